@@ -1,0 +1,127 @@
+"""What a game is: facts and functions, no state of its own.
+
+A title plays in this house when it offers a `Game`. The contract knows hidden information (`view`), chance
+(the seat `*`, settled by a Dealer) and several seats due at once (`to_act`), because most games need one of
+them. It refuses to know text, mail, clocks and files.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from engine.chance import Dealer
+    from engine.score import Score
+    from engine.verdict import Rule, Verdict
+
+Seat: TypeAlias = str
+"""A place at the table, named as in the record: ``red``."""
+
+CHANCE: Final[Seat] = "*"
+"""The seat of chance: dice and draws are its plies."""
+
+PUBLIC: Final[Seat] = "public"
+"""The viewer who sits nowhere and sees only what everybody may see. There is no default viewer."""
+
+View: TypeAlias = Mapping[str, Any]
+"""Plain data (strings, integers, lists, mappings with string keys) that one viewer may know."""
+
+
+class Move(Protocol):
+    """What someone wants to do: any frozen dataclass; a game lists its kinds in `Game.moves`."""
+
+    __hash__: Any
+
+
+class Ply(NamedTuple):
+    """A move by a seat: the atom of play. A turn is one or more plies."""
+
+    seat: Seat
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A set-up header that a game understands, such as ``[Oases "B8 D3 …"]``.
+
+    `default` None means that the header must be there for a game to start; `drawn` means that `Game.lay_out`
+    lets the Dealer settle it when a new game leaves it out.
+    """
+
+    name: str
+    about: str
+    default: str | None = None
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who sits at the table, in seat order, and the game's own headers as (name, value) pairs."""
+
+    seats: tuple[Seat, ...]
+    options: tuple[tuple[str, str], ...] = ()
+
+    def option(self, name: str) -> str | None:
+        """The value of one header, or None."""
+        return dict(self.options).get(name)
+
+
+P = TypeVar("P")
+
+
+class Game(Protocol[P]):
+    """The rules of a title in one edition. `P` is its Position: immutable, comparable, hashable."""
+
+    key: str
+    """``through-the-desert``: header value, template folder, entry-point name."""
+    title: str
+    edition: str
+    """The version of the rules that a record names in its ``Rules`` header. Editions are never changed."""
+    seats: tuple[Seat, ...]
+    """All seat names, in their usual order."""
+    players: range
+    """How many may play."""
+    options: tuple[Option, ...]
+    moves: tuple[type, ...]
+    """The kinds of move, chance included."""
+    rules: tuple["Rule", ...]
+
+    def lay_out(self, setup: Setup, dealer: "Dealer") -> Setup:
+        """Complete a new game's set-up: what the headers leave open and chance settles before play."""
+        ...
+
+    def start(self, setup: Setup) -> "P | Verdict":
+        """The first position, or the rule that the set-up breaks."""
+        ...
+
+    def to_act(self, position: P) -> tuple[Seat, ...]:
+        """The seats that may or must move now, CHANCE alone when chance is due; empty: the game is over."""
+        ...
+
+    def turn(self, position: P) -> int:
+        """The number of the turn being played, from 1; the record writes it before each entry."""
+        ...
+
+    def legal(self, position: P) -> Iterator[Ply]:
+        """List the plies that `judge` would let pass; moves with free words or amounts may be left out."""
+        ...
+
+    def judge(self, position: P, ply: Ply) -> "Verdict | None":
+        """None when the ply is legal, else the most basic rule it breaks. The only authority."""
+        ...
+
+    def apply(self, position: P, ply: Ply) -> P:
+        """Give the position after a ply that `judge` let pass."""
+        ...
+
+    def deal(self, position: P, dealer: "Dealer") -> Ply:
+        """Settle chance where CHANCE is due: a ply of CHANCE, every outcome as likely as the rules say."""
+        ...
+
+    def score(self, position: P) -> "Score":
+        """Points so far, with their sources; winners once the game is over."""
+        ...
+
+    def view(self, position: P, viewer: Seat) -> View:
+        """What `viewer` (a seat, or PUBLIC) may know, as plain data."""
+        ...

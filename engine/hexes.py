@@ -1,0 +1,83 @@
+"""Hexes in columns, as bits of one integer.
+
+A grid gives every space one bit in a skewed layout in which each of the six directions is a single shift, so
+growing or flooding a set of spaces costs a few operations on whole integers. It knows names like ``K7`` and
+who touches whom, and nothing of any game.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_uppercase
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """A board of flat-topped hexes: columns A, B, C … and rows 1, 2, 3 … from the top.
+
+    Columns A, C, E … stand half a hex higher than B, D, F …. Every (column, row) pair is a hex of the grid;
+    a board is a mask that picks some of them.
+    """
+
+    columns: int
+    rows: int
+
+    @cached_property
+    def stride(self) -> int:
+        """Bits between one column and the next: the skewed rows, and one that stays empty as a fence."""
+        return self.rows + (self.columns - 1) // 2 + 1
+
+    def bit(self, column: int, row: int) -> int:
+        """The bit of the hex in a column and a row, both counted from 0."""
+        skew = (self.columns - 1) // 2 - column // 2
+        return 1 << ((column + 1) * self.stride + row + skew)
+
+    @cached_property
+    def bits(self) -> Mapping[str, int]:
+        """The bit of each named hex, column by column."""
+        return {
+            f"{ascii_uppercase[column]}{row + 1}": self.bit(column, row)
+            for column in range(self.columns)
+            for row in range(self.rows)
+        }
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """The name of each bit."""
+        return {bit: name for name, bit in self.bits.items()}
+
+    @cached_property
+    def everywhere(self) -> int:
+        """All hexes of the grid."""
+        return sum(self.bits.values())
+
+    def grow(self, mask: int) -> int:
+        """All neighbours of a set of hexes, the set itself left out unless it touches itself."""
+        over = self.stride
+        up = mask >> 1
+        return (mask << 1 | up | mask << over | mask >> over | up << over | (mask << 1) >> over) & self.everywhere
+
+    def flood(self, seed: int, within: int) -> int:
+        """Everything in `within` that hangs together with `seed`."""
+        reached = 0
+        edge = seed & within
+        while edge:
+            reached |= edge
+            edge = self.grow(edge) & within & ~reached
+        return reached
+
+    def each(self, mask: int) -> Iterator[int]:
+        """The single bits of a set, column by column, each from top to bottom."""
+        while mask:
+            bit = mask & -mask
+            yield bit
+            mask ^= bit
+
+    def spaces(self, mask: int) -> list[str]:
+        """The names in a set, column by column, each from top to bottom."""
+        names = self.names
+        return [names[bit] for bit in self.each(mask)]
+
+    def mask(self, *spaces: str) -> int:
+        """The set of the named hexes."""
+        return sum(self.bits[space] for space in spaces)

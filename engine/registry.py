@@ -1,0 +1,52 @@
+"""Which games there are: ours, then any that an installed package offers by entry point.
+
+A game's package is named once, in an entry point of the group below, and exposes `EDITIONS`: its Game
+objects, oldest rules first. Nothing is imported before it is asked for.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any, Final
+
+from engine.game import Game
+
+GROUP: Final = "caravan_post.games"
+
+HOUSE: Final = {
+    "through-the-desert": "engine.through_the_desert",
+}
+
+
+@cache
+def home(key: str) -> ModuleType | None:
+    """The package that holds the game called `key`, or None."""
+    if key in HOUSE:
+        return import_module(HOUSE[key])
+    for entry in entry_points(group=GROUP, name=key):
+        module = entry.load()
+        if isinstance(module, ModuleType):
+            return module
+    return None
+
+
+def keys() -> tuple[str, ...]:
+    """The keys of all games, ours first."""
+    guests = sorted({entry.name for entry in entry_points(group=GROUP)} - HOUSE.keys())
+    return (*HOUSE, *guests)
+
+
+def editions(key: str) -> tuple[Game[Any], ...]:
+    """All editions of a game's rules, oldest first; empty when there is no such game."""
+    module = home(key)
+    found: tuple[Game[Any], ...] = getattr(module, "EDITIONS", ())
+    return found
+
+
+def find(key: str, edition: str | None = None) -> Game[Any] | None:
+    """The game `key` in the edition asked for (the newest when None), or None."""
+    for game in reversed(editions(key)):
+        if edition in (None, game.edition):
+            return game
+    return None

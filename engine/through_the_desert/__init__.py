@@ -1,0 +1,1 @@
+"""Through the Desert, for two to five players."""

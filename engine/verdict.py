@@ -1,0 +1,52 @@
+"""A rule of a game, and the verdict that a move breaks it.
+
+A verdict is a value, never an exception: players' mistakes are ordinary. Its sentence is kept as a pattern
+with facts, so that the post can say it in the player's own language; this module refuses to know which.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: what a refusal cites and `pbem rule CODE` prints.
+
+    `name` names the thing that is wrong (or what the rule is about, when no move can break it), `text` is the
+    rule in our words, `source` the rulebook and the place in it. `breaks` and `obeys` are an example each, a
+    move and why; `breaks` is empty for a rule that no move can break.
+    """
+
+    code: str
+    name: str
+    text: str
+    source: str
+    obeys: str
+    breaks: str = ""
+    ruling: bool = False
+    """True when the rulebooks leave the point open and the rule is ours."""
+
+    def __str__(self) -> str:
+        return self.code
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A refusal: the rule broken, and the detail of this case.
+
+    `says` is a pattern in `str.format` style and `facts` fill it; `instead` offers legal moves nearest to the
+    refused one (it may be empty).
+    """
+
+    rule: Rule
+    says: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+    instead: tuple[object, ...] = ()
+
+    @property
+    def detail(self) -> str:
+        """The sentence in English: ``K7 touches blue's mint camel at K8``."""
+        return self.says.format_map(self.facts)
+
+    def __str__(self) -> str:
+        return f"{self.rule.code} {self.detail}"

@@ -1,0 +1,1 @@
+"""Jinja templates: boards, pages, mails. Data only; this file makes the folder a package."""
