@@ -51,6 +51,22 @@ class HexGrid:
         """All hexes of the grid."""
         return sum(self.bits.values())
 
+    @cached_property
+    def splits(self) -> frozenset[int]:
+        """The sets of a hex's neighbours that fall into two runs or more around it.
+
+        Each is given relative to the hex: shifted so that the bit one column before it becomes bit 0.
+        """
+        over = self.stride
+        ring = (over - 1, 2 * over - 1, 2 * over, over + 1, 1, 0)  # clockwise from the hex above
+        split = set()
+        for pattern in range(1 << 6):
+            sides = [pattern >> side & 1 for side in range(6)]
+            runs = sum(sides[side] and not sides[side - 1] for side in range(6))
+            if runs > 1:
+                split.add(sum(1 << ring[side] for side in range(6) if sides[side]))
+        return frozenset(split)
+
     def grow(self, mask: int) -> int:
         """All neighbours of a set of hexes, the set itself left out unless it touches itself."""
         over = self.stride
@@ -81,3 +97,13 @@ class HexGrid:
     def mask(self, *spaces: str) -> int:
         """The set of the named hexes."""
         return sum(self.bits[space] for space in spaces)
+
+    def distance(self, one: str, other: str) -> int:
+        """Steps from one named hex to another, over a board without obstacles."""
+        column, row = self._skewed(one)
+        to_column, to_row = self._skewed(other)
+        across, down = to_column - column, to_row - row
+        return max(abs(across), abs(down), abs(across + down))
+
+    def _skewed(self, space: str) -> tuple[int, int]:
+        return divmod(self.bits[space].bit_length() - 1, self.stride)

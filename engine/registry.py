@@ -46,7 +46,8 @@ def editions(key: str) -> tuple[Game[Any], ...]:
 
 def find(key: str, edition: str | None = None) -> Game[Any] | None:
     """The game `key` in the edition asked for (the newest when None), or None."""
+    game: Game[Any]
     for game in reversed(editions(key)):
-        if edition in (None, game.edition):
+        if edition is None or edition == game.edition:
             return game
     return None

@@ -1,1 +1,54 @@
-"""Through the Desert, for two to five players."""
+"""Through the Desert, for two to five players.
+
+Players lay chains of camels through the sand for waterholes, oases, enclosed areas and the longest caravans.
+Chance settles only the set-up, and nothing is hidden. `GAME` joins the modules of this folder to the contract.
+"""
+
+from typing import Final
+
+from engine.chance import Dealer
+from engine.game import Option, Ply, Seat
+from engine.through_the_desert import judging, playing, scoring, setting_up, viewing
+from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
+from engine.through_the_desert.order import settle
+from engine.through_the_desert.position import OVER, Position
+from engine.through_the_desert.rules import RULES
+from engine.verdict import Rule
+
+
+class ThroughTheDesert:
+    """The game as the contract wants it; every function stands in the module that its name suggests."""
+
+    key: str = "through-the-desert"
+    title: str = "Through the Desert"
+    edition: str = "1"
+    seats: tuple[Seat, ...] = setting_up.SEATS
+    players: range = setting_up.PLAYERS
+    options: tuple[Option, ...] = setting_up.OPTIONS
+    moves: tuple[type, ...] = (Remove, Leader, Camel, Pass)
+    rules: tuple[Rule, ...] = RULES
+
+    lay_out = staticmethod(setting_up.lay_out)
+    start = staticmethod(setting_up.start)
+    legal = staticmethod(playing.legal)
+    judge = staticmethod(judging.judge)
+    apply = staticmethod(playing.apply)
+    score = staticmethod(scoring.score)
+    view = staticmethod(viewing.view)
+
+    def to_act(self, position: Position) -> tuple[Seat, ...]:
+        """The one player whose turn it is; nobody when the game is over."""
+        position = settle(position)
+        return () if position.phase == OVER else (position.ground.seats[position.who],)
+
+    def turn(self, position: Position) -> int:
+        """The number of the turn being played; after the end, one more than the last."""
+        return settle(position).turn if position.placed else position.turn
+
+    def deal(self, position: Position, dealer: Dealer) -> Ply:
+        """Chance never moves in this game."""
+        raise ValueError("chance is not due in Through the Desert")
+
+
+GAME: Final = ThroughTheDesert()
+EDITIONS: Final = (GAME,)

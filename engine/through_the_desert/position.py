@@ -1,0 +1,91 @@
+"""One table of Through the Desert at one moment.
+
+A Position holds raw facts as integers of bits and is never changed. A turn that was cut short because nothing
+more can be placed is not noted in it: `order.settle` draws that conclusion when somebody asks. That keeps
+carrying a game forward cheap, since a legal camel proves by itself that its player could place one.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, NamedTuple
+
+from engine.game import Seat
+from engine.through_the_desert.board import BOARDS, COLOURS
+
+REMOVAL: Final = "removal"
+LEADERS: Final = "leaders"
+CAMELS: Final = "camels"
+OVER: Final = "over"
+
+COLOUR_AT: Final = {colour: index for index, colour in enumerate(COLOURS)}
+KINDS: Final = len(COLOURS)
+
+
+class Site(NamedTuple):
+    """A space in play: its bit, its neighbours in play, and the shift that brings those down to bit 0."""
+
+    bit: int
+    near: int
+    shift: int
+
+
+@cache
+def sites(board: str, players: int) -> dict[str, Site]:
+    """The spaces in play by name."""
+    chart = BOARDS[board]
+    grid, spaces = chart.grid, chart.spaces(players)
+    return {
+        name: Site(bit, grid.grow(bit) & spaces, bit.bit_length() - 1 - grid.stride)
+        for name, bit in grid.bits.items()
+        if bit & spaces
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What never changes during one game: the table, the board in play, the oases and where water lay."""
+
+    seats: tuple[Seat, ...]
+    board: str
+    oases: int
+    water: tuple[int, int, int]
+    """The waterholes of value 1, 2 and 3 as they were laid."""
+    herd: int
+    """Camels in each herd at the start."""
+    spaces: int = field(compare=False)
+    sites: dict[str, Site] = field(compare=False, repr=False)
+    camel_turn: int = field(compare=False)
+    """The first turn of the camels."""
+    full_turn: int = field(compare=False)
+    """The first turn of two camels (TD-T2)."""
+
+
+class Area(NamedTuple):
+    """Spaces cut off by one caravan; they are out of the game."""
+
+    who: int
+    colour: int
+    spaces: int
+    turn: int
+
+
+class Position(NamedTuple):
+    """The table now. Caravans stand in `camels` at seat * 5 + colour, their leader's bit in `leaders`."""
+
+    ground: Ground
+    phase: str
+    turn: int
+    who: int
+    """The seat whose turn it is, unless `order.settle` finds that it is over."""
+    placed: int
+    """Camels placed in this turn."""
+    free: int
+    """Spaces that could take a camel: no camel, no oasis, not enclosed."""
+    camels: tuple[int, ...]
+    leaders: tuple[int, ...]
+    herds: tuple[int, ...]
+    taken: tuple[int, ...]
+    """Points in tokens: water of each seat, then oases of each seat."""
+    areas: tuple[Area, ...]
+    removed: tuple[int, ...]
+    """Colours removed with five players, by seat as far as the removal has come (TD-P2)."""

@@ -1,0 +1,62 @@
+"""The table as plain data, for whoever draws, mails or hashes it.
+
+Everything in this game lies open, so every viewer sees the same. The state digest is taken of this view: what
+is written here, and how, is part of the record format and changes only with a new edition.
+"""
+
+from engine.game import Seat, View
+from engine.through_the_desert.board import BOARDS, COLOURS
+from engine.through_the_desert.order import quota, settle
+from engine.through_the_desert.places import holds
+from engine.through_the_desert.position import CAMELS, KINDS, OVER, Position
+
+
+def view(position: Position, viewer: Seat) -> View:
+    """All there is to know."""
+    position = settle(position)
+    ground = position.ground
+    spaces = BOARDS[ground.board].grid.spaces
+    seats = list(enumerate(ground.seats))
+
+    def caravans(bits: tuple[int, ...], who: int) -> dict[str, list[str]]:
+        own = bits[who * KINDS : (who + 1) * KINDS]
+        return {colour: spaces(mask) for colour, mask in zip(COLOURS, own, strict=True) if mask}
+
+    return {
+        "board": ground.board,
+        "seats": list(ground.seats),
+        "phase": position.phase,
+        "turn": position.turn,
+        "to_act": [] if position.phase == OVER else [ground.seats[position.who]],
+        "left": quota(position) - position.placed if position.phase == CAMELS else 0,
+        "herds": dict(zip(COLOURS, position.herds, strict=True)),
+        "hand": {
+            seat: [colour for index, colour in enumerate(COLOURS) if holds(position, who, index)] for who, seat in seats
+        },
+        "removed": {seat: COLOURS[colour] for seat, colour in zip(ground.seats, position.removed, strict=False)},
+        "leaders": {seat: {c: at[0] for c, at in caravans(position.leaders, who).items()} for who, seat in seats},
+        "camels": {seat: caravans(position.camels, who) for who, seat in seats},
+        "oases": spaces(ground.oases),
+        "water": _water(position),
+        "areas": [
+            {
+                "seat": ground.seats[area.who],
+                "colour": COLOURS[area.colour],
+                "spaces": spaces(area.spaces),
+                "turn": area.turn,
+            }
+            for area in position.areas
+        ],
+        "taken": {
+            seat: {"water": position.taken[who], "oases": position.taken[len(seats) + who]} for who, seat in seats
+        },
+    }
+
+
+def _water(position: Position) -> dict[str, int]:
+    """The waterholes that are left: a space that is no longer free has lost its own."""
+    ground = position.ground
+    one, two, _ = ground.water
+    grid = BOARDS[ground.board].grid
+    left = (ground.water[0] | ground.water[1] | ground.water[2]) & position.free
+    return {grid.names[bit]: 1 if bit & one else 2 if bit & two else 3 for bit in grid.each(left)}
