@@ -1,0 +1,110 @@
+'''How the moves of one game are written: all that a game must say to be read and written.
+
+A game that lives in this house has its phrasebook here (`notation/through_the_desert.py`). A guest game's
+package, the one its entry point names, exposes it as `NOTATION`:
+
+    from dataclasses import dataclass
+    from notation import Phrasebook
+
+    @dataclass(frozen=True, slots=True)
+    class Dice:
+        faces: tuple[int, ...]
+
+    @dataclass(frozen=True, slots=True)
+    class Take:
+        card: str
+        amount: int
+
+    NOTATION = Phrasebook(
+        grammar=r"""
+            moves: move ("," move)*
+
+            ?move: "dice"i NUMBER+        -> dice
+                 | "take"i CARD NUMBER    -> take
+
+            CARD: /(?:ace|king)(?!\\w)/i
+            NUMBER: /[0-9]{1,3}(?!\\w)/
+
+            %ignore " "
+        """,
+        moves={"dice": lambda *faces: Dice(faces), "take": Take},
+        values={"CARD": str.lower, "NUMBER": int},
+        example="take ace 3",
+        says={"CARD": "a card: ace or king"},
+        write={Dice: lambda dice: "dice " + " ".join(map(str, dice.faces))},
+    )
+
+That reads ``Take KING 2`` and writes ``take king 2``: without a word in `write`, a move is its rule's name and
+its fields. This module knows no record, no header and no line.
+'''
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from importlib import import_module
+from typing import Any, Final
+
+from engine import registry
+from notation.quoting import quote
+
+HOUSE: Final = {"through-the-desert": "notation.through_the_desert"}
+"""The games whose phrasebooks live in this package."""
+
+_PLAIN_WORD: Final = re.compile(r"[\w*.=/+-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrasebook:
+    """The notation of one game's moves.
+
+    The grammar is in Lark's language, LALR(1); its start rule is `moves`. Rules named in the field `moves` make
+    moves; any other rule must be inlined (its name begins with ``?`` or ``_``). A phrase reaches the grammar
+    as one line in which every kind of white space is a plain blank, so ``%ignore " "`` is enough; braces, round
+    and square brackets, ``!``, ``?``, ``$`` and ``|`` never reach it outside quotation marks, they belong to the
+    record.
+    """
+
+    grammar: str
+    """The grammar's text."""
+    moves: Mapping[str, Callable[..., Any]]
+    """Rule name -> what makes the move of its words: the Move class, or a function.
+
+    It is called with the values of the rule's named terminals, in order. A function may answer a tuple of moves
+    for a rule that groups some (``mint K8 K7``); each move then ends with one of the rule's last terminals.
+    """
+    example: str
+    """A phrase that can be read; a player who was not understood is shown it."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """Terminal name -> the value it stands for, or a function from its text; without an entry, its text."""
+    says: Mapping[str, str] = field(default_factory=dict)
+    """Terminal name -> what a player calls it: ``a space such as K7``."""
+    write: Mapping[type, Callable[[Any], str]] = field(default_factory=dict)
+    """Move class -> its canonical text, for moves that are not their rule's name and their fields."""
+    join: Callable[[tuple[Any, ...]], str] | None = None
+    """The canonical text of a whole turn, for a game that groups moves; without it, commas part them."""
+
+    def text(self, move: Any) -> str:
+        """One move in canonical form."""
+        write = self.write.get(type(move))
+        if write is not None:
+            return write(move)
+        verb = next(name for name, kind in self.moves.items() if kind is type(move))
+        return " ".join([verb, *(_word(getattr(move, part.name)) for part in fields(move))])
+
+    def phrase(self, moves: tuple[Any, ...]) -> str:
+        """The moves of one turn in canonical form: ``lilac F4, salmon C9``."""
+        return self.join(moves) if self.join is not None else ", ".join(map(self.text, moves))
+
+
+def find(key: str) -> Phrasebook | None:
+    """The phrasebook of the game called `key`, or None when nobody offers one."""
+    home = import_module(HOUSE[key]) if key in HOUSE else registry.home(key)
+    book = getattr(home, "NOTATION", None)
+    return book if isinstance(book, Phrasebook) else None
+
+
+def _word(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(_word, value))
+    text = str(value)
+    return text if _PLAIN_WORD.fullmatch(text) else quote(text)
