@@ -52,20 +52,24 @@ class HexGrid:
         return sum(self.bits.values())
 
     @cached_property
-    def splits(self) -> frozenset[int]:
-        """The sets of a hex's neighbours that fall into two runs or more around it.
+    def splits(self) -> Mapping[int, tuple[int, ...]]:
+        """The sets of a hex's neighbours that fall into two runs or more around it, and these runs.
 
         Each is given relative to the hex: shifted so that the bit one column before it becomes bit 0.
         """
         over = self.stride
         ring = (over - 1, 2 * over - 1, 2 * over, over + 1, 1, 0)  # clockwise from the hex above
-        split = set()
+        found = {}
         for pattern in range(1 << 6):
             sides = [pattern >> side & 1 for side in range(6)]
-            runs = sum(sides[side] and not sides[side - 1] for side in range(6))
-            if runs > 1:
-                split.add(sum(1 << ring[side] for side in range(6) if sides[side]))
-        return frozenset(split)
+            begins = [side for side in range(6) if sides[side] and not sides[side - 1]]
+            runs = []
+            for begin in begins:
+                length = next(step for step in range(6) if not sides[(begin + step) % 6])
+                runs.append(sum(1 << ring[(begin + step) % 6] for step in range(length)))
+            if len(runs) > 1:
+                found[sum(runs)] = tuple(runs)
+        return found
 
     def grow(self, mask: int) -> int:
         """All neighbours of a set of hexes, the set itself left out unless it touches itself."""

@@ -13,6 +13,7 @@ from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.order import settle
 from engine.through_the_desert.position import OVER, Position
 from engine.through_the_desert.rules import RULES
+from engine.through_the_desert.running import Run
 from engine.verdict import Rule
 
 
@@ -33,6 +34,7 @@ class ThroughTheDesert:
     legal = staticmethod(playing.legal)
     judge = staticmethod(judging.judge)
     apply = staticmethod(playing.apply)
+    run = Run
     score = staticmethod(scoring.score)
     view = staticmethod(viewing.view)
 

@@ -1,50 +1,31 @@
-"""Areas: whether a camel has just cut spaces off, and what they bring (TD-E1 to TD-E4).
+"""Areas: which spaces a caravan has cut off from the rest of the board (TD-E1 to TD-E3).
 
-Flooding the board after every camel would be slow and nearly always in vain, so the six neighbours are asked
-first: while those that are open hang together around the new camel, it separates nothing.
+Flooding the board after every camel would be slow and nearly always in vain. While the open neighbours of a
+new camel hang together around it (they are not in `HexGrid.splits`), it separates nothing; only when they
+fall apart are the areas looked for.
 """
 
-from engine.through_the_desert.board import BOARDS
-from engine.through_the_desert.position import Position, Site
+from collections.abc import Iterable
+
+from engine.through_the_desert.position import Ground
 
 
-def may_enclose(position: Position, site: Site, before: int) -> bool:
-    """False when it is plain that a camel on `site` cuts nothing off for the caravan `before` it.
-
-    A caravan's first camel is always looked at closely: its leader may have cut something off alone, which is
-    tested only now.
-    """
-    open_sides = (site.near & ~before) >> site.shift
-    return open_sides in BOARDS[position.ground.board].grid.splits or not before & (before - 1)
-
-
-def enclosed_areas(position: Position, caravan: int) -> list[int]:
-    """The areas that `caravan`, its new camel included, has just cut off from the rest of the board."""
-    ground = position.ground
-    grid = BOARDS[ground.board].grid
-    closed = 0
-    for area in position.areas:
-        closed |= area.spaces
-    others = ground.spaces & ~(position.free | ground.oases | closed | caravan)
+def enclosed_areas(ground: Ground, caravan: int, seeds: Iterable[int], free: int, closed: int) -> list[int]:
+    """The areas that `caravan` cuts off and that hold one of the `seeds`; `closed` were enclosed before."""
+    over = ground.grid.stride
     room = ground.spaces & ~(caravan | closed)
-    seeds = grid.grow(caravan) & room
+    others = room & ~(free | ground.oases)
+    seen = 0
     found = []
-    while seeds:
+    for seed in seeds:
+        # A flood that stops at the first camel: with one inside, nothing is enclosed (TD-E3).
         reached = 0
-        edge = seeds & -seeds
-        while edge and not edge & others:  # TD-E3: a camel inside, and nothing is enclosed
+        edge = seed & room & ~seen
+        while edge and not edge & others:
             reached |= edge
-            edge = grid.grow(edge) & room & ~reached
-        if not edge:
+            up, down = edge >> 1, edge << 1
+            edge = (up | down | edge << over | edge >> over | up << over | down >> over) & room & ~reached
+        if reached and not edge:
             found.append(reached)
-        seeds &= ~(reached | edge)
+        seen |= reached | edge
     return found
-
-
-def spoils(position: Position, caravan: int, area: int) -> tuple[int, int]:
-    """The points in waterholes inside an area, and how many of its oases the caravan had not earned (TD-E4)."""
-    ground = position.ground
-    grid = BOARDS[ground.board].grid
-    water = sum(value * (area & holes).bit_count() for value, holes in enumerate(ground.water, start=1))
-    oases = sum(not grid.grow(oasis) & caravan for oasis in grid.each(area & ground.oases))
-    return water, oases

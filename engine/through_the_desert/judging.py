@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from engine.game import Ply
 from engine.through_the_desert import rules
-from engine.through_the_desert.board import BOARDS, COLOURS
+from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.order import quota, settle
 from engine.through_the_desert.places import (
@@ -18,10 +18,9 @@ from engine.through_the_desert.places import (
     first_round,
     holds,
     leader_colours,
-    leader_places,
     stranded,
 )
-from engine.through_the_desert.position import CAMELS, COLOUR_AT, KINDS, LEADERS, OVER, REMOVAL, Position
+from engine.through_the_desert.position import CAMELS, COLOUR_AT, KINDS, LAST, LEADERS, OVER, REMOVAL, Position
 from engine.verdict import Rule, Verdict
 
 OFFERED = 3
@@ -30,16 +29,7 @@ OFFERED = 3
 
 def judge(position: Position, ply: Ply) -> Verdict | None:
     """None if the ply is legal, else the first rule it breaks."""
-    seat, move = ply
-    # The common case first: a camel of the player whose turn it seems to be. If it is legal, it really was.
-    if type(move) is Camel and position.phase == CAMELS and seat == position.ground.seats[position.who]:
-        verdict = _judge_camel(position, move)
-        if verdict is None:
-            return None
-    return _judge_settled(settle(position), ply)
-
-
-def _judge_settled(position: Position, ply: Ply) -> Verdict | None:
+    position = settle(position)
     seat, move = ply
     ground = position.ground
     if position.phase == OVER:
@@ -65,10 +55,10 @@ def _wrong_seat(position: Position, seat: str, due: str) -> Verdict:
     facts = {"seat": seat, "due": due, "turn": position.turn}
     if seat not in seats:
         return Verdict(rules.P1, "{seat} does not sit at this table; it is {due}'s turn", facts)
-    if position.phase == CAMELS and position.placed:
+    if position.phase in (CAMELS, LAST) and position.placed:
         return Verdict(rules.T3, "{due} has a camel still to place in turn {turn}", facts)
     finished = position.turn - 1
-    if position.phase == CAMELS and seat == seats[position.who - 1] and finished >= position.ground.camel_turn:
+    if position.phase in (CAMELS, LAST) and seat == seats[position.who - 1] and finished >= position.ground.camel_turn:
         if finished < position.ground.full_turn:
             return Verdict(rules.T2, "{seat} has one camel only in this first turn; now {due} plays", facts)
         return Verdict(rules.T1, "{seat}'s turn is over; now {due} plays", facts)
@@ -76,10 +66,10 @@ def _wrong_seat(position: Position, seat: str, due: str) -> Verdict:
 
 
 def _judge_camel(position: Position, move: Camel) -> Verdict | None:
-    if position.phase != CAMELS:
+    if position.phase not in (CAMELS, LAST):
         return _out_of_phase(position)
     colour = COLOUR_AT.get(move.colour)
-    if colour is None or not position.herds[colour]:
+    if colour is None or not position.herd(colour):
         return _refuse_camel(position, move, rules.C6, "the {colour} herd has no camel left")
     site = position.ground.sites.get(move.space)
     if site is None or not site.bit & position.free:
@@ -94,7 +84,7 @@ def _judge_camel(position: Position, move: Camel) -> Verdict | None:
 
 
 def _beside_rival(position: Position, move: Camel, rival: int) -> Verdict:
-    grid = BOARDS[position.ground.board].grid
+    grid = position.ground.grid
     theirs = position.camels[rival * KINDS + COLOUR_AT[move.colour]]
     at = grid.spaces(position.ground.sites[move.space].near & theirs)[0]
     facts = {"rival": position.ground.seats[rival], "at": at}
@@ -118,7 +108,7 @@ def _obstacle(position: Position, space: str) -> tuple[str, dict[str, object]] |
     ground = position.ground
     site = ground.sites.get(space)
     if site is None:
-        on_map = space in BOARDS[ground.board].grid.bits
+        on_map = space in ground.grid.bits
         return (
             "{space} is a mountain or out of play" if on_map else "there is no space {space} on this board",
             {},
@@ -142,7 +132,7 @@ def _refuse_camel(
 
 def _nearest_camels(position: Position, move: Camel) -> tuple[Camel, ...]:
     """Legal camels nearest to the one refused: of its caravan if that can grow, else of any."""
-    grid = BOARDS[position.ground.board].grid
+    grid = position.ground.grid
 
     def places(colour: int) -> list[Camel]:
         spaces = grid.spaces(camel_places(position, position.who, colour))
@@ -182,14 +172,14 @@ def _judge_leader(position: Position, move: Leader) -> Verdict | None:
 
 def _judge_leader_space(position: Position, move: Leader, facts: dict[str, object]) -> Verdict | None:
     ground = position.ground
-    grid = BOARDS[ground.board].grid
+    grid = ground.grid
     obstacle = _obstacle(position, move.space)
     if obstacle is not None:
         rule, says, more = rules.L2, *obstacle
     else:
         site = ground.sites[move.space]
         beside = next((index for index, leader in enumerate(position.leaders) if leader & site.near), None)
-        if site.bit & (ground.water[0] | ground.water[1] | ground.water[2]):
+        if site.bit & ground.wet:
             rule, says, more = rules.L2, "a waterhole lies at {space}", {}
         elif site.near & ground.oases:
             more = {"at": grid.spaces(site.near & ground.oases)[0]}
@@ -204,9 +194,9 @@ def _judge_leader_space(position: Position, move: Leader, facts: dict[str, objec
 
 
 def _nearest_leaders(position: Position, move: Leader) -> tuple[Leader, ...]:
-    grid = BOARDS[position.ground.board].grid
+    grid = position.ground.grid
     colours = [COLOURS[colour] for colour in leader_colours(position)]
-    spaces = grid.spaces(leader_places(position))
+    spaces = grid.spaces(position.leader_ground())
     colour = move.colour if move.colour in colours else colours[0]
     if move.space in grid.bits:
         spaces.sort(key=lambda space: grid.distance(space, move.space))
@@ -227,11 +217,11 @@ def _judge_removal(position: Position, move: Remove) -> Verdict | None:
 
 
 def _judge_pass(position: Position) -> Verdict | None:
-    if position.phase != CAMELS:
+    if position.phase not in (CAMELS, LAST):
         return _out_of_phase(position)
     if not can_place(position, position.who):
         return None
-    grid = BOARDS[position.ground.board].grid
+    grid = position.ground.grid
     colour = next(colour for colour in range(KINDS) if camel_places(position, position.who, colour))
     space = grid.spaces(camel_places(position, position.who, colour))[0]
     facts = {"seat": position.ground.seats[position.who], "colour": COLOURS[colour], "space": space}

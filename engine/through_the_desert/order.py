@@ -4,7 +4,7 @@ It knows TD-P1, TD-T1 to TD-T3 and TD-S1; where a single camel may go is asked o
 """
 
 from engine.through_the_desert.places import can_place
-from engine.through_the_desert.position import CAMELS, OVER, Position
+from engine.through_the_desert.position import CAMELS, LAST, OVER, Position
 
 
 def quota(position: Position) -> int:
@@ -16,7 +16,7 @@ def end_turn(position: Position) -> Position:
     """Hand the turn to the next seat, or end the game if a herd is empty (TD-S1)."""
     seats = len(position.ground.seats)
     return position._replace(
-        phase=OVER if 0 in position.herds else CAMELS,
+        phase=OVER if position.phase == LAST else CAMELS,
         turn=position.turn + 1,
         who=(position.who + 1) % seats,
         placed=0,
@@ -25,7 +25,7 @@ def end_turn(position: Position) -> Position:
 
 def settle(position: Position) -> Position:
     """Draw the conclusions that a position leaves open (TD-T3); the position itself if there are none."""
-    if position.phase != CAMELS or can_place(position, position.who):
+    if position.phase not in (CAMELS, LAST) or can_place(position, position.who):
         return position
     if position.placed:
         position = end_turn(position)

@@ -4,42 +4,21 @@ The sets answer `legal` and the question whether a player can place at all; the 
 `judging`, which asks the same questions of a single space.
 """
 
-from engine.through_the_desert.board import BOARDS
 from engine.through_the_desert.position import KINDS, Position
-
-
-def foreign(position: Position, who: int, colour: int) -> int:
-    """The camels of a colour that belong to the other players."""
-    others = 0
-    for index, caravan in enumerate(position.camels[colour::KINDS]):
-        if index != who:
-            others |= caravan
-    return others
 
 
 def camel_places(position: Position, who: int, colour: int) -> int:
     """The spaces that would extend a player's caravan of a colour (TD-C1 to TD-C6)."""
     own = position.camels[who * KINDS + colour]
-    if not own or not position.herds[colour]:
+    if not own or not position.herd(colour):
         return 0
-    grow = BOARDS[position.ground.board].grid.grow
-    return grow(own) & position.free & ~grow(foreign(position, who, colour))
+    grow = position.ground.grid.grow
+    return grow(own) & position.free & ~grow(position.flocks[colour] ^ own)
 
 
 def can_place(position: Position, who: int) -> bool:
     """True if a player could place a camel, were it his turn."""
     return any(camel_places(position, who, colour) for colour in range(KINDS))
-
-
-def leader_places(position: Position) -> int:
-    """The spaces that may take a leader, of any colour (TD-L2 to TD-L4)."""
-    ground = position.ground
-    leaders = 0
-    for leader in position.leaders:
-        leaders |= leader
-    water = ground.water[0] | ground.water[1] | ground.water[2]
-    near = BOARDS[ground.board].grid.grow(ground.oases | leaders)
-    return position.free & ~water & ~near
 
 
 def leader_colours(position: Position) -> list[int]:

@@ -5,16 +5,20 @@ more can be placed is not noted in it: `order.settle` draws that conclusion when
 carrying a game forward cheap, since a legal camel proves by itself that its player could place one.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
 from engine.game import Seat
+from engine.hexes import HexGrid
 from engine.through_the_desert.board import BOARDS, COLOURS
 
 REMOVAL: Final = "removal"
 LEADERS: Final = "leaders"
 CAMELS: Final = "camels"
+LAST: Final = "last"
+"""A turn of camels in which a herd has become empty: the game ends with it (TD-S1)."""
 OVER: Final = "over"
 
 COLOUR_AT: Final = {colour: index for index, colour in enumerate(COLOURS)}
@@ -52,12 +56,31 @@ class Ground:
     """The waterholes of value 1, 2 and 3 as they were laid."""
     herd: int
     """Camels in each herd at the start."""
-    spaces: int = field(compare=False)
+    grid: HexGrid = field(compare=False, repr=False)
     sites: dict[str, Site] = field(compare=False, repr=False)
+    spaces: int = field(compare=False)
+    """All spaces in play."""
+    splits: Mapping[int, tuple[int, ...]] = field(compare=False, repr=False)
+    """The grid's `splits`, at hand."""
+    gates: int = field(compare=False)
+    """Spaces at the edge or the mountains where one piece alone may cut something off."""
+    shore_of: dict[int, int] = field(compare=False, repr=False)
+    """The spaces around each oasis."""
+    shores: int = field(compare=False)
+    """All spaces next to an oasis."""
+    wet: int = field(compare=False)
+    """All waterholes as they were laid."""
+    flock: int = field(compare=False)
+    """Camels of one colour on the board, leaders included, when its herd is empty."""
     camel_turn: int = field(compare=False)
     """The first turn of the camels."""
     full_turn: int = field(compare=False)
     """The first turn of two camels (TD-T2)."""
+
+    def worth(self, spaces: int) -> int:
+        """The points of the waterholes that were laid on some spaces."""
+        one, two, three = self.water
+        return (spaces & one).bit_count() + 2 * (spaces & two).bit_count() + 3 * (spaces & three).bit_count()
 
 
 class Area(NamedTuple):
@@ -82,10 +105,22 @@ class Position(NamedTuple):
     free: int
     """Spaces that could take a camel: no camel, no oasis, not enclosed."""
     camels: tuple[int, ...]
+    flocks: tuple[int, ...]
+    """All camels of each colour, whoever owns them."""
     leaders: tuple[int, ...]
-    herds: tuple[int, ...]
     taken: tuple[int, ...]
     """Points in tokens: water of each seat, then oases of each seat."""
     areas: tuple[Area, ...]
     removed: tuple[int, ...]
     """Colours removed with five players, by seat as far as the removal has come (TD-P2)."""
+
+    def leader_ground(self) -> int:
+        """The spaces that may take a leader, of any colour (TD-L2 to TD-L4)."""
+        ground = self.ground
+        around = ground.grid.grow(sum(self.leaders))
+        return self.free & ~(ground.wet | ground.shores | around)
+
+    def herd(self, colour: int) -> int:
+        """The camels of a colour that can still be taken."""
+        placed = self.flocks[colour].bit_count() - sum(map(bool, self.leaders[colour::KINDS]))
+        return self.ground.herd - placed

@@ -6,7 +6,7 @@ Water, oases and areas count as soon as they are won; the longest caravans are c
 from collections.abc import Iterator
 
 from engine.score import Line, Score, Tally
-from engine.through_the_desert.board import BOARDS, COLOURS
+from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.order import settle
 from engine.through_the_desert.position import KINDS, OVER, Position
 
@@ -36,7 +36,7 @@ def _tokens(position: Position, who: int) -> Iterator[Line]:
 
 
 def _areas(position: Position, who: int) -> Iterator[Line]:
-    grid = BOARDS[position.ground.board].grid
+    grid = position.ground.grid
     for area in position.areas:
         if area.who == who:
             counted = area.spaces & ~position.ground.oases

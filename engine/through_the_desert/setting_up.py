@@ -7,7 +7,7 @@ from typing import Final
 from engine.chance import Dealer, draw_some
 from engine.game import Option, Seat, Setup
 from engine.through_the_desert import rules
-from engine.through_the_desert.board import BOARDS, COLOURS, Board
+from engine.through_the_desert.board import BOARDS, Board
 from engine.through_the_desert.position import KINDS, LEADERS, REMOVAL, Ground, Position, sites
 from engine.verdict import Verdict
 
@@ -78,6 +78,8 @@ def start(setup: Setup) -> Position | Verdict:
 def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, int, int], herd: int) -> Position:
     players = len(seats)
     spaces = board.spaces(players)
+    chart = sites(board.name, players)
+    shore_of = {oasis: board.grid.grow(oasis) for oasis in board.grid.each(oases)}
     camel_turn = 1 + KINDS * players  # five players: five removals and four leaders each
     ground = Ground(
         seats,
@@ -85,8 +87,15 @@ def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, 
         oases,
         water,
         herd,
+        grid=board.grid,
+        sites=chart,
         spaces=spaces,
-        sites=sites(board.name, players),
+        splits=board.grid.splits,
+        gates=sum(site.bit for site in chart.values() if site.near >> site.shift in board.grid.splits),
+        shore_of=shore_of,
+        shores=board.grid.grow(oases),
+        wet=sum(water),
+        flock=herd + min(players, 4),  # with five players one of each colour was removed
         camel_turn=camel_turn,
         full_turn=camel_turn + (1 if players == 2 else 2),
     )
@@ -99,8 +108,8 @@ def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, 
         placed=0,
         free=spaces & ~oases,
         camels=nobody,
+        flocks=(0,) * KINDS,
         leaders=nobody,
-        herds=(herd,) * len(COLOURS),
         taken=(0,) * (2 * players),
         areas=(),
         removed=(),

@@ -5,17 +5,17 @@ is written here, and how, is part of the record format and changes only with a n
 """
 
 from engine.game import Seat, View
-from engine.through_the_desert.board import BOARDS, COLOURS
+from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.order import quota, settle
 from engine.through_the_desert.places import holds
-from engine.through_the_desert.position import CAMELS, KINDS, OVER, Position
+from engine.through_the_desert.position import CAMELS, KINDS, LAST, OVER, Position
 
 
 def view(position: Position, viewer: Seat) -> View:
     """All there is to know."""
     position = settle(position)
     ground = position.ground
-    spaces = BOARDS[ground.board].grid.spaces
+    spaces = ground.grid.spaces
     seats = list(enumerate(ground.seats))
 
     def caravans(bits: tuple[int, ...], who: int) -> dict[str, list[str]]:
@@ -25,11 +25,11 @@ def view(position: Position, viewer: Seat) -> View:
     return {
         "board": ground.board,
         "seats": list(ground.seats),
-        "phase": position.phase,
+        "phase": CAMELS if position.phase == LAST else position.phase,
         "turn": position.turn,
         "to_act": [] if position.phase == OVER else [ground.seats[position.who]],
-        "left": quota(position) - position.placed if position.phase == CAMELS else 0,
-        "herds": dict(zip(COLOURS, position.herds, strict=True)),
+        "left": quota(position) - position.placed if position.phase in (CAMELS, LAST) else 0,
+        "herds": {colour: position.herd(index) for index, colour in enumerate(COLOURS)},
         "hand": {
             seat: [colour for index, colour in enumerate(COLOURS) if holds(position, who, index)] for who, seat in seats
         },
@@ -56,7 +56,5 @@ def view(position: Position, viewer: Seat) -> View:
 def _water(position: Position) -> dict[str, int]:
     """The waterholes that are left: a space that is no longer free has lost its own."""
     ground = position.ground
-    one, two, _ = ground.water
-    grid = BOARDS[ground.board].grid
-    left = (ground.water[0] | ground.water[1] | ground.water[2]) & position.free
-    return {grid.names[bit]: 1 if bit & one else 2 if bit & two else 3 for bit in grid.each(left)}
+    names = ground.grid.names
+    return {names[bit]: ground.worth(bit) for bit in ground.grid.each(ground.wet & position.free)}

@@ -1,0 +1,212 @@
+"""One game carried forward in place: what a legal ply does to the table.
+
+A Run is the changeable twin of a Position, so that replaying a record does not build a position for every
+camel. It is the only place that knows the effect of a move; `apply` is a Run of one ply. Plies that are
+plainly legal are played at once; any other is `judge`'s to refuse or to let pass.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.game import Ply
+from engine.through_the_desert.enclosing import enclosed_areas
+from engine.through_the_desert.judging import judge
+from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
+from engine.through_the_desert.order import settle
+from engine.through_the_desert.position import (
+    CAMELS,
+    COLOUR_AT,
+    KINDS,
+    LAST,
+    LEADERS,
+    OVER,
+    Area,
+    Position,
+    Site,
+)
+from engine.verdict import Verdict
+
+OASIS: Final = 5
+
+
+class Run:
+    """A table in play. Built from a Position; `position` gives one back at any moment."""
+
+    __slots__ = (
+        "_areas",
+        "_camels",
+        "_due",
+        "_first",
+        "_flocks",
+        "_free",
+        "_ground",
+        "_leaders",
+        "_open",
+        "_phase",
+        "_placed",
+        "_removed",
+        "_sites",
+        "_taken",
+        "_turn",
+        "_who",
+    )
+
+    def __init__(self, position: Position) -> None:
+        self._ground = position.ground
+        self._sites = position.ground.sites
+        self._load(position)
+
+    def _load(self, position: Position) -> None:
+        self._phase = position.phase
+        self._turn = position.turn
+        self._placed = position.placed
+        self._free = position.free
+        self._camels = list(position.camels)
+        self._flocks = list(position.flocks)
+        self._leaders = list(position.leaders)
+        self._taken = list(position.taken)
+        self._areas = list(position.areas)
+        self._removed = position.removed
+        self._open = position.leader_ground() if position.phase == LEADERS else 0
+        self._hand_to(position.who)
+
+    def _hand_to(self, who: int) -> None:
+        """Let a player's turn begin."""
+        self._who = who
+        self._first = who * KINDS
+        self._due = self._ground.seats[who]
+
+    def position(self) -> Position:
+        """The table as it is now, never to change."""
+        return Position(
+            self._ground,
+            self._phase,
+            self._turn,
+            self._who,
+            self._placed,
+            self._free,
+            tuple(self._camels),
+            tuple(self._flocks),
+            tuple(self._leaders),
+            tuple(self._taken),
+            tuple(self._areas),
+            self._removed,
+        )
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn being played; one that was cut short counts as over."""
+        return settle(self.position()).turn if self._placed else self._turn
+
+    def advance(self, ply: Ply) -> Verdict | None:
+        """Play a ply if it is legal; else change nothing and say which rule it breaks."""
+        seat, move = ply
+        if seat == self._due:
+            if type(move) is Camel:
+                if self._phase == CAMELS and self._camel(move):
+                    return None
+            elif type(move) is Leader and self._phase == LEADERS and self._leader(move):
+                return None
+        position = self.position()
+        verdict = judge(position, ply)
+        if verdict is None:
+            self._load(settle(position))
+            self.play(ply)
+        return verdict
+
+    def _leader(self, move: Leader) -> bool:
+        """Place a leader if it is plainly legal; the colours of the first round are `judge`'s to look at."""
+        first_round = self._turn <= len(self._ground.seats) + len(self._removed)
+        site = self._sites.get(move.space)
+        colour = COLOUR_AT.get(move.colour)
+        if first_round or site is None or colour is None or not site.bit & self._open:
+            return False
+        if self._leaders[self._first + colour] or (self._removed and self._removed[self._who] == colour):
+            return False
+        self._place_leader(site, colour)
+        return True
+
+    def play(self, ply: Ply) -> None:
+        """Play a legal ply of the player whose turn it is."""
+        move = ply.move
+        if type(move) is Camel:
+            self._camel(move)
+        elif type(move) is Leader:
+            self._place_leader(self._sites[move.space], COLOUR_AT[move.colour])
+        elif type(move) is Remove:
+            self._removed = (*self._removed, COLOUR_AT[move.colour])
+            self._end_turn()
+            if len(self._removed) == len(self._ground.seats):
+                self._phase = LEADERS
+                self._open = self.position().leader_ground()
+        elif type(move) is Pass:
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        self._turn += 1
+        self._placed = 0
+        self._hand_to((self._who + 1) % len(self._ground.seats))
+        if self._phase == LAST:
+            self._phase = OVER
+
+    def _place_leader(self, site: Site, colour: int) -> None:
+        index = self._first + colour
+        self._camels[index] = self._leaders[index] = site.bit
+        self._flocks[colour] |= site.bit
+        self._free ^= site.bit
+        self._open &= ~(site.bit | site.near)
+        self._end_turn()
+        if self._turn == self._ground.camel_turn:
+            self._phase = CAMELS
+
+    def _camel(self, move: Camel) -> bool:
+        """Place a camel if it touches its caravan and no rival on free ground; whose turn it is, is not asked.
+
+        Every camel of every record that is replayed passes here, so it is one stretch of code.
+        """
+        site = self._sites.get(move.space)
+        colour = COLOUR_AT.get(move.colour)
+        if site is None or colour is None:
+            return False
+        bit, near, shift = site
+        index = self._first + colour
+        before = self._camels[index]
+        flock = self._flocks[colour]
+        touched = near & before
+        if not touched or touched != near & flock or not bit & self._free:
+            return False
+        ground = self._ground
+        self._camels[index] = before | bit
+        self._flocks[colour] = flock = flock | bit
+        self._free ^= bit
+        if bit & ground.wet:
+            self._taken[self._who] += ground.worth(bit)  # TD-W1
+        if bit & ground.shores:
+            reached = sum(bool(bit & shore) and not before & shore for shore in ground.shore_of.values())
+            self._taken[len(ground.seats) + self._who] += OASIS * reached  # TD-O1
+        runs = ground.splits.get((near ^ touched) >> shift)
+        if runs is not None:
+            self._enclose([run << shift for run in runs], colour)
+        elif before & ground.gates and before & before - 1 == 0:
+            # A lone leader may have cut something off; that counts when its first camel is placed.
+            self._enclose(ground.grid.each(ground.grid.grow(before | bit)), colour)
+        if flock.bit_count() == ground.flock:
+            self._phase = LAST  # TD-S1
+        self._placed += 1
+        if self._placed == 2 or self._turn < ground.full_turn:
+            self._end_turn()
+        return True
+
+    def _enclose(self, seeds: Iterable[int], colour: int) -> None:
+        """Take the areas that a caravan has cut off around `seeds` (TD-E4)."""
+        ground = self._ground
+        caravan = self._camels[self._first + colour]
+        closed = 0
+        for earlier in self._areas:
+            closed |= earlier.spaces
+        for area in enclosed_areas(ground, caravan, seeds, self._free, closed):
+            oases = sum(not caravan & shore for oasis, shore in ground.shore_of.items() if oasis & area)
+            self._taken[self._who] += ground.worth(area)
+            self._taken[len(ground.seats) + self._who] += OASIS * oases
+            self._free &= ~area
+            self._areas.append(Area(self._who, colour, area, self._turn))
