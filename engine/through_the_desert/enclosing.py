@@ -10,18 +10,22 @@ from collections.abc import Iterable
 from engine.through_the_desert.position import Ground
 
 
-def enclosed_areas(ground: Ground, caravan: int, seeds: Iterable[int], free: int, closed: int) -> list[int]:
-    """The areas that `caravan` cuts off and that hold one of the `seeds`; `closed` were enclosed before."""
+def enclosed_areas(ground: Ground, caravan: int, free: int, seeds: Iterable[int], shift: int) -> list[int]:
+    """The areas that `caravan` has just cut off and that hold one of the seeds, each shifted into place.
+
+    `free` are the spaces that could take a camel. What was enclosed before is neither free nor an oasis, and
+    cannot be told from a camel here; it never touches a place where something new is cut off.
+    """
     over = ground.grid.stride
-    room = ground.spaces & ~(caravan | closed)
-    others = room & ~(free | ground.oases)
+    room = ground.spaces & ~caravan
+    empty = free | ground.oases
     seen = 0
     found = []
     for seed in seeds:
         # A flood that stops at the first camel: with one inside, nothing is enclosed (TD-E3).
         reached = 0
-        edge = seed & room & ~seen
-        while edge and not edge & others:
+        edge = seed << shift & room & ~seen
+        while edge and edge & empty == edge:
             reached |= edge
             up, down = edge >> 1, edge << 1
             edge = (up | down | edge << over | edge >> over | up << over | down >> over) & room & ~reached

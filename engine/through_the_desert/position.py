@@ -70,6 +70,8 @@ class Ground:
     """All spaces next to an oasis."""
     wet: int = field(compare=False)
     """All waterholes as they were laid."""
+    fertile: int = field(compare=False)
+    """Spaces where a camel may score at once: water and shores."""
     flock: int = field(compare=False)
     """Camels of one colour on the board, leaders included, when its herd is empty."""
     camel_turn: int = field(compare=False)

@@ -115,13 +115,16 @@ class Run:
         return verdict
 
     def _leader(self, move: Leader) -> bool:
-        """Place a leader if it is plainly legal; the colours of the first round are `judge`'s to look at."""
-        first_round = self._turn <= len(self._ground.seats) + len(self._removed)
+        """Place a leader if it is plainly legal; whether a colour strands a later player is for `judge` to see."""
         site = self._sites.get(move.space)
         colour = COLOUR_AT.get(move.colour)
-        if first_round or site is None or colour is None or not site.bit & self._open:
+        if site is None or colour is None or not site.bit & self._open:
             return False
-        if self._leaders[self._first + colour] or (self._removed and self._removed[self._who] == colour):
+        removed = self._removed
+        first_round = self._turn <= len(self._ground.seats) + len(removed)
+        if first_round and (removed or self._flocks[colour]):
+            return False
+        if self._leaders[self._first + colour] or (removed and removed[self._who] == colour):
             return False
         self._place_leader(site, colour)
         return True
@@ -179,17 +182,17 @@ class Run:
         self._camels[index] = before | bit
         self._flocks[colour] = flock = flock | bit
         self._free ^= bit
-        if bit & ground.wet:
+        if bit & ground.fertile:
             self._taken[self._who] += ground.worth(bit)  # TD-W1
-        if bit & ground.shores:
-            reached = sum(bool(bit & shore) and not before & shore for shore in ground.shore_of.values())
-            self._taken[len(ground.seats) + self._who] += OASIS * reached  # TD-O1
+            for shore in ground.shore_of.values():
+                if bit & shore and not before & shore:
+                    self._taken[len(ground.seats) + self._who] += OASIS  # TD-O1
         runs = ground.splits.get((near ^ touched) >> shift)
         if runs is not None:
-            self._enclose([run << shift for run in runs], colour)
+            self._enclose(runs, shift, colour)
         elif before & ground.gates and before & before - 1 == 0:
             # A lone leader may have cut something off; that counts when its first camel is placed.
-            self._enclose(ground.grid.each(ground.grid.grow(before | bit)), colour)
+            self._enclose(ground.grid.each(ground.grid.grow(before | bit)), 0, colour)
         if flock.bit_count() == ground.flock:
             self._phase = LAST  # TD-S1
         self._placed += 1
@@ -197,16 +200,13 @@ class Run:
             self._end_turn()
         return True
 
-    def _enclose(self, seeds: Iterable[int], colour: int) -> None:
-        """Take the areas that a caravan has cut off around `seeds` (TD-E4)."""
-        ground = self._ground
-        caravan = self._camels[self._first + colour]
-        closed = 0
-        for earlier in self._areas:
-            closed |= earlier.spaces
-        for area in enclosed_areas(ground, caravan, seeds, self._free, closed):
-            oases = sum(not caravan & shore for oasis, shore in ground.shore_of.items() if oasis & area)
+    def _enclose(self, seeds: Iterable[int], shift: int, colour: int) -> None:
+        """Take the areas that a caravan has cut off around `seeds`, shifted into place (TD-E4)."""
+        ground, caravan = self._ground, self._camels[self._first + colour]
+        for area in enclosed_areas(ground, caravan, self._free, seeds, shift):
             self._taken[self._who] += ground.worth(area)
-            self._taken[len(ground.seats) + self._who] += OASIS * oases
+            for oasis, shore in ground.shore_of.items():
+                if oasis & area and not caravan & shore:
+                    self._taken[len(ground.seats) + self._who] += OASIS
             self._free &= ~area
             self._areas.append(Area(self._who, colour, area, self._turn))

@@ -95,6 +95,7 @@ def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, 
         shore_of=shore_of,
         shores=board.grid.grow(oases),
         wet=sum(water),
+        fertile=sum(water) | board.grid.grow(oases),
         flock=herd + min(players, 4),  # with five players one of each colour was removed
         camel_turn=camel_turn,
         full_turn=camel_turn + (1 if players == 2 else 2),
