@@ -1,0 +1,147 @@
+"""Imports go one way only: engine <- notation <- pbem, and inside pbem from the door to the rooms."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+MAY_IMPORT = {
+    "engine": set(),
+    "notation": {"engine", "lark"},
+    "pbem": {"engine", "notation", "jinja2", "resvg_py", "typer"},
+    "templates": set(),
+}
+"""For each package what it may import besides itself and the standard library."""
+
+ROOMS = {
+    "__init__": set(),
+    "__main__": {"cli"},
+    "cli": {"commands"},
+    "commands": {"referee", "render"},
+    "referee": set(),
+    "render": set(),
+}
+"""For each room of pbem the other rooms that it may enter."""
+
+OUTSIDE_WORLD = {
+    *("asyncio", "datetime", "email", "http", "io", "locale", "logging", "os", "pathlib", "random", "secrets"),
+    *("select", "shutil", "smtplib", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time"),
+    *("urllib", "uuid", "zoneinfo"),
+}
+"""What pure rules never reach for: files, clocks, the network, and random sources of their own."""
+
+
+class Import(NamedTuple):
+    """One module imported by another, and whether it really happens or only serves the type checker."""
+
+    importer: str
+    imported: str
+    where: str
+    runs: bool
+
+
+def dotted(path: Path) -> str:
+    """``engine/game.py`` as ``engine.game``."""
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def for_types_only(node: ast.AST) -> bool:
+    """Whether a statement is ``if TYPE_CHECKING:``."""
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+def imports(node: ast.AST, *, runs: bool = True) -> Iterator[tuple[str, int, bool]]:
+    """Every name imported below a node, at whatever depth, with its line and whether it runs."""
+    for child in ast.iter_child_nodes(node):
+        match child:
+            case ast.Import(names=names):
+                yield from ((alias.name, child.lineno, runs) for alias in names)
+            case ast.ImportFrom(module=str(module), level=0, names=names):
+                yield module, child.lineno, runs
+                yield from ((f"{module}.{alias.name}", child.lineno, runs) for alias in names)
+            case ast.ImportFrom():
+                yield "." * child.level, child.lineno, runs
+        yield from imports(child, runs=runs and not for_types_only(child))
+
+
+@pytest.fixture(scope="module")
+def modules(root: Path, files: list[Path]) -> dict[str, Path]:
+    found = {dotted(path): root / path for path in files if path.suffix == ".py" and path.parts[0] in MAY_IMPORT}
+    assert {"engine.game", "notation", "pbem"} <= found.keys()
+    return found
+
+
+@pytest.fixture(scope="module")
+def imported(modules: dict[str, Path]) -> list[Import]:
+    return [
+        Import(importer, name, f"{path.name}:{line}", runs)
+        for importer, path in modules.items()
+        for name, line, runs in imports(ast.parse(path.read_text("utf-8")))
+    ]
+
+
+def test_each_package_imports_only_what_its_line_allows(imported: list[Import]) -> None:
+    strangers = [
+        f"{use.where} imports {use.imported}"
+        for use in imported
+        for home, package in [(use.importer.split(".")[0], use.imported.split(".")[0])]
+        if package not in {home} | MAY_IMPORT[home] | sys.stdlib_module_names
+    ]
+    assert not strangers
+
+
+def test_imports_are_absolute_so_that_a_line_says_where_it_goes(imported: list[Import]) -> None:
+    assert not [use.where for use in imported if use.imported.startswith(".")]
+
+
+def test_the_rules_and_the_notation_reach_for_no_file_clock_network_or_random_source(
+    imported: list[Import],
+) -> None:
+    impure = [
+        f"{use.where} imports {use.imported}"
+        for use in imported
+        if use.importer.split(".")[0] in {"engine", "notation"} and use.imported.split(".")[0] in OUTSIDE_WORLD
+    ]
+    assert not impure
+
+
+def test_no_game_knows_another_game_and_no_shared_file_knows_a_game(
+    imported: list[Import], modules: dict[str, Path]
+) -> None:
+    games = {name.split(".")[1] for name in modules if name.count(".") > 1 and name.startswith("engine.")}
+    assert "through_the_desert" in games
+    mixed = [
+        f"{use.where} imports {use.imported}"
+        for use in imported
+        if use.importer.startswith("engine")
+        for game in games
+        if use.imported.startswith(f"engine.{game}") and not use.importer.startswith(f"engine.{game}")
+    ]
+    assert not mixed
+
+
+def test_the_rooms_of_pbem_open_only_the_doors_listed(imported: list[Import], modules: dict[str, Path]) -> None:
+    rooms = {name.split(".")[1] for name in modules if name.startswith("pbem.")}
+    assert rooms <= ROOMS.keys(), "a new room of pbem needs its line in ROOMS"
+    wrong = [
+        f"{use.where} ({room}) imports {use.imported}"
+        for use in imported
+        if use.importer.startswith("pbem.") and use.imported.startswith("pbem.")
+        for room, other in [(use.importer.split(".")[1], use.imported.split(".")[1])]
+        if other not in {room} | ROOMS[room]
+    ]
+    assert not wrong
+
+
+def test_no_circle_of_modules(imported: list[Import], modules: dict[str, Path]) -> None:
+    ahead = {
+        name: {use.imported for use in imported if use.importer == name and use.runs} & modules.keys() - {name}
+        for name in modules
+    }
+    while leaves := {name for name, others in ahead.items() if not others & ahead.keys()}:
+        ahead = {name: others for name, others in ahead.items() if name not in leaves}
+    assert not ahead, "these import each other"
