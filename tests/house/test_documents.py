@@ -1,0 +1,63 @@
+"""What the documents say is so: rooms, commands, links, examples."""
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pbem.cli import COMMANDS
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+ROOMS_WITHIN = ("engine", "notation", "pbem")
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.fixture(scope="module")
+def pages(root: Path, files: list[Path]) -> dict[Path, str]:
+    return {path: (root / path).read_text("utf-8") for path in files if path.suffix == ".md"}
+
+
+def test_every_room_stands_on_the_page_about_the_house(root: Path, files: list[Path]) -> None:
+    page = (root / "docs/architecture.md").read_text("utf-8")
+    rooms = {f"{path.parts[0]}/" for path in files if len(path.parts) > 1}
+    rooms |= {
+        f"{path.parts[0]}/{path.parts[1]}/" for path in files if len(path.parts) > 2 and path.parts[0] in ROOMS_WITHIN
+    }
+    assert {"engine/", "engine/through_the_desert/", "pbem/referee/", ".ci/"} <= rooms
+    assert sorted(room for room in rooms if f"`{room}`" not in page) == []
+
+
+def test_the_page_about_the_house_names_no_room_that_is_gone(root: Path) -> None:
+    page = (root / "docs/architecture.md").read_text("utf-8")
+    named = re.findall(r"^\| `([^`]+/)` \|", page, re.MULTILINE)
+    assert named
+    assert [room for room in named if not (root / room).is_dir()] == []
+
+
+def test_every_link_between_documents_leads_somewhere(root: Path, pages: dict[Path, str]) -> None:
+    broken = [
+        f"{path}: {target}"
+        for path, text in pages.items()
+        for target in LINK.findall(text)
+        if not (root / path.parent / target).exists()
+    ]
+    assert not broken
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_and_stands_in_the_readme(root: Path, run: Run, command: str) -> None:
+    told = run("pbem", command, "--help")
+    assert told.returncode == 0, told.stderr
+    assert f"Usage: pbem {command}" in told.stdout
+    assert COMMANDS[command].rstrip(".") in " ".join(told.stdout.split())
+    options = re.findall(r"^  (?:-\w, )?(--[\w-]+).*$", told.stdout, re.MULTILINE)
+    assert "--help" in options
+    readme = (root / "README.md").read_text("utf-8")
+    assert re.search(rf"^\| `pbem {command}\b[^|]*\|[^|]+\|$", readme, re.MULTILINE), "not in the README's table"
+
+
+def test_every_command_file_is_in_the_table_of_contents(root: Path) -> None:
+    assert {path.stem for path in (root / "pbem/commands").glob("[a-z]*.py")} == {*COMMANDS}
