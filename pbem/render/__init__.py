@@ -1,0 +1,24 @@
+"""Pictures of a table: SVG, PNG, text, a list by owner, and a page; all from a view, never from a position.
+
+Each takes the game's key, a view of it, and `Wishes`. What a game looks like stands in its templates; this is the only
+room that knows how templates are filled. Jinja and the drawing libraries are loaded when something is drawn.
+"""
+
+from pbem.render.page import draw_page
+from pbem.render.png import draw_png
+from pbem.render.svg import draw_svg
+from pbem.render.text import draw_text, list_by_owner
+from pbem.render.wishes import ENGLISH, PLAIN, Theme, Tongue, Wishes
+
+__all__ = [
+    "ENGLISH",
+    "PLAIN",
+    "Theme",
+    "Tongue",
+    "Wishes",
+    "draw_page",
+    "draw_png",
+    "draw_svg",
+    "draw_text",
+    "list_by_owner",
+]

@@ -1,0 +1,119 @@
+"""What never changes during a game: the map of the desert on paper, with its coordinates.
+
+Only the number of players matters, since two or three leave the east part of the board out of play.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
+
+from engine.through_the_desert.board import BOARDS
+from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, read_space, write_space
+
+MARGIN: Final = 30
+"""Room for the coordinates around the board."""
+HEADER: Final = 46
+"""Room for the title above it."""
+FOOTER: Final = 116
+"""Room for players, herds and signs below it."""
+
+EVERYBODY: Final = 5
+"""So many players use all of every board."""
+
+LOOKS: Final = 3
+"""Sand and mountains come in so many looks, lest the desert seem printed."""
+
+
+class Spot(NamedTuple):
+    """A space, and its place on paper as attributes of an SVG element."""
+
+    space: str
+    at: Markup
+
+
+class Rock(NamedTuple):
+    """A mountain; a far one lies next to spaces out of play."""
+
+    spot: Spot
+    look: int
+    far: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The map on paper. Hexes and lines are path data; coordinates come with their places along the edges."""
+
+    layout: Layout
+    spots: Mapping[str, Spot]
+    in_play: frozenset[str]
+    special: frozenset[str]
+    """The spaces in play where a waterhole or an oasis may lie."""
+    sand: tuple[str, ...]
+    """The spaces in play, by look."""
+    far: str
+    """The spaces out of play."""
+    rocks: tuple[Rock, ...]
+    border: str
+    """The line between what is in play and what is not; empty when everything is."""
+    columns: tuple[tuple[str, int], ...]
+    rows: tuple[tuple[str, int], ...]
+    top: int
+    bottom: int
+    """Where the board begins and ends; the title stands above it, the legend below."""
+    width: int
+    height: int
+
+
+@cache
+def survey(board: str, players: int) -> Ground:
+    """Lay a board on paper."""
+    chart = BOARDS[board]
+    grid = chart.grid
+    layout = Layout(left=MARGIN + SIDE, top=HEADER + MARGIN + RISE)
+    spots = {space: _spot(layout, space) for space in grid.bits}
+    in_play = frozenset(grid.spaces(chart.spaces(players)))
+    far = frozenset(grid.spaces(chart.spaces(EVERYBODY))) - in_play
+    bottom = HEADER + 2 * MARGIN + grid.rows * DOWN + RISE
+    return Ground(
+        layout,
+        spots,
+        in_play,
+        special=frozenset(grid.spaces(chart.dots(players) | chart.palms(players))),
+        sand=tuple(
+            layout.hexagons(space for space in spots if space in in_play and _look(space) == look)
+            for look in range(LOOKS)
+        ),
+        far=layout.hexagons(sorted(far)),
+        rocks=tuple(
+            Rock(spot, _look(space), far=_nearest(layout, space, in_play | far) in far)
+            for space, spot in spots.items()
+            if space not in in_play | far
+        ),
+        border=layout.frontier(in_play, far),
+        columns=tuple((write_space(x, 0)[0], layout.left + x * ACROSS) for x in range(grid.columns)),
+        rows=tuple((str(y + 1), layout.top + y * DOWN) for y in range(grid.rows)),
+        top=HEADER,
+        bottom=bottom,
+        width=2 * MARGIN + 2 * SIDE + (grid.columns - 1) * ACROSS,
+        height=bottom + FOOTER,
+    )
+
+
+def _spot(layout: Layout, space: str) -> Spot:
+    x, y = layout.centre(space)
+    return Spot(space, Markup('x="{}" y="{}" data-at="{}"').format(x, y, space))
+
+
+def _nearest(layout: Layout, space: str, others: Iterable[str]) -> str:
+    x, y = layout.centre(space)
+    return min(others, key=lambda other: math.dist((x, y), layout.centre(other)))
+
+
+def _look(space: str) -> int:
+    """Vary the looks in a way that shows no pattern and never changes."""
+    column, row = read_space(space)
+    return (column * 7 + row * 11 + column * row) % LOOKS

@@ -1,0 +1,161 @@
+"""The table of one moment, turned into places on paper."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from pbem.render.geometry import read_space
+from pbem.render.scenes.desert.ground import Ground, Spot, survey
+from pbem.render.scenes.desert.signs import LETTERS, draw_lines
+from pbem.render.scenes.plain import PlainScene
+
+
+class Water(NamedTuple):
+    """A waterhole that nobody has taken yet."""
+
+    spot: Spot
+    value: int
+
+
+class Herd(NamedTuple):
+    """The camels of a colour that nobody has taken yet."""
+
+    colour: str
+    letter: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caravan:
+    """The camels of one player and colour, and the lines that join neighbours, as path data."""
+
+    seat: str
+    colour: str
+    letter: str
+    leader: Spot
+    others: list[Spot]
+    links: str
+
+    @property
+    def size(self) -> int:
+        """How many camels, the leader's included."""
+        return 1 + len(self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An enclosed area; its hexes and its rim are path data. Oases inside count no point."""
+
+    seat: str
+    colour: str
+    turn: int
+    spots: list[Spot]
+    points: int
+    hexagons: str
+    rim: str
+
+
+class Scene(PlainScene):
+    """What the templates of Through the Desert draw."""
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The map."""
+        return survey(self.view["board"], len(self.view["seats"]))
+
+    def _spots(self, spaces: Iterable[str]) -> list[Spot]:
+        return [self.ground.spots[space] for space in spaces]
+
+    @cached_property
+    def caravans(self) -> list[Caravan]:
+        """All caravans, in seat order."""
+        return [
+            self._caravan(seat, colour, spaces)
+            for seat in self.view["seats"]
+            for colour, spaces in self.view["camels"][seat].items()
+        ]
+
+    def _caravan(self, seat: str, colour: str, spaces: list[str]) -> Caravan:
+        leader = self.view["leaders"][seat][colour]
+        return Caravan(
+            seat,
+            colour,
+            LETTERS[colour],
+            leader=self.ground.spots[leader],
+            others=self._spots(space for space in spaces if space != leader),
+            links=self.ground.layout.links(spaces),
+        )
+
+    @cached_property
+    def areas(self) -> list[Area]:
+        """The enclosed areas, in the order in which they were enclosed."""
+        return [
+            Area(
+                area["seat"],
+                area["colour"],
+                area["turn"],
+                spots=self._spots(area["spaces"]),
+                points=len(set(area["spaces"]).difference(self.view["oases"])),
+                hexagons=self.ground.layout.hexagons(area["spaces"]),
+                rim=self.ground.layout.frontier(area["spaces"]),
+            )
+            for area in self.view["areas"]
+        ]
+
+    @cached_property
+    def water(self) -> list[Water]:
+        """The waterholes still on the board."""
+        return [Water(self.ground.spots[space], value) for space, value in self.view["water"].items()]
+
+    @cached_property
+    def water_by_value(self) -> dict[int, list[str]]:
+        """The spaces of the waterholes, by their values."""
+        water = self.view["water"]
+        return {value: [at for at in water if water[at] == value] for value in sorted(set(water.values()))}
+
+    @cached_property
+    def oases(self) -> list[Spot]:
+        """The oases."""
+        return self._spots(self.view["oases"])
+
+    @cached_property
+    def marked(self) -> list[Spot]:
+        """The spaces of the last turn."""
+        return self._spots(self.wishes.marked)
+
+    @cached_property
+    def legal(self) -> list[Spot]:
+        """The spaces that may be used now, where that is asked for."""
+        return self._spots(sorted(set(self.wishes.legal), key=read_space))
+
+    @cached_property
+    def named(self) -> list[Spot]:
+        """The empty spaces, which show their names, except those in `named_below`."""
+        return self._spots(space for space in self._empty if space not in self.ground.special)
+
+    @cached_property
+    def named_below(self) -> list[Spot]:
+        """The spaces of waterholes and oases, which leave room for a name only below."""
+        return self._spots(space for space in self._empty if space in self.ground.special)
+
+    @cached_property
+    def _empty(self) -> list[str]:
+        filled = {space for own in self.view["camels"].values() for spaces in own.values() for space in spaces}
+        filled.update(space for area in self.view["areas"] for space in area["spaces"])
+        return [space for space in self.ground.spots if space in self.ground.in_play and space not in filled]
+
+    @cached_property
+    def herds(self) -> list[Herd]:
+        """The herds."""
+        return [Herd(colour, LETTERS[colour], left) for colour, left in self.view["herds"].items()]
+
+    @cached_property
+    def hands(self) -> dict[str, str]:
+        """The letters of the leaders that each seat has still to place."""
+        return {seat: "".join(LETTERS[colour] for colour in held) for seat, held in self.view["hand"].items()}
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The board as text."""
+        return draw_lines(self.view, self.wishes)

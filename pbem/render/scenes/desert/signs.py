@@ -1,0 +1,55 @@
+"""The board as text: a sign of one to five characters for each space, staggered as the hexes are.
+
+A camel is its owner's small letter and its colour's capital, ``rL``; a leader has a star, ``rL*``; what the last
+turn brought stands in brackets. All of it is ASCII, so it survives any mail client and any font of fixed width.
+"""
+
+from typing import Final
+
+from engine.game import View
+from pbem.render.scenes.desert.ground import survey
+from pbem.render.wishes import Wishes
+
+LETTERS: Final = {"lilac": "L", "mint": "M", "lemon": "Y", "green": "G", "salmon": "S"}
+"""The letters that the notation uses for the colours of camels."""
+
+STEP: Final = 3
+"""Characters from one column to the next; a column shares its lines only with every other one."""
+ROOM: Final = 5
+"""Characters for one sign."""
+INDENT: Final = 3
+"""Characters for the row's number."""
+
+
+def write_signs(view: View, wishes: Wishes) -> dict[str, str]:
+    """The sign of every hex of the map, blank where it is out of play."""
+    ground = survey(view["board"], len(view["seats"]))
+    signs = {space: "." if space in ground.in_play else "" for space in ground.spots}
+    signs |= {rock.spot.space: "#" for rock in ground.rocks if not rock.far}
+    signs |= {space: str(value) for space, value in view["water"].items()}
+    signs |= dict.fromkeys(view["oases"], "@")
+    for space in wishes.legal:
+        signs[space] = "+" + signs[space].removeprefix(".")
+    for area in view["areas"]:
+        signs |= {space: "/@/" if signs[space] == "@" else f"/{area['seat'][0]}/" for space in area["spaces"]}
+    for seat, caravans in view["camels"].items():
+        for colour, spaces in caravans.items():
+            sign = seat[0] + LETTERS[colour]
+            signs |= dict.fromkeys(spaces, sign) | {view["leaders"][seat][colour]: f"{sign}*"}
+    return signs | {space: f"[{signs[space]}]" for space in wishes.marked}
+
+
+def draw_lines(view: View, wishes: Wishes) -> list[str]:
+    """The board with its coordinates, two lines for each row."""
+    signs = write_signs(view, wishes)
+    ground = survey(view["board"], len(view["seats"]))
+    letters = [letter for letter, _ in ground.columns]
+    heading = " " * (INDENT + ROOM // 2) + (" " * (STEP - 1)).join(letters)
+    lines = [heading]
+    for number, _ in ground.rows:
+        upper, lower = (
+            " ".join(f"{signs[letter + number]:^{ROOM}}" for letter in letters[first::2]) for first in (0, 1)
+        )
+        lines.append(f"{number:>{INDENT - 1}} {upper}".rstrip())
+        lines.append(" " * (INDENT + STEP) + lower.rstrip())
+    return [*lines, heading]

@@ -1,0 +1,62 @@
+"""Any game's view, as far as it can be shown without knowing the game."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from engine.game import View
+from pbem.render.names import show_name
+from pbem.render.players import Player, Source, list_players, list_sources
+from pbem.render.wishes import Wishes
+
+
+class Row(NamedTuple):
+    """One fact of a view: the words that lead to it, and its value."""
+
+    path: str
+    value: str
+
+
+class PlainScene:
+    """The view, the wishes, and what every template may need of them."""
+
+    def __init__(self, view: View, wishes: Wishes) -> None:
+        self.view = view
+        self.wishes = wishes
+
+    @cached_property
+    def title(self) -> str:
+        """The title asked for, safe to show."""
+        return show_name(self.wishes.title, longest=60)
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """The seats in seat order."""
+        return list_players(self.view, self.wishes)
+
+    @cached_property
+    def sources(self) -> list[Source]:
+        """The rows of the score table."""
+        return list_sources(self.wishes)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The view as rows, one fact each."""
+        return [Row(path, show_name(value, longest=200)) for path, value in _flatten(self.view, "")]
+
+
+def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping) and value:
+        for key, inner in value.items():
+            yield from _flatten(inner, f"{path} {key}".strip())
+    elif isinstance(value, Sequence) and not isinstance(value, str) and any(map(_is_nested, value)):
+        for number, inner in enumerate(value, 1):
+            yield from _flatten(inner, f"{path} {number}".strip())
+    elif isinstance(value, str | int | float):
+        yield path, str(value)
+    else:
+        yield path, ", ".join(map(str, value or ())) or "-"
+
+
+def _is_nested(value: object) -> bool:
+    return isinstance(value, Mapping | Sequence) and not isinstance(value, str)
