@@ -1,0 +1,56 @@
+"""How long a user waits for a program to start: ours beside one-command typer programs of the same version.
+
+Every program is started in a fresh process with its bytecode compiled, and must have done its work when it ends.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.desert_games import sample_desert
+from benchmarks.measuring import Contender, Tell, race
+from benchmarks.programs import LEAN_COMMAND, ONE_COMMAND, PBEM
+from benchmarks.sizes import Sizes
+from benchmarks.table import Row, Target
+
+
+def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
+    """`pbem --help` and `pbem validate` of one record, beside typer and beside bare Python."""
+    with tempfile.TemporaryDirectory() as folder:
+        record, plain, lean = Path(folder, "game.turns"), Path(folder, "plain.py"), Path(folder, "lean.py")
+        record.write_text(sample_desert(3)[-1].text(), "utf-8")
+        plain.write_text(ONE_COMMAND, "utf-8")
+        lean.write_text(LEAN_COMMAND, "utf-8")
+        programs = {
+            "pbem --help": [*PBEM, "--help"],
+            "pbem validate": [*PBEM, "validate", str(record)],
+            "plain --help": [sys.executable, str(plain), "--help"],
+            "plain": [sys.executable, str(plain), str(record)],
+            "lean --help": [sys.executable, str(lean), "--help"],
+            "lean": [sys.executable, str(lean), str(record)],
+            "bare": [sys.executable, "-c", "pass"],
+        }
+        for words in programs.values():
+            start(words)
+        contenders = [
+            Contender(name, 1, start, lambda number, words=words: words, 0) for name, words in programs.items()
+        ]
+        paces = race(contenders, rounds=sizes.starts, tell=tell, clock=time.perf_counter)
+    for words, like, bound in [("pbem --help", " --help", 1.2), ("pbem validate", "", 1.5)]:
+        what = words if like else "pbem validate, one record"
+        for peer, name in [("one typer command", "plain"), ("the same, lean", "lean")]:
+            yield Row.of_times(
+                what, ours=paces[words], peer=peer + like, theirs=paces[name + like], target=Target(bound)
+            )
+    for words in ("pbem --help", "pbem validate"):
+        yield Row.of_times(words, ours=paces[words], peer="bare python", theirs=paces["bare"])
+
+
+def start(words: list[str]) -> int:
+    """Run a program to its end."""
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    return subprocess.run(words, env=environment, stdout=subprocess.DEVNULL, check=False).returncode

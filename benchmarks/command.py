@@ -1,0 +1,51 @@
+"""The command line of the benchmarks: what to measure, how often, and in which form to print it."""
+
+import argparse
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from typing import Final
+
+from benchmarks import cold_start, memory, playing, reading
+from benchmarks.measuring import Tell
+from benchmarks.sizes import FULL, QUICK, Sizes
+from benchmarks.table import Row, write_json, write_table
+
+BENCHMARKS: Final[dict[str, Callable[[Sizes, Tell], Iterator[Row]]]] = {
+    "reading": reading.measure,
+    "judging": playing.measure_judging,
+    "listing": playing.measure_listing,
+    "start": cold_start.measure,
+    "memory": memory.measure,
+}
+
+
+def main() -> None:
+    """Measure what the command line asks for and print the table."""
+    wishes = _parser().parse_args()
+    sizes = QUICK if wishes.quick else FULL
+    if wishes.rounds:
+        sizes = sizes._replace(rounds=wishes.rounds, starts=wishes.rounds)
+    rows = [row for name in wishes.only or BENCHMARKS for row in BENCHMARKS[name](sizes, _teller(name))]
+    write = write_json if wishes.json else write_table
+    sys.stdout.write(write(rows, _about()) + "\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="benchmarks/run", description="Measure the house against its targets.")
+    parser.add_argument("--quick", action="store_true", help="tiny amounts, to see that everything runs")
+    parser.add_argument("--only", action="append", choices=BENCHMARKS, help="measure this alone; may be repeated")
+    parser.add_argument("--rounds", type=int, metavar="N", help="how often each contender runs")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    return parser
+
+
+def _teller(name: str) -> Tell:
+    """Progress goes to stderr, one line for each step."""
+    return lambda text: sys.stderr.write(f"{name}: {text}\n")
+
+
+def _about() -> str:
+    peers = ", ".join(f"{name} {version(name)}" for name in ("chess", "typer", "lark"))
+    return f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}; {peers}"

@@ -1,0 +1,22 @@
+"""How much is measured: enough for figures that repeat, or just enough to see that everything runs."""
+
+from typing import Final, NamedTuple
+
+
+class Sizes(NamedTuple):
+    """The amounts of one run of the table."""
+
+    desert_games: int
+    """Sampled games of Through the Desert, of two, three, four and five players in turn."""
+    chess_games: int
+    """Random legal games of chess, of 80 half-moves at most."""
+    archive: int
+    """Games of the archive that is streamed through `pbem validate`."""
+    rounds: int
+    """How often each contender runs."""
+    starts: int
+    """How often each program is started."""
+
+
+FULL: Final = Sizes(desert_games=40, chess_games=60, archive=100_000, rounds=11, starts=20)
+QUICK: Final = Sizes(desert_games=4, chess_games=2, archive=200, rounds=3, starts=2)
