@@ -6,11 +6,13 @@ objects, oldest rules first. Nothing is imported before it is asked for.
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 GROUP: Final = "caravan_post.games"
 
@@ -24,7 +26,7 @@ def home(key: str) -> ModuleType | None:
     """The package that holds the game called `key`, or None."""
     if key in HOUSE:
         return import_module(HOUSE[key])
-    for entry in entry_points(group=GROUP, name=key):
+    for entry in _guests().select(name=key):
         module = entry.load()
         if isinstance(module, ModuleType):
             return module
@@ -33,7 +35,7 @@ def home(key: str) -> ModuleType | None:
 
 def keys() -> tuple[str, ...]:
     """The keys of all games, ours first."""
-    guests = sorted({entry.name for entry in entry_points(group=GROUP)} - HOUSE.keys())
+    guests = sorted(_guests().names - HOUSE.keys())
     return (*HOUSE, *guests)
 
 
@@ -51,3 +53,9 @@ def find(key: str, edition: str | None = None) -> Game[Any] | None:
         if edition is None or edition == game.edition:
             return game
     return None
+
+
+def _guests() -> "EntryPoints":
+    from importlib.metadata import entry_points  # slow to import, and our own games do without it
+
+    return entry_points(group=GROUP)
