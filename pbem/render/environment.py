@@ -1,16 +1,17 @@
 """Where templates come from, and how they are filled: the one place that makes a Jinja environment.
 
 Our games' templates lie in ``templates/<key>/``; a guest brings a folder ``templates`` inside its package, and both
-may use what lies in ``templates/any-game/``, which also serves a game without pictures of its own. A template is given a
-`scene` (see `pbem.render.scenes`). Names that end in ``.svg`` or ``.html`` are escaped, a missing value is an
-error, and all prose goes through the tongue's catalogue.
+may use what lies in ``templates/any-game/``, which also serves a game without pictures of its own. A template is
+given a `scene` (see `pbem.render.scenes`), and `hexes` to lay out a board. Names that end in ``.svg`` or ``.html``
+are escaped, a missing value is an error, and all prose goes through the tongue's catalogue.
 """
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.registry import HOUSE, home
+from pbem.render.geometry import Layout
 from pbem.render.wishes import Tongue
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def choose_template(key: str, name: str, tongue: Tongue) -> "Template":
     return environment(tongue).select_template([f"{key}/{name}", f"any-game/{name}"])
 
 
-@cache
+@lru_cache(maxsize=16)
 def environment(tongue: Tongue) -> "Environment":
     """All templates, speaking one language."""
     # Jinja is loaded here, when something is drawn, so that commands without pictures start quickly.
@@ -39,6 +40,7 @@ def environment(tongue: Tongue) -> "Environment":
         keep_trailing_newline=True,
         extensions=["jinja2.ext.i18n"],
     )
+    made.globals["hexes"] = Layout
     install: Callable[..., None] = made.install_gettext_translations  # type: ignore[attr-defined]  # added by the extension
     install(tongue.translations, newstyle=True)
     return made

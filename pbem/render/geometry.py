@@ -41,14 +41,10 @@ class Point(NamedTuple):
     y: int
 
 
+@cache
 def read_space(space: str) -> tuple[int, int]:
     """Column and row of a named hex, both counted from 0."""
     return ascii_uppercase.index(space[0]), int(space[1:]) - 1
-
-
-def write_space(column: int, row: int) -> str:
-    """Name the hex in a column and a row, both counted from 0."""
-    return f"{ascii_uppercase[column]}{row + 1}"
 
 
 @cache
@@ -111,4 +107,4 @@ class Layout:
 
 
 def _line(start: Point, end: Point) -> str:
-    return f"M{start.x} {start.y}L{end.x} {end.y}"
+    return f"M{start.x} {start.y}l{end.x - start.x} {end.y - start.y}"

@@ -7,12 +7,13 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_uppercase
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
 from engine.through_the_desert.board import BOARDS
-from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, read_space, write_space
+from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, read_space
 
 MARGIN: Final = 30
 """Room for the coordinates around the board."""
@@ -35,6 +36,13 @@ class Spot(NamedTuple):
     at: Markup
 
 
+class Label(NamedTuple):
+    """A letter or number beside the board, and its place as attributes of an SVG element."""
+
+    text: str
+    at: Markup
+
+
 class Rock(NamedTuple):
     """A mountain; a far one lies next to spaces out of play."""
 
@@ -45,7 +53,7 @@ class Rock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The map on paper. Hexes and lines are path data; coordinates come with their places along the edges."""
+    """The map on paper. Hexes and lines are path data."""
 
     layout: Layout
     spots: Mapping[str, Spot]
@@ -59,8 +67,11 @@ class Ground:
     rocks: tuple[Rock, ...]
     border: str
     """The line between what is in play and what is not; empty when everything is."""
-    columns: tuple[tuple[str, int], ...]
-    rows: tuple[tuple[str, int], ...]
+    letters: tuple[str, ...]
+    numbers: tuple[str, ...]
+    """The names of columns and rows."""
+    coordinates: tuple[Label, ...]
+    """The same on all four sides of the board."""
     top: int
     bottom: int
     """Where the board begins and ends; the title stands above it, the legend below."""
@@ -77,7 +88,10 @@ def survey(board: str, players: int) -> Ground:
     spots = {space: _spot(layout, space) for space in grid.bits}
     in_play = frozenset(grid.spaces(chart.spaces(players)))
     far = frozenset(grid.spaces(chart.spaces(EVERYBODY))) - in_play
+    letters = tuple(ascii_uppercase[: grid.columns])
+    numbers = tuple(str(row + 1) for row in range(grid.rows))
     bottom = HEADER + 2 * MARGIN + grid.rows * DOWN + RISE
+    width = 2 * MARGIN + 2 * SIDE + (grid.columns - 1) * ACROSS
     return Ground(
         layout,
         spots,
@@ -94,11 +108,20 @@ def survey(board: str, players: int) -> Ground:
             if space not in in_play | far
         ),
         border=layout.frontier(in_play, far),
-        columns=tuple((write_space(x, 0)[0], layout.left + x * ACROSS) for x in range(grid.columns)),
-        rows=tuple((str(y + 1), layout.top + y * DOWN) for y in range(grid.rows)),
+        letters=letters,
+        numbers=numbers,
+        coordinates=(
+            *(
+                _label(letter, layout.centre(f"{letter}1").x, y)
+                for letter in letters
+                for y in (HEADER + 21, bottom - 11)
+            ),
+            *(_label(number, 18, layout.centre(f"{letters[0]}{number}").y + 5) for number in numbers),
+            *(_label(number, width - 18, layout.centre(f"{letters[-1]}{number}").y + 5) for number in numbers),
+        ),
         top=HEADER,
         bottom=bottom,
-        width=2 * MARGIN + 2 * SIDE + (grid.columns - 1) * ACROSS,
+        width=width,
         height=bottom + FOOTER,
     )
 
@@ -106,6 +129,10 @@ def survey(board: str, players: int) -> Ground:
 def _spot(layout: Layout, space: str) -> Spot:
     x, y = layout.centre(space)
     return Spot(space, Markup('x="{}" y="{}" data-at="{}"').format(x, y, space))
+
+
+def _label(text: str, x: int, y: int) -> Label:
+    return Label(text, Markup('x="{}" y="{}"').format(x, y))
 
 
 def _nearest(layout: Layout, space: str, others: Iterable[str]) -> str:

@@ -43,12 +43,11 @@ def draw_lines(view: View, wishes: Wishes) -> list[str]:
     """The board with its coordinates, two lines for each row."""
     signs = write_signs(view, wishes)
     ground = survey(view["board"], len(view["seats"]))
-    letters = [letter for letter, _ in ground.columns]
-    heading = " " * (INDENT + ROOM // 2) + (" " * (STEP - 1)).join(letters)
+    heading = " " * (INDENT + ROOM // 2) + (" " * (STEP - 1)).join(ground.letters)
     lines = [heading]
-    for number, _ in ground.rows:
+    for number in ground.numbers:
         upper, lower = (
-            " ".join(f"{signs[letter + number]:^{ROOM}}" for letter in letters[first::2]) for first in (0, 1)
+            " ".join(f"{signs[letter + number]:^{ROOM}}" for letter in ground.letters[first::2]) for first in (0, 1)
         )
         lines.append(f"{number:>{INDENT - 1}} {upper}".rstrip())
         lines.append(" " * (INDENT + STEP) + lower.rstrip())
