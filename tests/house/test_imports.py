@@ -11,7 +11,7 @@ import pytest
 MAY_IMPORT = {
     "engine": set(),
     "notation": {"engine", "lark"},
-    "pbem": {"engine", "notation", "jinja2", "resvg_py", "typer"},
+    "pbem": {"engine", "notation", "PIL", "jinja2", "resvg_py", "typer"},
     "templates": set(),
 }
 """For each package what it may import besides itself and the standard library."""

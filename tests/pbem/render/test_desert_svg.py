@@ -1,3 +1,5 @@
+"""The picture shows the view: every camel, hex, waterhole and mark, and nothing outside itself."""
+
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,3 +1,5 @@
+"""The board in characters and the list by owner say what the view says."""
+
 import re
 
 import pytest

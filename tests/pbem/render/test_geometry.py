@@ -1,3 +1,5 @@
+"""Hexes on paper lie and touch as they do on the grid."""
+
 import re
 
 from engine.hexes import HexGrid

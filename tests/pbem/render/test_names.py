@@ -1,3 +1,5 @@
+"""Players' own words cannot break or scramble what stands around them."""
+
 import pytest
 
 from pbem.render.names import LONGEST, SIGN, shorten, show_name

@@ -1,3 +1,5 @@
+"""The page is complete in itself, adds up, and keeps strangers' words as text."""
+
 import re
 from html.parser import HTMLParser
 

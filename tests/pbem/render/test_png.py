@@ -1,3 +1,5 @@
+"""The picture in dots is the same everywhere, and small."""
+
 import re
 import struct
 

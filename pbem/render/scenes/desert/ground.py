@@ -10,8 +10,6 @@ from functools import cache
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
-from markupsafe import Markup
-
 from engine.through_the_desert.board import BOARDS
 from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, read_space
 
@@ -30,17 +28,16 @@ LOOKS: Final = 3
 
 
 class Spot(NamedTuple):
-    """A space, and its place on paper as attributes of an SVG element."""
+    """A space or a coordinate by its name, with its place on paper.
 
-    space: str
-    at: Markup
+    A template writes ``<text {{ spot }}>``: as markup, a spot is the attributes that put an element there.
+    """
 
+    name: str
+    attributes: str
 
-class Label(NamedTuple):
-    """A letter or number beside the board, and its place as attributes of an SVG element."""
-
-    text: str
-    at: Markup
+    def __html__(self) -> str:
+        return self.attributes
 
 
 class Rock(NamedTuple):
@@ -70,7 +67,7 @@ class Ground:
     letters: tuple[str, ...]
     numbers: tuple[str, ...]
     """The names of columns and rows."""
-    coordinates: tuple[Label, ...]
+    coordinates: tuple[Spot, ...]
     """The same on all four sides of the board."""
     top: int
     bottom: int
@@ -128,11 +125,11 @@ def survey(board: str, players: int) -> Ground:
 
 def _spot(layout: Layout, space: str) -> Spot:
     x, y = layout.centre(space)
-    return Spot(space, Markup('x="{}" y="{}" data-at="{}"').format(x, y, space))
+    return Spot(space, f'x="{x}" y="{y}" data-at="{space}"')
 
 
-def _label(text: str, x: int, y: int) -> Label:
-    return Label(text, Markup('x="{}" y="{}"').format(x, y))
+def _label(name: str, x: int, y: int) -> Spot:
+    return Spot(name, f'x="{x}" y="{y}"')
 
 
 def _nearest(layout: Layout, space: str, others: Iterable[str]) -> str:

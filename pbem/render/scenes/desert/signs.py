@@ -25,7 +25,7 @@ def write_signs(view: View, wishes: Wishes) -> dict[str, str]:
     """The sign of every hex of the map, blank where it is out of play."""
     ground = survey(view["board"], len(view["seats"]))
     signs = {space: "." if space in ground.in_play else "" for space in ground.spots}
-    signs |= {rock.spot.space: "#" for rock in ground.rocks if not rock.far}
+    signs |= {rock.spot.name: "#" for rock in ground.rocks if not rock.far}
     signs |= {space: str(value) for space, value in view["water"].items()}
     signs |= dict.fromkeys(view["oases"], "@")
     for space in wishes.legal:
