@@ -1,9 +1,46 @@
 """Text to moves and records, and back.
 
 The Lark grammars in this folder are the definition and the document of the notation; docs/notation.md explains
-them. Reading is lenient, writing is canonical, and what cannot be read is a Fault, never an exception.
+them. Reading is lenient, writing is canonical, and what cannot be read is a Fault, never an exception. Lark itself is
+imported only when a grammar must be compiled.
 """
 
+from notation.fault_rules import RULES
+from notation.faults import Fault
+from notation.game_in_hand import Reading
+from notation.lines import bounded_lines
 from notation.phrasebook import Phrasebook
+from notation.reader import read_games, read_text
+from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Ending, Entry, Record, Remark, Standing, Words
+from notation.speaking import read_moves
+from notation.table import UNFINISHED, read_result, write_result
+from notation.writer import write_entry, write_games, write_moves, write_record
 
-__all__ = ["Phrasebook"]
+__all__ = [
+    "ABOVE",
+    "ANNOTATION",
+    "COMMENT",
+    "GLYPH",
+    "RULES",
+    "UNFINISHED",
+    "VARIATION",
+    "Ending",
+    "Entry",
+    "Fault",
+    "Phrasebook",
+    "Reading",
+    "Record",
+    "Remark",
+    "Standing",
+    "Words",
+    "bounded_lines",
+    "read_games",
+    "read_moves",
+    "read_result",
+    "read_text",
+    "write_entry",
+    "write_games",
+    "write_moves",
+    "write_record",
+    "write_result",
+]

@@ -1,4 +1,4 @@
-'''How the moves of one game are written: all that a game must say to be read and written.
+r'''How the moves of one game are written: all that a game must say to be read and written.
 
 A game that lives in this house has its phrasebook here (`notation/through_the_desert.py`). A guest game's
 package, the one its entry point names, exposes it as `NOTATION`:
@@ -22,8 +22,8 @@ package, the one its entry point names, exposes it as `NOTATION`:
             ?move: "dice"i NUMBER+        -> dice
                  | "take"i CARD NUMBER    -> take
 
-            CARD: /(?:ace|king)(?!\\w)/i
-            NUMBER: /[0-9]{1,3}(?!\\w)/
+            CARD: /(?:ace|king)(?!\w)/i
+            NUMBER: /[0-9]{1,3}(?!\w)/
 
             %ignore " "
         """,
@@ -50,6 +50,7 @@ from notation.quoting import quote
 HOUSE: Final = {"through-the-desert": "notation.through_the_desert"}
 """The games whose phrasebooks live in this package."""
 
+_SEAT_RULE: Final = re.compile(r"^\s*seat\s*:", re.MULTILINE)
 _PLAIN_WORD: Final = re.compile(r"[\w*.=/+-]+")
 
 
@@ -62,6 +63,11 @@ class Phrasebook:
     as one line in which every kind of white space is a plain blank, so ``%ignore " "`` is enough; braces, round
     and square brackets, ``!``, ``?``, ``$`` and ``|`` never reach it outside quotation marks, they belong to the
     record.
+
+    One law: a comma and a blank part moves, and pieces of a phrase that can be read alone mean together what they mean
+    alone. (``lilac F4, C9`` is fine: ``C9`` alone cannot be read.)
+
+    A rule called `seat`, if there is one, reads the words that players use for the seats.
     """
 
     grammar: str
@@ -82,6 +88,15 @@ class Phrasebook:
     """Move class -> its canonical text, for moves that are not their rule's name and their fields."""
     join: Callable[[tuple[Any, ...]], str] | None = None
     """The canonical text of a whole turn, for a game that groups moves; without it, commas part them."""
+
+    also: tuple[str, ...] = ()
+    """Further rules at which reading can start; a rule called `seat` is found without being named here."""
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The rules at which reading can start."""
+        seat = ("seat",) if _SEAT_RULE.search(self.grammar) else ()
+        return ("moves", *seat, *self.also)
 
     def text(self, move: Any) -> str:
         """One move in canonical form."""

@@ -1,0 +1,180 @@
+"""Run the tables that Lark made of a grammar.
+
+Lark turns a grammar into an LALR(1) table once (`grammar.py`); this is the small machine that follows it, so that
+reading needs no import of Lark, no tree, and no exception for what a player wrote. It takes terminals, states
+and rules as data and knows nothing of any notation. A test holds it equal to Lark's own parser.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+END = "$END"
+"""The terminal after the last one."""
+
+
+class Terminal(NamedTuple):
+    """A kind of word: its name, its regular expression, and its text if it is one fixed word."""
+
+    name: str
+    regexp: str
+    priority: int
+    literal: str
+    anycase: bool
+
+
+class Rule(NamedTuple):
+    """A rule: whose expansion it is, which of its parts are kept, and what is made of them.
+
+    `kept` lists the indices of the parts that are handed on. `make` is the name to build under; empty, the parts
+    are spliced into the rule above. `lone` lets a single part stand for itself.
+    """
+
+    origin: str
+    length: int
+    kept: tuple[int, ...]
+    make: str
+    lone: bool
+
+
+class Tables(NamedTuple):
+    """A grammar, compiled. An action is a state to go to, or ``-1 - rule`` to reduce by."""
+
+    terminals: tuple[Terminal, ...]
+    ignored: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    actions: tuple[Mapping[str, int], ...]
+    starts: Mapping[str, int]
+
+
+class Token(NamedTuple):
+    """A word that was read, and where: text[start:end]."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Unexpected(NamedTuple):
+    """Where reading stopped, the kind of word found there if it is one at all, and the kinds that could follow."""
+
+    at: int
+    found: str
+    expected: tuple[str, ...]
+
+
+Build = Callable[[str, Sequence[Any], int], Any]
+"""Makes something of a rule's name, its parts (tokens and things made before) and the place where it ends."""
+
+_ODD = "ODD__"
+"""The group of a character that begins no word."""
+
+_Scan = tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], str]]]
+
+
+class Automaton:
+    """The machine for one grammar. Scanners are compiled for a state when it is first reached."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.terminals = {terminal.name: terminal for terminal in tables.terminals}
+        self._scans: dict[frozenset[str], _Scan] = {}
+        self._scan_of: list[_Scan | None] = [None] * len(tables.actions)
+
+    def regexp(self, *names: str) -> str:
+        """The regular expression of the named terminals: any one of them."""
+        return "|".join(f"(?:{self.terminals[name].regexp})" for name in names)
+
+    def read(self, text: str, start: str, build: Build) -> Any | Unexpected:
+        """What `build` makes of the start rule's parts, or where the text leaves the grammar."""
+        rules, actions, ignored, scan_of = self.tables.rules, self.tables.actions, self.tables.ignored, self._scan_of
+        state = self.tables.starts[start]
+        final = actions[state][start]
+        states: list[int] = [state]
+        values: list[Any] = []
+        at = last = 0
+        while True:
+            match, keywords = scan_of[state] or self._scan(state)
+            found = match(text, at)
+            kind = found.lastgroup or END
+            begin, at = at, found.end()
+            if kind in ignored:
+                continue
+            if kind in keywords:
+                kind = keywords[kind](found[0])
+            action = actions[state].get(kind)
+            while action is not None and action < 0:
+                rule = rules[-1 - action]
+                parts = values[len(values) - rule.length :]
+                del values[len(values) - rule.length :], states[len(states) - rule.length :]
+                values.append(_reduce(rule, parts, build, last))
+                state = actions[states[-1]][rule.origin]
+                states.append(state)
+                action = actions[state].get(kind)
+            if kind is END and state == final:
+                return values[0]
+            if action is None:
+                return Unexpected(begin, kind, self._expected(state))
+            values.append(Token(kind, found[0], begin, at))
+            last = at
+            states.append(action)
+            state = action
+
+    def _expected(self, state: int) -> tuple[str, ...]:
+        return tuple(kind for kind in self.tables.actions[state] if kind in self.terminals or kind == END)
+
+    def _scan(self, state: int) -> _Scan:
+        """Look only for words that can follow here, so that one spelling may mean different things."""
+        names = frozenset(self.tables.actions[state]) | frozenset(self.tables.ignored)
+        if names not in self._scans:
+            self._scans[names] = _scanner([each for each in self.tables.terminals if each.name in names])
+        scan = self._scan_of[state] = self._scans[names]
+        return scan
+
+
+def _scanner(terminals: Sequence[Terminal]) -> _Scan:
+    """One regular expression for some terminals, in the order and with the exceptions that Lark makes.
+
+    A fixed word that some pattern covers as well (``take`` beside a terminal for any word) is found by the pattern
+    and recognised afterwards.
+    """
+    keywords: dict[str, Callable[[str], str]] = {}
+    covered: set[str] = set()
+    for pattern in terminals:
+        if pattern.literal:
+            continue
+        matches = re.compile(pattern.regexp).fullmatch
+        words = [
+            each for each in terminals if each.literal and each.priority == pattern.priority and matches(each.literal)
+        ]
+        if words:
+            keywords[pattern.name] = _keyword(pattern.name, words)
+            covered |= {each.name for each in words if not each.anycase or pattern.anycase}
+    sought = [f"(?P<{each.name}>{each.regexp})" for each in terminals if each.name not in covered]
+    return re.compile("|".join([*sought, r"\Z", rf"(?P<{_ODD}>[\s\S])"])).match, keywords
+
+
+def _keyword(name: str, words: Sequence[Terminal]) -> Callable[[str], str]:
+    patterns = [(re.compile(each.regexp).fullmatch, each.name) for each in words]
+    return lambda text: next((word for matches, word in patterns if matches(text)), name)
+
+
+def _reduce(rule: Rule, parts: list[Any], build: Build, end: int) -> Any:
+    """What a rule makes of its parts; those of an inlined rule arrive as a list and are spliced in."""
+    kept: list[Any] = []
+    for index in rule.kept:
+        part = parts[index]
+        if type(part) is _Spliced:
+            kept += part
+        else:
+            kept.append(part)
+    if not rule.make:
+        return _Spliced(kept)
+    if rule.lone and len(kept) == 1:
+        return kept[0]
+    return build(rule.make, kept, end)
+
+
+class _Spliced(list[Any]):
+    """The parts of a rule that has no place of its own in what is built."""

@@ -1,0 +1,109 @@
+"""What could not be read, where, and what would have been understood.
+
+A Fault is a value; nothing in this package raises one. This module prints it for a terminal and knows nothing of
+grammars: `expected` already speaks in a player's words.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import combining, east_asian_width
+
+from engine.verdict import Rule
+from notation.fault_rules import BY_CODE
+
+_WINDOW = 100
+"""Characters of a long line that are shown around the place of a fault."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing that could not be read.
+
+    `line` and `column` count from 1, `text` is the line, `length` how much of it is meant. `read` is what stands
+    there (empty at the end of the text), `expected` what could stand there instead, `meant` a word that the player
+    may have meant, `example` a text that can be read.
+    """
+
+    code: str
+    line: int
+    column: int
+    text: str
+    read: str
+    expected: tuple[str, ...]
+    example: str
+    length: int = 1
+    meant: str = ""
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that the text breaks, as `pbem rule` prints it."""
+        return BY_CODE[self.code]
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one sentence or two."""
+        found = f"I read “{self.read}”" if self.read else "Here the text ends"
+        wanted = f"; expected {listing(self.expected)}" if self.expected else ""
+        meant = f" Did you mean {self.meant}?" if self.meant else ""
+        return f"{found}{wanted}.{meant}"
+
+    def render(self) -> str:
+        """The fault for a terminal: name and place, the line with a caret, what was expected, an example."""
+        shown, before, length = _cut(self.text, self.column - 1, self.length)
+        caret = " " * _width(before) + "^" * max(1, _width(shown[len(before) : len(before) + length]))
+        return "\n".join(
+            [
+                f"{self.code} {self.rule.name}, line {self.line}, column {self.column}",
+                f"  {shown}",
+                f"  {caret}",
+                f"  {self.message}",
+                *(f"  {each}" for each in _example(self.example)),
+            ]
+        )
+
+    def as_data(self) -> Mapping[str, Any]:
+        """The fault as plain data, for ``--json``."""
+        return {
+            "code": self.code,
+            "name": self.rule.name,
+            "line": self.line,
+            "column": self.column,
+            "length": self.length,
+            "text": self.text,
+            "read": self.read,
+            "expected": list(self.expected),
+            "meant": self.meant,
+            "example": self.example,
+            "message": self.message,
+        }
+
+
+def listing(things: Iterable[str]) -> str:
+    """``a, b or c``."""
+    *most, last = things
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def printable(text: str) -> str:
+    """The text with every character that could upset a terminal replaced by a sign for it."""
+    return "".join(each if each.isprintable() else " " if each == "\t" else "\ufffd" for each in text)
+
+
+def _example(text: str) -> list[str]:
+    first, *more = text.split("\n")
+    return [f"For example: {first}", *(f"             {each}" for each in more)]
+
+
+def _cut(text: str, at: int, length: int) -> tuple[str, str, int]:
+    """As much of a line as a terminal bears: the text, its part before the fault, and the fault's length in it."""
+    begin = max(0, at - _WINDOW // 2) if len(text) > _WINDOW else 0
+    end = begin + _WINDOW
+    left, right = "…" if begin else "", "…" if end < len(text) else ""
+    shown = left + printable(text[begin:end]) + right
+    before = left + printable(text[begin:at])
+    return shown, before, min(length, len(shown) - len(before))
+
+
+def _width(text: str) -> int:
+    return sum(0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in text)

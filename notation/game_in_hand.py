@@ -1,0 +1,179 @@
+"""The game that is being read: what has been read of it so far, and what was wrong.
+
+It takes headers and turns as they come and ends as a Reading. It knows no files and no grammar.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from engine.game import CHANCE
+from notation import headers, limits
+from notation.automaton import Unexpected
+from notation.chunks import Chunk
+from notation.faults import Fault
+from notation.phrases import Phrases, phrases
+from notation.quoting import quote
+from notation.record import SEAT, Entry, Record, Remark
+from notation.slips import Slips
+from notation.table import WORDS, table
+from notation.turns import Voice, put_above, read_headers, read_line
+
+_EXAMPLES: Final = "through-the-desert"
+"""The game of which the rules of the notation give examples."""
+
+_NEW_GAME: Final = re.compile(r"[ \t]*\[[ \t]*format\b", re.IGNORECASE)
+_NOT_UTF8: Final = re.compile("[\ud800-\udfff]")
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class Reading(NamedTuple):
+    """One game of a file: its record, or the faults that kept it from being one. `line` is where it begins."""
+
+    record: Record | None
+    faults: tuple[Fault, ...]
+    line: int
+
+
+class GameInHand:
+    """A game that is being read."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.is_given_up = False
+        """Set when there is too much of something: the rest of the game is passed over."""
+        self._headers: list[tuple[str, str, Chunk]] = []
+        self._entries: list[Entry] = []
+        self._loose: tuple[Remark, ...] = ()
+        """Remarks that wait for the entry below them."""
+        self._faults: list[Fault] = []
+        self._voices: dict[str, Voice] = {}
+        self._has_turns = False
+        self._after_blank = False
+
+    @property
+    def is_empty(self) -> bool:
+        """True while nothing has been read."""
+        return not (self._headers or self._entries or self._loose or self._faults)
+
+    def ends_before(self, header: str) -> bool:
+        """Whether a line of headers belongs to the next game: after turns, or with a new Format after a blank line."""
+        return self._has_turns or (self._after_blank and bool(self._headers) and _NEW_GAME.match(header) is not None)
+
+    def take_blank(self) -> None:
+        """Take an empty line."""
+        self._after_blank = True
+
+    def take_turn(self, line: str, number: int) -> bool:
+        """Take a turn in plain canonical form; False when it must be read carefully after all."""
+        if self._loose or len(self._entries) >= limits.ENTRIES or len(line) > limits.LINE:
+            return False
+        count, _, said = line.partition(". ")
+        who, _, phrase = said.partition(": ")
+        name, known, reader = self._voices.get(who) or self._voice(who)
+        moves = known.get(phrase)
+        if moves is None:
+            read = reader.read(phrase) if reader is not None else None
+            if read is None or isinstance(read, Unexpected):
+                return False
+            moves = read
+        self._entries.append(Entry(int(count), name, moves, (), number))
+        self._has_turns = True
+        return True
+
+    def take_headers(self, chunk: Chunk, *, plain: bool) -> None:
+        """Take a line of headers."""
+        self._after_blank = False
+        slips = self._slips(chunk)
+        if len(self._headers) >= limits.HEADERS:
+            self._give_up(slips, "NT-F4")
+        elif plain and len(chunk.text) <= limits.LINE:
+            name, _, value = chunk.text[1:-2].partition(' "')
+            self._headers.append((name, value, chunk))
+        elif self._is_sound(chunk, slips):
+            self._headers += [(name, value, chunk) for name, value in read_headers(chunk, slips)]
+
+    def take_line(self, chunk: Chunk) -> None:
+        """Take a chunk of turns and remarks, in whatever form."""
+        self._after_blank = False
+        before = len(self._faults)
+        slips = self._slips(chunk)
+        if chunk.fault:
+            slips.unclosed(chunk.fault, chunk.at)
+        elif len(self._entries) >= limits.ENTRIES:
+            self._give_up(slips, "NT-F4")
+        elif self._is_sound(chunk, slips):
+            entries, remarks = read_line(chunk, self._voice, slips)
+            self._loose += remarks
+            if entries:
+                self._entries += put_above(self._loose, entries)
+                self._loose = ()
+        self._has_turns = self._has_turns or bool(self._entries) or len(self._faults) > before
+        if len(self._faults) >= limits.FAULTS and not self.is_given_up:
+            self._give_up(slips, "NT-F5")
+
+    def reading(self) -> Reading:
+        """What has become of the game."""
+        named = self._named_headers()
+        faults = tuple(sorted(self._faults, key=lambda fault: (fault.line, fault.column)))
+        record = None if faults else Record(headers.arrange(named.items()), tuple(self._entries), self._loose)
+        return Reading(record, faults, self.line)
+
+    @property
+    def _key(self) -> str | None:
+        return next((value for name, value, _ in self._headers if name.lower() == "game"), None)
+
+    @property
+    def _reader(self) -> Phrases | None:
+        return None if self._key is None else phrases(self._key)
+
+    def _voice(self, who: str) -> Voice:
+        """Who is meant by a word before the colon, and how to read what follows it."""
+        voice = self._voices.get(who)
+        if voice is None:
+            reader = table() if who in WORDS else self._reader
+            name = who if reader is None or who in (*WORDS, CHANCE) else reader.seat(who)
+            voice = self._voices[who] = Voice(name, {} if reader is None else reader.known, reader)
+        return voice
+
+    def _named_headers(self) -> dict[str, str]:
+        """The headers under their proper names, with faults for those that cannot stand."""
+        given: dict[str, str] = {}
+        proper = headers.proper_names(self._key)
+        for name, value, chunk in self._headers:
+            name = proper.get(name.lower(), name)
+            if name[: len(SEAT)].lower() == SEAT.lower():
+                name = SEAT + self._voice(name[len(SEAT) :].lower()).name
+            slips = self._slips(chunk)
+            if name in given:
+                example = f"[{name} {quote(given[name])}]"
+                slips.note("NT-H2", chunk.text.find("[") + 1, read=name, example=example)
+            elif name == "Format" and value != headers.FORMAT:
+                slips.note("NT-H3", chunk.text.find('"') + 1, read=value, expected=(headers.FORMAT,))
+            given.setdefault(name, value)
+        return given
+
+    def _is_sound(self, chunk: Chunk, slips: Slips) -> bool:
+        """Whether the chunk is made of lines and characters that a record may hold."""
+        begin = 0
+        for line in chunk.text.split("\n"):
+            if len(line) > limits.LINE:
+                slips.note("NT-F3", begin + limits.LINE, read="")
+                return False
+            begin += len(line) + 1
+        foreign = _NOT_UTF8.search(chunk.text)
+        control = _CONTROL.search(chunk.text)
+        if foreign:
+            byte = ord(foreign[0]) & 0xFF
+            slips.note("NT-F1", foreign.start(), read=f"byte {byte:02x}", expected=("UTF-8 text",))
+        elif control:
+            slips.note("NT-F2", control.start(), read=f"character {ord(control[0])}")
+        return not foreign and not control
+
+    def _give_up(self, slips: Slips, code: str) -> None:
+        slips.note(code, 0, last=True)
+        self.is_given_up = True
+
+    def _slips(self, chunk: Chunk) -> Slips:
+        """A list for the faults of a chunk. The rules' own examples are of one game; another shows its own."""
+        reader = None if self._key == _EXAMPLES else self._reader
+        return Slips(chunk, self._faults, example="" if reader is None else f"1. red: {reader.book.example}")

@@ -1,0 +1,95 @@
+"""One phrase: what a seat does in a turn, read by its game's grammar and written in canonical form.
+
+A phrase is parsed once in a process and remembered, piece by piece: there are millions of turns, but few things that a
+camel can do. This module knows neither numbers nor seats nor remarks.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
+
+from notation.automaton import Automaton, Token, Unexpected
+from notation.grammar import automaton
+from notation.lookalikes import plain
+from notation.phrasebook import Phrasebook, find
+
+_MEMORY: Final = 50_000
+"""Pieces remembered before all are forgotten: enough for an archive, and some ten megabytes at most."""
+
+_COMMA: Final = ", "
+
+
+class Placed(NamedTuple):
+    """Moves, and where each one ends in the text."""
+
+    moves: tuple[Any, ...]
+    ends: tuple[int, ...]
+
+
+class Phrases:
+    """Reads the phrases of one game.
+
+    `known` remembers what was read; whoever reads many looks there first and asks `read` for the rest.
+    """
+
+    def __init__(self, book: Phrasebook) -> None:
+        self.book = book
+        self.known: dict[str, tuple[Any, ...]] = {}
+
+    @cached_property
+    def automaton(self) -> Automaton:
+        """The machine for the game's grammar."""
+        return automaton(self.book.grammar, *self.book.starts)
+
+    def read(self, text: str) -> tuple[Any, ...] | Unexpected:
+        """The moves of a phrase. Its pieces between commas mean the same alone (the law of phrasebooks)."""
+        known = self.known
+        moves: tuple[Any, ...] = ()
+        for piece in text.split(_COMMA):
+            found = known.get(piece)
+            if found is None:
+                placed = self.place(piece)
+                if isinstance(placed, Unexpected):
+                    break
+                if len(known) >= _MEMORY:
+                    known.clear()
+                found = known[piece] = placed.moves
+            moves += found
+        else:
+            return moves
+        whole = self.place(text)
+        return whole if isinstance(whole, Unexpected) else whole.moves
+
+    def place(self, text: str) -> Placed | Unexpected:
+        """The moves of a phrase and where they end."""
+        read: Placed | Unexpected = self.automaton.read(plain(text), "moves", self._build)
+        return read
+
+    def seat(self, word: str) -> str:
+        """The seat that a word names; a word that names none comes back in small letters."""
+        named: str | Unexpected = Unexpected(0, "", ())
+        if "seat" in self.book.starts:
+            named = self.automaton.read(plain(word), "seat", lambda _rule, parts, _end: self._value(parts[0]))
+        return word.lower() if isinstance(named, Unexpected) else named
+
+    def _build(self, rule: str, parts: Sequence[Any], end: int) -> Placed:
+        make = self.book.moves.get(rule)
+        if make is None:
+            return Placed(
+                tuple(move for part in parts for move in part.moves), tuple(at for part in parts for at in part.ends)
+            )
+        made = make(*map(self._value, parts))
+        if type(made) is not tuple:
+            return Placed((made,), (end,))
+        return Placed(made, tuple(part.end for part in parts[-len(made) :]))
+
+    def _value(self, token: Token) -> Any:
+        value = self.book.values.get(token.kind, token.text)
+        return value(token.text) if callable(value) else value
+
+
+@lru_cache(maxsize=64)
+def phrases(key: str) -> Phrases | None:
+    """The reader for the game called `key`, one in a process; None when nobody offers its notation."""
+    book = find(key)
+    return None if book is None else Phrases(book)

@@ -1,0 +1,31 @@
+"""What a player sends: one phrase, without number or seat."""
+
+from typing import Any
+
+from engine.game import Game
+from notation import limits
+from notation.automaton import Unexpected
+from notation.chunks import Chunk
+from notation.faults import Fault
+from notation.phrases import phrases
+from notation.slips import Slips
+
+
+def read_moves(game: Game[Any], text: str) -> tuple[Any, ...] | Fault:
+    """The moves of one turn, or what could not be understood. Line ends count as blanks."""
+    reader = phrases(game.key)
+    if reader is None:
+        raise LookupError(f"{game.key} has no phrasebook")
+    line = text.replace("\n", " ")
+    phrase = line.strip()
+    slips = Slips(Chunk(1, line), faults := list[Fault]())
+    if not phrase:
+        slips.note("NT-T2", 0, read="", expected=("a move",), example=reader.book.example)
+    elif len(phrase) > limits.LINE:
+        slips.note("NT-F3", limits.LINE, read="", example=reader.book.example)
+    else:
+        moves = reader.read(phrase)
+        if not isinstance(moves, Unexpected):
+            return moves
+        slips.misread_phrase(moves, phrase, line.index(phrase), reader=reader)
+    return faults[0]

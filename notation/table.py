@@ -1,0 +1,103 @@
+"""What the table itself says, in every game: so far, how a game ended, and what came of it.
+
+An entry whose seat is one of WORDS is read by `table.lark`, whatever game is played. The same grammar reads the
+Result header.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, Final
+
+from notation.automaton import Unexpected
+from notation.explaining import explain
+from notation.fault_rules import BY_CODE
+from notation.faults import Fault
+from notation.grammar import text_of
+from notation.lookalikes import plain
+from notation.phrasebook import Phrasebook
+from notation.phrases import Phrases
+from notation.quoting import quote, unquote
+from notation.record import Ending, Standing
+
+WORDS: Final = ("end",)
+"""The words that stand where a seat would, and are none."""
+
+UNFINISHED: Final = "*"
+"""The Result of a game that goes on."""
+
+_KINDS: Final = ("normal", "resigned", "agreed", "time", "abandoned", "adjudicated")
+
+
+def _ending(kind: str, *more: tuple[str, str]) -> Ending:
+    seats = tuple(text for what, text in more if what == "seat")
+    return Ending(kind, seats, next((text for what, text in more if what == "reason"), ""))
+
+
+def _write_ending(ending: Ending) -> str:
+    reason = [quote(ending.reason)] if ending.reason else []
+    return " ".join([ending.kind, *ending.seats, *reason])
+
+
+BOOK: Final = Phrasebook(
+    grammar=text_of("table"),
+    moves={"ending": _ending},
+    example="normal",
+    values={
+        **{kind.upper(): kind for kind in _KINDS},
+        "SEAT": lambda text: ("seat", text.lower()),
+        "REASON": lambda text: ("reason", unquote(text)),
+        "POINTS": int,
+    },
+    says={
+        **{kind.upper(): kind for kind in _KINDS},
+        "SEAT": "a seat",
+        "REASON": "a reason in quotation marks",
+        "POINTS": "points",
+        "WON": "won",
+        "UNFINISHED": "*",
+    },
+    write={Ending: _write_ending},
+    also=("result",),
+)
+
+
+@cache
+def table() -> Phrases:
+    """The reader of table words."""
+    return Phrases(BOOK)
+
+
+def read_result(text: str) -> tuple[Standing, ...] | Fault:
+    """The standings of a Result header, in the order given; empty while the game goes on."""
+    read: tuple[Standing, ...] | Unexpected = table().automaton.read(plain(text), "result", _result)
+    if not isinstance(read, Unexpected):
+        return read
+    why = explain(table(), text, read)
+    return Fault(
+        code="NT-M3",
+        line=1,
+        column=why.at + 1,
+        text=text,
+        read=why.read,
+        expected=why.expected,
+        example=BY_CODE["NT-M3"].obeys,
+        length=max(1, len(why.read)),
+        meant=why.meant,
+    )
+
+
+def write_result(standings: Iterable[Standing]) -> str:
+    """The Result header for standings in seat order."""
+    return ", ".join(_write_standing(*standing) for standing in standings) or UNFINISHED
+
+
+def _write_standing(seat: str, points: int | None, won: bool) -> str:
+    return " ".join([seat, *([] if points is None else [str(points)]), *(["won"] if won else [])])
+
+
+def _result(rule: str, parts: Sequence[Any], _end: int) -> Any:
+    if rule == "standing":
+        seat, *more = parts
+        points = next((int(part.text) for part in more if part.kind == "POINTS"), None)
+        return Standing(seat.text.lower(), points, any(part.kind == "WON" for part in more))
+    return tuple(part for part in parts if isinstance(part, Standing))
