@@ -5,21 +5,22 @@ them. Reading is lenient, writing is canonical, and what cannot be read is a Fau
 imported only when a grammar must be compiled.
 """
 
-from notation.fault_rules import RULES
 from notation.faults import Fault
 from notation.game_in_hand import Reading
 from notation.lines import bounded_lines
 from notation.phrasebook import Phrasebook
 from notation.reader import read_games, read_text
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Ending, Entry, Record, Remark, Standing, Words
+from notation.rules import RULES
 from notation.speaking import read_moves
-from notation.table import UNFINISHED, read_result, write_result
+from notation.table import END, UNFINISHED, read_result, write_result
 from notation.writer import write_entry, write_games, write_moves, write_record
 
 __all__ = [
     "ABOVE",
     "ANNOTATION",
     "COMMENT",
+    "END",
     "GLYPH",
     "RULES",
     "UNFINISHED",

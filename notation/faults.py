@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import combining, east_asian_width
 
 from engine.verdict import Rule
-from notation.fault_rules import BY_CODE
+from notation.rules import BY_CODE
 
 _WINDOW = 100
 """Characters of a long line that are shown around the place of a fault."""

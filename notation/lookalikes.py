@@ -11,9 +11,9 @@ from typing import Final
 
 from notation.chunks import shell
 
-_FULL_WIDTH: Final = {
-    code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "（）［］｛｝！？＄｜＂＼"
-}
+_FULL_WIDTH: Final = {0xFEE0 + ord(each): each for each in ascii_letters + digits + "#%&'*+,-./:;<=>@^_`~"}
+"""Full-width forms of what can stand in a word; those of brackets and marks stay strangers."""
+
 _BLANKS: Final = dict.fromkeys(
     [
         *map(ord, "\t\r\u00a0\u00ad\u1680\u180e\u202f\u205f\u3000\ufeff"),

@@ -10,9 +10,9 @@ from notation import limits
 from notation.automaton import END, Unexpected
 from notation.chunks import Chunk
 from notation.explaining import explain
-from notation.fault_rules import BY_CODE
 from notation.faults import Fault
 from notation.phrases import Phrases
+from notation.rules import BY_CODE
 
 _STRAY: Final = {
     "}": "a { before it",

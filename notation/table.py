@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from notation.automaton import Unexpected
 from notation.explaining import explain
-from notation.fault_rules import BY_CODE
 from notation.faults import Fault
 from notation.grammar import text_of
 from notation.lookalikes import plain
@@ -18,8 +17,12 @@ from notation.phrasebook import Phrasebook
 from notation.phrases import Phrases
 from notation.quoting import quote, unquote
 from notation.record import Ending, Standing
+from notation.rules import BY_CODE
 
-WORDS: Final = ("end",)
+END: Final = "end"
+"""Where a seat would stand, in the entry that ends a game."""
+
+WORDS: Final = (END,)
 """The words that stand where a seat would, and are none."""
 
 UNFINISHED: Final = "*"

@@ -89,7 +89,7 @@ RULES: Final = (
     _rule(
         "NT-T3",
         "stray sign",
-        "Brackets and quotation marks belong in pairs, $ stands before the number of a judgement, | between variations' turns.",
+        "Brackets and quotation marks belong in pairs, $ before a judgement's number, | between turns of a variation.",
         breaks="13. red: lilac F4 ]",
         obeys="13. red: lilac F4",
     ),
