@@ -112,7 +112,15 @@ def test_every_empty_space_in_play_shows_its_name_and_no_other_does(any_table) -
 def test_the_border_is_drawn_only_where_the_east_is_out_of_play(table) -> None:
     assert survey("standard", 3).border
     assert survey("standard", 3).border in draw_svg(KEY, table(3, 40).view)
+    assert "out of play" in draw_svg(KEY, table(3, 40).view)
     assert survey("standard", 4).border == survey("standard", 4).far == ""
+    assert "out of play" not in draw_svg(KEY, table(4, 60).view)
+
+
+def test_a_mountain_is_dimmed_only_where_it_lies_nearer_to_what_is_out_of_play() -> None:
+    far = {rock.spot.name for rock in survey("standard", 2).rocks if rock.far}
+    assert far == {"N13", "S1", "T13", "U1", "U13", "V1", "V2", "V12", "V13"}
+    assert not any(rock.far for rock in survey("standard", 5).rocks)
 
 
 def test_players_are_told_apart_by_shape_and_hatch_and_camels_by_letter(table) -> None:

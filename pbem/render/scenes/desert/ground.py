@@ -4,14 +4,14 @@ Only the number of players matters, since two or three leave the east part of th
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
 from engine.through_the_desert.board import BOARDS
-from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, read_space
+from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, Point, read_space
 
 MARGIN: Final = 30
 """Room for the coordinates around the board."""
@@ -60,7 +60,9 @@ class Ground:
     sand: tuple[str, ...]
     """The spaces in play, by look."""
     far: str
-    """The spaces out of play."""
+    """The spaces out of play; empty when there are none."""
+    far_middle: Point | None
+    """Where that can be said."""
     rocks: tuple[Rock, ...]
     border: str
     """The line between what is in play and what is not; empty when everything is."""
@@ -99,8 +101,9 @@ def survey(board: str, players: int) -> Ground:
             for look in range(LOOKS)
         ),
         far=layout.hexagons(sorted(far)),
+        far_middle=_middle(layout, far) if far else None,
         rocks=tuple(
-            Rock(spot, _look(space), far=_nearest(layout, space, in_play | far) in far)
+            Rock(spot, _look(space), far=_nearest(layout, space, (*in_play, *far)) in far)
             for space, spot in spots.items()
             if space not in in_play | far
         ),
@@ -133,8 +136,14 @@ def _label(name: str, x: int, y: int) -> Spot:
 
 
 def _nearest(layout: Layout, space: str, others: Iterable[str]) -> str:
-    x, y = layout.centre(space)
-    return min(others, key=lambda other: math.dist((x, y), layout.centre(other)))
+    """The other space fewest steps away; of several the first."""
+    here = layout.centre(space)
+    return min(others, key=lambda other: round(math.dist(here, layout.centre(other)) / DOWN))
+
+
+def _middle(layout: Layout, spaces: Collection[str]) -> Point:
+    points = [layout.centre(space) for space in spaces]
+    return Point(sum(point.x for point in points) // len(points), sum(point.y for point in points) // len(points))
 
 
 def _look(space: str) -> int:
