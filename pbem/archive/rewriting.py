@@ -1,0 +1,68 @@
+"""New versions of texts that take their place whole or not at all.
+
+A draft grows out of sight. A file's draft lies beside it and becomes the file in one step, so neither a crash nor
+a full disk can lose a record; standard output gets its draft when that is complete. What is written is for the
+caller.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from pbem.archive.source import STDIN
+
+_IN_MEMORY = 1 << 20
+"""Characters of a draft for standard output that are held in memory, not on disk."""
+
+
+class Draft:
+    """A new version of the file called `name` (of what it points to, if it is a link), or of standard input.
+
+    Nothing touches the disk before the first word is written. Leaving the `with` block throws the draft away,
+    unless `publish` was called.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._path = None if name == STDIN else Path(name).resolve()
+        self._stream: IO[str] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._stream is not None:
+            self._stream.close()
+            if self._path is not None:
+                Path(self._stream.name).unlink(missing_ok=True)
+
+    def write(self, text: str) -> None:
+        """Append to the draft."""
+        if self._stream is None:
+            self._stream = self._open()
+        self._stream.write(text)
+
+    def publish(self) -> None:
+        """Make the draft the file, flushed to the disk, with the file's permissions; or print it."""
+        if self._stream is None:
+            return
+        self._stream.flush()
+        if self._path is None:
+            self._stream.seek(0)
+            shutil.copyfileobj(self._stream, sys.stdout)
+        else:
+            os.fsync(self._stream.fileno())
+            shutil.copymode(self._path, self._stream.name)
+            Path(self._stream.name).replace(self._path)
+
+    def _open(self) -> IO[str]:
+        if self._path is None:
+            return tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n")
+        return tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", prefix=f".{self._path.name}.", dir=self._path.parent, delete=False
+        )

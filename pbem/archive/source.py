@@ -1,0 +1,107 @@
+"""A file or standard input as lines of text, however large, in constant memory.
+
+Bytes that are not UTF-8 become lone surrogates, and a line that is too long is cut where that can be seen: the
+notation finds both and says where they stand. What cannot be opened, or holds no text at all, is said here in
+one sentence.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from notation.limits import LINE
+
+STDIN: Final = "-"
+_BLOCK: Final = 1 << 16
+_LONGEST: Final = 4 * LINE + 4
+"""Bytes that surely hold one character more than a line may have."""
+
+
+class Unreadable(Exception):  # noqa: N818 - named for what the input is, as Fault and Verdict are
+    """The outside world handed us no text; `misuse` is true when there was nothing to open at all."""
+
+    def __init__(self, message: str, *, misuse: bool) -> None:
+        super().__init__(message)
+        self.misuse = misuse
+
+
+class Source:
+    """One input, named as the user named it, `-` being standard input.
+
+    It counts the bytes read, so that progress can be shown, lets a `witness` see them, and remembers the lines
+    it handed out lately, so that a refusal can quote the one it is about.
+    """
+
+    def __init__(self, name: str, witness: Callable[[bytes], None] | None = None) -> None:
+        self.name = name
+        self._witness = witness
+        self.title = "standard input" if name == STDIN else name
+        self.size = 0
+        self.done = 0
+        self._blocks: list[tuple[int, list[str]]] = []
+
+    def lines(self) -> Iterator[str]:
+        """All lines without their ends."""
+        try:
+            if self.name == STDIN:
+                yield from self._split(sys.stdin.buffer)
+            else:
+                with self._open() as stream:
+                    yield from self._split(stream)
+        except OSError as problem:
+            raise Unreadable(f"{self.title}: {_reason(problem)}", misuse=True) from problem
+
+    def quote(self, number: int) -> str | None:
+        """Line `number`, if it was handed out lately."""
+        for first, lines in self._blocks:
+            if first <= number < first + len(lines):
+                return lines[number - first]
+        return None
+
+    def _open(self) -> BinaryIO:
+        path = Path(self.name)
+        if path.is_dir():
+            raise Unreadable(f"{self.name}: is a folder; name the record files in it", misuse=True)
+        stream = path.open("rb")
+        status = os.fstat(stream.fileno())
+        self.size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        return stream
+
+    def _split(self, stream: BinaryIO) -> Iterator[str]:
+        # What a pipe has ready is taken at once instead of waiting for a whole block.
+        read = getattr(stream, "read1", stream.read)
+        number, rest = 1, b""
+        while block := read(_BLOCK):
+            self.done += len(block)
+            if self._witness is not None:
+                self._witness(block)
+            if b"\0" in block:
+                raise Unreadable(f"{self.title}: not a text file; records are plain UTF-8 text", misuse=False)
+            whole, end, tail = block.rpartition(b"\n")
+            if end:
+                lines = _decode(rest + whole)
+                self._blocks = [*self._blocks[-1:], (number, lines)]
+                yield from lines
+                number += len(lines)
+                rest = b""
+            # Of an endless line only as much is kept as proves that it is too long.
+            rest = (rest + tail)[:_LONGEST]
+        if rest:
+            lines = _decode(rest)
+            self._blocks = [*self._blocks[-1:], (number, lines)]
+            yield from lines
+
+
+def _decode(block: bytes) -> list[str]:
+    return block.decode("utf-8", "surrogateescape").split("\n")
+
+
+def _reason(problem: OSError) -> str:
+    if isinstance(problem, FileNotFoundError):
+        return "no such file; check the name, or write - for standard input"
+    if isinstance(problem, PermissionError):
+        return "may not be read; check its permissions"
+    return (problem.strerror or str(problem)).lower()

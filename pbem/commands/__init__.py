@@ -1,0 +1,1 @@
+"""What can be typed: one command a file, named after it."""

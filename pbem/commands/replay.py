@@ -1,0 +1,102 @@
+"""`pbem replay FILE…`: a game told turn by turn."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.game import PUBLIC, Seat
+from notation import write_entry, write_moves
+from pbem.console.arguments import AsJson, Files
+from pbem.console.docket import cases, tell_faults, tell_refusal
+from pbem.console.report import Report
+from pbem.console.telling import describe_hearing, headline, standings
+from pbem.referee.listening import hear
+
+if TYPE_CHECKING:
+    from engine.score import Score
+    from notation import Entry, Record
+
+
+def replay(
+    files: Files,
+    *,
+    to: Annotated[
+        int | None, typer.Option("--to", min=0, metavar="N", help="Stop after turn N.", show_default=False)
+    ] = None,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
+    json: AsJson = False,
+) -> None:
+    """Tell a game turn by turn, with the score explained.
+
+    Beside each turn stands what it earned. A record that breaks a rule is told as far as it is legal.
+    """
+    report = Report(json=json)
+    for case in cases(files, report, "replaying"):
+        record = case.reading.record
+        if record is None:
+            tell_faults(case, report)
+            continue
+        if viewer != PUBLIC and viewer not in record.seats:
+            report.problem(f"{case.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
+            continue
+        story = Story(record, report)
+        heard = hear(record, until=to, watch=story.tell)
+        refused = tell_refusal(case, heard, report) if heard.refusal is not None else None
+        if heard.ending is not None:
+            report.say(write_entry(record.entries[-1], heard.game))
+        if heard.game is not None:
+            report.say("", report.ink.paint(headline(heard), "bold"), *standings(heard.score), "")
+            report.add(
+                {
+                    "file": case.source.title,
+                    **describe_hearing(heard),
+                    "entries": story.entries,
+                    "view": heard.game.view(heard.position, viewer),
+                    "refusal": refused,
+                }
+            )
+        elif refused is not None:
+            report.add({"file": case.source.title, "refusal": refused})
+    report.end()
+
+
+class Story:
+    """Tells each entry of a record as it is played, with the points it brought."""
+
+    def __init__(self, record: "Record", report: Report) -> None:
+        self.entries: list[dict[str, Any]] = []
+        self._game = record.game
+        self._report = report
+        self._had: dict[tuple[Seat, str], int] = {}
+
+    def tell(self, entry: "Entry", position: Any) -> None:
+        """Tell one entry; `position` is the table after it."""
+        if self._game is None:
+            return
+        phrase = write_moves(self._game, entry.moves)
+        has = _by_source(self._game.score(position))
+        gains = {key: points - self._had.get(key, 0) for key, points in has.items()}
+        earned = [(seat, source, points) for (seat, source), points in gains.items() if points]
+        self._had = has
+        told = ", ".join(
+            f"{points:+} {source}" if seat == entry.who else f"{seat} {points:+} {source}"
+            for seat, source, points in earned
+        )
+        line = f"{entry.number}. {entry.who}: {phrase}"
+        self._report.say(f"{line:<44}  {self._report.ink.paint(told, 'green')}" if told else line)
+        self.entries.append(
+            {
+                "turn": entry.number,
+                "who": entry.who,
+                "moves": phrase,
+                "earned": [{"seat": seat, "source": source, "points": points} for seat, source, points in earned],
+            }
+        )
+
+
+def _by_source(score: "Score") -> dict[tuple[Seat, str], int]:
+    sums: dict[tuple[Seat, str], int] = {}
+    for tally in score.tallies:
+        for line in tally.lines:
+            sums[tally.seat, line.source] = sums.get((tally.seat, line.source), 0) + line.points
+    return sums

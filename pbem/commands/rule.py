@@ -1,0 +1,33 @@
+"""`pbem rule CODE`: one rule, as a refusal cites it."""
+
+from typing import Annotated
+
+import typer
+
+from pbem.commands.rules import describe
+from pbem.console.arguments import AsJson
+from pbem.console.lookup import find_rule
+from pbem.console.prose import wrap
+from pbem.console.report import Report, print_json
+
+
+def rule(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as TD-C3, RC-T1 or NT-01.")],
+    *,
+    json: AsJson = False,
+) -> None:
+    """Print one rule, and a move that breaks it beside one that obeys.
+
+    Rules of the games, of records (RC-) and of the notation (NT-) are all found by their code.
+    """
+    found = find_rule(code)
+    if json:
+        print_json(describe(found))
+        return
+    report = Report(json=False)
+    report.say(f"{report.ink.paint(found.code, 'bold')} {found.name}", "")
+    report.say(*wrap(found.text, indent="  "), "")
+    if found.breaks:
+        report.say(f"  {report.ink.paint('breaks it:', 'red')} {found.breaks}")
+    report.say(f"  {report.ink.paint('obeys it:', 'green')}  {found.obeys}", "")
+    report.say(*wrap(f"{'Our ruling. ' if found.ruling else ''}{found.source}.", indent="  "))

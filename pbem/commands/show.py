@@ -1,0 +1,71 @@
+"""`pbem show FILE`: the board as a picture, a page, text or data."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.game import PUBLIC
+from pbem.console.arguments import AsJson, AtTurn, File, Which
+from pbem.console.pictures import FORMS, draw, wish
+from pbem.console.reaching import reach
+from pbem.console.report import Report, give_up
+from pbem.console.telling import describe_hearing
+
+
+def show(
+    file: File,
+    *,
+    at: AtTurn = None,
+    game: Which = 1,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
+    legal: Annotated[bool, typer.Option("--legal", help="Mark the spaces that may be used now.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="BOARD",
+            help="Write board.svg, .png, .txt, .html or .json.  [default: text on the terminal]",
+            show_default=False,
+        ),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Draw the board.
+
+    The last turn is marked. The name of the output decides its form: .svg and .png are pictures, .html a page to keep
+    or send, .txt text in fixed width, .json the table as plain data.
+    """
+    form = output.suffix.lower() if output is not None else ".txt"
+    if form not in FORMS:
+        give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
+    report = Report(json=json)
+    heard = reach(file, report, game=game, at=at)
+    if viewer != PUBLIC and viewer not in heard.record.seats:
+        report.problem(f"nobody sits at {viewer}; the seats are {', '.join(heard.record.seats)}")
+        report.end()
+    if output is not None or not json:
+        picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal))
+        _put(picture, output, report)
+    report.add(
+        {
+            **describe_hearing(heard),
+            "view": heard.table.view(heard.position, viewer),
+            "file": str(output) if output is not None else None,
+        }
+    )
+    report.end()
+
+
+def _put(picture: bytes, output: Path | None, report: Report) -> None:
+    if output is None:
+        sys.stdout.write(picture.decode())
+        return
+    try:
+        output.write_bytes(picture)
+    except OSError as problem:
+        report.problem(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+        report.end()
+    report.say(f"wrote {output}")

@@ -1,0 +1,1 @@
+"""How commands meet the terminal: shared arguments, colours, progress, reports."""

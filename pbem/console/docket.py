@@ -1,0 +1,76 @@
+"""The games a command was asked about, one after the other, out of all the files it was given."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from notation import read_games
+from pbem.archive.source import Source, Unreadable
+from pbem.console.notices import describe_refusal, print_fault, print_refusal
+from pbem.console.progress import Progress
+from pbem.console.quoting import quote
+
+if TYPE_CHECKING:
+    from notation import Reading, Record
+    from pbem.console.report import Report
+    from pbem.referee.hearing import Hearing
+
+
+class Case(NamedTuple):
+    """One game as it was read, where from, and which of its file it is, from 1."""
+
+    source: Source
+    reading: "Reading"
+    number: int
+
+
+def cases(
+    files: Iterable[str], report: "Report", label: str, *, witness: Callable[[bytes], None] | None = None
+) -> Iterator[Case]:
+    """Every game of every file; what cannot be opened is reported, and the next file follows."""
+    for name in files:
+        source = Source(name, witness)
+        number = 0
+        with Progress(f"{label} {source.title}") as progress:
+            try:
+                for number, reading in enumerate(read_games(source.lines()), start=1):
+                    progress.total = source.size
+                    progress.tell(source.done, f"{number:,} games")
+                    yield Case(source, reading, number)
+            except Unreadable as problem:
+                progress.clear()
+                report.problem(str(problem), misuse=problem.misuse)
+                continue
+        if not number:
+            report.problem(f"{source.title}: holds no game; `pbem sample` shows what a record looks like", misuse=False)
+
+
+def pick(name: str, number: int, report: "Report") -> tuple[Case, "Record"] | None:
+    """The game of that number in a file, if it can be read; else why not is reported."""
+    found = 0
+    for case in cases([name], report, "reading"):
+        found = case.number
+        if found == number:
+            if case.reading.record is not None and not case.reading.faults:
+                return case, case.reading.record
+            tell_faults(case, report)
+            return None
+    if found:
+        report.problem(f"{name}: has no game number {number}; it holds {found}")
+    return None
+
+
+def tell_faults(case: Case, report: "Report") -> None:
+    """Refuse a game that could not be read."""
+    report.refuse()
+    for fault in case.reading.faults:
+        report.say(print_fault(fault, case.source.title, report.ink), "")
+        report.add({"file": case.source.title, "game": case.number, **fault.as_data()})
+
+
+def tell_refusal(case: Case, hearing: "Hearing", report: "Report") -> dict[str, Any]:
+    """Refuse a game that the referee would not let pass; the refusal as plain data."""
+    assert hearing.refusal is not None  # noqa: S101 - callers ask first
+    report.refuse()
+    quoted = quote(hearing.refusal, hearing.record, case.source, case.reading.line)
+    report.say(print_refusal(hearing.refusal, quoted, case.source.title, hearing, report.ink), "")
+    return describe_refusal(hearing.refusal, quoted, case.source.title, hearing)

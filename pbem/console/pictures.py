@@ -1,0 +1,44 @@
+"""The board in the form that a file's name asks for."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from pbem.render import Wishes, draw_page, draw_png, draw_svg, draw_text
+
+if TYPE_CHECKING:
+    from engine.game import Seat
+    from pbem.referee.hearing import Hearing
+
+FORMS: Final = (".svg", ".png", ".txt", ".html", ".json")
+
+
+def wish(hearing: "Hearing", *, legal: bool = False) -> Wishes:
+    """What a picture of a heard game shows besides the board: names, points, the last turn, legal spaces."""
+    record, last = hearing.record, hearing.last
+    plies = hearing.table.legal(hearing.position) if legal and hearing.ending is None else ()
+    return Wishes(
+        title=record.header("Id") or "",
+        names={seat: record.header(f"Seat.{seat}") or seat for seat in record.seats},
+        marked=_spaces(last.moves if last is not None else ()),
+        legal=_spaces(ply.move for ply in plies),
+        score=hearing.score,
+    )
+
+
+def draw(hearing: "Hearing", form: str, *, viewer: "Seat", wishes: Wishes) -> bytes:
+    """The board as the bytes of a file whose name ends in `form`, one of FORMS."""
+    key, view = hearing.table.key, hearing.table.view(hearing.position, viewer)
+    if form == ".png":
+        return draw_png(key, view, wishes)
+    if form == ".json":
+        import json
+
+        return (json.dumps(view, ensure_ascii=False, indent=2) + "\n").encode()
+    drawn = {".svg": draw_svg, ".txt": draw_text, ".html": draw_page}[form]
+    return drawn(key, view, wishes).encode()
+
+
+def _spaces(moves: Iterable[Any]) -> tuple[str, ...]:
+    """The spaces that moves name, each once."""
+    named = (getattr(move, "space", None) for move in moves)
+    return tuple(dict.fromkeys(space for space in named if isinstance(space, str)))

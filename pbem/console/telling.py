@@ -1,0 +1,75 @@
+"""A game in words: its headline, its standings with every point explained, and the same as plain data."""
+
+from typing import TYPE_CHECKING, Any
+
+from pbem.console.prose import count
+
+if TYPE_CHECKING:
+    from engine.score import Score
+    from pbem.referee.hearing import Hearing
+
+
+def headline(hearing: "Hearing") -> str:
+    """``Through the Desert, 4 players, 57 turns, normal: red 63 won, blue 51``."""
+    game = hearing.table
+    parts = [game.title, count(len(hearing.record.seats), "player"), count(hearing.turns, "turn")]
+    if hearing.finished:
+        how = hearing.ending.kind if hearing.ending is not None else "over"
+        return f"{', '.join(parts)}, {how}: {in_short(hearing.score)}"
+    return f"{', '.join(parts)}, {' and '.join(hearing.due)} to move"
+
+
+def in_short(score: "Score") -> str:
+    """``red 63 won, blue 51``."""
+    marks = dict.fromkeys(score.winners, " won")
+    return ", ".join(f"{tally.seat} {tally.total}{marks.get(tally.seat, '')}" for tally in score.tallies)
+
+
+def standings(score: "Score") -> list[str]:
+    """The seats from most points to fewest, each with its points by source."""
+    told = []
+    for tally in sorted(score.tallies, key=lambda tally: -tally.total):
+        told.append(f"{tally.seat:<8}{tally.total:>4}" + ("  winner" if tally.seat in score.winners else ""))
+        told += [
+            f"    {line.points:>4}  {line.source:<9} {line.detail} ({line.rule})" for line in tally.lines if line.points
+        ]
+    return told
+
+
+def describe_score(score: "Score") -> dict[str, Any]:
+    """A score as plain data."""
+    return {
+        "winners": list(score.winners),
+        "seats": [
+            {
+                "seat": tally.seat,
+                "points": tally.total,
+                "lines": [
+                    {"source": line.source, "rule": line.rule, "points": line.points, "detail": line.detail}
+                    for line in tally.lines
+                ],
+            }
+            for tally in score.tallies
+        ],
+    }
+
+
+def describe_hearing(hearing: "Hearing") -> dict[str, Any]:
+    """How far a game has come, as plain data."""
+    ending = hearing.ending
+    return {
+        "id": hearing.record.header("Id"),
+        "game": hearing.table.key,
+        "rules": hearing.table.edition,
+        "seats": dict(_players(hearing)),
+        "turns": hearing.turns,
+        "plies": hearing.plies,
+        "to_act": list(hearing.due) if ending is None else [],
+        "ending": {"kind": ending.kind, "seats": list(ending.seats), "reason": ending.reason} if ending else None,
+        "finished": hearing.finished,
+        "score": describe_score(hearing.score),
+    }
+
+
+def _players(hearing: "Hearing") -> list[tuple[str, str]]:
+    return [(seat, hearing.record.header(f"Seat.{seat}") or "") for seat in hearing.record.seats]

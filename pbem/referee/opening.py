@@ -1,0 +1,44 @@
+"""From a record's headers to the first position: the game, its edition, the seats and the set-up."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine import registry
+from engine.verdict import Rule, Verdict
+from pbem.referee import rules
+from pbem.referee.refusal import Refusal
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from notation.record import Record
+
+
+def open_table(record: "Record") -> "tuple[Game[Any], Any] | Refusal":
+    """The game and its first position, or what is wrong with the headers."""
+    game = record.game
+    if game is None:
+        return _unknown(record.header("Game") or "", record.header("Rules"))
+    if not record.seats:
+        facts = {"example": f'[Seat.{game.seats[0]} "Anna"]'}
+        return _refuse(rules.P1, "nobody sits at the table; name the seats, for example {example}", "Game", facts)
+    for seat in record.seats:
+        if seat not in game.seats:
+            facts = {"seat": seat, "title": game.title, "seats": ", ".join(game.seats)}
+            return _refuse(rules.P2, "{title} has no seat {seat}; it has {seats}", f"Seat.{seat}", facts)
+    position = game.start(record.setup)
+    if isinstance(position, Verdict):
+        return Refusal(position)
+    return game, position
+
+
+def _unknown(key: str, edition: str | None) -> Refusal:
+    editions = registry.editions(key)
+    if not editions:
+        facts = {"key": key, "known": ", ".join(registry.keys())}
+        return _refuse(rules.G1, "there is no game {key} here; known are: {known}", "Game", facts)
+    facts = {"key": key, "edition": edition or "", "known": ", ".join(game.edition for game in editions)}
+    return _refuse(rules.G2, "{key} has no edition {edition} of its rules here; there is {known}", "Rules", facts)
+
+
+def _refuse(rule: Rule, says: str, header: str, facts: Mapping[str, object]) -> Refusal:
+    return Refusal(Verdict(rule, says, facts), header=header)

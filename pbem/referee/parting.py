@@ -1,0 +1,86 @@
+"""Where two records part: the first ply that differs, and why.
+
+Remarks, names of players and headers that play does not depend on are no parting; two records are the same game
+if the same seats make the same moves from the same set-up to the same ending.
+"""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
+
+from notation import Entry, Record, write_entry
+from pbem.referee.closing import END
+
+MOVE: Final = "move"
+SEAT: Final = "seat"
+ENDING: Final = "ending"
+LENGTH: Final = "length"
+
+
+class Step(NamedTuple):
+    """One ply, or the ending, and the entry it stands in."""
+
+    entry: Entry
+    move: Any
+
+
+class Parting(NamedTuple):
+    """The first difference: `kind` is MOVE, SEAT, ENDING, LENGTH or the name of a header.
+
+    `left` and `right` are what each record says there, None where it says nothing more. `ply` counts the plies of
+    the game from 1; it and `turn` are None when the records part before the first move.
+    """
+
+    kind: str
+    left: str | None
+    right: str | None
+    turn: int | None = None
+    ply: int | None = None
+    lines: tuple[int | None, int | None] = (None, None)
+
+
+def part(a: Record, b: Record) -> Parting | None:
+    """Where two records part, or None if they are the same game."""
+    for name, left, right in _headers(a, b):
+        if left != right:
+            return Parting(name, left, right)
+    for ply, (ours, theirs) in enumerate(zip_longest(_steps(a), _steps(b)), start=1):
+        if ours is None or theirs is None or (ours.entry.who, ours.move) != (theirs.entry.who, theirs.move):
+            return Parting(
+                _kind(ours, theirs),
+                _say(a, ours),
+                _say(b, theirs),
+                turn=next((step.entry.number for step in (ours, theirs) if step is not None), None),
+                ply=ply,
+                lines=(ours.entry.line if ours else None, theirs.entry.line if theirs else None),
+            )
+    return None
+
+
+def _headers(a: Record, b: Record) -> Iterator[tuple[str, str | None, str | None]]:
+    """The headers that play depends on, as both records have them."""
+    for name in ("Game", "Rules"):
+        yield name, a.header(name), b.header(name)
+    yield "Seat", " ".join(a.seats), " ".join(b.seats)
+    for name in dict([*a.setup.options, *b.setup.options]):
+        yield name, a.header(name), b.header(name)
+
+
+def _steps(record: Record) -> Iterator[Step]:
+    for entry in record.entries:
+        for move in entry.moves:
+            yield Step(entry, move)
+
+
+def _kind(ours: Step | None, theirs: Step | None) -> str:
+    if ours is None or theirs is None:
+        return LENGTH
+    if END in (ours.entry.who, theirs.entry.who):
+        return ENDING
+    return MOVE if ours.entry.who == theirs.entry.who else SEAT
+
+
+def _say(record: Record, step: Step | None) -> str | None:
+    if step is None:
+        return None
+    return write_entry(Entry(None, step.entry.who, (step.move,)), record.game)
