@@ -23,6 +23,9 @@ FOOTER: Final = 116
 EVERYBODY: Final = 5
 """So many players use all of every board."""
 
+NEAR: Final = 3
+"""Words in the wild need so many hexes around them."""
+
 LOOKS: Final = 3
 """Sand and mountains come in so many looks, lest the desert seem printed."""
 
@@ -101,7 +104,7 @@ def survey(board: str, players: int) -> Ground:
             for look in range(LOOKS)
         ),
         far=layout.hexagons(sorted(far)),
-        far_middle=_middle(layout, far) if far else None,
+        far_middle=_heart(layout, sorted(far)) if far else None,
         rocks=tuple(
             Rock(spot, _look(space), far=_nearest(layout, space, (*in_play, *far)) in far)
             for space, spot in spots.items()
@@ -137,13 +140,20 @@ def _label(name: str, x: int, y: int) -> Spot:
 
 def _nearest(layout: Layout, space: str, others: Iterable[str]) -> str:
     """The other space fewest steps away; of several the first."""
-    here = layout.centre(space)
-    return min(others, key=lambda other: round(math.dist(here, layout.centre(other)) / DOWN))
+    return min(others, key=lambda other: _steps(layout, space, other))
 
 
-def _middle(layout: Layout, spaces: Collection[str]) -> Point:
-    points = [layout.centre(space) for space in spaces]
-    return Point(sum(point.x for point in points) // len(points), sum(point.y for point in points) // len(points))
+def _heart(layout: Layout, spaces: Collection[str]) -> Point:
+    """The middle of the space that has most of the others close around it."""
+
+    def company(space: str) -> int:
+        return sum(_steps(layout, space, other) <= NEAR for other in spaces)
+
+    return layout.centre(max(spaces, key=company))
+
+
+def _steps(layout: Layout, here: str, there: str) -> int:
+    return round(math.dist(layout.centre(here), layout.centre(there)) / DOWN)
 
 
 def _look(space: str) -> int:
