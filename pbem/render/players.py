@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat with its player's name (empty if unknown), its points (None: not shown) and its standing."""
+    """A seat with its player's name, its points (None: not shown) and its standing.
+
+    The name is empty when it is unknown, or when it only repeats the seat.
+    """
 
     seat: Seat
     name: str
@@ -39,13 +42,18 @@ def list_players(view: View, wishes: Wishes) -> list[Player]:
     return [
         Player(
             seat,
-            name=show_name(wishes.names.get(seat, "")),
+            name=_name(seat, wishes),
             points=scored.get(seat),
             due=seat in due,
             won=score is not None and seat in score.winners,
         )
         for seat in seats
     ]
+
+
+def _name(seat: Seat, wishes: Wishes) -> str:
+    name = show_name(wishes.names.get(seat, ""))
+    return "" if name.casefold() == seat else name
 
 
 def list_sources(wishes: Wishes) -> list[Source]:

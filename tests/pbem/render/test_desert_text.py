@@ -133,3 +133,9 @@ def test_leaders_still_in_hand_are_told(table) -> None:
     scene = table(2, 4)
     assert "Leaders in hand: " in list_by_owner(KEY, scene.view)
     assert "Leaders in hand: " not in list_by_owner(KEY, table(2, 17).view)
+
+
+def test_a_player_called_like_the_seat_is_not_named_twice(table) -> None:
+    text = list_by_owner(KEY, table(2, 17).view, Wishes(names={"red": "Red", "blue": "Red"}))
+    assert text.startswith("Red\n")
+    assert "Blue (Red), to move\n" in text
