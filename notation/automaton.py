@@ -105,11 +105,16 @@ class Automaton:
                 kind = keywords[kind](found[0])
             action = actions[state].get(kind)
             while action is not None and action < 0:
-                rule = rules[-1 - action]
-                parts = values[len(values) - rule.length :]
-                del values[len(values) - rule.length :], states[len(states) - rule.length :]
-                values.append(_reduce(rule, parts, build, last))
-                state = actions[states[-1]][rule.origin]
+                origin, length, kept, make, lone = rules[-1 - action]
+                del states[len(states) - length :]
+                if length != 1 or not kept or (make and not (lone and type(values[-1]) is not _Spliced)):
+                    parts = _gather(values[len(values) - length :], kept)
+                    del values[len(values) - length :]
+                    if make and not (lone and len(parts) == 1):
+                        values.append(build(make, parts, last))
+                    else:
+                        values.append(parts if not make else parts[0])
+                state = actions[states[-1]][origin]
                 states.append(state)
                 action = actions[state].get(kind)
             if kind is END and state == final:
@@ -160,20 +165,19 @@ def _keyword(name: str, words: Sequence[Terminal]) -> Callable[[str], str]:
     return lambda text: next((word for matches, word in patterns if matches(text)), name)
 
 
-def _reduce(rule: Rule, parts: list[Any], build: Build, end: int) -> Any:
-    """What a rule makes of its parts; those of an inlined rule arrive as a list and are spliced in."""
-    kept: list[Any] = []
-    for index in rule.kept:
+def _gather(parts: list[Any], kept: tuple[int, ...]) -> list[Any]:
+    """The parts that a rule hands on; those of an inlined rule arrive as a list of their own and are spliced in."""
+    gathered: list[Any] = _Spliced()
+    for index in kept:
         part = parts[index]
-        if type(part) is _Spliced:
-            kept += part
+        if type(part) is not _Spliced:
+            gathered.append(part)
+        elif gathered:
+            gathered += part
         else:
-            kept.append(part)
-    if not rule.make:
-        return _Spliced(kept)
-    if rule.lone and len(kept) == 1:
-        return kept[0]
-    return build(rule.make, kept, end)
+            # A list that grows item by item is not copied for each.
+            gathered = part
+    return gathered
 
 
 class _Spliced(list[Any]):

@@ -83,12 +83,13 @@ class GameInHand:
     def take_headers(self, chunk: Chunk, *, plain: bool) -> None:
         """Take a line of headers."""
         self._after_blank = False
+        if plain and len(chunk.text) <= limits.LINE and len(self._headers) < limits.HEADERS:
+            name, _, value = chunk.text[1:-2].partition(' "')
+            self._headers.append((name, value, chunk))
+            return
         slips = self._slips(chunk)
         if len(self._headers) >= limits.HEADERS:
             self._give_up(slips, "NT-F4")
-        elif plain and len(chunk.text) <= limits.LINE:
-            name, _, value = chunk.text[1:-2].partition(' "')
-            self._headers.append((name, value, chunk))
         elif self._is_sound(chunk, slips):
             self._headers += [(name, value, chunk) for name, value in read_headers(chunk, slips)]
 
@@ -139,17 +140,17 @@ class GameInHand:
         """The headers under their proper names, with faults for those that cannot stand."""
         given: dict[str, str] = {}
         proper = headers.proper_names(self._key)
-        for name, value, chunk in self._headers:
-            name = proper.get(name.lower(), name)
+        for written, value, chunk in self._headers:
+            name = proper.get(written) or proper.get(written.lower(), written)
             if name[: len(SEAT)].lower() == SEAT.lower():
                 name = SEAT + self._voice(name[len(SEAT) :].lower()).name
-            slips = self._slips(chunk)
             if name in given:
                 example = f"[{name} {quote(given[name])}]"
-                slips.note("NT-H2", chunk.text.find("[") + 1, read=name, example=example)
-            elif name == "Format" and value != headers.FORMAT:
-                slips.note("NT-H3", chunk.text.find('"') + 1, read=value, expected=(headers.FORMAT,))
-            given.setdefault(name, value)
+                self._slips(chunk).note("NT-H2", chunk.text.find("[") + 1, read=written, example=example)
+                continue
+            given[name] = value
+            if name == "Format" and value != headers.FORMAT:
+                self._slips(chunk).note("NT-H3", chunk.text.find('"') + 1, read=value, expected=(headers.FORMAT,))
         return given
 
     def _is_sound(self, chunk: Chunk, slips: Slips) -> bool:

@@ -4,7 +4,7 @@ A phrase is parsed once in a process and remembered, piece by piece: there are m
 camel can do. This module knows neither numbers nor seats nor remarks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +35,7 @@ class Phrases:
     def __init__(self, book: Phrasebook) -> None:
         self.book = book
         self.known: dict[str, tuple[Any, ...]] = {}
+        self._seats: dict[str, str] = {}
 
     @cached_property
     def automaton(self) -> Automaton:
@@ -51,14 +52,16 @@ class Phrases:
                 placed = self.place(piece)
                 if isinstance(placed, Unexpected):
                     break
-                if len(known) >= _MEMORY:
-                    known.clear()
-                found = known[piece] = placed.moves
+                found = placed.moves
+                _remember(known, piece, found)
             moves += found
         else:
             return moves
         whole = self.place(text)
-        return whole if isinstance(whole, Unexpected) else whole.moves
+        if isinstance(whole, Unexpected):
+            return whole
+        _remember(known, text, whole.moves)
+        return whole.moves
 
     def place(self, text: str) -> Placed | Unexpected:
         """The moves of a phrase and where they end."""
@@ -67,25 +70,41 @@ class Phrases:
 
     def seat(self, word: str) -> str:
         """The seat that a word names; a word that names none comes back in small letters."""
-        named: str | Unexpected = Unexpected(0, "", ())
-        if "seat" in self.book.starts:
-            named = self.automaton.read(plain(word), "seat", lambda _rule, parts, _end: self._value(parts[0]))
-        return word.lower() if isinstance(named, Unexpected) else named
+        seat = self._seats.get(word)
+        if seat is None:
+            seat = word.lower()
+            if "seat" in self.book.starts:
+                read = self.automaton.read(plain(word), "seat", lambda _rule, parts, _end: self._value(parts[0]))
+                seat = seat if isinstance(read, Unexpected) else read
+            _remember(self._seats, word, seat)
+        return seat
 
     def _build(self, rule: str, parts: Sequence[Any], end: int) -> Placed:
         make = self.book.moves.get(rule)
         if make is None:
-            return Placed(
-                tuple(move for part in parts for move in part.moves), tuple(at for part in parts for at in part.ends)
-            )
-        made = make(*map(self._value, parts))
+            return parts[0] if len(parts) == 1 else _join(parts)
+        made = make(*[self._value(part) for part in parts])
         if type(made) is not tuple:
             return Placed((made,), (end,))
-        return Placed(made, tuple(part.end for part in parts[-len(made) :]))
+        return Placed(made, tuple([part.end for part in parts[-len(made) :]]))
 
     def _value(self, token: Token) -> Any:
         value = self.book.values.get(token.kind, token.text)
         return value(token.text) if callable(value) else value
+
+
+def _join(parts: Iterable[Placed]) -> Placed:
+    moves, ends = list[Any](), list[int]()
+    for part in parts:
+        moves += part.moves
+        ends += part.ends
+    return Placed(tuple(moves), tuple(ends))
+
+
+def _remember(memory: dict[str, Any], text: str, meaning: Any) -> None:
+    if len(memory) >= _MEMORY:
+        memory.clear()
+    memory[text] = meaning
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 Camels of one colour are grouped: ``mint K8 K7``. The words of all languages lead to the English one.
 """
 
+from functools import cache
 from typing import Any, Final
 
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
@@ -15,13 +16,14 @@ _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEK
 _COLOUR: Final = "a camel's colour: lilac, mint, lemon, green or salmon"
 
 
+@cache
 def _space(text: str) -> str:
     column, row = text[0].upper().translate(_LOOK_ALIKES), int(text[1:])
     return f"{column}{row}"
 
 
 def _camels(colour: str, *spaces: str) -> tuple[Camel, ...]:
-    return tuple(Camel(colour, space) for space in spaces)
+    return tuple([Camel(colour, space) for space in spaces])
 
 
 def _turn(moves: tuple[Any, ...]) -> str:
