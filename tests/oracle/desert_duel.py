@@ -38,7 +38,7 @@ def play(random, players, temper):
     reached = Counter()
     while not table.over:
         plies = compare(table, position)
-        reached.update(compare_refusals(random, table, position, carried))
+        reached.update(compare_refusals(random, table, position, carried, plies))
         ply = playouts.choose(random, table, plies, temper)
         assert GAME.judge(position, Ply(*ply)) is None
         assert carried.advance(Ply(*ply)) is None
@@ -48,7 +48,7 @@ def play(random, players, temper):
         if random.random() < 0.1:
             assert carried.position() == position
     assert compare(table, position) == set()
-    reached.update(compare_refusals(random, table, position, carried))
+    reached.update(compare_refusals(random, table, position, carried, set()))
     reached.update(endings(table))
     assert carried.position() == position
     return reached
@@ -78,10 +78,9 @@ def points_by_source(score):
     return points
 
 
-def compare_refusals(random, table, position, carried):
-    """Put strange plies to all sides; the codes drawn."""
+def compare_refusals(random, table, position, carried, plies):
+    """Put strange plies to all sides, who know the legal ones; the codes drawn."""
     assert carried.turn == oracle.turn(table)
-    plies = oracle.legal(table)
     for _ in range(STRANGE_PLIES):
         ply = strange_ply(random, table)
         code = oracle.first_broken(table, ply)
