@@ -1,59 +1,17 @@
-"""The command `pbem`: a table of contents that opens one chapter.
+"""The way into `pbem`: one process, one command line.
 
-Each command stands in its own module of `pbem.commands`. Only the one asked for is imported, so starting up
-costs what that command needs and no more; the others are known here by their first line.
+It arranges how the process meets the system (encodings, pipes, Ctrl-C, the garbage collector) and knows nothing
+of what the commands do.
 """
 
+import gc
 import signal
 import sys
-from collections.abc import Sequence
-from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Final
-
-import typer
-
-COMMANDS: Final = {
-    "demo": "Play a sample game and draw its board.",
-    "games": "List the games that can be played.",
-    "rules": "List the rules of a game, each with its code.",
-    "rule": "Print one rule, and a move that breaks it beside one that obeys.",
-    "sample": "Write a complete random game.",
-    "replay": "Tell a game turn by turn, with the score explained.",
-    "validate": "Judge records, or a move that a player sent in.",
-    "fmt": "Rewrite records in canonical form.",
-    "show": "Draw the board.",
-    "legal": "List the legal moves.",
-    "perft": "Count the positions that can be reached.",
-    "diff": "Find where two records part, and why.",
-}
-"""Every command and its first line of help, in the order of `pbem --help`."""
+from typing import Final
 
 INTERRUPTED: Final = 130
 """The exit code of a program stopped by Ctrl-C, as shells have it."""
-
-
-def make_app(chosen: str | None) -> typer.Typer:
-    """All commands by name, of which only `chosen` can run."""
-    app = typer.Typer(
-        help="Board games by mail: records that are read, replayed and judged.",
-        no_args_is_help=True,
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-    )
-    app.callback()(_greet)
-    for name, summary in COMMANDS.items():
-        if name == chosen:
-            app.command(name)(getattr(import_module(f"pbem.commands.{name}"), name))
-        else:
-            app.command(name, help=summary)(_closed_chapter)
-    return app
-
-
-def choose(words: Sequence[str]) -> str | None:
-    """The command among the words of a command line: the first that is no option."""
-    return next((word for word in words if not word.startswith("-")), None)
 
 
 def main() -> None:
@@ -66,31 +24,17 @@ def main() -> None:
             # Records are UTF-8 with plain line ends, whatever the machine prefers.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        make_app(choose(sys.argv[1:]))(prog_name="pbem")
+        _run(sys.argv[1:])
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
 
 
-def _print_version(wanted: bool) -> None:
-    if not wanted:
-        return
-    from importlib.metadata import PackageNotFoundError, version
+def _run(words: list[str]) -> None:
+    # Nothing is garbage while modules are loaded, and looking for some would take a tenth of the start.
+    gc.disable()
+    from pbem.contents import choose, make_app
 
-    try:
-        typer.echo(f"caravan-post {version('caravan-post')}")
-    except PackageNotFoundError:
-        typer.echo("caravan-post, run from its sources without being installed")
-    raise typer.Exit
-
-
-def _greet(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
-    ] = False,
-) -> None:
-    """Options that stand before any command."""
-
-
-def _closed_chapter() -> None:
-    raise AssertionError("only the chosen command is ever run")
+    app = make_app(choose(words))
+    gc.freeze()
+    gc.enable()
+    app(words, prog_name="pbem")

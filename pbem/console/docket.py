@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from notation import read_games
 from pbem.archive.source import Source, Unreadable
-from pbem.console.notices import describe_refusal, print_fault, print_refusal
 from pbem.console.progress import Progress
-from pbem.console.quoting import quote
 
 if TYPE_CHECKING:
     from notation import Reading, Record
@@ -61,6 +59,8 @@ def pick(name: str, number: int, report: "Report") -> tuple[Case, "Record"] | No
 
 def tell_faults(case: Case, report: "Report") -> None:
     """Refuse a game that could not be read."""
+    from pbem.console.notices import print_fault  # for the few that have faults
+
     report.refuse()
     for fault in case.reading.faults:
         report.say(print_fault(fault, case.source.title, report.ink), "")
@@ -69,6 +69,9 @@ def tell_faults(case: Case, report: "Report") -> None:
 
 def tell_refusal(case: Case, hearing: "Hearing", report: "Report") -> dict[str, Any]:
     """Refuse a game that the referee would not let pass; the refusal as plain data."""
+    from pbem.console.notices import describe_refusal, print_refusal  # for the few that are refused
+    from pbem.console.quoting import quote
+
     assert hearing.refusal is not None  # noqa: S101 - callers ask first
     report.refuse()
     quoted = quote(hearing.refusal, hearing.record, case.source, case.reading.line)

@@ -1,7 +1,6 @@
 """What a hearing of a record has come to, as a value."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.game import Game, Seat
 from notation import Ending, Entry, Record
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
     from engine.score import Score
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
+class Hearing(NamedTuple):
     """How far a record goes: the position reached, how it ended, or what was refused.
 
     `game` and `position` are None when not even the table could be set up.

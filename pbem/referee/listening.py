@@ -6,7 +6,6 @@ the middle of a turn: that is a game in progress.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from engine.game import CHANCE, Ply
@@ -80,7 +79,7 @@ def _close(heard: Hearing, index: int) -> Hearing:
     verdict = judge_ending(ending, heard)
     if verdict is not None:
         return _refuse(heard, verdict, entry, move=0)
-    heard = replace(heard, ending=ending)
+    heard = heard._replace(ending=ending)
     more = heard.record.entries[index + 1 :]
     if more:
         facts = {"ending": ending.kind, "turn": heard.turn}
@@ -90,9 +89,9 @@ def _close(heard: Hearing, index: int) -> Hearing:
 
 def _check_result(heard: Hearing) -> Hearing:
     verdict = judge_result(heard)
-    return heard if verdict is None else replace(heard, refusal=Refusal(verdict, header="Result"))
+    return heard if verdict is None else heard._replace(refusal=Refusal(verdict, header="Result"))
 
 
 def _refuse(heard: Hearing, verdict: Verdict, entry: Entry, *, move: int | None = None) -> Hearing:
     state = digest(heard.table, heard.position)
-    return replace(heard, refusal=Refusal(verdict, entry, move, turn=heard.turn, digest=state))
+    return heard._replace(refusal=Refusal(verdict, entry, move, turn=heard.turn, digest=state))

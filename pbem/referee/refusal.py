@@ -3,8 +3,7 @@
 It points into the record, not into a file; what the reader sees of it is put into words by `notice`.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.game import Seat
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from notation import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """What stopped a hearing.
 
     `entry` is None when a header is at fault, named by `header`. `move` counts the entry's moves from 0; None

@@ -4,8 +4,7 @@ The text is read and played on the record's last position as far as it goes. Not
 ruling says what would happen, and the caller decides what to do with it.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.game import Game, Ply, Seat
 from engine.verdict import Verdict
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from pbem.referee.hearing import Hearing
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """What becomes of a submission.
 
     Just one of three: `fault` says that the text could not be read, `verdict` that move number `refused` (from

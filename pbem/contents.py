@@ -1,0 +1,75 @@
+"""The table of contents of `pbem`: every command by name, of which one is opened.
+
+Each command stands in its own module of `pbem.commands`. Only the one asked for is imported, so starting up costs
+what that command needs and no more; the others are known here by their first line of help.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Final
+
+import typer
+
+COMMANDS: Final = {
+    "demo": "Play a sample game and draw its board.",
+    "games": "List the games that can be played.",
+    "rules": "List the rules of a game, each with its code.",
+    "rule": "Print one rule, and a move that breaks it beside one that obeys.",
+    "sample": "Write a complete random game.",
+    "replay": "Tell a game turn by turn, with the score explained.",
+    "validate": "Judge records, or a move that a player sent in.",
+    "fmt": "Rewrite records in canonical form.",
+    "show": "Draw the board.",
+    "legal": "List the legal moves.",
+    "perft": "Count the positions that can be reached.",
+    "diff": "Find where two records part, and why.",
+}
+"""Every command and its first line of help, in the order of `pbem --help`."""
+
+
+def make_app(chosen: str | None) -> typer.Typer:
+    """All commands by name, of which only `chosen` can run."""
+    app = typer.Typer(
+        help="Board games by mail: records that are read, replayed and judged.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_greet)
+    for name, summary in COMMANDS.items():
+        if name == chosen:
+            app.command(name)(getattr(import_module(f"pbem.commands.{name}"), name))
+        else:
+            app.command(name, help=summary)(_closed_chapter)
+    return app
+
+
+def choose(words: Sequence[str]) -> str | None:
+    """The command among the words of a command line: the first that is no option."""
+    return next((word for word in words if not word.startswith("-")), None)
+
+
+def _print_version(wanted: bool) -> None:
+    if not wanted:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        typer.echo(f"caravan-post {version('caravan-post')}")
+    except PackageNotFoundError:
+        typer.echo("caravan-post, run from its sources without being installed")
+    raise typer.Exit
+
+
+def _greet(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Options that stand before any command."""
+
+
+def _closed_chapter() -> None:
+    raise AssertionError("only the chosen command is ever run")
