@@ -5,9 +5,7 @@ grammars: `expected` already speaks in a player's words.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
-from unicodedata import combining, east_asian_width
+from typing import Any, NamedTuple
 
 from engine.verdict import Rule
 from notation.rules import BY_CODE
@@ -16,8 +14,7 @@ _WINDOW = 100
 """Characters of a long line that are shown around the place of a fault."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing that could not be read.
 
     `line` and `column` count from 1, `text` is the line, `length` how much of it is meant. `read` is what stands
@@ -106,4 +103,6 @@ def _cut(text: str, at: int, length: int) -> tuple[str, str, int]:
 
 
 def _width(text: str) -> int:
+    from unicodedata import combining, east_asian_width  # needed only when something went wrong
+
     return sum(0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in text)

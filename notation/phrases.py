@@ -73,7 +73,7 @@ class Phrases:
         seat = self._seats.get(word)
         if seat is None:
             seat = word.lower()
-            if "seat" in self.book.starts:
+            if "seat" in self.book.starts and seat not in self.book.values.values():
                 read = self.automaton.read(plain(word), "seat", lambda _rule, parts, _end: self._value(parts[0]))
                 seat = seat if isinstance(read, Unexpected) else read
             _remember(self._seats, word, seat)

@@ -8,11 +8,11 @@ stands for itself.
 import re
 from typing import Final
 
-_UNSEEN: Final = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff"
+_UNSEEN: Final = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\u2028\u2029\ufeff]|[\ud800-\udfff]"
 _NUMBER: Final = r"u(?![dD][89a-fA-F])[0-9A-Fa-f]{4}"  # half of a surrogate pair is no character
 
-_IN_STRING: Final = re.compile(rf'[\n"\\{_UNSEEN}]')
-_IN_COMMENT: Final = re.compile(rf"[}}\\{_UNSEEN}]")
+_IN_STRING: Final = re.compile(rf'[\n"\\]|{_UNSEEN}')
+_IN_COMMENT: Final = re.compile(rf"[}}\\]|{_UNSEEN}")
 _STRING_ESCAPE: Final = re.compile(rf'\\({_NUMBER}|[n"\\])')
 _COMMENT_ESCAPE: Final = re.compile(rf"\\({_NUMBER}|[}}\\])")
 

@@ -9,7 +9,6 @@ from typing import Final
 from notation import limits
 from notation.automaton import END, Unexpected
 from notation.chunks import Chunk
-from notation.explaining import explain
 from notation.faults import Fault
 from notation.phrases import Phrases
 from notation.rules import BY_CODE
@@ -105,6 +104,8 @@ class Slips:
 
     def misread_phrase(self, trouble: Unexpected, phrase: str, at: int, *, reader: Phrases, head: str = "") -> None:
         """Note why a phrase that begins at a place in the chunk holds no moves; `head` stands before the example."""
+        from notation.explaining import explain  # needed only when something went wrong
+
         why = explain(reader, phrase, trouble)
         self.note(
             why.code,

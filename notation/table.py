@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any, Final
 
 from notation.automaton import Unexpected
-from notation.explaining import explain
 from notation.faults import Fault
 from notation.grammar import text_of
 from notation.lookalikes import plain
@@ -75,6 +74,8 @@ def read_result(text: str) -> tuple[Standing, ...] | Fault:
     read: tuple[Standing, ...] | Unexpected = table().automaton.read(plain(text), "result", _result)
     if not isinstance(read, Unexpected):
         return read
+    from notation.explaining import explain  # needed only when something went wrong
+
     why = explain(table(), text, read)
     return Fault(
         code="NT-M3",
