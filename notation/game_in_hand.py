@@ -4,19 +4,20 @@ It takes headers and turns as they come and ends as a Reading. It knows no files
 """
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
 from engine.game import CHANCE
 from notation import headers, limits
 from notation.automaton import Unexpected
-from notation.chunks import Chunk
+from notation.chunks import Chunk, shell
 from notation.faults import Fault
 from notation.phrases import Phrases, phrases
 from notation.quoting import quote
 from notation.record import SEAT, Entry, Record, Remark
 from notation.slips import Slips
 from notation.table import WORDS, table
-from notation.turns import Voice, put_above, read_headers, read_line
+from notation.turns import Voice, put_above, read_headers, read_line, read_remark
 
 _EXAMPLES: Final = "through-the-desert"
 """The game of which the rules of the notation give examples."""
@@ -63,20 +64,25 @@ class GameInHand:
         """Take an empty line."""
         self._after_blank = True
 
-    def take_turn(self, line: str, number: int) -> bool:
-        """Take a turn in plain canonical form; False when it must be read carefully after all."""
-        if self._loose or len(self._entries) >= limits.ENTRIES or len(line) > limits.LINE:
+    def take_turn(self, turn: str, remarks: str | None, line: int) -> bool:
+        """Take a turn in plain form, with the remarks after it; False when it must be read carefully after all."""
+        if self._loose or len(self._entries) >= limits.ENTRIES or len(turn) > limits.LINE:
             return False
-        count, _, said = line.partition(". ")
+        number, _, said = turn.partition(". ")
         who, _, phrase = said.partition(": ")
         name, known, reader = self._voices.get(who) or self._voice(who)
+        if remarks is not None:
+            if not remarks.isprintable() or len(turn) + len(remarks) > limits.LINE:
+                return False
+            phrase = phrase.rstrip()
         moves = known.get(phrase)
         if moves is None:
             read = reader.read(phrase) if reader is not None else None
             if read is None or isinstance(read, Unexpected):
                 return False
             moves = read
-        self._entries.append(Entry(int(count), name, moves, (), number))
+        spoken = _read_remarks(remarks, len(moves)) if remarks else ()
+        self._entries.append(Entry(int(number), name, moves, spoken, line))
         self._has_turns = True
         return True
 
@@ -178,3 +184,12 @@ class GameInHand:
         """A list for the faults of a chunk. The rules' own examples are of one game; another shows its own."""
         reader = None if self._key == _EXAMPLES else self._reader
         return Slips(chunk, self._faults, example="" if reader is None else f"1. red: {reader.book.example}")
+
+
+def _read_remarks(text: str, at: int) -> tuple[Remark, ...]:
+    return tuple([read_remark(word, at) for word in _remark().findall(text)])
+
+
+@cache
+def _remark() -> re.Pattern[str]:
+    return re.compile(shell().regexp("COMMENT", "ANNOTATION", "GLYPH"))

@@ -23,13 +23,14 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
     Nothing that is read refers to itself, so who reads an archive may switch the garbage collector off meanwhile.
     """
     source = Source(lines)
-    is_turn = re.compile(shell().regexp("PLAIN_TURN")).fullmatch
+    is_turn = re.compile(f"({shell().regexp('PLAIN_TURN')})({shell().regexp('PLAIN_REMARKS')})?").fullmatch
     is_header = re.compile(shell().regexp("PLAIN_HEADER")).fullmatch
     game = GameInHand(1)
     for line in source.lines:
         if line is None:
             break
-        if is_turn(line) and game.take_turn(line, source.number):
+        turn = is_turn(line)
+        if turn and game.take_turn(turn[1], turn[2], source.number):
             continue
         line = line.removeprefix(BOM)
         if HEADER.match(line):

@@ -72,6 +72,17 @@ def read_line(chunk: Chunk, voice: Callable[[str], Voice], slips: Slips) -> Line
     return _Careful(chunk, voice, slips).line(tree)
 
 
+def read_remark(text: str, at: int) -> Remark:
+    """A remark that is one word of the grammar: a comment, an annotation or a glyph."""
+    if text[0] == "{":
+        return Remark(at, COMMENT, unbrace(text))
+    if text[0] == "[":
+        return Remark(at, ANNOTATION, text[2:-1])
+    if text[0] == "$":
+        text = f"${int(text[1:])}"
+    return Remark(at, GLYPH, _GLYPHS.get(text, text))
+
+
 def put_above(remarks: Iterable[Remark], entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries, with remarks that stand above the first of them."""
     first, *others = entries
@@ -125,17 +136,12 @@ class _Careful:
 
     def _remarks(self, parts: Iterable[Any], place: Callable[[Any], int]) -> Iterator[Remark]:
         for part in parts:
-            at = place(part)
-            if isinstance(part, _Node):
+            if isinstance(part, Token):
+                yield read_remark(part.text, place(part))
+            else:
                 entries = self._variation(part)
                 if entries:
-                    yield Remark(at, VARIATION, entries)
-            elif part.kind == "COMMENT":
-                yield Remark(at, COMMENT, unbrace(part.text))
-            elif part.kind == "ANNOTATION":
-                yield Remark(at, ANNOTATION, part.text[2:-1])
-            else:
-                yield Remark(at, GLYPH, _glyph(part.text))
+                    yield Remark(place(part), VARIATION, entries)
 
     def _variation(self, variation: _Node) -> tuple[Entry, ...]:
         """The turns of a variation; remarks after the last one are the last one's."""
@@ -171,12 +177,6 @@ def _head(text: str) -> tuple[int | None, str]:
     found = _HEAD.match(text)
     number, who = found.groups() if found else ("", text)
     return int(number) if number else None, who.lower()
-
-
-def _glyph(text: str) -> str:
-    if text.startswith("$"):
-        text = f"${int(text[1:])}"
-    return _GLYPHS.get(text, text)
 
 
 def _is_turn(part: Any) -> bool:
