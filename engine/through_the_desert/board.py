@@ -4,6 +4,7 @@ The map follows `rules`: ``#`` mountain or nothing, ``.`` plain, ``o`` waterhole
 or five players also ``-`` plain, ``*`` dot, ``Q`` palm space. Another board is another map.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -42,13 +43,17 @@ class Board:
         """The hexes that the map is drawn on."""
         return HexGrid(columns=len(self.lines[0]), rows=len(self.lines))
 
+    @cached_property
+    def _marked(self) -> Mapping[str, int]:
+        """The spaces under each sign of the map."""
+        marked = dict.fromkeys("".join(self.lines), 0)
+        for row, line in enumerate(self.lines):
+            for column, sign in enumerate(line):
+                marked[sign] |= self.grid.bit(column, row)
+        return marked
+
     def _where(self, signs: str) -> int:
-        return sum(
-            self.grid.bit(column, row)
-            for row, line in enumerate(self.lines)
-            for column, sign in enumerate(line)
-            if sign in signs
-        )
+        return sum(self._marked.get(sign, 0) for sign in signs)
 
     def spaces(self, players: int) -> int:
         """The spaces in play: the core, and the east part with four or five players."""

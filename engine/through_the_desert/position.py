@@ -45,6 +45,13 @@ def sites(board: str, players: int) -> dict[str, Site]:
     }
 
 
+@cache
+def gates(board: str, players: int) -> int:
+    """Spaces at the edge or the mountains where one piece alone may cut something off."""
+    splits = BOARDS[board].grid.splits
+    return sum(site.bit for site in sites(board, players).values() if site.near >> site.shift in splits)
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What never changes during one game: the table, the board in play, the oases and where water lay."""
@@ -63,7 +70,7 @@ class Ground:
     splits: Mapping[int, tuple[int, ...]] = field(compare=False, repr=False)
     """The grid's `splits`, at hand."""
     gates: int = field(compare=False)
-    """Spaces at the edge or the mountains where one piece alone may cut something off."""
+    """The board's `gates`, at hand."""
     shore_of: dict[int, int] = field(compare=False, repr=False)
     """The spaces around each oasis."""
     shores: int = field(compare=False)

@@ -8,7 +8,7 @@ from engine.chance import Dealer, draw_some
 from engine.game import Option, Seat, Setup
 from engine.through_the_desert import rules
 from engine.through_the_desert.board import BOARDS, Board
-from engine.through_the_desert.position import KINDS, LEADERS, REMOVAL, Ground, Position, sites
+from engine.through_the_desert.position import KINDS, LEADERS, REMOVAL, Ground, Position, gates, sites
 from engine.verdict import Verdict
 
 SEATS: Final[tuple[Seat, ...]] = ("red", "blue", "green", "orange", "cerise")
@@ -78,7 +78,6 @@ def start(setup: Setup) -> Position | Verdict:
 def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, int, int], herd: int) -> Position:
     players = len(seats)
     spaces = board.spaces(players)
-    chart = sites(board.name, players)
     shore_of = {oasis: board.grid.grow(oasis) for oasis in board.grid.each(oases)}
     camel_turn = 1 + KINDS * players  # five players: five removals and four leaders each
     ground = Ground(
@@ -88,10 +87,10 @@ def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, 
         water,
         herd,
         grid=board.grid,
-        sites=chart,
+        sites=sites(board.name, players),
         spaces=spaces,
         splits=board.grid.splits,
-        gates=sum(site.bit for site in chart.values() if site.near >> site.shift in board.grid.splits),
+        gates=gates(board.name, players),
         shore_of=shore_of,
         shores=board.grid.grow(oases),
         wet=sum(water),
@@ -142,28 +141,27 @@ def _oases(options: Mapping[str, str], board: Board, players: int) -> int | Verd
 
 
 def _water(options: Mapping[str, str], board: Board, players: int, oases: int) -> tuple[int, int, int] | Verdict:
-    dots = board.grid.spaces(board.dots(players) | board.palms(players) & ~oases)
-    values: dict[str, int] = {}
+    grid = board.grid
+    dots = bare = board.dots(players) | board.palms(players) & ~oases
+    laid = {1: 0, 2: 0, 3: 0}
     for hole in options.get("Water", "").split():
         match = _HOLE.fullmatch(hole)
         if match is None:
             return Verdict(rules.P5, "{hole} is no waterhole; write A6=2", {"hole": hole})
         space, value = match[1], int(match[2])
-        facts = {"space": space, "value": value}
-        if space not in dots:
-            return Verdict(rules.P5, "no waterhole can lie at {space}", facts)
-        if space in values:
-            return Verdict(rules.P5, "{space} has two waterholes", facts)
-        if value not in (1, 2, 3):
-            return Verdict(rules.P5, "no waterhole is worth {value}, as {space} says", facts)
-        values[space] = value
-    missing = [space for space in dots if space not in values]
-    if missing:
-        return Verdict(rules.P5, "a waterhole is missing at {space}", {"space": missing[0]})
-    for value in (1, 2, 3):
-        count = list(values.values()).count(value)
+        bit = grid.bits.get(space, 0)
+        if not bit & bare or value not in laid:
+            says = "no waterhole is worth {value}, as {space} says"
+            if not bit & bare:
+                says = "{space} has two waterholes" if bit & dots else "no waterhole can lie at {space}"
+            return Verdict(rules.P5, says, {"space": space, "value": value})
+        laid[value] |= bit
+        bare ^= bit
+    if bare:
+        return Verdict(rules.P5, "a waterhole is missing at {space}", {"space": grid.spaces(bare)[0]})
+    for value, holes in laid.items():
+        count = holes.bit_count()
         if count > EACH_VALUE:
             facts = {"value": value, "count": count}
             return Verdict(rules.P5, "there are only fifteen waterholes of value {value}, not {count}", facts)
-    one, two, three = (board.grid.mask(*(s for s, v in values.items() if v == value)) for value in (1, 2, 3))
-    return one, two, three
+    return laid[1], laid[2], laid[3]
