@@ -1,0 +1,175 @@
+"""A player's own words: what stands above the mail that is answered, or inside a fence.
+
+We wrote the mail that is quoted, which is worth more than knowing how programs quote: our mark and our address
+tell where it begins, in any language. The rest is shape: lines with >, a paragraph with a date that ends in a
+colon before them, lines of dashes or underscores. Quoted text is never anyone's order; in doubt too much is cut,
+and the player is asked.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from pbem.intake import phrases
+from pbem.intake.address import addresses_in
+from pbem.intake.identity import PostIdentity
+from pbem.intake.lines import Line, Mark, typed
+from pbem.intake.markers import closes_fence, is_our_mark, opens_fence
+
+_DASH: Final = r"[-\u2010-\u2015\u2212]"
+_RULED: Final = re.compile(rf"_{{5,}}+|{_DASH}{{4,}}+.{{1,200}}?{_DASH}{{4,}}+")
+_SIGNATURE: Final = re.compile(r"--|[\u2013\u2014]")
+_LABELLED: Final = re.compile(r"[*_ ]{0,3}[^\W\d_][^:@]{0,24}:")
+_DATED: Final = re.compile(r"\b\d{4}\b|\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}")
+_DIGIT: Final = re.compile(r"\d")
+
+_ATTRIBUTION: Final = 5  # lines; longer paragraphs are someone's prose
+_ATTRIBUTION_LENGTH: Final = 400
+_HEADERS_AHEAD: Final = 7
+_ECHOES: Final = 8
+_ECHO_LENGTH: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What the player wrote, and the first line of each thing that was not taken as his words."""
+
+    words: str
+    cut: tuple[str, ...]
+
+
+def find_own_words(lines: Sequence[Line], post: PostIdentity) -> OwnWords:
+    """Sort the lines of a mail into what its writer wrote and the rest."""
+    marked = _cut_signatures(_cut_attributions(_cut_answered_mail(list(lines), post)))
+    chosen = _inside_fences(marked) or _above_quotes(marked) or _among_quotes(marked)
+    kept = "\n".join(marked[at].text for at in chosen)
+    words = re.sub(r"\n{3,}", "\n\n", typed(kept)).strip("\n")
+    return OwnWords(words, _echo(marked, frozenset(chosen)))
+
+
+def _cut_answered_mail(lines: list[Line], post: PostIdentity) -> list[Line]:
+    """Everything from the first line that can only be the beginning of the mail that is answered."""
+    for at, line in enumerate(lines):
+        if line.mark is Mark.OWN and line.text:
+            if _begins_answered_mail(lines, at, post):
+                return _quoted_from(lines, at)
+            if introduced := _lines_of_attribution(lines, at):
+                first = at - introduced + 1
+                if any(_names_us(line.text, post) for line in lines[first : at + 1]):
+                    return _quoted_from(lines, first)
+    return lines
+
+
+def _quoted_from(lines: list[Line], first: int) -> list[Line]:
+    return lines[:first] + [Line(text, Mark.QUOTED) for text, _ in lines[first:]]
+
+
+def _begins_answered_mail(lines: list[Line], at: int, post: PostIdentity) -> bool:
+    text = lines[at].text.strip()
+    if is_our_mark(text) or phrases.announces_forwarding(text):
+        return True
+    if _RULED.fullmatch(text.strip("*")):
+        return not (opens_fence(text) or closes_fence(text))
+    if _LABELLED.match(text) is None:
+        return False
+    return _names_us(text, post) or phrases.begins_header_block([line.text for line in lines[at : at + _HEADERS_AHEAD]])
+
+
+def _names_us(text: str, post: PostIdentity) -> bool:
+    return "@" in text and any(map(post.owns, addresses_in(text)))
+
+
+def _cut_attributions(lines: list[Line]) -> list[Line]:
+    """The words "On such a day so-and-so wrote:" before each quotation."""
+    for at in range(1, len(lines)):
+        if lines[at].mark is Mark.QUOTED and lines[at - 1].mark is Mark.OWN:
+            above = at - 1
+            while above > 0 and not lines[above].text and lines[above].mark is Mark.OWN:
+                above -= 1
+            for number in range(above, above - _lines_of_attribution(lines, above), -1):
+                lines[number] = Line(lines[number].text, Mark.QUOTED)
+    return lines
+
+
+def _lines_of_attribution(lines: list[Line], last: int) -> int:
+    """How many lines, up from `last`, say who wrote the quotation that follows; programs break them anywhere."""
+    if not lines[last].text.rstrip(" *").endswith(":"):
+        return 0
+    dated = numbered = 0
+    text = ""
+    for count in range(1, min(_ATTRIBUTION, last + 1) + 1):
+        line = lines[last - count + 1]
+        if not line.text.strip() or line.mark is not Mark.OWN:
+            break
+        text = f"{line.text} {text}"
+        said = _without_addresses(text)
+        if len(text) > _ATTRIBUTION_LENGTH:
+            break
+        if _DATED.search(said):
+            dated = count
+            break
+        if not numbered and _DIGIT.search(said):
+            numbered = count
+    return dated or numbered
+
+
+def _without_addresses(text: str) -> str:
+    """The text without words that hold an @: a ticket in our address is full of digits."""
+    return " ".join(word for word in text.split() if "@" not in word)
+
+
+def _cut_signatures(lines: list[Line]) -> list[Line]:
+    """From a line of two dashes to the next quotation, and what programs sign with by themselves."""
+    signing = False
+    for at, line in enumerate(lines):
+        if line.mark is Mark.QUOTED:
+            signing = False
+        elif line.mark is Mark.OWN:
+            signing = signing or _SIGNATURE.fullmatch(line.text.strip()) is not None
+            if signing or phrases.is_program_signature(line.text):
+                lines[at] = Line(line.text, Mark.SIGNATURE)
+    return lines
+
+
+def _inside_fences(lines: list[Line]) -> list[int]:
+    """The places of unquoted lines inside fences. A fence left open ends with the player's own text."""
+    inside: list[int] = []
+    fenced = False
+    for at, line in enumerate(lines):
+        if line.mark is not Mark.OWN:
+            fenced = fenced and line.mark is not Mark.QUOTED
+        elif opens_fence(line.text):
+            fenced = True
+        elif fenced and closes_fence(line.text):
+            fenced = False
+        elif fenced:
+            inside.append(at)
+    return inside if any(lines[at].text.strip() for at in inside) else []
+
+
+def _above_quotes(lines: list[Line]) -> list[int]:
+    first = next((at for at, line in enumerate(lines) if line.mark is Mark.QUOTED), len(lines))
+    return _up_to_signoff(lines, range(first))
+
+
+def _among_quotes(lines: list[Line]) -> list[int]:
+    return _up_to_signoff(lines, range(len(lines)))
+
+
+def _up_to_signoff(lines: list[Line], places: range) -> list[int]:
+    """The places of own lines, up to a word that ends the orders; none if all of them are blank."""
+    own = [at for at in places if lines[at].mark is Mark.OWN]
+    end = next((number for number, at in enumerate(own) if closes_fence(lines[at].text)), len(own))
+    return own[:end] if any(lines[at].text.strip() for at in own[:end]) else []
+
+
+def _echo(lines: list[Line], chosen: frozenset[int]) -> tuple[str, ...]:
+    """The first line of each stretch that was not taken."""
+    first_lines: list[str] = []
+    written = [at for at, line in enumerate(lines) if line.text.strip(" >")]
+    for taken, places in groupby(written, key=lambda at: at in chosen or lines[at].mark):
+        if taken is not True:
+            first_lines.append(lines[next(places)].text.strip()[:_ECHO_LENGTH])
+    return tuple(first_lines[:_ECHOES])
