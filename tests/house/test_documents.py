@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import COMMANDS
+from pbem.contents import COMMANDS
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

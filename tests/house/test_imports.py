@@ -1,8 +1,11 @@
 """Imports go one way only: engine <- notation <- pbem, and inside pbem from the door to the rooms."""
 
 import ast
+import re
 import sys
+import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +30,7 @@ ROOMS = {
     "intake": set(),
     "referee": set(),
     "render": set(),
+    "settings": set(),
 }
 """For each room of pbem the other rooms that it may enter."""
 
@@ -102,6 +106,14 @@ def test_each_package_imports_only_what_its_line_allows(imported: list[Import]) 
         if package not in {home} | MAY_IMPORT[home] | sys.stdlib_module_names
     ]
     assert not strangers
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported(root: Path, imported: list[Import]) -> None:
+    declared = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    names = {re.split(r"[^\w.-]", line)[0].lower().replace("_", "-") for line in declared}
+    others = {use.imported.split(".")[0] for use in imported} - sys.stdlib_module_names - MAY_IMPORT.keys()
+    owners = packages_distributions()
+    assert {owner.lower().replace("_", "-") for package in others for owner in owners[package]} == names
 
 
 def test_imports_are_absolute_so_that_a_line_says_where_it_goes(imported: list[Import]) -> None:
