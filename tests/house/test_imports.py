@@ -95,6 +95,7 @@ def imported(root: Path, modules: dict[str, Path]) -> list[Import]:
         Import(importer, module_of(name), f"{path.relative_to(root)}:{line}", runs)
         for importer, path in modules.items()
         for name, line, runs in imports(ast.parse(path.read_text("utf-8")))
+        if runs or not name.startswith("_typeshed.")  # the type checker's own, no package
     ]
 
 
