@@ -1,0 +1,24 @@
+"""Counting ways is counting legal plies, depth by depth."""
+
+from engine.through_the_desert import GAME
+from notation import Record
+from pbem.referee.counting import perft
+from pbem.referee.listening import hear
+
+
+def test_one_ply_deep_are_the_legal_plies(duel: Record) -> None:
+    position = hear(duel, until=20).position
+    assert perft(GAME, position, 1) == len(list(GAME.legal(position)))
+
+
+def test_two_plies_deep_is_the_sum_over_the_first(duel: Record) -> None:
+    position = hear(duel, until=20).position
+    ways = sum(len(list(GAME.legal(GAME.apply(position, ply)))) for ply in GAME.legal(position))
+    heard: list[int] = []
+    assert perft(GAME, position, 2, tell=heard.append) == ways
+    assert heard == sorted(heard)
+    assert heard[-1] == ways
+
+
+def test_a_finished_game_has_no_way_on(duel: Record) -> None:
+    assert perft(GAME, hear(duel).position, 3) == 0
