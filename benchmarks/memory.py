@@ -30,7 +30,8 @@ _UNIT: Final = 1 if sys.platform == "darwin" else 1024
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
     """Peak memory over the archive, and over its first hundredth."""
-    games = sample_desert(sizes.desert_games)
+    tell("sampling games")
+    games = sample_desert(sizes.desert_games + sizes.other_games)
     short = sizes.archive // SHARE
     yield Row(
         f"peak memory of validate, {sizes.archive:,} games",

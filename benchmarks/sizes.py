@@ -8,6 +8,8 @@ class Sizes(NamedTuple):
 
     desert_games: int
     """Sampled games of Through the Desert, of two, three, four and five players in turn."""
+    other_games: int
+    """More of them: what a reader has read before, and what an archive is made of."""
     chess_games: int
     """Random legal games of chess, of 80 half-moves at most."""
     archive: int
@@ -18,5 +20,5 @@ class Sizes(NamedTuple):
     """How often each program is started."""
 
 
-FULL: Final = Sizes(desert_games=40, chess_games=60, archive=100_000, rounds=11, starts=20)
-QUICK: Final = Sizes(desert_games=4, chess_games=2, archive=200, rounds=3, starts=2)
+FULL: Final = Sizes(desert_games=40, other_games=160, chess_games=60, archive=100_000, rounds=11, starts=20)
+QUICK: Final = Sizes(desert_games=4, other_games=4, chess_games=2, archive=200, rounds=3, starts=2)
