@@ -13,6 +13,7 @@ from engine.through_the_desert.position import Ground
 def enclosed_areas(ground: Ground, caravan: int, free: int, seeds: Iterable[int], shift: int) -> list[int]:
     """The areas that `caravan` has just cut off and that hold one of the seeds, each shifted into place.
 
+    They come in board order, by their first space, because the state digest sees their order.
     `free` are the spaces that could take a camel. What was enclosed before is neither free nor an oasis, and
     cannot be told from a camel here; it never touches a place where something new is cut off.
     """
@@ -32,4 +33,5 @@ def enclosed_areas(ground: Ground, caravan: int, free: int, seeds: Iterable[int]
         if reached and not edge:
             found.append(reached)
         seen |= reached | edge
+    found.sort(key=lambda area: area & -area)
     return found

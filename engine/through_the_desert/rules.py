@@ -43,8 +43,8 @@ P3: Final = Rule(
     "and five players. With five players a removed leader's camel does not go back to its herd; a table that "
     'reads it otherwise says [Herds "30"].',
     _SETUP,
-    obeys='[Herds "30"] with five players -- the other reading of the removal',
-    breaks='[Herds "30"] with three players -- their herds hold 26',
+    obeys='[Herds "30"] -- five players who count the removed leaders\' camels to their herds',
+    breaks='[Herds "30"] -- three players have herds of 26',
 )
 P4: Final = Rule(
     "TD-P4",
@@ -53,7 +53,7 @@ P4: Final = Rule(
     "two or three.",
     _SETUP,
     obeys='[Oases "B8 D3 H11 M7 Q3"] -- five palm spaces of the core',
-    breaks='[Oases "B8 D3 H11 M7 T9"] with two players -- T9 lies in the east part, out of play',
+    breaks='[Oases "B8 D3 H11 M7 T9"] -- T9 lies in the east part, out of play with two players',
 )
 P5: Final = Rule(
     "TD-P5",
@@ -62,22 +62,22 @@ P5: Final = Rule(
     "and one on every palm space in play without an oasis. With two or three players the surplus stays out.",
     _SETUP,
     obeys='[Water "A6=2 B4=1 …"] -- every dot has its waterhole',
-    breaks='[Water "A6=4 …"] -- no waterhole is worth 4',
+    breaks='[Water "A6=4 B4=1 …"] -- no waterhole is worth 4',
 )
 L1: Final = Rule(
     "TD-L1",
     "leader-out-of-hand",
     "Players place one leader each in turn, until all leaders stand; only then do camels follow.",
     _LEADERS,
-    obeys="6. red: leader mint K9 -- red has not placed his mint leader yet",
-    breaks="6. red: leader lilac K9 -- red's lilac leader stands already",
+    obeys="3. red: leader mint O4 -- red has his mint leader still in hand",
+    breaks="3. red: leader lilac O4 -- red's lilac leader stands already",
 )
 L2: Final = Rule(
     "TD-L2",
     "no-room-for-a-leader",
     "A leader stands on an empty space in play: not on a waterhole, an oasis or another leader.",
     _LEADERS,
-    obeys="1. red: leader lilac E4 -- E4 is plain sand",
+    obeys="1. red: leader lilac E5 -- E5 is plain sand",
     breaks="1. red: leader lilac A6 -- a waterhole lies there",
 )
 L3: Final = Rule(
@@ -85,7 +85,7 @@ L3: Final = Rule(
     "leader-beside-oasis",
     "A leader may not stand next to an oasis.",
     _LEADERS,
-    obeys="1. red: leader lilac B6 -- two spaces from the oasis at B8",
+    obeys="1. red: leader lilac B6 -- one space lies between B6 and the oasis at B8",
     breaks="1. red: leader lilac B7 -- the oasis at B8 is next to it",
 )
 L4: Final = Rule(
@@ -93,7 +93,7 @@ L4: Final = Rule(
     "leader-beside-leader",
     "A leader may not stand next to another leader, the player's own included.",
     _LEADERS,
-    obeys="2. blue: leader mint E6 -- one space lies between E6 and red's leader at E4",
+    obeys="2. blue: leader mint E2 -- one space lies between E2 and red's leader at E4",
     breaks="2. blue: leader mint E5 -- red's leader stands at E4",
 )
 L5: Final = Rule(
@@ -111,8 +111,8 @@ T1: Final = Rule(
     "A turn is two camels from the herds, of one colour or of two, placed one after the other; the second is judged "
     "on the board as the first left it.",
     _CAMELS,
-    obeys="13. red: lilac F4, salmon C9 -- two camels",
-    breaks="13. red: lilac F4 F5 F6 -- a third camel",
+    obeys="13. red: lilac D5, salmon O5 -- two camels",
+    breaks="12. blue: mint K8 K9 K10 -- a third camel",
 )
 T2: Final = Rule(
     "TD-T2",
@@ -120,7 +120,7 @@ T2: Final = Rule(
     "In the first round of camels the first two players place one camel only; with two players only the first does.",
     _CAMELS,
     obeys="11. red: lilac E5 -- the first turn of a game for two has one camel",
-    breaks="11. red: lilac E5 E6 -- the first turn has one camel",
+    breaks="11. red: lilac E5 D5 -- the first turn has one camel",
 )
 T3: Final = Rule(
     "TD-T3",
@@ -128,8 +128,8 @@ T3: Final = Rule(
     "A player places as many of his turn's camels as he legally can. A turn is short, or empty (pass), only when no "
     "legal place exists for the next camel. When nobody can place, the game ends.",
     "The rulebooks leave it open",
-    obeys="40. blue: pass -- blue has no legal place for any camel",
-    breaks="40. blue: pass -- blue could still place mint at K7",
+    obeys="12. blue: pass -- blue has no legal place for any camel",
+    breaks="12. blue: pass -- blue could place a mint camel at K8",
     ruling=True,
 )
 C1: Final = Rule(
@@ -146,39 +146,39 @@ C2: Final = Rule(
     "A camel must touch a camel of its colour that belongs to the player: it lengthens that caravan, so a player has "
     "at most one caravan of each colour.",
     _CAMELS,
-    obeys="11. red: lilac E5 -- next to red's lilac leader at E4",
-    breaks="11. red: lilac K3 -- no lilac camel of red's is near",
+    obeys="13. red: lilac D5 C6 -- D5 touches red's lilac camel at E5, and C6 the one at D5",
+    breaks="11. red: lilac O4 -- no lilac camel of red's is near",
 )
 C3: Final = Rule(
     "TD-C3",
     "camel-beside-rival",
     "A camel may not touch a camel of its colour that belongs to another player.",
     _CAMELS,
-    obeys="14. blue: mint K8 -- no other player's mint camel touches K8",
-    breaks="14. red: mint K7 -- blue's mint camel stands at K8",
+    obeys="12. blue: mint K6 K5 -- away from red's mint camel at K9",
+    breaks="12. blue: mint K8 -- red's mint camel stands at K9",
 )
 C4: Final = Rule(
     "TD-C4",
     "other-colours-may-touch",
     "A camel may touch camels of other colours, whoever owns them.",
     _CAMELS,
-    obeys="13. red: lilac F4 -- blue's mint camel beside it does not matter",
+    obeys="11. red: lilac K8 -- blue's mint leader beside it, at K7, does not matter",
 )
 C5: Final = Rule(
     "TD-C5",
     "camel-in-enclosed-area",
     "No camel is ever placed inside an enclosed area, by anyone.",
     _AREAS,
-    obeys="35. red: lilac B3 -- outside the area",
-    breaks="35. red: lilac A3 -- the area was enclosed in turn 33",
+    obeys="15. red: lilac C3 D2 -- both lie outside the area",
+    breaks="15. red: lilac A3 -- A3 was enclosed in turn 13, by red himself",
 )
 C6: Final = Rule(
     "TD-C6",
     "empty-herd",
     "A camel can be taken only from a herd that has one.",
     _CAMELS,
-    obeys="57. red: lilac K3, mint K8 -- red takes the last lilac camel and one from another herd",
-    breaks="57. red: lilac K3 K4 -- K3 took the last lilac camel",
+    obeys="22. blue: lilac D10, green B7 -- the last lilac camel, then one from another herd",
+    breaks="22. blue: lilac D10 C10 -- D10 took the last lilac camel",
 )
 W1: Final = Rule(
     "TD-W1",
@@ -193,7 +193,7 @@ O1: Final = Rule(
     "A caravan that comes to stand next to an oasis earns 5 points, once for each oasis and caravan. A caravan may "
     "earn several oases, and several caravans the same one.",
     _OASES,
-    obeys="11. red: lilac D4 -- next to the oasis at D3",
+    obeys="11. red: lilac M6 -- red's lilac caravan reaches the oasis at M7",
 )
 E1: Final = Rule(
     "TD-E1",
@@ -201,21 +201,21 @@ E1: Final = Rule(
     "A caravan encloses an area when its camels, with the board's edge and the mountains in the middle or without "
     "them, cut one or more spaces off from the rest of the board.",
     _AREAS,
-    obeys="33. red: lilac B3 -- with the edge, red's lilac caravan cuts off A3",
+    obeys="11. red: lilac I7 -- I7, the leader at H6 and the mountains cut off H7",
 )
 E2: Final = Rule(
     "TD-E2",
     "one-caravan-alone",
     "One caravan, so one colour, must do it alone: caravans do not combine, not even the same player's.",
     _AREAS,
-    obeys="33. red: mint B3 -- red's lilac caravan closes the other side, so nothing is enclosed",
+    obeys="11. red: mint I7 -- the other side of H7 is shut by red's lilac leader, so nothing is enclosed",
 )
 E3: Final = Rule(
     "TD-E3",
     "no-camel-inside",
     "The area must hold no camel and no leader of anyone.",
     _AREAS,
-    obeys="33. red: lilac B3 -- blue's leader stands inside, so nothing is enclosed",
+    obeys="13. red: mint B2, lilac I7 -- lilac shuts H7, but blue's leader stands there, so nothing is enclosed",
 )
 E4: Final = Rule(
     "TD-E4",
@@ -223,7 +223,7 @@ E4: Final = Rule(
     "At once the owner takes all waterholes inside, and 5 points for each oasis inside that this caravan had not "
     "earned yet. The area leaves the game.",
     _AREAS,
-    obeys="33. red: lilac B3 -- the waterhole inside goes to red",
+    obeys="13. red: lilac B6 A7 -- A6 is cut off, and its waterhole goes to red",
 )
 S1: Final = Rule(
     "TD-S1",
@@ -231,8 +231,8 @@ S1: Final = Rule(
     "The game ends with the turn in which the last camel of a colour was taken; a player who takes it with his first "
     "camel still places his second, from another herd.",
     _END,
-    obeys="57. red: lilac K3, mint K8 -- the last lilac camel, and the turn is played out",
-    breaks="58. blue: mint K9 -- turn 57 was the last",
+    obeys="22. blue: lilac D10, green B7 -- the last lilac camel, and the turn is played out",
+    breaks="23. red: mint C8 -- turn 22 was the last",
 )
 S2: Final = Rule(
     "TD-S2",
@@ -240,35 +240,35 @@ S2: Final = Rule(
     "For each colour the player whose caravan has most camels scores 10. If several have most, each of them scores "
     "5. The leader's camel counts, and a leader standing alone is a caravan of one.",
     _END,
-    obeys="red's lilac caravan of 9 against blue's of 7 -- 10 points for red",
+    obeys="red: mint caravan 5, salmon caravan 10 -- both mint leaders stand alone; of salmon camels red has more",
 )
 S3: Final = Rule(
     "TD-S3",
     "areas-counted",
     "Each space inside an enclosed area scores 1, oases excepted.",
     _END,
-    obeys="an area of 14 spaces, one of them an oasis -- 13 points",
+    obeys="red: lilac area 2 -- A8 and A9; the oasis at B8 lies inside, too, and counts nothing",
 )
 S4: Final = Rule(
     "TD-S4",
     "tokens-counted",
     "Waterhole tokens score their value, oasis tokens 5.",
     _END,
-    obeys="tokens of 1, 3 and 3 and one oasis -- 12 points",
+    obeys="red: water 3, oases 10 -- a waterhole of value 3 and two oasis tokens",
 )
 S5: Final = Rule(
     "TD-S5",
     "most-points-win",
     "Most points win; players with equally many share the win.",
     _END,
-    obeys="red 63, blue 63, green 51 -- red and blue share the win",
+    obeys='[Result "red 52 won, blue 52 won"] -- they have equally many points',
 )
 S6: Final = Rule(
     "TD-S6",
     "tokens-never-run-out",
     "Running out of tokens never stops anyone from scoring.",
     _TOKENS,
-    obeys="a twenty-first caravan reaches an oasis -- it scores 5 all the same",
+    obeys="33. red: mint L5 M6 -- M6 reaches an oasis: the twenty-first token, and 5 points all the same",
 )
 
 RULES: Final = (

@@ -25,7 +25,7 @@ OPTIONS: Final = (
     Option("Herds", "Camels in each herd, if other than 22, 26, 30 or 29.", default=""),
 )
 
-_HOLE: Final = re.compile(r"([A-Z][0-9]{1,2})=([0-9]{1,3})")
+_HOLE: Final = re.compile(r"([A-Z][0-9]{1,2})=([1-9][0-9]{0,2}|0)")
 
 
 def lay_out(setup: Setup, dealer: Dealer) -> Setup:
