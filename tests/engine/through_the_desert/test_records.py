@@ -156,6 +156,28 @@ def test_the_game_ends_for_the_reason_that_the_record_gives(name: str) -> None:
     assert all(GAME.to_act(step.before) for step in steps(name))
 
 
+@pytest.mark.parametrize(
+    ("name", "emptied_by", "placed"),
+    [
+        ("TD-S1-the-last-camel-is-a-first-camel", 1, 2),
+        ("TD-S1-the-last-camel-is-a-second-camel", 2, 2),
+        ("TD-S1-no-place-for-the-second-camel", 1, 1),
+    ],
+)
+def test_a_turn_that_empties_a_herd_is_played_out(name: str, emptied_by: int, placed: int) -> None:
+    closing = [step for step in steps(name) if GAME.turn(step.before) == GAME.turn(last(name)) - 1]
+    herds = [min(GAME.view(step.after, PUBLIC)["herds"].values()) for step in closing]
+    assert herds.index(0) + 1 == emptied_by
+    assert len(closing) == placed
+
+
+def test_a_turn_is_over_when_nothing_more_can_be_placed() -> None:
+    short = next(step for step in steps("TD-T3-a-turn-cut-short") if GAME.turn(step.before) == 14)
+    assert GAME.view(short.before, PUBLIC)["left"] == 2
+    assert GAME.to_act(short.before) == ("blue",)
+    assert GAME.to_act(short.after) == ("red",)
+
+
 @pytest.mark.parametrize("name", ["example-1-placing", "example-2-oasis"])
 def test_all_places_for_a_caravan_are_those_that_the_rulebook_marks(name: str) -> None:
     entry = read(name).entries[-1]
@@ -227,6 +249,7 @@ def test_a_record_shows_each_ending() -> None:
 def test_whole_games_are_there_for_every_number_of_players_with_their_digests() -> None:
     whole = [name for name in RECORDS if name.startswith("whole-game-")]
     assert {len(read(name).seats) for name in whole} == set(HERDS)
+    assert {read(name).header("Herds") for name in whole} == {None, "30"}
     for name in whole:
         assert read(name).entries[-1].moves == (Ending("normal"),)
         assert sum(note.startswith("state ") for step in steps(name) for note in step.notes) > 3
