@@ -21,12 +21,13 @@ from pbem.intake.markers import closes_fence, is_our_mark, opens_fence
 _DASH: Final = r"[-\u2010-\u2015\u2212]"
 _RULED: Final = re.compile(rf"_{{5,}}+|{_DASH}{{4,}}+.{{1,200}}?{_DASH}{{4,}}+")
 _SIGNATURE: Final = re.compile(r"--|[\u2013\u2014]")
-_LABELLED: Final = re.compile(r"[*_ ]{0,3}[^\W\d_][^:@]{0,24}:")
+_LABELLED: Final = re.compile(r"[*_ ]{0,3}[^\W\d_][^:@\d]{0,24}:")
 _DATED: Final = re.compile(r"\b\d{4}\b|\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}")
 _DIGIT: Final = re.compile(r"\d")
 
 _ATTRIBUTION: Final = 5  # lines; longer paragraphs are someone's prose
 _ATTRIBUTION_LENGTH: Final = 400
+_NEARLY_FULL: Final = 60  # characters of a quoted line that may have been broken
 _HEADERS_AHEAD: Final = 7
 _ECHOES: Final = 8
 _ECHO_LENGTH: Final = 120
@@ -42,9 +43,10 @@ class OwnWords:
 
 def find_own_words(lines: Sequence[Line], post: PostIdentity) -> OwnWords:
     """Sort the lines of a mail into what its writer wrote and the rest."""
-    marked = _cut_signatures(_cut_attributions(_cut_answered_mail(list(lines), post)))
+    marked = _cut_answered_mail(_cut_remnants(list(lines)), post)
+    marked = _cut_signatures(_cut_attributions(marked, post))
     chosen = _inside_fences(marked) or _above_quotes(marked) or _among_quotes(marked)
-    kept = "\n".join(marked[at].text for at in chosen)
+    kept = "\n".join(marked[at].text.strip() for at in chosen)
     words = re.sub(r"\n{3,}", "\n\n", typed(kept)).strip("\n")
     return OwnWords(words, _echo(marked, frozenset(chosen)))
 
@@ -55,11 +57,26 @@ def _cut_answered_mail(lines: list[Line], post: PostIdentity) -> list[Line]:
         if line.mark is Mark.OWN and line.text:
             if _begins_answered_mail(lines, at, post):
                 return _quoted_from(lines, at)
-            if introduced := _lines_of_attribution(lines, at):
-                first = at - introduced + 1
-                if any(_names_us(line.text, post) for line in lines[first : at + 1]):
-                    return _quoted_from(lines, first)
+            introduced = 0 if _comes_before_quote(lines, at) else _lines_of_attribution(lines, at, post)
+            first = at - introduced + 1
+            if any(_names_us(line.text, post) for line in lines[first : at + 1]):
+                return _quoted_from(lines, first)
     return lines
+
+
+def _cut_remnants(lines: list[Line]) -> list[Line]:
+    """What a program pushed out of a quoted line that it found too long, without marking it as quoted."""
+    for at in range(1, len(lines)):
+        above, line = lines[at - 1], lines[at]
+        if line.mark is Mark.OWN and above.text.startswith(">") and len(above.text) >= _NEARLY_FULL:
+            lines[at] = Line(line.text, Mark.QUOTED)
+    return lines
+
+
+def _comes_before_quote(lines: list[Line], at: int) -> bool:
+    """Whether the next line with anything on it is marked as quoted: then the end of the quote is marked too."""
+    after = next((line for line in lines[at + 1 :] if line.text), None)
+    return after is not None and after.mark is Mark.QUOTED
 
 
 def _quoted_from(lines: list[Line], first: int) -> list[Line]:
@@ -81,23 +98,23 @@ def _names_us(text: str, post: PostIdentity) -> bool:
     return "@" in text and any(map(post.owns, addresses_in(text)))
 
 
-def _cut_attributions(lines: list[Line]) -> list[Line]:
+def _cut_attributions(lines: list[Line], post: PostIdentity) -> list[Line]:
     """The words "On such a day so-and-so wrote:" before each quotation."""
     for at in range(1, len(lines)):
         if lines[at].mark is Mark.QUOTED and lines[at - 1].mark is Mark.OWN:
             above = at - 1
             while above > 0 and not lines[above].text and lines[above].mark is Mark.OWN:
                 above -= 1
-            for number in range(above, above - _lines_of_attribution(lines, above), -1):
+            for number in range(above, above - _lines_of_attribution(lines, above, post), -1):
                 lines[number] = Line(lines[number].text, Mark.QUOTED)
     return lines
 
 
-def _lines_of_attribution(lines: list[Line], last: int) -> int:
+def _lines_of_attribution(lines: list[Line], last: int, post: PostIdentity) -> int:
     """How many lines, up from `last`, say who wrote the quotation that follows; programs break them anywhere."""
     if not lines[last].text.rstrip(" *").endswith(":"):
         return 0
-    dated = numbered = 0
+    dated = likely = 0
     text = ""
     for count in range(1, min(_ATTRIBUTION, last + 1) + 1):
         line = lines[last - count + 1]
@@ -110,9 +127,9 @@ def _lines_of_attribution(lines: list[Line], last: int) -> int:
         if _DATED.search(said):
             dated = count
             break
-        if not numbered and _DIGIT.search(said):
-            numbered = count
-    return dated or numbered
+        if not likely and (_DIGIT.search(said) or _names_us(line.text, post)):
+            likely = count
+    return dated or likely
 
 
 def _without_addresses(text: str) -> str:
