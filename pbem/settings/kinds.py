@@ -1,0 +1,218 @@
+"""The kinds of value that a setting may have: each reads what TOML gives and writes its default back.
+
+A kind checks form only. Whether a server answers or a folder can be written is for `pbem doctor`.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Final, Generic, Protocol, TypeVar
+
+from pbem.settings.problem import Wrong
+from pbem.settings.secret import Secret
+from pbem.settings.spans import read_span, write_span
+
+T = TypeVar("T")
+
+
+class Kind(Protocol[T]):
+    """What a value must be. `read` gets the TOML value, `write` gives the TOML text of one."""
+
+    def read(self, value: object, /) -> T | Wrong:
+        """The value, or why it is none."""
+
+    def write(self, value: T, /) -> str:
+        """The value as it would stand in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of words; `example` is shown to those who write something else."""
+
+    example: str
+    form: str = r"[^\x00-\x1f\x7f]+"
+    what: str = "text in quotes"
+
+    def read(self, value: object, /) -> str | Wrong:
+        """Any text of one line, if it has the right form."""
+        if isinstance(value, str) and re.fullmatch(self.form, value):
+            return value
+        return Wrong(f"{_show(value)} is not {self.what}", f"write for example {self.write(self.example)}")
+
+    def write(self, value: str, /) -> str:
+        """In double quotes."""
+        return json.dumps(value, ensure_ascii=False)
+
+
+_FORM_OF_ADDRESS: Final = r"[^\s@<>()\[\],;:\\\"]+@[A-Za-z0-9\u0080-\U0010ffff.-]+"
+
+ADDRESS: Final = Text("caravan@example.org", _FORM_OF_ADDRESS, "a mail address in quotes")
+HOST: Final = Text("mail.example.org", r"[A-Za-z0-9.:_-]+", "the name or number of a server, in quotes")
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe(Generic[T]):
+    """Another kind, or nothing at all, which is written as empty quotes."""
+
+    kind: Kind[T]
+
+    def read(self, value: object, /) -> T | Wrong | None:
+        """None for empty quotes, else what the other kind makes of it."""
+        return None if value == "" else self.kind.read(value)
+
+    def write(self, value: T | None, /) -> str:
+        """Empty quotes for nothing."""
+        return '""' if value is None else self.kind.write(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Generic[T]):
+    """A list of another kind."""
+
+    kind: Kind[T]
+    example: tuple[T, ...]
+
+    def read(self, value: object, /) -> tuple[T, ...] | Wrong:
+        """All of them, or what is wrong with the first that is none."""
+        if not isinstance(value, list):
+            return Wrong(f"{_show(value)} is not a list", f"write for example {self.write(self.example)}")
+        found: list[T] = []
+        for one in value:
+            read = self.kind.read(one)
+            if isinstance(read, Wrong):
+                return read
+            found.append(read)
+        return tuple(found)
+
+    def write(self, value: Sequence[T], /) -> str:
+        """In square brackets."""
+        return f"[{', '.join(map(self.kind.write, value))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number within bounds."""
+
+    least: int
+    most: int
+
+    def read(self, value: object, /) -> int | Wrong:
+        """A TOML integer; `true` is none, though Python thinks so."""
+        if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
+            return value
+        return Wrong(
+            f"{_show(value)} is not a whole number from {self.least} to {self.most}", f"write for example {self.least}"
+        )
+
+    def write(self, value: int, /) -> str:
+        """In digits."""
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """`true` or `false`."""
+
+    def read(self, value: object, /) -> bool | Wrong:
+        """A TOML boolean, without quotes."""
+        return value if isinstance(value, bool) else Wrong(f"{_show(value)} is neither", "write true or false")
+
+    def write(self, value: bool, /) -> str:
+        """As TOML has it."""
+        return "true" if value else "false"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: object, /) -> str | Wrong:
+        """One of them, to the letter."""
+        if isinstance(value, str) and value in self.words:
+            return value
+        return Wrong(f"{_show(value)} is not known", f"write one of {', '.join(map(self.write, self.words))}")
+
+    def write(self, value: str, /) -> str:
+        """In double quotes."""
+        return json.dumps(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A length of time, at least one second unless `none` is allowed."""
+
+    none: bool = False
+
+    def read(self, value: object, /) -> timedelta | Wrong:
+        """Such as "3d" or "1h30m"."""
+        span = read_span(value) if isinstance(value, str) else None
+        if span is None or not (span or self.none):
+            return Wrong(f"{_show(value)} is not a length of time", 'write for example "3d", "12h", "1h30m" or "45s"')
+        return span
+
+    def write(self, value: timedelta, /) -> str:
+        """In double quotes."""
+        return f'"{write_span(value)}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file or folder; one that is not absolute is meant from the folder of the settings."""
+
+    example: str
+
+    def read(self, value: object, /) -> Path | Wrong:
+        """A path, not yet looked at."""
+        if isinstance(value, str) and value and "\0" not in value:
+            return Path(value).expanduser()
+        return Wrong(f"{_show(value)} is not the name of a file or folder", f'write for example "{self.example}"')
+
+    def write(self, value: Path, /) -> str:
+        """In double quotes, with forward slashes."""
+        return json.dumps(value.as_posix(), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A time zone by its name."""
+
+    def read(self, value: object, /) -> str | Wrong:
+        """A name that the time zone database knows."""
+        from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+        try:
+            return ZoneInfo(value).key if isinstance(value, str) else _no_zone(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            return _no_zone(value)
+
+    def write(self, value: str, /) -> str:
+        """In double quotes."""
+        return json.dumps(value)
+
+
+def _no_zone(value: object) -> Wrong:
+    return Wrong(f"{_show(value)} is not a known time zone", 'write for example "UTC" or "Europe/Berlin"')
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A secret, which never stands in the file itself: a file beside it, or the environment, holds it."""
+
+    def read(self, value: object, /) -> Secret | Wrong | None:
+        """Empty quotes are no secret; anything else is in the wrong place."""
+        return None if value == "" else Wrong("a secret does not stand in this file", "name a file that holds it")
+
+    def write(self, value: Secret | None, /) -> str:
+        """Never the secret."""
+        return '""' if value is None else f'"{value}"'
+
+
+def _show(value: object) -> str:
+    """A value as its writer would recognise it, cut to a bearable length."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,0 +1,171 @@
+"""`post.toml` to `Settings`, or everything that is wrong with it at once.
+
+A mistake is a value that says where it stands, what is wrong and what to write. Secrets come from files that the
+settings name, or from the environment, which goes first: `PBEM_OUT_PASSWORD` for `password` in `[out]`.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pbem.settings.key import Key, keys_of
+from pbem.settings.problem import Problem, Wrong
+from pbem.settings.secret import Secret
+from pbem.settings.sections import ALWAYS, OUT_KIND, OUTS, WAYS_IN, Settings
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+SQLITE: Final = "sqlite:///"
+ON_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def read_settings(path: Path, environ: Mapping[str, str] = os.environ) -> Settings | tuple[Problem, ...]:
+    """The settings in a file, with absolute paths, or all problems found."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return (Problem(path.name, "no such file", "make one with `pbem init`, or name another"),)
+    except (OSError, UnicodeDecodeError) as reason:
+        return (Problem(path.name, f"cannot be read: {reason}", "it must be a plain UTF-8 text"),)
+    return read_text(text, path.absolute().parent, environ, name=path.name)
+
+
+def read_text(
+    text: str, folder: Path, environ: Mapping[str, str] = os.environ, *, name: str = "post.toml"
+) -> Settings | tuple[Problem, ...]:
+    """The settings in a text that stands, or would stand, in `folder`."""
+    import tomllib
+
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as reason:
+        return (Problem(name, f"is not TOML: {reason}", 'every line is a [section], a comment, or key = "value"'),)
+    reader = _Reader(folder, environ)
+    settings = reader.read(tables)
+    return tuple(reader.problems) or settings
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Walks the sections once and collects what is wrong on the way."""
+
+    folder: Path
+    environ: Mapping[str, str]
+    problems: list[Problem] = field(default_factory=list)
+
+    def read(self, tables: Mapping[str, object]) -> Settings:
+        known = self._tables(tables, "", (*ALWAYS, "in", "out"))
+        ways = self._tables(known.get("in", {}), "in.", tuple(WAYS_IN))
+        found: dict[str, Any] = {name: self._section(name, kind, known.get(name, {})) for name, kind in ALWAYS.items()}
+        found |= {name: self._section(f"in.{name}", WAYS_IN[name], table) for name, table in ways.items()}
+        found["out"] = self._way_out(known.get("out", {}))
+        return Settings(folder=self.folder, **found)
+
+    def _tables(
+        self, tables: Mapping[str, object], where: str, names: tuple[str, ...]
+    ) -> dict[str, Mapping[str, object]]:
+        """Those that are sections of ours; the others are problems."""
+        found: dict[str, Mapping[str, object]] = {}
+        for name, table in tables.items():
+            if name not in names:
+                self._unknown(f"{where}{name}", names, f"[{where}{{}}]", "is no section of ours")
+            elif isinstance(table, Mapping):
+                found[name] = table
+            else:
+                self._problem(
+                    f"{where}{name}", "is a section, not a key", f"write [{where}{name}] on a line of its own"
+                )
+        return found
+
+    def _way_out(self, table: Mapping[str, object]) -> object:
+        kind = OUT_KIND.read(table.get("kind", next(iter(OUTS))))
+        if isinstance(kind, Wrong):
+            self._problem("out.kind", kind.wrong, kind.write)
+            return None
+        rest = {name: value for name, value in table.items() if name != "kind"}
+        for name in [*rest]:
+            elsewhere = [other for other, section in OUTS.items() if name in {key.written for key in keys_of(section)}]
+            if elsewhere and kind not in elsewhere:
+                self._problem(
+                    f"out.{name}",
+                    f'has no meaning with kind = "{kind}"',
+                    f'write kind = "{elsewhere[0]}", or leave it out',
+                )
+                del rest[name]
+        return self._section("out", OUTS[kind], rest)
+
+    def _section(self, where: str, section: "type[DataclassInstance]", table: Mapping[str, object]) -> object:
+        keys = {key.written: key for key in keys_of(section)}
+        for name in table.keys() - keys.keys():
+            if (hidden := keys.get(f"{name}_file")) is not None:
+                self._problem(
+                    f"{where}.{name}", "a secret does not stand in this file", self._hiding_place(where, hidden)
+                )
+            else:
+                self._unknown(f"{where}.{name}", tuple(keys), "{}", "is no key of ours")
+        values = {key.name: self._value(where, key, table) for key in keys.values()}
+        self._check_safety(where, values)
+        return section(**values)
+
+    def _value(self, where: str, key: Key, table: Mapping[str, object]) -> object:
+        if key.hidden:
+            return self._secret(where, key, table.get(key.written, ""))
+        value = key.kind.read(table[key.written]) if key.written in table else key.default
+        if isinstance(value, Wrong):
+            self._problem(f"{where}.{key.written}", value.wrong, value.write)
+            return key.default
+        return self._settle(value)
+
+    def _settle(self, value: object) -> object:
+        """Files are meant from the folder of the settings."""
+        if isinstance(value, Path):
+            return self.folder / value
+        if isinstance(value, str) and value.startswith(SQLITE):
+            return SQLITE + (self.folder / value.removeprefix(SQLITE)).as_posix()
+        return value
+
+    def _secret(self, where: str, key: Key, named: object) -> Secret | None:
+        variable = variable_of(where, key.name)
+        if words := self.environ.get(variable):
+            return Secret(words)
+        if named == "":
+            return None
+        if not isinstance(named, str):
+            self._problem(f"{where}.{key.written}", "is not the name of a file", self._hiding_place(where, key))
+            return None
+        try:
+            words = (self.folder / Path(named).expanduser()).read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError, ValueError):
+            words = ""
+        if not words:
+            self._problem(
+                f"{where}.{key.written}", f"{named} holds no text that can be read", self._hiding_place(where, key)
+            )
+        return Secret(words) if words else None
+
+    def _check_safety(self, where: str, values: Mapping[str, object]) -> None:
+        exposed = values.get("security") == "none" and values.get("password") and values["host"] not in ON_THIS_MACHINE
+        if exposed:
+            self._problem(f"{where}.security", "the password would travel in clear", 'write "tls" or "starttls"')
+
+    def _hiding_place(self, where: str, key: Key) -> str:
+        return f'write {key.written} = "a-file-with-nothing-else-in-it", or set {variable_of(where, key.name)}'
+
+    def _unknown(self, place: str, names: tuple[str, ...], form: str, wrong: str) -> None:
+        close = get_close_matches(place.rpartition(".")[2], names, 1)
+        advice = (
+            f"did you mean {form.format(close[0])}?" if close else f"known are {', '.join(map(form.format, names))}"
+        )
+        self._problem(place, wrong, advice)
+
+    def _problem(self, place: str, wrong: str, write: str) -> None:
+        self.problems.append(Problem(place, wrong, write))
+
+
+def variable_of(section: str, key: str) -> str:
+    """The environment variable that holds a secret: `PBEM_IN_IMAP_PASSWORD`."""
+    return f"PBEM_{section}_{key}".replace(".", "_").upper()

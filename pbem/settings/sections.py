@@ -1,0 +1,213 @@
+"""The sections of `post.toml`: every key with its kind, its default and what it does. This is the manual's source."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from pbem.settings.key import key
+from pbem.settings.kinds import ADDRESS, HOST, Choice, Hidden, Maybe, Place, Several, Span, Text, Whole, YesNo, Zone
+from pbem.settings.secret import Secret
+
+_PORT: Final = Whole(1, 65_535)
+_SAFETY: Final = Choice(("tls", "starttls", "none"))
+_LANGUAGE: Final = Text("en", r"[a-z]{2,3}", "the code of a language in quotes")
+
+
+def _hours(hours: float) -> timedelta:
+    return timedelta(hours=hours)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Who the post is to its players."""
+
+    address: str = key(ADDRESS, "caravan@example.org", "The address that players write to.")
+    name: str = key(Text("Caravan Post"), "Caravan Post", "The name beside it in their mail programs.")
+    referee: str | None = key(
+        Maybe(ADDRESS), None, "Who is told about failing mails and doubtful letters; nobody if empty."
+    )
+    domains: tuple[str, ...] = key(
+        Several(HOST, ("games.example.org",)), (), "Further domains whose mail reaches the same mailbox."
+    )
+    plus_addressing: bool = key(
+        YesNo(),
+        True,
+        "Whether the mail server delivers caravan+anything to caravan. "
+        "If not, write false: the subject then carries what the address would.",
+    )
+    authserv_id: str | None = key(
+        Maybe(HOST),
+        None,
+        "The name under which our own mail server writes Authentication-Results. "
+        "Empty: nobody checks, and a letter is trusted for the code in its address alone.",
+    )
+    language: str = key(_LANGUAGE, "en", "The language of those who have not chosen one.")
+    answers_per_hour: int = key(Whole(1, 1_000), 20, "How many answers one sender gets in an hour; the rest wait.")
+    mails_per_hour: int = key(
+        Whole(10, 1_000_000), 2_000, "At how many mails in an hour the post stops and tells the referee."
+    )
+    largest_letter: int = key(Whole(16_384, 262_144), 262_144, "The size in bytes above which a letter is not read.")
+    ticket_key: Secret | None = key(
+        Hidden(),
+        None,
+        "The file with the key that signs reply addresses. `pbem init` makes one; keep it, and keep it secret.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """Where everything is kept."""
+
+    url: str = key(
+        Text("sqlite:///post.db", r"sqlite:///[^\x00-\x1f\x7f?]+", "the address of an SQLite file"),
+        "sqlite:///post.db",
+        "The database. A file that is not absolute is meant from the folder of this file.",
+    )
+    patience: timedelta = key(Span(), timedelta(seconds=10), "How long to wait while another process writes.")
+    keep_sent: timedelta = key(
+        Span(), timedelta(days=30), "How long the text of sent mails is kept. Letters and games are kept for ever."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirIn:
+    """Letters from a Maildir that the mail server fills."""
+
+    path: Path = key(Place("maildir"), Path("maildir"), "The Maildir: the folder with new, cur and tmp in it.")
+    every: timedelta = key(Span(), timedelta(seconds=10), "How often to look.")
+
+
+@dataclass(frozen=True, slots=True)
+class ImapIn:
+    """Letters from a mailbox at a provider."""
+
+    host: str = key(HOST, "localhost", "The IMAP server.")
+    port: int = key(_PORT, 993, "Its port: 993 with tls, 143 otherwise.")
+    security: str = key(
+        _SAFETY, "tls", "How the connection is protected: tls, starttls, or none (on this machine only)."
+    )
+    ca_file: Path | None = key(Maybe(Place("ca.pem")), None, "The certificates to trust instead of the system's.")
+    user: str = key(Text("caravan@example.org"), "caravan@example.org", "The name to log in with.")
+    password: Secret | None = key(Hidden(), None, "The file with the password.")
+    folder: str = key(Text("INBOX"), "INBOX", "The folder that holds new letters.")
+    after: str = key(
+        Choice(("move", "flag")),
+        "move",
+        "What happens to a letter that is stored: moved to another folder, or marked as read.",
+    )
+    done: str = key(Text("Done"), "Done", "The folder that stored letters are moved to; made if it is not there.")
+    idle: bool = key(YesNo(), True, "Whether to let the server tell of new letters at once, if it can (IDLE).")
+    every: timedelta = key(Span(), timedelta(minutes=1), "How often to look without IDLE.")
+    timeout: timedelta = key(Span(), timedelta(seconds=30), "How long to wait for an answer of the server.")
+
+
+@dataclass(frozen=True, slots=True)
+class LmtpIn:
+    """Letters handed over by the mail server on this machine, over LMTP."""
+
+    host: str = key(HOST, "127.0.0.1", "Where to listen. The protocol knows no password, so keep it on this machine.")
+    port: int = key(_PORT, 8024, "The port to listen on.")
+    timeout: timedelta = key(Span(), timedelta(minutes=5), "How long a silent connection is kept.")
+
+
+@dataclass(frozen=True, slots=True)
+class FolderOut:
+    """Mails written as .eml files into one folder, for looking at them or for a program that fetches them."""
+
+    path: Path = key(Place("outgoing"), Path("outgoing"), "The folder that mails are written to.")
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirOut:
+    """Mails put into one Maildir for each recipient, for players on the same machine and for tests."""
+
+    path: Path = key(Place("mailboxes"), Path("mailboxes"), "The folder that holds a Maildir for each recipient.")
+
+
+@dataclass(frozen=True, slots=True)
+class SmtpOut:
+    """Mails handed to a mail server."""
+
+    host: str = key(HOST, "localhost", "The mail server that takes our mails.")
+    port: int = key(_PORT, 587, "Its port: 587 with starttls, 465 with tls, 25 on this machine.")
+    security: str = key(
+        _SAFETY, "starttls", "How the connection is protected: tls, starttls, or none (on this machine only)."
+    )
+    ca_file: Path | None = key(Maybe(Place("ca.pem")), None, "The certificates to trust instead of the system's.")
+    user: str | None = key(Maybe(Text("caravan@example.org")), None, "The name to log in with; empty for no login.")
+    password: Secret | None = key(Hidden(), None, "The file with the password.")
+    timeout: timedelta = key(Span(), timedelta(seconds=30), "How long to wait for an answer of the server.")
+    bounces: str = key(
+        Choice(("plain", "verp")),
+        "plain",
+        "Where undeliverable mails come back to: our address, or an address of ours that names the recipient.",
+    )
+
+
+Out = FolderOut | MaildirOut | SmtpOut
+OUTS: Final[dict[str, type[Out]]] = {"folder": FolderOut, "maildir": MaildirOut, "smtp": SmtpOut}
+OUT_KIND: Final = Choice(tuple(OUTS))
+OUT_KIND_ABOUT: Final = "How mails leave: files in a folder, a Maildir for each recipient, or a mail server."
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """How much time a player has in a new game, unless `pbem new` says otherwise."""
+
+    mode: str = key(
+        Choice(("deadline", "bank")), "deadline", "A deadline for each turn, or a bank of time that each turn adds to."
+    )
+    per_turn: timedelta = key(Span(), timedelta(days=3), "With deadlines: the time for a turn.")
+    bank: timedelta = key(Span(), timedelta(days=14), "With a bank: the time each player starts with.")
+    increment: timedelta = key(Span(none=True), _hours(24), "With a bank: what a turn adds.")
+    grace: timedelta = key(Span(none=True), _hours(12), "How late a move may be before silence has a consequence.")
+    reminders: tuple[timedelta, ...] = key(
+        Several(Span(), (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
+    )
+    weekends: str = key(Choice(("run", "rest")), "run", "Whether the clock runs or rests on Saturdays and Sundays.")
+    zone: str = key(Zone(), "UTC", "The time zone of weekends, and of those who have not chosen one.")
+    absence: timedelta = key(
+        Span(none=True), timedelta(days=21), "How long a player may be away in one game, all in all."
+    )
+    silence: str = key(
+        Choice(("wait", "play", "substitute", "forfeit")),
+        "wait",
+        "What follows when deadline and grace have passed: nothing but reminders, a move is made for the player "
+        "(a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
+    )
+    outage: timedelta = key(Span(), _hours(1), "How long the post must have been down for deadlines to be moved.")
+    after_outage: timedelta = key(Span(none=True), _hours(24), "What they get on top of the time it was down.")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What the running service tells about itself."""
+
+    level: str = key(Choice(("debug", "info", "warning", "error")), "info", "From which weight on lines are written.")
+    form: str = key(Choice(("text", "json")), "text", "Lines for people, or one JSON object a line.")
+    file: Path | None = key(
+        Maybe(Place("post.log")), None, "The file to write to; empty for the standard error stream."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything an operator can choose. Paths are absolute; a way in that is not in the file is None."""
+
+    folder: Path = field(default_factory=Path.cwd)
+    post: Post = field(default_factory=Post)
+    store: StorePlace = field(default_factory=StorePlace)
+    maildir: MaildirIn | None = None
+    imap: ImapIn | None = None
+    lmtp: LmtpIn | None = None
+    out: Out = field(default_factory=FolderOut)
+    time: Time = field(default_factory=Time)
+    log: Log = field(default_factory=Log)
+
+
+ALWAYS: Final = {"post": Post, "store": StorePlace, "time": Time, "log": Log}
+"""Sections that hold even where the file is silent."""
+
+WAYS_IN: Final = {"maildir": MaildirIn, "imap": ImapIn, "lmtp": LmtpIn}
+"""Sections under `in`, each of which opens a way in by standing there."""

@@ -1,0 +1,155 @@
+"""A file of settings is read whole, or every mistake in it is told with its place and a remedy."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.settings.problem import Problem
+from pbem.settings.reading import read_settings, read_text
+from pbem.settings.secret import Secret
+from pbem.settings.sections import FolderOut, MaildirOut, Settings, SmtpOut
+
+HOME = Path("/srv/post")
+
+
+def good(text: str, environ: dict[str, str] | None = None) -> Settings:
+    found = read_text(text, HOME, environ or {})
+    assert isinstance(found, Settings), found
+    return found
+
+
+def problems(text: str, folder: Path = HOME) -> tuple[Problem, ...]:
+    found = read_text(text, folder, {})
+    assert isinstance(found, tuple), "nothing was found wrong"
+    return found
+
+
+def test_an_empty_file_has_every_default_and_no_way_in() -> None:
+    settings = good("")
+    assert settings.post.address == "caravan@example.org"
+    assert (settings.maildir, settings.imap, settings.lmtp) == (None, None, None)
+    assert settings.out == FolderOut(HOME / "outgoing")
+    assert settings.time.per_turn == timedelta(days=3)
+
+
+def test_a_way_in_is_opened_by_its_section_standing_there() -> None:
+    settings = good("[in.lmtp]\n[in.maildir]\npath = 'box'\n")
+    assert settings.lmtp is not None
+    assert settings.lmtp.port == 8024
+    assert settings.maildir is not None
+    assert settings.maildir.path == HOME / "box"
+    assert settings.imap is None
+
+
+def test_files_are_meant_from_the_folder_of_the_settings_unless_absolute() -> None:
+    assert good("").store.url == "sqlite:////srv/post/post.db"
+    assert good("[store]\nurl = 'sqlite:////var/lib/post.db'").store.url == "sqlite:////var/lib/post.db"
+    assert good("[out]\nkind = 'maildir'\npath = '/mail'").out == MaildirOut(Path("/mail"))
+    assert good("[log]\nfile = 'post.log'").log.file == HOME / "post.log"
+
+
+def test_lengths_of_time_are_read_as_written() -> None:
+    time = good("[time]\nper_turn = '1w'\ngrace = '0s'\nreminders = ['1d12h', '90m']").time
+    assert time.per_turn == timedelta(days=7)
+    assert time.grace == timedelta()
+    assert time.reminders == (timedelta(hours=36), timedelta(minutes=90))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "wrong", "write"),
+    [
+        ("[post]\nadress = 'a@b.org'", "post.adress", "no key", "did you mean address?"),
+        ("[post]\naddress = 'caravan'", "post.address", '"caravan" is not a mail address', '"caravan@example.org"'),
+        ("[post]\naddress = 'a@b.org\\nBcc: x'", "post.address", "is not a mail address", "write for example"),
+        ('[post]\nname = "a\\nb"', "post.name", "is not text", '"Caravan Post"'),
+        ("[post]\nplus_addressing = 'yes'", "post.plus_addressing", '"yes"', "write true or false"),
+        (
+            "[post]\nanswers_per_hour = true",
+            "post.answers_per_hour",
+            "true is not a whole number",
+            "write for example 1",
+        ),
+        ("[post]\ndomains = 'b.org'", "post.domains", "is not a list", '["games.example.org"]'),
+        ("[post]\ndomains = ['b.org', 7]", "post.domains", "7 is not the name", '"mail.example.org"'),
+        ("[store]\nurl = 'mysql://x'", "store.url", "is not the address of an SQLite file", "sqlite:///post.db"),
+        ("[in.imap]\nport = 70000", "in.imap.port", "70000 is not a whole number from 1 to 65535", "write for example"),
+        ("[in.imap]\nafter = 'delete'", "in.imap.after", '"delete" is not known', 'one of "move", "flag"'),
+        ("[in.pop3]\n", "in.pop3", "no section", "known are [in.maildir], [in.imap], [in.lmtp]"),
+        ("[outbox]\n", "outbox", "no section", "did you mean [out]?"),
+        ("post = 3", "post", "is a section", "write [post] on a line of its own"),
+        ("[out]\nkind = 'pigeon'", "out.kind", '"pigeon" is not known', '"folder", "maildir", "smtp"'),
+        ("[out]\nhost = 'mx.example.org'", "out.host", 'no meaning with kind = "folder"', 'kind = "smtp"'),
+        ("[time]\nper_turn = 3", "time.per_turn", "3 is not a length of time", '"3d"'),
+        ("[time]\nper_turn = '0s'", "time.per_turn", '"0s" is not a length of time', '"3d"'),
+        ("[time]\ngrace = '3h2d'", "time.grace", '"3h2d" is not a length of time', '"1h30m"'),
+        ("[time]\nzone = 'Mars/Olympus'", "time.zone", "is not a known time zone", '"Europe/Berlin"'),
+        ("[time]\nzone = '../etc/passwd'", "time.zone", "is not a known time zone", '"UTC"'),
+        ("[log]\nfile = 3", "log.file", "3 is not the name of a file", "post.log"),
+        ("[post\n", "post.toml", "is not TOML", "line 1"),
+    ],
+)
+def test_a_mistake_says_where_it_is_what_is_wrong_and_what_to_write(
+    text: str, place: str, wrong: str, write: str
+) -> None:
+    (problem,) = problems(text)
+    assert problem.key == place
+    assert wrong in problem.wrong
+    assert write in f"{problem.wrong}; {problem.write}"
+    assert str(problem) == f"{place}: {problem.wrong}; {problem.write}"
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    found = problems("[post]\nname = 1\n[time]\ngrace = 1\n[in.lmtp]\nport = 0\n[log]\nlevl = 1\n")
+    assert {problem.key for problem in found} == {"post.name", "time.grace", "in.lmtp.port", "log.levl"}
+
+
+def test_a_file_that_is_not_there_is_a_problem_and_no_traceback(tmp_path: Path) -> None:
+    found = read_settings(tmp_path / "post.toml", {})
+    assert isinstance(found, tuple)
+    assert "pbem init" in found[0].write
+    (tmp_path / "post.toml").write_bytes(b"\xff\xfe")
+    found = read_settings(tmp_path / "post.toml", {})
+    assert isinstance(found, tuple)
+    assert "UTF-8" in found[0].write
+
+
+def test_a_secret_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
+    (tmp_path / "pass").write_text("open sesame\n", "utf-8")
+    text = "[out]\nkind = 'smtp'\nuser = 'me'\npassword_file = 'pass'"
+    (tmp_path / "post.toml").write_text(text, "utf-8")
+    settings = read_settings(tmp_path / "post.toml", {})
+    assert isinstance(settings, Settings)
+    assert isinstance(settings.out, SmtpOut)
+    assert settings.out.password == Secret("open sesame")
+    assert settings.out.user == "me"
+
+
+def test_the_environment_goes_before_the_file() -> None:
+    settings = good("[in.imap]\npassword_file = 'nowhere'", {"PBEM_IN_IMAP_PASSWORD": "tea"})
+    assert settings.imap is not None
+    assert settings.imap.password == Secret("tea")
+    assert good("", {"PBEM_POST_TICKET_KEY": "k"}).post.ticket_key == Secret("k")
+
+
+@pytest.mark.parametrize("text", ["password_file = 'nowhere'", "password_file = 7", "password_file = 'empty'"])
+def test_a_secret_that_cannot_be_had_is_a_problem(tmp_path: Path, text: str) -> None:
+    (tmp_path / "empty").touch()
+    (problem,) = problems(f"[in.imap]\n{text}", tmp_path)
+    assert problem.key == "in.imap.password_file"
+    assert "PBEM_IN_IMAP_PASSWORD" in problem.write
+
+
+def test_a_password_in_the_file_itself_is_refused_and_not_repeated() -> None:
+    (problem,) = problems("[in.imap]\npassword = 'open sesame'")
+    assert problem.key == "in.imap.password"
+    assert "PBEM_IN_IMAP_PASSWORD" in problem.write
+    assert "sesame" not in str(problem)
+
+
+def test_a_password_does_not_travel_in_clear_except_on_this_machine() -> None:
+    near = "[out]\nkind = 'smtp'\nsecurity = 'none'\nhost = '127.0.0.1'"
+    assert isinstance(good(near, {"PBEM_OUT_PASSWORD": "x"}).out, SmtpOut)
+    far = read_text(near.replace("127.0.0.1", "mx.example.org"), HOME, {"PBEM_OUT_PASSWORD": "x"})
+    assert isinstance(far, tuple)
+    assert far[0].key == "out.security"
