@@ -10,10 +10,26 @@ from notation.game_in_hand import Reading
 from notation.lines import bounded_lines
 from notation.phrasebook import Phrasebook
 from notation.reader import read_games, read_text
-from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Ending, Entry, Record, Remark, Standing, Words
+from notation.record import (
+    ABOVE,
+    ANNOTATION,
+    COMMENT,
+    GLYPH,
+    VARIATION,
+    Ending,
+    Entry,
+    Paused,
+    Record,
+    Remark,
+    Resumed,
+    Seated,
+    Standing,
+    Undone,
+    Words,
+)
 from notation.rules import RULES
 from notation.speaking import read_moves
-from notation.table import END, UNFINISHED, read_result, write_result
+from notation.table import END, PAUSE, RESUME, SUBSTITUTE, UNDO, UNFINISHED, WORDS, read_result, write_result
 from notation.writer import write_entry, write_games, write_moves, write_record
 
 __all__ = [
@@ -22,17 +38,26 @@ __all__ = [
     "COMMENT",
     "END",
     "GLYPH",
+    "PAUSE",
+    "RESUME",
     "RULES",
+    "SUBSTITUTE",
+    "UNDO",
     "UNFINISHED",
     "VARIATION",
+    "WORDS",
     "Ending",
     "Entry",
     "Fault",
+    "Paused",
     "Phrasebook",
     "Reading",
     "Record",
     "Remark",
+    "Resumed",
+    "Seated",
     "Standing",
+    "Undone",
     "Words",
     "bounded_lines",
     "read_games",

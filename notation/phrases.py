@@ -32,8 +32,9 @@ class Phrases:
     `known` remembers what was read; whoever reads many looks there first and asks `read` for the rest.
     """
 
-    def __init__(self, book: Phrasebook) -> None:
+    def __init__(self, book: Phrasebook, *, start: str = "moves") -> None:
         self.book = book
+        self.start = start
         self.known: dict[str, tuple[Any, ...]] = {}
         self._seats: dict[str, str] = {}
 
@@ -47,13 +48,9 @@ class Phrases:
         known = self.known
         moves: tuple[Any, ...] = ()
         for piece in text.split(_COMMA):
-            found = known.get(piece)
+            found = known.get(piece) or self._learn(piece)
             if found is None:
-                placed = self.place(piece)
-                if isinstance(placed, Unexpected):
-                    break
-                found = placed.moves
-                _remember(known, piece, found)
+                break
             moves += found
         else:
             return moves
@@ -63,9 +60,22 @@ class Phrases:
         _remember(known, text, whole.moves)
         return whole.moves
 
+    def _learn(self, piece: str) -> tuple[Any, ...] | None:
+        """The moves of a piece that was not seen before, if it can be read alone."""
+        parts = self.book.part(piece) if self.book.part is not None else ()
+        if len(parts) > 1:
+            learnt = [self.known.get(part) or self._learn(part) for part in parts]
+            if None not in learnt:
+                return tuple([move for moves in learnt if moves for move in moves])
+        placed = self.place(piece)
+        if isinstance(placed, Unexpected):
+            return None
+        _remember(self.known, piece, placed.moves)
+        return placed.moves
+
     def place(self, text: str) -> Placed | Unexpected:
         """The moves of a phrase and where they end."""
-        read: Placed | Unexpected = self.automaton.read(plain(text), "moves", self._build)
+        read: Placed | Unexpected = self.automaton.read(plain(text), self.start, self._build)
         return read
 
     def seat(self, word: str) -> str:

@@ -71,6 +71,31 @@ class Ending(NamedTuple):
     reason: str = ""
 
 
+class Undone(NamedTuple):
+    """The table went back, by consent, to the beginning of a turn: the move of an ``undo`` entry."""
+
+    turn: int
+
+
+class Paused(NamedTuple):
+    """Time began to stand still for a reason: the move of a ``pause`` entry."""
+
+    reason: str
+
+
+class Resumed(NamedTuple):
+    """A reason to stand still is gone: the move of a ``resume`` entry."""
+
+    reason: str
+
+
+class Seated(NamedTuple):
+    """Somebody else took a seat: the move of a ``substitute`` entry."""
+
+    seat: Seat
+    name: str
+
+
 class Words(NamedTuple):
     """A move of a game that nobody here knows, kept as it was written."""
 

@@ -1,10 +1,11 @@
-"""What the table itself says, in every game: so far, how a game ended, and what came of it.
+"""What the table itself says, in every game: turns taken back, pauses, seats that change hands, how a game ended.
 
 An entry whose seat is one of WORDS is read by `table.lark`, whatever game is played. The same grammar reads the
 Result header.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -15,14 +16,25 @@ from notation.lookalikes import plain
 from notation.phrasebook import Phrasebook
 from notation.phrases import Phrases
 from notation.quoting import quote, unquote
-from notation.record import Ending, Standing
+from notation.record import Ending, Paused, Resumed, Seated, Standing, Undone
 from notation.rules import BY_CODE
 
 END: Final = "end"
 """Where a seat would stand, in the entry that ends a game."""
 
-WORDS: Final = (END,)
-"""The words that stand where a seat would, and are none."""
+UNDO: Final = "undo"
+PAUSE: Final = "pause"
+RESUME: Final = "resume"
+SUBSTITUTE: Final = "substitute"
+
+WORDS: Final = {
+    END: "normal",
+    UNDO: "turn 29",
+    PAUSE: '"vote"',
+    RESUME: '"vote"',
+    SUBSTITUTE: 'red "Dana"',
+}
+"""The words that stand where a seat would, and are none, with an example of each. They are rules of `table.lark`."""
 
 UNFINISHED: Final = "*"
 """The Result of a game that goes on."""
@@ -42,7 +54,13 @@ def _write_ending(ending: Ending) -> str:
 
 BOOK: Final = Phrasebook(
     grammar=text_of("table"),
-    moves={"ending": _ending},
+    moves={
+        "ending": _ending,
+        "undone": Undone,
+        "paused": lambda reason: Paused(reason[1]),
+        "resumed": lambda reason: Resumed(reason[1]),
+        "seated": lambda seat, name: Seated(seat[1], name[1]),
+    },
     example="normal",
     values={
         **{kind.upper(): kind for kind in _KINDS},
@@ -53,20 +71,26 @@ BOOK: Final = Phrasebook(
     says={
         **{kind.upper(): kind for kind in _KINDS},
         "SEAT": "a seat",
-        "REASON": "a reason in quotation marks",
-        "POINTS": "points",
+        "REASON": "a text in quotation marks",
+        "POINTS": "a number",
         "WON": "won",
         "UNFINISHED": "*",
     },
-    write={Ending: _write_ending},
-    also=("result",),
+    write={
+        Ending: _write_ending,
+        Undone: lambda undone: f"turn {undone.turn}",
+        Paused: lambda paused: quote(paused.reason),
+        Resumed: lambda resumed: quote(resumed.reason),
+        Seated: lambda seated: f"{seated.seat} {quote(seated.name)}",
+    },
+    also=(*WORDS, "result"),
 )
 
 
 @cache
-def table() -> Phrases:
-    """The reader of table words."""
-    return Phrases(BOOK)
+def table(word: str = END) -> Phrases:
+    """The reader of what follows a table word."""
+    return Phrases(replace(BOOK, example=WORDS[word]), start=word)
 
 
 def read_result(text: str) -> tuple[Standing, ...] | Fault:
