@@ -1,6 +1,6 @@
 """The guest game that is meant to be copied: small, fair, and good at keeping secrets."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,9 @@ import pytest
 from shy_well import EDITIONS, ORDER, TABLE, Card, Choice, Well
 
 from engine import CHANCE, PUBLIC, Ply, Setup, Verdict
+from pbem.render.svg import draw_svg
+from pbem.render.text import draw_text
+from pbem.render.wishes import Wishes
 
 GAME = EDITIONS[-1]
 GO, WAIT = Choice(goes=True), Choice(goes=False)
@@ -117,3 +120,20 @@ def test_a_company_that_does_not_fit_is_refused(seats: tuple[str, ...]) -> None:
     refusal = GAME.start(Setup(seats))
     assert isinstance(refusal, Verdict)
     assert refusal.rule is TABLE
+
+
+@pytest.mark.parametrize("draw", [draw_svg, draw_text])
+def test_its_pictures_show_what_a_viewer_may_know_and_no_more(draw: Callable[..., str]) -> None:
+    low, high = (table(*cards(fennec), *night(4, GO, WAIT), (CHANCE, Well(2))) for fennec in (1, 5))
+    pictures = {
+        viewer: [draw(GAME.key, GAME.view(table, viewer)) for table in (low, high)] for viewer in ("hare", "fennec")
+    }
+    assert pictures["hare"][0] == pictures["hare"][1]
+    assert pictures["fennec"][0] != pictures["fennec"][1]
+
+
+def test_names_in_its_picture_are_only_names() -> None:
+    names = {"fennec": "<script>alert(1)</script>", "hare": 'a"b&c'}
+    picture = draw_svg(GAME.key, GAME.view(table(*cards()), PUBLIC), Wishes(names=names))
+    assert "<script" not in picture
+    assert ">a&#34;b&amp;c</text>" in picture

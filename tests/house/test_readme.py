@@ -1,5 +1,6 @@
 """The README works as written: its two commands, and every example that a reader may type after it."""
 
+import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
@@ -38,6 +39,7 @@ def test_the_readme_opens_with_two_commands_the_second_of_which_ci_runs_to_the_l
     assert first.endswith("pbem demo")
     *_, last = (root / ".ci/run").read_text("utf-8").rstrip("\n").split("\n")
     assert last == second
+    assert os.access(root / ".ci/run", os.X_OK)
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/new-game.md"])

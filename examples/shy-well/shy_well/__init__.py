@@ -7,9 +7,9 @@ from importlib.resources import files
 from engine import CHANCE, Dealer, Game, Line, Ply, Rule, Score, Seat, Setup, Tally, Verdict, View
 from notation import Phrasebook
 
-TABLE = Rule("SW-1", "wrong-table", "Two or three animals, each once.", "README 1", "fennec, hare", "hare")
-ORDER = Rule("SW-2", "not-now", "Cards; each night the well, then all choose.", "README 2", "well 6", "well 7")
-WATER = Rule("SW-3", "water", "Alone at the well: all. At home: a drop. Last: the card.", "README 3", "well 5: 5")
+TABLE = Rule("SW-1", "wrong-table", "Two or three animals play, each once.", "README, 1", "fennec, hare", "hare, hare")
+ORDER = Rule("SW-2", "not-now", "Cards first; each night the well, then each decides.", "README, 2", "well 6", "well 7")
+WATER = Rule("SW-3", "water", "Alone at the well: all. At home: a drop. Last: the card.", "README, 3", "well 5: 5, 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class ShyWell(Game[Position]):
         return (Ply(CHANCE, Card(undealt[0], side) if undealt else Well(side)) for side in range(1, 7))
 
     def judge(self, position: Position, ply: Ply) -> Verdict | None:
-        return None if ply in self.legal(position) else Verdict(ORDER, "not now, {seat}", {"seat": ply.seat})
+        return None if ply in self.legal(position) else Verdict(ORDER, "{seat} cannot do that now", {"seat": ply.seat})
 
     def apply(self, position: Position, ply: Ply) -> Position:
         if isinstance(ply.move, Card):
@@ -93,7 +93,7 @@ class ShyWell(Game[Position]):
         for seat in position.seats:
             water = sum(pips if went == {seat} else seat not in went for pips, went in position.nights)
             store = sum(card.number for card in position.cards if card.animal == seat and over)
-            tallies.append(Tally(seat, (Line("water", "SW-3", water), Line("store", "SW-3", store))))
+            tallies.append(Tally(seat, (Line("water", "SW-3", water, "well and dew"), Line("card", "SW-3", store))))
         most = max(tally.total for tally in tallies)
         return Score(tuple(tallies), tuple(tally.seat for tally in tallies if over and tally.total == most))
 
