@@ -54,13 +54,15 @@ def judge_submission(hearing: "Hearing", seat: Seat, text: str) -> Ruling:
     if seat not in seats:
         facts = {"seat": seat, "seats": ", ".join(seats)}
         return Ruling(seat, turn, verdict=Verdict(rules.W1, "nobody sits at {seat}; the seats are {seats}", facts))
+    return judge_at(game, position, seat, text)
+
+
+def judge_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
+    """Judge what `seat` wrote, in a position of its game."""
+    turn = game.turn(position)
     moves = read_moves(game, text)
     if isinstance(moves, Fault):
         return Ruling(seat, turn, fault=moves)
-    return _play(game, position, turn, seat, moves)
-
-
-def _play(game: Game[Any], position: Any, turn: int, seat: Seat, moves: tuple[Any, ...]) -> Ruling:
     phrase = write_moves(game, moves)
     for index, move in enumerate(moves):
         verdict = game.judge(position, Ply(seat, move))

@@ -1,0 +1,164 @@
+"""What a player can ask for in a letter: the same verbs for every game.
+
+A command is what was understood, not whether it may be done; that is for the table to decide. The reader of
+commands is `reading`; this module knows no text.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Moves for the turn that is due, in the game's notation; `turn` if the player named it."""
+
+    text: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Moves for later turns, one text a turn, to be played if they are legal when their turn comes."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Show what a turn would lead to, and change nothing."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Explain the commands and the notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Tell whose turn it is, the deadlines and what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    """Send the board as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Send the record so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskRule:
+    """Send one rule by its code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Pass words on, to ``all``, to ``referee`` or to a seat."""
+
+    to: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Be away from one day to another, both included."""
+
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask the others for something that needs consent: undo, draw, pause or resume."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Say yes to what was asked (``what`` empty: to the one thing that is open)."""
+
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """Say no to what was asked."""
+
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Take the seat in an invitation; `entropy` are words that stir the draws."""
+
+    entropy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Turn an invitation down."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Be written to in another language."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetZone:
+    """Be told deadlines in another time zone."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetNotices:
+    """Hear of each move (``each``), only of the own turn (``turn``), or once a day (``daily``)."""
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlain:
+    """Get plain text only, or pictures and HTML again."""
+
+    on: bool
+
+
+Command: TypeAlias = (
+    Play
+    | Plan
+    | Preview
+    | Help
+    | Status
+    | ShowBoard
+    | History
+    | AskRule
+    | Press
+    | Vacation
+    | Ask
+    | Agree
+    | Object
+    | Resign
+    | Accept
+    | Decline
+    | SetLanguage
+    | SetZone
+    | SetNotices
+    | SetPlain
+)

@@ -1,0 +1,48 @@
+"""What comes of a command: events to happen, an answer to give, or a refusal.
+
+Decisions are values. Who is told about them, in which words and language, is for the letters.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.verdict import Rule
+from pbem.ledger.event import Draft
+from pbem.referee.submission import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a command is not carried out: a rule of the post (PO-…) and the detail of this case."""
+
+    rule: Rule
+    says: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def detail(self) -> str:
+        """The sentence in English."""
+        return self.says.format_map(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Something to tell the sender alone: help, status, board, history, rule or preview."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What comes of one command. `ruling` is set when moves were judged, whether they stand or not."""
+
+    drafts: tuple[Draft, ...] = ()
+    ruling: Ruling | None = None
+    refused: Refused | None = None
+    answers: tuple[Answer, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What the sender wishes to be changed about his own letters: language, zone, notices, plain."""
+    plan: tuple[str, ...] | None = None
+    """Moves for later turns to keep for the sender, in place of any kept before."""

@@ -1,0 +1,95 @@
+"""The rules of the post: why a letter's command is not carried out.
+
+Like the rules of a game they have codes, and `pbem rule PO-…` prints them.
+"""
+
+from typing import Final
+
+from engine.verdict import Rule
+
+_HOUSE: Final = "Caravan Post, rules of the post"
+
+T1: Final = Rule(
+    "PO-T1",
+    "stale-turn",
+    "A letter acts on the turn it was written for. One that comes for a turn already played changes nothing.",
+    _HOUSE,
+    obeys="an answer to the newest turn mail",
+    breaks="an answer to last week's turn mail -- that turn has been played",
+)
+T2: Final = Rule(
+    "PO-T2",
+    "not-due",
+    "Moves are taken from the seat that is due. To send moves for a later turn, begin the line with `plan`.",
+    _HOUSE,
+    obeys="plan lilac F4, salmon C9 -- kept until the turn comes",
+    breaks="lilac F4, salmon C9 -- while another seat is to move",
+)
+T3: Final = Rule(
+    "PO-T3",
+    "table-not-playing",
+    "Moves, votes and resignations need a game that has begun and is not over.",
+    _HOUSE,
+    obeys="resign -- in a game that is being played",
+    breaks="resign -- after the game is over",
+)
+I1: Final = Rule(
+    "PO-I1",
+    "invitation-closed",
+    "An invitation is accepted or declined once, before the game begins.",
+    _HOUSE,
+    obeys="accept -- in answer to the invitation",
+    breaks="decline -- after the game has begun",
+)
+V1: Final = Rule(
+    "PO-V1",
+    "nothing-asked",
+    "One can agree or object only to what another seat has asked and what is still open; if several things are "
+    "asked, name the one meant.",
+    _HOUSE,
+    obeys="agree undo -- blue has asked for an undo",
+    breaks="agree undo -- nobody has asked for one",
+)
+V2: Final = Rule(
+    "PO-V2",
+    "already-asked",
+    "The same thing is asked once at a time; an undo needs a turn of one's own to go back to.",
+    _HOUSE,
+    obeys="undo -- right after one's own turn",
+    breaks="undo -- before one has played at all",
+)
+A1: Final = Rule(
+    "PO-A1",
+    "absence-too-long",
+    "An absence begins today or later, ends after it begins, and all absences of a seat in one game stay within "
+    "the days that the table allows.",
+    _HOUSE,
+    obeys="vacation 2026-12-20 to 2027-01-02 -- fourteen days of thirty",
+    breaks="vacation 2026-12-20 to 2027-03-01 -- more days than the table allows",
+)
+S1: Final = Rule(
+    "PO-S1",
+    "unknown-choice",
+    "Languages, time zones and kinds of notice are those that the post knows.",
+    _HOUSE,
+    obeys="language pl -- Polish",
+    breaks="language xx -- no such language here",
+)
+C1: Final = Rule(
+    "PO-C1",
+    "unknown-rule",
+    "A rule is asked for by its code.",
+    _HOUSE,
+    obeys="rule TD-C3",
+    breaks="rule TD-Z9 -- no rule has that code",
+)
+P1: Final = Rule(
+    "PO-P1",
+    "no-such-addressee",
+    "Words go to all, to the referee, or to a seat at the table.",
+    _HOUSE,
+    obeys="press blue: shall we stop them?",
+    breaks="press purple: hello -- nobody sits at purple",
+)
+
+RULES: Final = (T1, T2, T3, I1, V1, V2, A1, S1, C1, P1)

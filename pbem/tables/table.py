@@ -1,0 +1,107 @@
+"""A table: one game at the post, as its events have made it.
+
+A Table is a value folded from events and never stored. It knows the game, the seats and what is asked of them,
+and refuses to know addresses, letters and clocks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.game import Game, Seat, Setup
+from engine.score import Score
+from notation import Ending, Entry, Record
+from pbem.ledger.event import ORIGIN
+from pbem.ledger.recording import make_record
+
+INVITING: Final = "inviting"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+CALLED_OFF: Final = "called off"
+
+DRAW: Final = "draw"
+
+VOTED: Final = "vote"
+"""The reason of a pause that the players agreed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Something that one seat asked for and the others must agree to."""
+
+    what: str
+    by: Seat
+    agreed: frozenset[Seat]
+    turn: int
+    """The turn it was asked in; for an undo, the turn to go back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One game at the post at one moment."""
+
+    id: str
+    game: Game[Any]
+    seats: tuple[Seat, ...]
+    names: Mapping[Seat, str]
+    options: tuple[tuple[str, str], ...]
+    """The game's own headers: those given when the table was opened, and after the start those drawn."""
+    terms: Mapping[str, Any]
+    """What the table agreed on beside the rules: time control, silence, open or closed scores."""
+    stage: str = INVITING
+    accepted: frozenset[Seat] = frozenset()
+    resigned: tuple[Seat, ...] = ()
+    position: Any = None
+    entries: tuple[Entry, ...] = ()
+    """The record so far; an undo is an entry too, nothing is ever taken out."""
+    epoch: int = 0
+    """How often the table went back; an old ticket does not act in a new epoch."""
+    votes: Mapping[str, Vote] = field(default_factory=dict)
+    pauses: frozenset[str] = frozenset()
+    ending: Ending | None = None
+    seq: int = 0
+    head: str = ORIGIN
+    began: str = ""
+    """When play began, in UTC."""
+
+    @property
+    def setup(self) -> Setup:
+        """Who sits where, and the game's headers."""
+        return Setup(self.seats, self.options)
+
+    @property
+    def due(self) -> tuple[Seat, ...]:
+        """The seats that must act; nobody before the start and after the end."""
+        return self.game.to_act(self.position) if self.stage == PLAYING else ()
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn being played, 0 before the start."""
+        return self.game.turn(self.position) if self.position is not None else 0
+
+    @property
+    def active(self) -> tuple[Seat, ...]:
+        """The seats that have not given up."""
+        return tuple(seat for seat in self.seats if seat not in self.resigned)
+
+    @property
+    def score(self) -> Score:
+        """The points so far; only after the start."""
+        return self.game.score(self.position)
+
+    def name(self, seat: Seat) -> str:
+        """Who sits there."""
+        return self.names.get(seat, seat)
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return make_record(
+            self.game,
+            table=self.id,
+            names=[(seat, self.name(seat)) for seat in self.seats],
+            options=self.options,
+            entries=self.entries,
+            ending=self.ending,
+            score=self.score if self.ending is not None and self.position is not None else None,
+        )
