@@ -36,13 +36,13 @@ def test_no_file_is_longer_than_a_reader_can_hold(sources: dict[Path, str]) -> N
 
 
 def test_every_module_says_what_it_is_for(sources: dict[Path, str]) -> None:
-    assert not [str(path) for path, text in sources.items() if not ast.get_docstring(ast.parse(text))]
+    assert not [str(path) for path, text in sources.items() if not ast.get_docstring(ast.parse(text, str(path)))]
 
 
 def test_no_file_folder_or_class_has_an_empty_name(files: list[Path], sources: dict[Path, str]) -> None:
     hollow = {str(path) for path in files for part in (*path.parent.parts, path.stem) if part.lower() in EMPTY_NAMES}
     for path, text in sources.items():
-        names = [node.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+        names = [node.name for node in ast.walk(ast.parse(text, str(path))) if isinstance(node, ast.ClassDef)]
         hollow |= {
             f"{path}: {name}"
             for name in names
@@ -63,7 +63,7 @@ def test_nothing_is_left_for_later(sources: dict[Path, str]) -> None:
     left |= {
         f"{path}:{node.lineno}"
         for path, text in sources.items()
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(ast.parse(text, str(path)))
         if isinstance(node, ast.Name | ast.Attribute)
         and ast.unparse(node) in {"NotImplementedError", "pytest.mark.skip", "pytest.mark.xfail", "pytest.skip"}
     }
@@ -92,7 +92,7 @@ def test_templates_hold_no_python_and_never_switch_escaping_off(root: Path, file
         if "templates" not in path.parts or path.suffix in {".ttf", ".md"}:
             continue
         text = (root / path).read_text("utf-8")
-        assert path.suffix != ".py" or len(ast.parse(text).body) == 1, f"{path} is more than a docstring"
+        assert path.suffix != ".py" or len(ast.parse(text, str(path)).body) == 1, f"{path} is more than a docstring"
         assert not unsafe.search(text), f"{path} switches escaping off"
         # Jinja decides about escaping by the ending of the name, and `.html.j2` would decide wrongly.
         assert path.suffix in {".html", ".svg", ".txt", ".py"}, path
