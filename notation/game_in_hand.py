@@ -44,12 +44,13 @@ class GameInHand:
         """Set when there is too much of something: the rest of the game is passed over."""
         self._headers: list[tuple[str, str, Chunk]] = []
         self._entries: list[Entry] = []
-        self._loose: tuple[Remark, ...] = ()
+        self._loose: list[Remark] = []
         """Remarks that wait for the entry below them."""
         self._faults: list[Fault] = []
         self._voices: dict[str, Voice] = {}
         self._has_turns = False
         self._after_blank = False
+        self._room = limits.GAME
 
     @property
     def is_empty(self) -> bool:
@@ -66,14 +67,15 @@ class GameInHand:
 
     def take_turn(self, turn: str, remarks: str | None, line: int) -> bool:
         """Take a turn in plain form, with the remarks after it; False when it must be read carefully after all."""
-        if self._loose or len(self._entries) >= limits.ENTRIES or len(turn) > limits.LINE:
+        if self._loose or len(turn) > min(limits.LINE, self._room):
             return False
         number, _, said = turn.partition(". ")
         who, _, phrase = said.partition(": ")
         name, known, reader = self._voices.get(who) or self._voice(who)
         if remarks is not None:
-            if not remarks.isprintable() or len(turn) + len(remarks) > limits.LINE:
+            if not remarks.isprintable() or len(turn) + len(remarks) > min(limits.LINE, self._room):
                 return False
+            self._room -= len(remarks)
             phrase = phrase.rstrip()
         moves = known.get(phrase)
         if moves is None:
@@ -83,46 +85,47 @@ class GameInHand:
             moves = read
         spoken = _read_remarks(remarks, len(moves)) if remarks else ()
         self._entries.append(Entry(int(number), name, moves, spoken, line))
+        self._room -= len(turn)
         self._has_turns = True
         return True
 
     def take_headers(self, chunk: Chunk, *, plain: bool) -> None:
         """Take a line of headers."""
         self._after_blank = False
-        if plain and len(chunk.text) <= limits.LINE and len(self._headers) < limits.HEADERS:
+        if not self._has_room(chunk):
+            return
+        if plain and len(chunk.text) <= limits.LINE:
             name, _, value = chunk.text[1:-2].partition(' "')
             self._headers.append((name, value, chunk))
             return
         slips = self._slips(chunk)
-        if len(self._headers) >= limits.HEADERS:
-            self._give_up(slips, "NT-F4")
-        elif self._is_sound(chunk, slips):
+        if self._is_sound(chunk, slips):
             self._headers += [(name, value, chunk) for name, value in read_headers(chunk, slips)]
 
     def take_line(self, chunk: Chunk) -> None:
         """Take a chunk of turns and remarks, in whatever form."""
         self._after_blank = False
+        if not self._has_room(chunk):
+            return
         before = len(self._faults)
         slips = self._slips(chunk)
         if chunk.fault:
             slips.unclosed(chunk.fault, chunk.at)
-        elif len(self._entries) >= limits.ENTRIES:
-            self._give_up(slips, "NT-F4")
         elif self._is_sound(chunk, slips):
             entries, remarks = read_line(chunk, self._voice, slips)
             self._loose += remarks
             if entries:
                 self._entries += put_above(self._loose, entries)
-                self._loose = ()
+                self._loose = []
         self._has_turns = self._has_turns or bool(self._entries) or len(self._faults) > before
-        if len(self._faults) >= limits.FAULTS and not self.is_given_up:
-            self._give_up(slips, "NT-F5")
+        if len(self._faults) >= limits.FAULTS:
+            self._give_up(chunk, "NT-F5")
 
     def reading(self) -> Reading:
         """What has become of the game."""
         named = self._named_headers()
         faults = tuple(sorted(self._faults, key=lambda fault: (fault.line, fault.column)))
-        record = None if faults else Record(headers.arrange(named.items()), tuple(self._entries), self._loose)
+        record = None if faults else Record(headers.arrange(named.items()), tuple(self._entries), tuple(self._loose))
         return Reading(record, faults, self.line)
 
     @property
@@ -176,8 +179,15 @@ class GameInHand:
             slips.note("NT-F2", control.start(), read=f"character {ord(control[0])}")
         return not foreign and not control
 
-    def _give_up(self, slips: Slips, code: str) -> None:
-        slips.note(code, 0, last=True)
+    def _has_room(self, chunk: Chunk) -> bool:
+        """Whether the chunk still fits into a game; if it does not, the game is given up."""
+        self._room -= len(chunk.text)
+        if self._room < 0 and not self.is_given_up:
+            self._give_up(chunk, "NT-F4")
+        return self._room >= 0
+
+    def _give_up(self, chunk: Chunk, code: str) -> None:
+        self._slips(chunk).note(code, 0, last=True)
         self.is_given_up = True
 
     def _slips(self, chunk: Chunk) -> Slips:

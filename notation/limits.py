@@ -11,11 +11,8 @@ TURN: Final = 262_144
 DEPTH: Final = 64
 """Variations inside one another."""
 
-HEADERS: Final = 1_000
-"""Headers of a game."""
-
-ENTRIES: Final = 20_000
-"""Entries of a game."""
+GAME: Final = 2_097_152
+"""Characters in a game."""
 
 FAULTS: Final = 100
 """Faults told of one game."""

@@ -39,7 +39,7 @@ its fields. This module knows no record, no header and no line.
 '''
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from typing import Any, Final
@@ -88,6 +88,12 @@ class Phrasebook:
     """Move class -> its canonical text, for moves that are not their rule's name and their fields."""
     join: Callable[[tuple[Any, ...]], str] | None = None
     """The canonical text of a whole turn, for a game that groups moves; without it, commas part them."""
+    part: Callable[[str], Sequence[str]] | None = None
+    """Takes apart what `join` has grouped: ``mint K8 K7`` is ``mint K8`` and ``mint K7``.
+
+    Then only single moves need to be remembered, not all their combinations. What it does not recognise, it hands
+    back whole; parts that it gives must mean together what the whole means.
+    """
 
     also: tuple[str, ...] = ()
     """Further rules at which reading can start; a rule called `seat` is found without being named here."""

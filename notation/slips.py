@@ -73,7 +73,7 @@ class Slips:
                 line=self._chunk.line + line,
                 column=column + 1,
                 text=text,
-                read=read,
+                read=_SURROGATE.sub("\ufffd", read),
                 expected=expected,
                 example=example or (not code.startswith("NT-H") and self._example) or BY_CODE[code].obeys,
                 length=max(1, len(read)),

@@ -6,6 +6,7 @@ Camels of one colour are grouped: ``mint K8 K7``. The words of all languages lea
 from functools import cache
 from typing import Any, Final
 
+from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from notation.grammar import text_of
 from notation.phrasebook import Phrasebook
@@ -38,6 +39,14 @@ def _turn(moves: tuple[Any, ...]) -> str:
     return phrase
 
 
+def _part(piece: str) -> list[str]:
+    """``mint K8 K7`` as ``mint K8`` and ``mint K7``."""
+    colour, *spaces = piece.split(" ")
+    if colour in COLOURS and all(map(str.isalnum, spaces)):
+        return [f"{colour} {space}" for space in spaces]
+    return [piece]
+
+
 NOTATION: Final = Phrasebook(
     grammar=text_of("through_the_desert"),
     moves={"remove": Remove, "leader": Leader, "camels": _camels, "pass": Pass},
@@ -53,6 +62,9 @@ NOTATION: Final = Phrasebook(
         "ORANGE": "orange",
         "CERISE": "cerise",
         "SPACE": _space,
+        "_LEADER": "leader",
+        "_REMOVE": "remove",
+        "_PASS": "pass",
     },
     says={
         "LILAC": _COLOUR,
@@ -67,4 +79,5 @@ NOTATION: Final = Phrasebook(
     },
     write={Camel: lambda camel: f"{camel.colour} {camel.space}"},
     join=_turn,
+    part=_part,
 )
