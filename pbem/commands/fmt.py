@@ -11,6 +11,7 @@ from pbem.archive.source import STDIN
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, tell_faults
 from pbem.console.report import Report, give_up
+from pbem.referee.numbering import number
 
 
 def fmt(
@@ -21,9 +22,9 @@ def fmt(
 ) -> None:
     """Rewrite records in canonical form.
 
-    Nothing is lost: comments, variations, annotations and unknown headers stay. A file is replaced in one step
-    when its new form is complete, and left alone when any of it cannot be read. With - standard input is rewritten
-    to standard output.
+    Nothing is lost: comments, variations, annotations and unknown headers stay; turn numbers that were left out are
+    filled in. A file is replaced in one step when its new form is complete, and left alone when any of it cannot
+    be read. With - standard input is rewritten to standard output.
     """
     if json and STDIN in files and not check:
         give_up("fmt - writes the record to standard output, where --json writes; use one of them, or --check")
@@ -44,7 +45,7 @@ def _rewrite(name: str, report: Report, *, check: bool) -> None:
             if case.reading.record is None:
                 tell_faults(case, report)
                 continue
-            text = write_record(case.reading.record)
+            text = write_record(number(case.reading.record))
             text = text if case.number == 1 else f"\n{text}"
             becomes.update(text.encode())
             draft.write(text)

@@ -7,7 +7,7 @@ import typer
 from pbem.commands.rules import describe
 from pbem.console.arguments import AsJson
 from pbem.console.lookup import find_rule
-from pbem.console.prose import wrap
+from pbem.console.prose import shorten, wrap
 from pbem.console.report import Report, print_json
 
 
@@ -28,6 +28,6 @@ def rule(
     report.say(f"{report.ink.paint(found.code, 'bold')} {found.name}", "")
     report.say(*wrap(found.text, indent="  "), "")
     if found.breaks:
-        report.say(f"  {report.ink.paint('breaks it:', 'red')} {found.breaks}")
-    report.say(f"  {report.ink.paint('obeys it:', 'green')}  {found.obeys}", "")
+        report.say(f"  {report.ink.paint('breaks it:', 'red')} {shorten(found.breaks, indent=13)}")
+    report.say(f"  {report.ink.paint('obeys it:', 'green')}  {shorten(found.obeys, indent=13)}", "")
     report.say(*wrap(f"{'Our ruling. ' if found.ruling else ''}{found.source}.", indent="  "))

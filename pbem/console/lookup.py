@@ -1,5 +1,6 @@
 """Finding what a command line names: a game by its key, a rule by its code; or giving up in one line."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine import registry
@@ -28,14 +29,17 @@ def find_rule(code: str) -> Rule:
     return give_up(f"there is no rule {wanted}; `pbem rules GAME` lists the codes of a game")
 
 
-def _shelf(family: str) -> tuple[Rule, ...]:
+def _shelf(family: str) -> Iterator[Rule]:
+    """The rules among which a family's would be, our own games first, so that guests load only when it must be."""
     if family == "RC":
         from pbem.referee.rules import RULES
 
-        return RULES
-    if family == "NT":
+        yield from RULES
+    elif family == "NT":
         from notation import RULES as NOTATION
 
-        return NOTATION
-    known = registry.keys()
-    return tuple(rule for key in known for game in reversed(registry.editions(key)) for rule in game.rules)
+        yield from NOTATION
+    else:
+        for key in (*registry.HOUSE, *registry.keys()):
+            for game in reversed(registry.editions(key)):
+                yield from game.rules

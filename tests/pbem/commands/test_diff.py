@@ -1,0 +1,63 @@
+"""`pbem diff`: the same game, or where two part."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from notation import Record, write_record
+
+Pbem = Callable[..., Any]
+
+
+def test_the_same_game_told_differently_is_the_same(pbem: Pbem, file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.turns"
+    other.write_text(file.read_text("utf-8").replace("\n20. ", "\n{now}\n20. ").replace('"Red"', '"Anna"'), "utf-8")
+    answer = pbem("diff", file, other)
+    assert (answer.exit_code, answer.stdout) == (0, "the same: 1 game\n")
+
+
+def test_the_first_other_move_is_told_from_both_sides(pbem: Pbem, file: Path, spoiled: Path, game: Record) -> None:
+    answer = pbem("diff", file, spoiled)
+    assert answer.exit_code == 1
+    head, left, right = answer.stdout.rstrip("\n").split("\n")
+    assert head == "game 1 parts at turn 18 (ply 18): another move"
+    ours, theirs = game.entries[17].moves[0], game.entries[16].moves[0]
+    line = file.read_text("utf-8").split("\n").index("") + 1 + 18
+    assert left == f"  {file}:{line}: green: {ours.colour} {ours.space}"
+    assert right == f"  {spoiled}:{line}: green: {theirs.colour} {theirs.space}"
+    (told,) = json.loads(pbem("diff", "--json", file, spoiled).stdout)["results"]
+    assert (told["kind"], told["turn"], told["ply"], told["lines"]) == ("move", 18, 18, [line, line])
+
+
+def test_a_shorter_record_has_nothing_more(pbem: Pbem, file: Path, game: Record) -> None:
+    short = write_record(Record(game.headers, game.entries[:10]))
+    answer = pbem("diff", file, "-", given=short)
+    assert answer.exit_code == 1
+    assert answer.stdout.startswith("game 1 parts at turn 11 (ply 11): one of them goes on\n")
+    assert answer.stdout.endswith("  standard input: nothing more\n")
+
+
+def test_another_set_up_is_told_by_its_header(pbem: Pbem, file: Path) -> None:
+    other = file.read_text("utf-8").replace('[Rules "1"]', '[Rules "2"]')
+    answer = pbem("diff", file, "-", given=other)
+    assert answer.stdout.startswith("game 1 parts at the set-up: another Rules\n")
+
+
+def test_archives_are_compared_game_by_game(pbem: Pbem, archive: Path, file: Path, tmp_path: Path) -> None:
+    assert pbem("diff", archive, archive).stdout == "the same: 3 games\n"
+    longer = tmp_path / "longer.turns"
+    longer.write_text(archive.read_text("utf-8") + "\n" + file.read_text("utf-8"), "utf-8")
+    answer = pbem("diff", archive, longer)
+    assert (answer.exit_code, answer.stdout) == (1, f"game 4: only {longer} has it\n")
+
+
+def test_what_cannot_be_read_is_told_and_not_compared(pbem: Pbem, file: Path) -> None:
+    answer = pbem("diff", file, "-", given=file.read_text("utf-8").replace("leader", "ladder"))
+    assert answer.exit_code == 1
+    assert "NT-M1" in answer.stdout
+    assert "parts" not in answer.stdout
+
+
+def test_standard_input_can_be_read_only_once(pbem: Pbem) -> None:
+    assert pbem("diff", "-", "-").exit_code == 2

@@ -1,0 +1,68 @@
+"""`pbem games`, `pbem rules` and `pbem rule`: what can be played, and by which rules."""
+
+import json
+from collections.abc import Callable
+from importlib import metadata
+from typing import Any
+
+import pytest
+
+from engine import registry
+from engine.through_the_desert import GAME
+from notation import RULES as NOTATION
+from pbem.referee.rules import RULES as RECORD
+
+Pbem = Callable[..., Any]
+
+
+def test_games_are_listed_with_players_and_editions(pbem: Pbem) -> None:
+    answer = pbem("games")
+    assert answer.exit_code == 0
+    assert "through-the-desert  Through the Desert, 2 to 5 players, rules edition 1\n" in answer.stdout
+    told = json.loads(pbem("games", "--json").stdout)
+    assert [game["key"] for game in told["results"]] == list(registry.keys())
+    assert told["results"][0]["players"] == [2, 3, 4, 5]
+
+
+def test_a_package_that_overwrites_ours_is_named(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
+    owners = {"notation": ["caravan-post", "notation"], "engine": ["caravan-post"]}
+    monkeypatch.setattr(metadata, "packages_distributions", lambda: owners)
+    answer = pbem("games")
+    assert answer.exit_code == 1
+    assert answer.stderr.count("\n") == 1
+    assert "called notation" in answer.stderr
+
+
+def test_all_rules_of_a_game_are_listed(pbem: Pbem) -> None:
+    answer = pbem("rules", "through-the-desert")
+    assert answer.exit_code == 0
+    assert all(f"{rule.code} {rule.name}" in answer.stdout for rule in GAME.rules)
+    told = json.loads(pbem("rules", "Through-The-Desert", "--json").stdout)
+    assert [rule["code"] for rule in told["rules"]] == [rule.code for rule in GAME.rules]
+
+
+@pytest.mark.parametrize("rule", [*GAME.rules, *RECORD, *NOTATION], ids=str)
+def test_every_rule_can_be_printed_by_its_code(pbem: Pbem, rule: Any) -> None:
+    answer = pbem("rule", rule.code.lower())
+    assert answer.exit_code == 0
+    assert answer.stdout.startswith(f"{rule.code} {rule.name}\n")
+    printed = " ".join(answer.stdout.split())
+    assert " ".join(rule.text.split()) in printed
+    assert "obeys it:" in printed
+    assert ("breaks it:" in printed) == bool(rule.breaks)
+    assert json.loads(pbem("rule", rule.code, "--json").stdout)["code"] == rule.code
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["rule", "TD-Z9"], "there is no rule TD-Z9"),
+        (["rules", "chess"], "there is no game chess"),
+        (["rules", "through-the-desert", "--edition", "9"], "no edition 9"),
+    ],
+)
+def test_what_is_not_there_is_said_in_one_line(pbem: Pbem, words: list[str], says: str) -> None:
+    answer = pbem(*words)
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert says in answer.stderr
+    assert answer.stderr.count("\n") == 1

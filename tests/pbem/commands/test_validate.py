@@ -1,0 +1,145 @@
+"""`pbem validate`: legal or refused, and why."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.through_the_desert import GAME
+from notation import Record, write_moves, write_record
+from pbem.referee.rules import RULES
+
+Pbem = Callable[..., Any]
+
+
+def test_a_legal_game_is_told_in_one_line(pbem: Pbem, file: Path, game: Record) -> None:
+    answer = pbem("validate", file)
+    assert answer.exit_code == 0
+    assert (
+        answer.stdout
+        == f"legal: Through the Desert, 3 players, {len(game.entries) - 1} turns, normal: {game.header('Result')}\n"
+    )
+    assert answer.stderr == ""
+
+
+def test_a_game_in_progress_says_who_is_to_move(pbem: Pbem, game: Record) -> None:
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in game.headers)
+    answer = pbem("validate", "-", given=write_record(Record(headers, game.entries[:16])))
+    assert answer.exit_code == 0
+    assert answer.stdout == "legal: Through the Desert, 3 players, 16 turns, blue to move\n"
+
+
+def test_standard_input_is_a_dash(pbem: Pbem, file: Path) -> None:
+    assert pbem("validate", "-", given=file.read_text("utf-8")).stdout == pbem("validate", file).stdout
+
+
+def test_a_refusal_shows_place_line_carets_reason_and_help(pbem: Pbem, spoiled: Path, game: Record) -> None:
+    camel = game.entries[16].moves[0]
+    answer = pbem("validate", spoiled)
+    assert answer.exit_code == 1
+    head, line, carets, reason, instead, hint, empty, summary = answer.stdout.rstrip("\n").split("\n")
+    number = spoiled.read_text("utf-8").split("\n").index(line.strip()) + 1
+    column = len("18. green: ") + 1
+    assert head == f"{spoiled}:{number}:{column}: TD-C1 no-room-for-a-camel"
+    assert line.startswith(f"  18. green: {camel.colour} {camel.space}")
+    assert carets == "  " + " " * (column - 1) + "^" * len(f"{camel.colour} {camel.space}")
+    assert reason == f"  Blue's {camel.colour} camel stands at {camel.space}."
+    assert instead.startswith(f"  Legal would be: {camel.colour} ")
+    assert hint == "  `pbem rule TD-C1` explains."
+    assert (empty, summary) == ("", "1 game, 1 refused")
+
+
+def test_many_games_are_told_by_their_refusals_and_a_sum(pbem: Pbem, archive: Path, spoiled: Path, file: Path) -> None:
+    assert pbem("validate", archive, file).stdout == "4 games, all legal\n"
+    answer = pbem("validate", archive, spoiled, file)
+    assert answer.exit_code == 1
+    assert answer.stdout.count("TD-C1 no-room-for-a-camel") == 1
+    assert answer.stdout.endswith("\n5 games, 1 refused\n")
+
+
+def test_every_fault_of_a_game_is_told_not_the_first_only(pbem: Pbem, file: Path) -> None:
+    text = file.read_text("utf-8").replace("leader", "laeder", 2)
+    answer = pbem("validate", "-", given=text)
+    assert answer.exit_code == 1
+    assert answer.stdout.count("standard input:") == 2
+    assert answer.stdout.count("`pbem rule NT-M1` explains.") == 2
+    assert "^^^^^^" in answer.stdout
+
+
+def test_json_is_one_document_with_refusals_and_sums(pbem: Pbem, spoiled: Path, archive: Path) -> None:
+    answer = pbem("validate", "--json", archive, spoiled)
+    assert answer.exit_code == 1
+    told = json.loads(answer.stdout)
+    assert (told["games"], told["refused"], told["problems"]) == (4, 1, [])
+    (refusal,) = told["results"]
+    assert refusal["file"] == str(spoiled)
+    assert (refusal["code"], refusal["turn"], refusal["seat"], refusal["move"]) == ("TD-C1", 18, "green", 0)
+    assert len(refusal["state"]) == 32
+    assert refusal["text"][refusal["start"] :][: refusal["length"]].count(" ") == 1
+    assert refusal["instead"]
+
+
+def test_json_of_legal_games_has_no_results(pbem: Pbem, file: Path) -> None:
+    assert json.loads(pbem("validate", "--json", file).stdout) == {
+        "results": [],
+        "games": 1,
+        "refused": 0,
+        "problems": [],
+    }
+
+
+def test_json_tells_faults_as_data(pbem: Pbem) -> None:
+    text = '[Game "through-the-desert"]\n\n1. red: lilca F4\n'
+    told = json.loads(pbem("validate", "--json", "-", given=text).stdout)
+    assert told["refused"] == 1
+    assert told["results"][0]["code"].startswith("NT-")
+    assert told["results"][0]["game"] == 1
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_each_refusal_of_a_record_prints_its_code_and_its_place(pbem: Pbem, root: Path, rule: Any) -> None:
+    path = root / "tests/refused/record" / f"{rule.code}.turns"
+    answer = pbem("validate", path)
+    assert answer.exit_code == 1
+    head, line, carets, *_ = answer.stdout.split("\n")
+    assert head.startswith(f"{path}:")
+    assert head.endswith(f": {rule.code} {rule.name}")
+    place = int(head.removeprefix(f"{path}:").split(":")[0])
+    assert path.read_text("utf-8").split("\n")[place - 1].startswith(line.strip()[:80])
+    assert set(carets) == {" ", "^"}
+
+
+def test_a_move_that_was_sent_in_is_judged_after_the_record(pbem: Pbem, game: Record, tmp_path: Path) -> None:
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in game.headers)
+    path = tmp_path / "middle.turns"
+    path.write_text(write_record(Record(headers, game.entries[:20])), "utf-8")
+    following = game.entries[20]
+    phrase = write_moves(GAME, following.moves)
+    whole = pbem("validate", path, "--seat", following.who, "--move", phrase.lower())
+    assert (whole.exit_code, whole.stdout) == (0, f"legal: 21. {following.who}: {phrase}\n")
+    half = pbem("validate", path, "--seat", following.who, "--move", write_moves(GAME, following.moves[:1]))
+    assert half.exit_code == 0
+    assert half.stdout.endswith(f"  The turn is not complete: {following.who} has 1 move still to make.\n")
+    wrong = pbem("validate", path, "--seat", following.who, "--move", "lilac V13", "--json")
+    assert wrong.exit_code == 1
+    (ruling,) = json.loads(wrong.stdout)["results"]
+    assert (ruling["legal"], ruling["verdict"]["code"], ruling["move"]) == (False, "TD-C1", 0)
+    unread = pbem("validate", path, "--seat", following.who, "--move", "lilca F4")
+    assert unread.exit_code == 1
+    assert "move:1:1: NT-M1" in unread.stdout
+    assert "Did you mean lilac?" in unread.stdout
+
+
+def test_a_move_after_a_refused_record_is_not_judged(pbem: Pbem, spoiled: Path) -> None:
+    answer = pbem("validate", spoiled, "--seat", "red", "--move", "pass")
+    assert answer.exit_code == 1
+    assert "TD-C1" in answer.stdout
+
+
+@pytest.mark.parametrize("words", [["--seat", "red"], ["--move", "pass"]])
+def test_seat_and_move_belong_together(pbem: Pbem, file: Path, words: list[str]) -> None:
+    answer = pbem("validate", file, *words)
+    assert answer.exit_code == 2
+    assert answer.stderr.count("\n") == 1
