@@ -1,0 +1,45 @@
+"""A phrase is read piece by piece and remembered so; it must mean what the grammar makes of it as a whole."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.through_the_desert.moves import Camel
+from notation.automaton import Unexpected
+from notation.phrases import Phrases
+from notation.through_the_desert import NOTATION
+
+words = st.sampled_from(
+    [
+        "mint",
+        "lilac",
+        "l",
+        "K8",
+        "k7",
+        "A1",
+        "K",
+        "8",
+        "leader",
+        "pass",
+        "and",
+        "to",
+        "->",
+        "A1;lemon;B2",
+        "A1,B2",
+        "K8.",
+    ]
+)
+
+
+@settings(max_examples=500)
+@given(st.lists(words, min_size=1, max_size=6), st.sampled_from([" ", ", "]), st.integers(0, 5))
+def test_a_phrase_in_pieces_means_what_it_means_as_a_whole(several: list[str], between: str, at: int) -> None:
+    phrase = between.join([" ".join(several[:at]), " ".join(several[at:])]).strip(", ")
+    reader = Phrases(NOTATION)
+    whole = reader.place(phrase)
+    assert reader.read(phrase) == (whole if isinstance(whole, Unexpected) else whole.moves)
+
+
+def test_camels_of_one_colour_are_remembered_one_by_one() -> None:
+    reader = Phrases(NOTATION)
+    assert reader.read("mint K8 K7, lilac A1") == (Camel("mint", "K8"), Camel("mint", "K7"), Camel("lilac", "A1"))
+    assert set(reader.known) == {"mint K8", "mint K7", "lilac A1"}
