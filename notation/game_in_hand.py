@@ -4,8 +4,9 @@ It takes headers and turns as they come and ends as a Reading. It knows no files
 """
 
 import re
-from functools import cache
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE
 from notation import headers, limits
@@ -25,6 +26,9 @@ _EXAMPLES: Final = "through-the-desert"
 _NEW_GAME: Final = re.compile(r"[ \t]*\[[ \t]*format\b", re.IGNORECASE)
 _NOT_UTF8: Final = re.compile("[\ud800-\udfff]")
 _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+_make_entry: Final[Callable[[tuple[Any, ...]], Entry]] = partial(tuple.__new__, Entry)
+"""An Entry of all its parts in a third of the time that a named tuple takes: most entries of an archive are made here."""
 
 
 class Reading(NamedTuple):
@@ -65,17 +69,17 @@ class GameInHand:
         """Take an empty line."""
         self._after_blank = True
 
-    def take_turn(self, turn: str, remarks: str | None, line: int) -> bool:
+    def take_turn(self, turn: str, remarks: str, line: int) -> bool:
         """Take a turn in plain form, with the remarks after it; False when it must be read carefully after all."""
-        if self._loose or len(turn) > min(limits.LINE, self._room):
+        size = len(turn) + len(remarks)
+        if self._loose or size > self._room or size > limits.LINE:
             return False
         number, _, said = turn.partition(". ")
         who, _, phrase = said.partition(": ")
         name, known, reader = self._voices.get(who) or self._voice(who)
-        if remarks is not None:
-            if not remarks.isprintable() or len(turn) + len(remarks) > min(limits.LINE, self._room):
+        if remarks:
+            if not remarks.isprintable():
                 return False
-            self._room -= len(remarks)
             phrase = phrase.rstrip()
         moves = known.get(phrase)
         if moves is None:
@@ -84,8 +88,8 @@ class GameInHand:
                 return False
             moves = read
         spoken = _read_remarks(remarks, len(moves)) if remarks else ()
-        self._entries.append(Entry(int(number), name, moves, spoken, line))
-        self._room -= len(turn)
+        self._entries.append(_make_entry((int(number), name, moves, spoken, line)))
+        self._room -= size
         self._has_turns = True
         return True
 

@@ -44,6 +44,7 @@ def compile_tables(grammar: str, starts: tuple[str, ...]) -> Any:
     table = data["parser"]["parser"]
     rules = {each["@"]: index for index, each in enumerate(data["rules"])}
     names = table["tokens"]
+    order = {each.name: place for place, each in enumerate(lark.terminals)}
     return {
         "terminals": [
             [
@@ -57,8 +58,14 @@ def compile_tables(grammar: str, starts: tuple[str, ...]) -> Any:
         ],
         "ignored": data["parser"]["lexer_conf"]["ignore"],
         "rules": [_rule(memo[each["@"]]) for each in data["rules"]],
+        # What can follow is listed in the order of the grammar, the end last: players are shown it.
         "actions": [
-            {names[symbol]: -1 - rules[goal["@"]] if reduces else goal for symbol, (reduces, goal) in row.items()}
+            {
+                names[symbol]: -1 - rules[goal["@"]] if reduces else goal
+                for symbol, (reduces, goal) in sorted(
+                    row.items(), key=lambda each: order.get(names[each[0]], len(order))
+                )
+            }
             for _, row in sorted(table["states"].items())
         ],
         "starts": table["start_states"],

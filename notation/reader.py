@@ -23,15 +23,19 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
     Nothing that is read refers to itself, so who reads an archive may switch the garbage collector off meanwhile.
     """
     source = Source(lines)
-    is_turn = re.compile(f"({shell().regexp('PLAIN_TURN')})({shell().regexp('PLAIN_REMARKS')})?").fullmatch
+    is_turn = re.compile(shell().regexp("PLAIN_TURN")).fullmatch
+    is_remarked = re.compile(f"({shell().regexp('PLAIN_TURN')})({shell().regexp('PLAIN_REMARKS')})").fullmatch
     is_header = re.compile(shell().regexp("PLAIN_HEADER")).fullmatch
     game = GameInHand(1)
     for line in source.lines:
         if line is None:
             break
-        turn = is_turn(line)
-        if turn and game.take_turn(turn[1], turn[2], source.number):
-            continue
+        if is_turn(line):
+            if game.take_turn(line, "", source.number):
+                continue
+        elif remarked := is_remarked(line):
+            if game.take_turn(remarked[1], remarked[2], source.number):
+                continue
         line = line.removeprefix(BOM)
         if HEADER.match(line):
             if game.ends_before(line):
