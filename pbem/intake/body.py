@@ -42,10 +42,10 @@ def read_body(mail: Part) -> Body | Unreadable:
         read = _read_lines(part)
         if isinstance(read, Unreadable):
             return read
-        size += sum(len(line.text) + 1 for line in read)
-        if size > limits.TEXT:
-            return Unreadable("text-too-long", f"more than {limits.TEXT} characters")
         lines += read
+        size += sum(len(line.text) for line in read)
+        if size > limits.TEXT or len(lines) > limits.LINES:
+            return Unreadable("text-too-long", f"{size} characters, {len(lines)} lines")
     return Body(tuple(lines))
 
 

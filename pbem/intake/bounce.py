@@ -63,5 +63,9 @@ def _guess(mail: Part) -> list[str]:
     if isinstance(body, Unreadable):
         return []
     letter = Message()
+    letter["From"] = "mailer-daemon@example.org"  # the library wants one; whose it is does not matter
     letter.set_payload("\n".join(line.text[:_LINE] for line in body.lines[:_LINES]) + "\n")
-    return [address.decode("ascii", "replace") for address in scan_message(letter)]
+    try:
+        return [address.decode("ascii", "replace") for address in scan_message(letter)]
+    except Exception:  # its detectors index and split what strangers wrote; a guess that fails is no guess
+        return []

@@ -12,7 +12,8 @@ from pbem.intake import limits
 from pbem.intake.unreadable import Unreadable
 
 _NAME: Final = re.compile(rb"([!-9;-~]{1,80}):")
-_MAILBOX_LINE: Final = re.compile(rb">?From [^\n]*\n")  # what an mbox, or a pipe that imitates one, puts on top
+_MAILBOX_LINE: Final = re.compile(rb">?From [!-9;-~]{1,320} {1,3}[A-Z][a-z]{2} [A-Z][a-z]{2} [^\n]{1,60}\n")
+"""What an mbox, or a pipe that imitates one, puts on top: `From anna@example.net Mon Nov 16 10:40:02 2026`."""
 
 _WE_READ: Final = frozenset(
     {

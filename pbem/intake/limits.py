@@ -19,6 +19,7 @@ HOPS: Final = 50
 NESTING: Final = 5
 PARTS: Final = 20
 TEXT: Final = 64 * KIB
+LINES: Final = 2_000
 MARKUP_DEPTH: Final = 400
 WORDS: Final = 8 * KIB
 LINES_OF_WORDS: Final = 200

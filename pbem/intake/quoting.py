@@ -9,7 +9,7 @@ and the player is asked.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 from pbem.intake import phrases
@@ -53,11 +53,12 @@ def find_own_words(lines: Sequence[Line], post: PostIdentity) -> OwnWords:
 
 def _cut_answered_mail(lines: list[Line], post: PostIdentity) -> list[Line]:
     """Everything from the first line that can only be the beginning of the mail that is answered."""
+    before_quote = _stand_before_quotes(lines)
     for at, line in enumerate(lines):
         if line.mark is Mark.OWN and line.text:
             if _begins_answered_mail(lines, at, post):
                 return _quoted_from(lines, at)
-            introduced = 0 if _comes_before_quote(lines, at) else _lines_of_attribution(lines, at, post)
+            introduced = 0 if at in before_quote else _lines_of_attribution(lines, at, post)
             first = at - introduced + 1
             if any(_names_us(line.text, post) for line in lines[first : at + 1]):
                 return _quoted_from(lines, first)
@@ -73,10 +74,10 @@ def _cut_remnants(lines: list[Line]) -> list[Line]:
     return lines
 
 
-def _comes_before_quote(lines: list[Line], at: int) -> bool:
-    """Whether the next line with anything on it is marked as quoted: then the end of the quote is marked too."""
-    after = next((line for line in lines[at + 1 :] if line.text), None)
-    return after is not None and after.mark is Mark.QUOTED
+def _stand_before_quotes(lines: list[Line]) -> frozenset[int]:
+    """The places of lines whose next neighbour is marked as quoted: there the end of the quote is marked too."""
+    written = [at for at, line in enumerate(lines) if line.text]
+    return frozenset(at for at, after in pairwise(written) if lines[after].mark is Mark.QUOTED)
 
 
 def _quoted_from(lines: list[Line], first: int) -> list[Line]:
