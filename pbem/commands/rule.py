@@ -12,7 +12,7 @@ from pbem.console.report import Report, print_json
 
 
 def rule(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as TD-C3, RC-T1 or NT-01.")],
+    code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as TD-C3, RC-T1 or NT-M1.")],
     *,
     json: AsJson = False,
 ) -> None:
