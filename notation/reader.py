@@ -33,9 +33,8 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
         if is_turn(line):
             if game.take_turn(line, "", source.number):
                 continue
-        elif remarked := is_remarked(line):
-            if game.take_turn(remarked[1], remarked[2], source.number):
-                continue
+        elif (remarked := is_remarked(line)) and game.take_turn(remarked[1], remarked[2], source.number):
+            continue
         line = line.removeprefix(BOM)
         if HEADER.match(line):
             if game.ends_before(line):
