@@ -13,7 +13,7 @@ from typing import Any
 from notation import saved
 from notation.automaton import Automaton, Rule, Tables, Terminal
 
-_REVISION = "1"
+_REVISION = "2"
 """Changes with the form of the tables, so that older saved ones are left alone."""
 
 

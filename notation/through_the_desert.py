@@ -14,7 +14,7 @@ from notation.phrasebook import Phrasebook
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
 """Cyrillic letters that look and sound like Latin ones."""
 
-_COLOUR: Final = "a camel's colour: lilac, mint, lemon, green or salmon"
+_COLOUR: Final = "a camel's colour (lilac, mint, lemon, green, salmon)"
 
 
 @cache
@@ -73,9 +73,9 @@ NOTATION: Final = Phrasebook(
         "GREEN": _COLOUR,
         "SALMON": _COLOUR,
         "SPACE": "a space such as K7",
-        "_LEADER": "the word leader",
-        "_REMOVE": "the word remove",
-        "_PASS": "the word pass",
+        "_LEADER": "leader",
+        "_REMOVE": "remove",
+        "_PASS": "pass",
     },
     write={Camel: lambda camel: f"{camel.colour} {camel.space}"},
     join=_turn,

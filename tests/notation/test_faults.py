@@ -144,7 +144,7 @@ def test_what_was_expected_is_said_in_the_words_of_a_player() -> None:
     assert fault.expected == ("a space such as K7",)
     fault = read_moves(GAME, "F4")
     assert isinstance(fault, Fault)
-    assert "a camel's colour: lilac, mint, lemon, green or salmon" in fault.expected
+    assert "a camel's colour (lilac, mint, lemon, green, salmon)" in fault.expected
     assert all(word == word.strip("_") and not word.isupper() for word in fault.expected)
 
 

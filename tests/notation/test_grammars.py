@@ -14,10 +14,11 @@ from lark.exceptions import UnexpectedInput
 from notation import automaton
 from notation.grammar import automaton as build
 from notation.grammar import text_of
+from notation.table import WORDS as WORDS_OF_THE_TABLE
 
 STARTS = {
     "record": ("line", "headers", "record", "plain"),
-    "table": ("moves", "result"),
+    "table": ("moves", *WORDS_OF_THE_TABLE, "result"),
     "through_the_desert": ("moves", "seat"),
 }
 KEYWORDS = """
@@ -36,7 +37,7 @@ MINUS: "-"
 """
 WORDS = {
     "record": ["1. red:", "blue:", "lilac", "F4", ",", "{a \\} b}", "!?", "$12", "[%x y]", *"()|\n[].", '"q"', "Id"],
-    "table": ["resigned", "RED", "red", "and", ",", '"why"', "normal", "63", "won", "*", "adjudicated", "time"],
+    "table": ["resigned", "RED", "red", "and", ",", '"why"', "normal", "63", "won", "*", "adjudicated", "time", "turn"],
     "through_the_desert": [
         "lilac",
         "L",

@@ -5,7 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.through_the_desert import GAME
-from notation import Ending, Entry, Record, Standing, read_result, read_text, write_entry, write_record, write_result
+from notation import (
+    WORDS,
+    Ending,
+    Entry,
+    Paused,
+    Record,
+    Resumed,
+    Seated,
+    Standing,
+    Undone,
+    read_result,
+    read_text,
+    write_entry,
+    write_record,
+    write_result,
+)
 from notation.headers import arrange
 
 HEADERS = (
@@ -91,6 +106,30 @@ def test_an_ending_says_all_that_it_must(said: str) -> None:
     [fault] = reading.faults
     assert fault.code in ("NT-M1", "NT-M2")
     assert fault.example == "58. end: normal"
+
+
+@pytest.mark.parametrize(
+    ("said", "canonical", "move"),
+    [
+        ("Undo: to turn 29", "undo: turn 29", Undone(29)),
+        ("undo: 29", "undo: turn 29", Undone(29)),
+        ('PAUSE: "a vote"', 'pause: "a vote"', Paused("a vote")),
+        ('resume : "a vote"', 'resume: "a vote"', Resumed("a vote")),
+        ('substitute: Red, "Dana"', 'substitute: red "Dana"', Seated("red", "Dana")),
+    ],
+)
+def test_what_happens_at_the_table_is_an_entry_too(said: str, canonical: str, move: object) -> None:
+    [entry] = read_one(f"31. {said}").entries
+    assert entry.moves == (move,)
+    assert write_entry(entry, None) == f"31. {canonical}"
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_of_the_table_that_is_not_understood_is_explained_by_its_own_example(word: str) -> None:
+    [reading] = read_text(f"31. {word}: nonsense 1")
+    [fault] = reading.faults
+    assert fault.example == f"31. {word}: {WORDS[word]}"
+    assert read_one(fault.example)
 
 
 @pytest.mark.parametrize(
