@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.game import PUBLIC, Seat
-from notation import write_entry, write_moves
+from notation import WORDS, write_entry
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, tell_faults, tell_refusal
 from pbem.console.report import Report
@@ -42,8 +42,6 @@ def replay(
         story = Story(record, report)
         heard = hear(record, until=to, watch=story.tell)
         refused = tell_refusal(case, heard, report) if heard.refusal is not None else None
-        if heard.ending is not None:
-            report.say(write_entry(record.entries[-1], heard.game))
         if heard.game is not None:
             report.say("", report.ink.paint(headline(heard), "bold"), *standings(heard.score), "")
             report.add(
@@ -69,26 +67,26 @@ class Story:
         self._report = report
         self._had: dict[tuple[Seat, str], int] = {}
 
-    def tell(self, entry: "Entry", position: Any) -> None:
+    def tell(self, entry: "Entry", turn: int, position: Any) -> None:
         """Tell one entry; `position` is the table after it."""
         if self._game is None:
             return
-        phrase = write_moves(self._game, entry.moves)
         has = _by_source(self._game.score(position))
         gains = {key: points - self._had.get(key, 0) for key, points in has.items()}
-        earned = [(seat, source, points) for (seat, source), points in gains.items() if points]
+        # What the table takes back is no loss of anybody's.
+        earned = [(*key, points) for key, points in gains.items() if points and entry.who not in WORDS]
         self._had = has
         told = ", ".join(
             f"{points:+} {source}" if seat == entry.who else f"{seat} {points:+} {source}"
             for seat, source, points in earned
         )
-        line = f"{entry.number}. {entry.who}: {phrase}"
+        line = write_entry(entry._replace(number=turn, remarks=()), self._game)
         self._report.say(f"{line:<44}  {self._report.ink.paint(told, 'green')}" if told else line)
         self.entries.append(
             {
-                "turn": entry.number,
+                "turn": turn,
                 "who": entry.who,
-                "moves": phrase,
+                "moves": line.partition(": ")[2],
                 "earned": [{"seat": seat, "source": source, "points": points} for seat, source, points in earned],
             }
         )

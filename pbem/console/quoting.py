@@ -58,7 +58,7 @@ def _quote_header(name: str | None, source: "Source", first: int) -> Quote:
 
 
 def _reader(record: "Record", entry: "Entry") -> Phrases | None:
-    return table() if entry.who in WORDS else phrases(record.header("Game") or "")
+    return table(entry.who) if entry.who in WORDS else phrases(record.header("Game") or "")
 
 
 def _span(reader: Phrases | None, entry: "Entry", move: int | None, text: str) -> tuple[int, int] | None:

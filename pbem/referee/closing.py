@@ -9,8 +9,6 @@ from notation import UNFINISHED, Ending, Fault, Standing, read_result, write_res
 from pbem.referee import rules
 from pbem.referee.hearing import Hearing
 
-END: Final = "end"
-"""The table word of the entry that closes a record."""
 NORMAL: Final = "normal"
 ADJUDICATED: Final = "adjudicated"
 LOSING: Final = ("resigned", "time")

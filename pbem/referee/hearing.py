@@ -20,6 +20,8 @@ class Hearing(NamedTuple):
     game: Game[Any] | None = None
     position: Any = None
     plies: int = 0
+    last: Entry | None = None
+    """The turn that was played last, unless it was taken back."""
     ending: Ending | None = None
     refusal: Refusal | None = None
 
@@ -54,16 +56,6 @@ class Hearing(NamedTuple):
     def turns(self) -> int:
         """How many turns are complete."""
         return self.turn - 1 if self.game is not None else 0
-
-    @property
-    def last(self) -> Entry | None:
-        """The entry that was played last."""
-        played, last = 0, None
-        for entry in self.record.entries:
-            if played == self.plies:
-                break
-            played, last = played + len(entry.moves), entry
-        return last
 
     @property
     def score(self) -> "Score":

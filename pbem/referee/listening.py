@@ -9,19 +9,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from engine.game import CHANCE, Ply, Seat
+from engine.game import Ply, Seat
 from engine.replay import run
 from engine.verdict import Verdict
-from notation import Entry, Record
+from notation import END, UNDO, WORDS, Entry, Record
 from pbem.referee import rules
-from pbem.referee.closing import END, judge_ending, judge_result
+from pbem.referee.closing import judge_ending, judge_result
 from pbem.referee.hearing import Hearing
 from pbem.referee.opening import open_table
+from pbem.referee.placing import judge_entry
 from pbem.referee.refusal import Refusal
+from pbem.referee.rewinding import Rewinding, last_return
 from pbem.referee.sealing import digest, judge_seal, seals
 
-Watcher = Callable[[Entry, Any], None]
-"""Called after each entry with the position it led to."""
+Watcher = Callable[[Entry, int, Any], None]
+"""Called after each entry that stands, with the turn it was made in and the position it led to."""
 
 make_ply: Callable[[tuple[Seat, Any]], Ply] = partial(tuple.__new__, Ply)
 """A Ply of its two parts in half the time that a named tuple takes: every ply of an archive is made here."""
@@ -32,50 +34,55 @@ def hear(record: Record, *, until: int | None = None, watch: Watcher | None = No
     opening = open_table(record)
     if isinstance(opening, Refusal):
         return Hearing(record, refusal=opening)
-    game, position = opening
-    table = run(game, position)
-    advance = table.advance
+    game, start = opening
+    table = run(game, start)
     seats = frozenset(record.seats)
-    plies = 0
+    past: Rewinding | None = None
+    pauses: set[str] = set()
+    plies, last = 0, None
+    must_hear = -1 if until is None else last_return(record, until)
     for order, entry in enumerate(record.entries):
         number, who, moves, remarks, _ = entry
         now = table.turn
-        if until is not None and now > until:
-            return Hearing(record, game, table.position(), plies)
+        if until is not None and now > until and order > must_hear:
+            return Hearing(record, game, table.position(), plies, last)
+        if past is not None:
+            past.keep(table)
         if number != now or who not in seats:
-            heard = Hearing(record, game, table.position(), plies)
-            verdict = _judge_entry(heard, entry)
+            heard = Hearing(record, game, table.position(), plies, last)
+            verdict = judge_entry(heard, entry, pauses)
             if verdict is not None:
                 return _refuse(heard, verdict, entry)
             if who == END:
-                return _close(heard, order)
+                return _close(heard, order, watch)
+            if who == UNDO:
+                past = past or Rewinding(game, start, record, order)
+                if not past.reaches(moves[0].turn):
+                    facts = {"turn": moves[0].turn, "now": now}
+                    says = "turn {turn} cannot be gone back to: play has come to turn {now}"
+                    return _refuse(heard, Verdict(rules.U1, says, facts), entry, move=0)
+                table, last = past.go_back(moves[0].turn), None
+            if who in WORDS:
+                if watch is not None:
+                    watch(entry, now, table.position())
+                continue
         sealed = seals(remarks) if remarks else None
+        advance = table.advance
         for index, move in enumerate(moves):
             verdict = advance(make_ply((who, move)))
             if verdict is None and sealed is not None and index + 1 in sealed:
                 verdict = judge_seal(sealed[index + 1], game, table.position())
             if verdict is not None:
-                return _refuse(Hearing(record, game, table.position(), plies + index), verdict, entry, move=index)
+                heard = Hearing(record, game, table.position(), plies + index, last)
+                return _refuse(heard, verdict, entry, move=index)
         plies += len(moves)
+        last = entry
         if watch is not None:
-            watch(entry, table.position())
-    return _check_result(Hearing(record, game, table.position(), plies))
+            watch(entry, now, table.position())
+    return _check_result(Hearing(record, game, table.position(), plies, last))
 
 
-def _judge_entry(heard: Hearing, entry: Entry) -> Verdict | None:
-    """What is wrong with an entry before any of its moves is looked at, or None."""
-    seats, turn, due = heard.record.seats, heard.turn, ", ".join(heard.due) or "nobody"
-    facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
-    if entry.number not in (turn, None):
-        return Verdict(rules.T1, "this entry says turn {number}, but play has come to turn {turn}", facts)
-    if entry.who == CHANCE and CHANCE not in heard.due:
-        return Verdict(rules.W2, "no roll or draw is due in turn {turn}; {due} is to move", facts)
-    if entry.who not in (*seats, CHANCE, END):
-        return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
-    return None
-
-
-def _close(heard: Hearing, order: int) -> Hearing:
+def _close(heard: Hearing, order: int, watch: Watcher | None) -> Hearing:
     """The hearing at an ending, which must be the last entry."""
     entry = heard.record.entries[order]
     (ending,) = entry.moves
@@ -87,6 +94,8 @@ def _close(heard: Hearing, order: int) -> Hearing:
     if more:
         facts = {"ending": ending.kind, "turn": heard.turn}
         return _refuse(heard, Verdict(rules.E1, "the record was closed in turn {turn}: {ending}", facts), more[0])
+    if watch is not None:
+        watch(entry, heard.turn, heard.position)
     return _check_result(heard)
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from notation import Entry, Record, write_entry
-from pbem.referee.closing import END
+from notation import END, Entry, Record, write_entry
 
 MOVE: Final = "move"
 SEAT: Final = "seat"

@@ -70,6 +70,23 @@ T1: Final = Rule(
     obeys="12. blue: mint K8 K7 -- after turn 11",
     breaks="13. blue: mint K8 K7 -- after turn 11; a turn is missing or was moved",
 )
+U1: Final = Rule(
+    "RC-U1",
+    "undo-beyond-play",
+    "The table can go back, by consent, to the beginning of a turn that was played and still stands. What was taken "
+    "back stays in the record, and numbers count on from the turn gone back to.",
+    _ENTRIES,
+    obeys="31. undo: turn 29 -- turns 29 and 30 are taken back; turn 29 follows",
+    breaks="31. undo: turn 40 -- play has come to turn 31 only",
+)
+Q1: Final = Rule(
+    "RC-Q1",
+    "pause-out-of-place",
+    "A pause begins once for each reason, and ends once.",
+    _ENTRIES,
+    obeys='31. resume: "vote" -- after 31. pause: "vote"',
+    breaks='31. resume: "vote" -- nobody paused for a vote',
+)
 E1: Final = Rule(
     "RC-E1",
     "play-after-the-ending",
@@ -137,4 +154,4 @@ S1: Final = Rule(
     breaks="[%state 00000000000000000000000000000000] -- the position has another digest",
 )
 
-RULES: Final = (G1, G2, P1, P2, W1, W2, T1, E1, E2, E3, E4, R1, R2, R3, S1)
+RULES: Final = (G1, G2, P1, P2, W1, W2, T1, U1, Q1, E1, E2, E3, E4, R1, R2, R3, S1)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.game import CHANCE, Game, Ply, Seat, Setup
 from engine.verdict import Verdict
-from notation import Ending, Entry, Record, write_result
+from notation import END, Ending, Entry, Record, write_result
 from notation.headers import FORMAT, arrange
-from pbem.referee.closing import END, NORMAL, standings
+from pbem.referee.closing import NORMAL, standings
 from pbem.referee.sealing import seal
 
 if TYPE_CHECKING:

@@ -73,9 +73,10 @@ def test_entries_without_numbers_are_taken_as_they_come(duel: Record) -> None:
 
 def test_a_watcher_sees_every_entry_and_the_position_after_it(duel: Record) -> None:
     seen = []
-    heard = hear(duel, watch=lambda entry, position: seen.append((entry, position)))
-    assert [entry for entry, _ in seen] == list(duel.entries[:-1])
-    assert seen[-1][1] == heard.position
+    heard = hear(duel, watch=lambda *told: seen.append(told))
+    assert [entry for entry, _, _ in seen] == list(duel.entries)
+    assert [turn for _, turn, _ in seen] == [entry.number for entry in duel.entries]
+    assert seen[-1][2] == heard.position
 
 
 def test_the_first_illegal_ply_stops_the_hearing_and_says_where(duel: Record) -> None:

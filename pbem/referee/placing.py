@@ -1,0 +1,41 @@
+"""Whether an entry is in its place: its number, whose it is, and what the table's own words may say there.
+
+Turns in the right place do not come here; their moves are for the game to judge.
+"""
+
+from engine.game import CHANCE
+from engine.verdict import Verdict
+from notation import PAUSE, RESUME, SUBSTITUTE, WORDS, Entry
+from pbem.referee import rules
+from pbem.referee.hearing import Hearing
+
+
+def judge_entry(heard: Hearing, entry: Entry, pauses: set[str]) -> Verdict | None:
+    """What is wrong with an entry before any of its moves is looked at, or None.
+
+    `pauses` holds the reasons for which the table is at rest; the entry may add one or take one away.
+    """
+    seats, turn, due = heard.record.seats, heard.turn, ", ".join(heard.due) or "nobody"
+    facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
+    if entry.number not in (turn, None):
+        return Verdict(rules.T1, "this entry says turn {number}, but play has come to turn {turn}", facts)
+    if entry.who == CHANCE and CHANCE not in heard.due:
+        return Verdict(rules.W2, "no roll or draw is due in turn {turn}; {due} is to move", facts)
+    if entry.who not in (*seats, CHANCE, *WORDS):
+        return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
+    if entry.who in (PAUSE, RESUME):
+        return _judge_pause(entry, pauses)
+    if entry.who == SUBSTITUTE and entry.moves[0].seat not in seats:
+        facts["who"] = entry.moves[0].seat
+        return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
+    return None
+
+
+def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:
+    """A pause begins once for each reason, and ends once."""
+    reason = entry.moves[0].reason
+    if (entry.who == PAUSE) == (reason in pauses):
+        rest = "already" if entry.who == PAUSE else "not"
+        return Verdict(rules.Q1, f"the table is {rest} at rest for this reason: {{reason}}", {"reason": reason})
+    pauses ^= {reason}
+    return None

@@ -1,0 +1,102 @@
+"""What the table says between turns: taken back, paused, resumed, another player."""
+
+import pytest
+
+from notation import Entry, Paused, Record, Resumed, Seated, Undone, read_text, write_record
+from pbem.referee.listening import hear
+from pbem.referee.numbering import number
+
+
+def going_on(record: Record, *entries: Entry) -> Record:
+    """A record of the same table with these entries, unfinished."""
+    return Record(tuple((name, "*" if name == "Result" else value) for name, value in record.headers), entries)
+
+
+@pytest.fixture(scope="module")
+def undone(duel: Record) -> Record:
+    """Twenty turns; the last two taken back and the first of them played again, otherwise."""
+    again = duel.entries[18]._replace(moves=duel.entries[18].moves[::-1])
+    return going_on(duel, *duel.entries[:20], Entry(21, "undo", (Undone(19),)), again)
+
+
+def test_turns_that_were_taken_back_are_played_again(duel: Record, undone: Record) -> None:
+    heard = hear(undone)
+    assert heard.refusal is None
+    assert heard.turns == 19
+    assert heard.position == hear(going_on(duel, *duel.entries[:18], undone.entries[-1])).position
+    assert heard.last == undone.entries[-1]
+
+
+def test_right_after_an_undo_the_table_is_as_it_was(duel: Record, undone: Record) -> None:
+    heard = hear(going_on(duel, *undone.entries[:-1]))
+    assert heard.position == hear(duel, until=18).position
+    assert heard.last is None
+
+
+def test_after_turn_means_the_turn_that_stands(duel: Record, undone: Record) -> None:
+    assert hear(undone, until=19).position == hear(undone).position
+    assert hear(undone, until=18).position == hear(duel, until=18).position
+
+
+def test_the_table_can_go_back_again_and_again(duel: Record) -> None:
+    back = [Entry(21, "undo", (Undone(19),)), *duel.entries[18:20]]
+    heard = hear(going_on(duel, *duel.entries[:20], *back * 3, Entry(21, "undo", (Undone(1),)), *duel.entries[:5]))
+    assert heard.refusal is None
+    assert heard.position == hear(duel, until=5).position
+
+
+def test_half_a_turn_can_be_taken_back(duel: Record) -> None:
+    index, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
+    half = whole._replace(moves=whole.moves[:1])
+    heard = hear(going_on(duel, *duel.entries[:index], half, Entry(index + 1, "undo", (Undone(index + 1),)), whole))
+    assert heard.refusal is None
+    assert heard.position == hear(duel, until=index + 1).position
+
+
+@pytest.mark.parametrize("turn", [0, 22, 400])
+def test_the_table_cannot_go_where_it_never_was(duel: Record, turn: int) -> None:
+    refusal = hear(going_on(duel, *duel.entries[:20], Entry(21, "undo", (Undone(turn),)))).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.move) == ("RC-U1", 0)
+
+
+def test_a_turn_that_was_taken_back_cannot_be_gone_back_to(duel: Record, undone: Record) -> None:
+    refusal = hear(going_on(duel, *undone.entries[:-1], Entry(19, "undo", (Undone(20),)))).refusal
+    assert refusal is not None
+    assert refusal.code == "RC-U1"
+
+
+def test_pauses_and_new_players_leave_the_table_as_it_is(duel: Record) -> None:
+    said = [
+        Entry(13, "pause", (Paused("vote"),)),
+        Entry(13, "pause", (Paused("storm"),)),
+        Entry(13, "resume", (Resumed("vote"),)),
+        Entry(13, "substitute", (Seated("blue", "Dana"),)),
+    ]
+    record = Record(duel.headers, (*duel.entries[:12], *said, *duel.entries[12:]))
+    assert hear(record).refusal is None
+    assert hear(record).position == hear(duel).position
+    (reading,) = read_text(write_record(record))
+    assert reading.record == record
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ([Entry(13, "resume", (Resumed("vote"),))], "RC-Q1"),
+        ([Entry(13, "pause", (Paused("vote"),))] * 2, "RC-Q1"),
+        ([Entry(13, "pause", (Paused("vote"),)), Entry(13, "resume", (Resumed("storm"),))], "RC-Q1"),
+        ([Entry(13, "substitute", (Seated("orange", "Dana"),))], "RC-W1"),
+        ([Entry(14, "pause", (Paused("vote"),))], "RC-T1"),
+    ],
+)
+def test_words_out_of_place_are_refused(duel: Record, said: list[Entry], code: str) -> None:
+    refusal = hear(going_on(duel, *duel.entries[:12], *said)).refusal
+    assert refusal is not None
+    assert refusal.code == code
+    assert refusal.entry == said[-1]
+
+
+def test_numbers_count_on_from_the_turn_gone_back_to(duel: Record, undone: Record) -> None:
+    bare = going_on(duel, *(entry._replace(number=None) for entry in undone.entries))
+    assert number(bare) == undone
