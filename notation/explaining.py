@@ -13,7 +13,6 @@ from notation.automaton import END, Unexpected
 from notation.phrases import Phrases
 
 _WORD: Final = re.compile(r"[\w-]+|\S", re.UNICODE)
-_LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
 
 
 class Explanation(NamedTuple):
@@ -52,11 +51,5 @@ def _said(reader: Phrases, trouble: Unexpected) -> Iterator[str]:
 
 def _nearest(reader: Phrases, trouble: Unexpected, read: str) -> str:
     """The word most like the one read among those that could have followed, or nothing."""
-    words: dict[str, str] = {}
-    for kind in trouble.expected:
-        regexp = reader.automaton.terminals[kind].regexp if kind != END else ""
-        canonical = reader.book.values.get(kind)
-        for word in _LETTERS.findall(regexp):
-            if re.fullmatch(regexp, word):
-                words[word] = canonical if isinstance(canonical, str) else word
+    words = reader.vocabulary(trouble.expected)
     return next((words[word] for word in get_close_matches(read.lower(), words, n=1)), "")

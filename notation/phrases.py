@@ -4,7 +4,8 @@ A phrase is parsed once in a process and remembered, piece by piece: there are m
 camel can do. This module knows neither numbers nor seats nor remarks.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,7 @@ _MEMORY: Final = 50_000
 """Pieces remembered before all are forgotten: enough for an archive, and some ten megabytes at most."""
 
 _COMMA: Final = ", "
+_LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
 
 
 class Placed(NamedTuple):
@@ -37,6 +39,7 @@ class Phrases:
         self.start = start
         self.known: dict[str, tuple[Any, ...]] = {}
         self._seats: dict[str, str] = {}
+        self._vocabularies: dict[tuple[str, ...], dict[str, str]] = {}
 
     @cached_property
     def automaton(self) -> Automaton:
@@ -88,6 +91,18 @@ class Phrases:
                 seat = seat if isinstance(read, Unexpected) else read
             _remember(self._seats, word, seat)
         return seat
+
+    def vocabulary(self, kinds: tuple[str, ...]) -> Mapping[str, str]:
+        """Words of some kinds, as the grammar itself spells them, each with the canonical word for it if it has one."""
+        words = self._vocabularies.get(kinds)
+        if words is None:
+            words = self._vocabularies[kinds] = {}
+            for terminal in filter(None, map(self.automaton.terminals.get, kinds)):
+                canonical = self.book.values.get(terminal.name)
+                for word in _LETTERS.findall(terminal.regexp):
+                    if re.fullmatch(terminal.regexp, word):
+                        words[word] = canonical if isinstance(canonical, str) else word
+        return words
 
     def _build(self, rule: str, parts: Sequence[Any], end: int) -> Placed:
         make = self.book.moves.get(rule)

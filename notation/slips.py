@@ -104,6 +104,8 @@ class Slips:
 
     def misread_phrase(self, trouble: Unexpected, phrase: str, at: int, *, reader: Phrases, head: str = "") -> None:
         """Note why a phrase that begins at a place in the chunk holds no moves; `head` stands before the example."""
+        if len(self._faults) >= limits.FAULTS:
+            return
         from notation.explaining import explain  # needed only when something went wrong
 
         why = explain(reader, phrase, trouble)

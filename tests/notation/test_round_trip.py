@@ -15,6 +15,7 @@ def read_one(text: str) -> Record:
     return reading.record
 
 
+@settings(max_examples=60)
 @given(records())
 def test_reading_what_was_written_gives_the_same_record(record: Record) -> None:
     assert read_one(write_record(record)) == record
