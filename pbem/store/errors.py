@@ -1,0 +1,25 @@
+"""What can go wrong between us and the database: the outside world's doing or our own bug, never a player's."""
+
+
+class StoreError(Exception):
+    """The store cannot do what it was asked."""
+
+
+class StoreRefusedError(StoreError):
+    """It will not be opened: its settings would lose letters, or its shape is not one we know."""
+
+
+class StoreBusyError(StoreError):
+    """Another process was writing for longer than we wait. Nothing was changed; try again later."""
+
+
+class StoreFailedError(StoreError):
+    """Reading or writing the disk failed, so what it holds is in doubt.
+
+    The process must stop: after a failed flush a second one may report success for bytes that are gone. The store
+    answers every further call with the same error.
+    """
+
+
+class StoreConflictError(StoreError):
+    """A row contradicts one that is already there, which one writer alone cannot cause: our own bug."""

@@ -1,0 +1,82 @@
+"""The pen: statements prepared once, then run straight on the driver.
+
+A letter runs some twenty small statements. Composing them through the library each time costs several times more
+than SQLite needs to run them, so each is compiled once for the database at hand and kept as text.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Dialect, Insert, Table, bindparam, insert
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.sql.expression import ClauseElement
+
+Values = Mapping[str, Any]
+Found = Sequence[Any]
+
+
+class _Prepared(NamedTuple):
+    """The text of a statement, the names of its places in order (none if they are named), and what is always there."""
+
+    text: str
+    names: tuple[str, ...] | None
+    always: Mapping[str, Any]
+
+    def fill(self, values: Values) -> Any:
+        """The values as the driver wants them."""
+        full = {**self.always, **values}
+        return full if self.names is None else [full[name] for name in self.names]
+
+
+class Pen:
+    """Runs statements on one connection. A statement is known by its identity, so make it once, at import."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._dialect: Dialect = connection.dialect
+        self._prepared: dict[ClauseElement, _Prepared] = {}
+
+    def rows(self, statement: ClauseElement, values: Values) -> list[Found]:
+        """All rows of an answer."""
+        return list(self._run(statement, values).fetchall())
+
+    def row(self, statement: ClauseElement, values: Values) -> Found | None:
+        """The first row of an answer, if it has any."""
+        return self._run(statement, values).fetchone()
+
+    def change(self, statement: ClauseElement, values: Values) -> int:
+        """Write; how many rows that changed."""
+        return self._run(statement, values).rowcount
+
+    def change_all(self, statement: ClauseElement, values: Sequence[Values]) -> None:
+        """Write once for each of the values."""
+        prepared = self._prepare(statement)
+        self._cursor().executemany(prepared.text, [prepared.fill(one) for one in values])
+
+    def add(self, statement: Insert, values: Values) -> int:
+        """Write one row; the number that the database gave it."""
+        key = self.connection.execute(statement, values).inserted_primary_key
+        return int(key[0]) if key else 0
+
+    def _run(self, statement: ClauseElement, values: Values) -> DBAPICursor:
+        prepared = self._prepare(statement)
+        cursor = self._cursor()
+        cursor.execute(prepared.text, prepared.fill(values))
+        return cursor
+
+    def _cursor(self) -> DBAPICursor:
+        return self.connection.connection.cursor()
+
+    def _prepare(self, statement: ClauseElement) -> _Prepared:
+        found = self._prepared.get(statement)
+        if found is None:
+            compiled = statement.compile(dialect=self._dialect)
+            order = getattr(compiled, "positiontup", None)
+            found = _Prepared(str(compiled), None if order is None else tuple(order), dict(compiled.params))
+            self._prepared[statement] = found
+        return found
+
+
+def adding_to(table: Table) -> Insert:
+    """A row with every column named."""
+    return insert(table).values({column.name: bindparam(column.name) for column in table.c})

@@ -1,0 +1,196 @@
+"""The schema: one for SQLite and PostgreSQL alike. Moments are text, JSON is text, letters and mails are bytes.
+
+The bytes of letters and mails lie in tables of their own: they never change, and a row that does is written anew
+as a whole each time.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+from pbem.store.rows import FATES, MAIL_STATES
+
+METADATA: Final = MetaData()
+
+_NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _one_of(column: str, words: tuple[str, ...]) -> CheckConstraint:
+    listed = ", ".join(f"'{word}'" for word in words)
+    return CheckConstraint(f"{column} IN ({listed})", name=f"known_{column}")
+
+
+INBOX: Final = Table(
+    "inbox",
+    METADATA,
+    Column("id", _NUMBER, primary_key=True),
+    Column("raw_sha256", Text, nullable=False, unique=True),
+    Column("copies", Integer, nullable=False),
+    Column("received_at", Text, nullable=False),
+    Column("intake", Text, nullable=False),
+    Column("env_from", Text),
+    Column("env_to", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("game", Text),
+    Column("seat", Text),
+    _one_of("state", ("received", *FATES)),
+    Index("inbox_by_state", "state", "id", "copies"),
+    sqlite_autoincrement=True,
+)
+
+INBOX_BYTES: Final = Table(
+    "inbox_bytes",
+    METADATA,
+    Column("inbox_id", ForeignKey("inbox.id"), primary_key=True),
+    Column("raw", LargeBinary, nullable=False),
+)
+
+TALLY: Final = Table(
+    "tally",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("count", _NUMBER, nullable=False),
+)
+"""Counts kept at the door, so that the fates of letters have something to add up to."""
+
+SEEN: Final = Table(
+    "seen",
+    METADATA,
+    Column("player", Text, primary_key=True),
+    Column("message_id", Text, primary_key=True),
+    Column("body_sha256", Text, primary_key=True),
+    Column("inbox_id", ForeignKey("inbox.id"), nullable=False),
+)
+
+GAME: Final = Table(
+    "game",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("stage", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("head_seq", Integer, nullable=False),
+    Column("head_hash", Text, nullable=False),
+)
+
+EVENT: Final = Table(
+    "event",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("prev", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("inbox_id", ForeignKey("inbox.id")),
+)
+
+PLY: Final = Table(
+    "ply",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("epoch", Integer, primary_key=True, autoincrement=False),
+    Column("turn", Integer, primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Text, nullable=False),
+    Column("canonical", Text, nullable=False),
+    Column("event_seq", Integer, nullable=False),
+    ForeignKeyConstraint(["game", "event_seq"], ["event.game", "event.seq"]),
+)
+
+SEAT: Final = Table(
+    "seat",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Text, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("notices", Text, nullable=False),
+    Column("plain", Boolean, nullable=False),
+    Column("mails_sent", Integer, nullable=False),
+    Column("paused", Boolean, nullable=False),
+    Column("bounces", Integer, nullable=False),
+    Column("last_seen_seq", Integer, nullable=False),
+    Column("player", Text, nullable=False, index=True),
+)
+"""`player` is the address in small letters: the one that letters are compared with."""
+
+CLOCK: Final = Table(
+    "clock",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("data", Text, nullable=False),
+    Column("due_at", Text, index=True),
+)
+
+PLAN: Final = Table(
+    "plan",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Text, primary_key=True),
+    Column("data", Text, nullable=False),
+)
+
+OUTBOX: Final = Table(
+    "outbox",
+    METADATA,
+    Column("id", _NUMBER, primary_key=True),
+    Column("message_id", Text, nullable=False, unique=True),
+    Column("recipient", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("game", Text),
+    Column("seat", Text),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("not_before", Text, nullable=False),
+    Column("last_error", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("sent_at", Text),
+    Column("told", Boolean, nullable=False),
+    _one_of("state", MAIL_STATES),
+    Index("outbox_by_turn", "state", "not_before", "id"),
+    Index("outbox_by_recipient", "recipient", "created_at"),
+    Index("outbox_by_day", "created_at"),
+    sqlite_autoincrement=True,
+)
+
+OUTBOX_BYTES: Final = Table(
+    "outbox_bytes",
+    METADATA,
+    Column("message_id", ForeignKey("outbox.message_id"), primary_key=True),
+    Column("raw", LargeBinary, nullable=False),
+)
+
+RECEIPT: Final = Table(
+    "receipt",
+    METADATA,
+    Column("inbox_id", ForeignKey("inbox.id"), primary_key=True),
+    Column("number", Integer, nullable=False, index=True),
+    Column("text", Text, nullable=False),
+)
+
+SETTING: Final = Table(
+    "setting",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What the post remembers about itself: the version of this schema, when the clock was last looked at."""

@@ -1,0 +1,38 @@
+"""One transaction: all verbs of all desks, committed together or not at all."""
+
+from typing import Final
+
+from sqlalchemy import bindparam, select, update
+
+from pbem.store.games import GamesDesk
+from pbem.store.inbox import InboxDesk
+from pbem.store.opening import complaints
+from pbem.store.outbox import OutboxDesk
+from pbem.store.pen import adding_to
+from pbem.store.seats import SeatsDesk
+from pbem.store.tables import SETTING
+
+_SETTING: Final = select(SETTING.c.value).where(SETTING.c.key == bindparam("name"))
+_CHANGE: Final = update(SETTING).where(SETTING.c.key == bindparam("name")).values(value=bindparam("value"))
+_ADD: Final = adding_to(SETTING)
+
+
+class Transaction(InboxDesk, GamesDesk, SeatsDesk, OutboxDesk):
+    """What can be done to the store at one go. Only a `Store` makes one."""
+
+    __slots__ = ()
+
+    def load_setting(self, key: str) -> str | None:
+        """What the post remembers under a name."""
+        found = self._value(_SETTING, {"name": key})
+        return None if found is None else str(found)
+
+    def save_setting(self, key: str, value: str) -> None:
+        """Remember something under a name."""
+        if not self._change(_CHANGE, {"name": key, "value": value}):
+            self._change(_ADD, {"key": key, "value": value})
+
+    def complaints(self) -> list[str]:
+        """What is wrong with the database; nothing, if all is well. Reads all of it."""
+        broken = [f"{game}: its chain does not end where the game says" for game in self.loose_heads()]
+        return complaints(self._pen.connection) + broken

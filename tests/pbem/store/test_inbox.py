@@ -1,0 +1,179 @@
+"""Letters are kept once, tried a few times, and have exactly one fate each."""
+
+import pytest
+
+from pbem.store.errors import StoreConflictError
+from pbem.store.rows import FATES, Arrival, Fate
+from pbem.store.store import Store
+
+
+def test_a_letter_is_kept_to_the_byte_with_its_envelope(store: Store) -> None:
+    raw = bytes(range(256)) * 9
+    kept = store.receive(raw, intake="lmtp", env_from="anna@example.org", env_to=["caravan+x@example.org", "b@c.org"])
+    letter = store.next_received()
+    assert letter is not None
+    assert (letter.id, letter.raw, letter.intake) == (kept.id, raw, "lmtp")
+    assert (letter.env_from, letter.env_to) == ("anna@example.org", ("caravan+x@example.org", "b@c.org"))
+    assert (letter.state, letter.attempts, letter.reason) == ("received", 0, "")
+    assert letter.received_at.isoformat() == "2026-11-16T09:30:00+00:00"
+    assert "\\x00" not in repr(letter), "bytes of a letter do not go to the log"
+
+
+def test_an_exact_copy_is_counted_and_not_kept(store: Store) -> None:
+    first = store.receive(b"move", intake="pipe")
+    again = store.receive(b"move", intake="imap")
+    other = store.receive(b"move ", intake="pipe")
+    assert (again.id, again.duplicate, first.duplicate, other.duplicate) == (first.id, True, False, False)
+    counters = store.counters()
+    assert (counters.received, counters.unread, counters.duplicate, counters.difference) == (3, 2, 1, 0)
+
+
+def test_a_batch_is_kept_with_one_flush_and_knows_its_own_copies(store: Store) -> None:
+    kept = store.receive_all([Arrival(b"a", "maildir"), Arrival(b"b", "maildir"), Arrival(b"a", "maildir")])
+    assert [one.duplicate for one in kept] == [False, False, True]
+    assert store.receive_all([]) == []
+    assert store.counters().received == 3
+
+
+def test_letters_are_worked_on_in_the_order_in_which_they_came(store: Store) -> None:
+    for raw in (b"1", b"2", b"3"):
+        store.receive(raw, intake="pipe")
+    seen = []
+    taken = store.take_next()
+    while taken is not None:
+        seen.append(taken.letter.raw)
+        with store.transaction() as at_desk:
+            at_desk.set_fate(taken.letter.id, "applied", "move")
+            taken = at_desk.take_next()
+    assert seen == [b"1", b"2", b"3"]
+
+
+def test_fates_add_up_to_what_came(store: Store) -> None:
+    letters = [store.receive(str(number).encode(), intake="pipe").id for number in range(12)]
+    store.receive(b"3", intake="pipe")
+    with store.transaction() as at_desk:
+        for letter, fate in zip(letters, FATES * 2, strict=True):
+            if letter != letters[-1]:
+                at_desk.set_fate(letter, fate, f"reason of {fate}", game="sirocco-7", seat="red")
+    counters = store.counters()
+    assert (counters.received, counters.unread, counters.applied, counters.duplicate) == (13, 1, 2, 3)
+    assert counters.difference == 0
+    with store.reading() as at_desk:
+        settled = at_desk.find_letter(letters[0])
+    assert settled is not None
+    assert (settled.state, settled.reason, settled.game, settled.seat) == (
+        *("applied", "reason of applied"),
+        *("sirocco-7", "red"),
+    )
+
+
+def test_a_letter_that_vanished_shows_as_a_difference(store: Store) -> None:
+    store.receive(b"lost", intake="pipe")
+    with store.transaction():
+        store._connection.exec_driver_sql("DELETE FROM inbox_bytes")
+        store._connection.exec_driver_sql("DELETE FROM inbox")
+    assert store.counters().difference == 1
+
+
+@pytest.mark.parametrize("first", [fate for fate in FATES if fate != "waiting"])
+def test_a_fate_is_given_once(store: Store, first: Fate) -> None:
+    letter = store.receive(b"x", intake="pipe").id
+    with store.transaction() as at_desk:
+        at_desk.set_fate(letter, first, "so it is")
+    with pytest.raises(StoreConflictError, match="has its fate already"), store.transaction() as at_desk:
+        at_desk.set_fate(letter, "applied", "or is it?")
+    with pytest.raises(StoreConflictError, match="never received"), store.transaction() as at_desk:
+        at_desk.set_fate(letter + 1, "applied", "out of nowhere")
+
+
+def test_a_letter_that_waits_can_be_settled_or_tried_anew(store: Store) -> None:
+    letter = store.receive(b"x", intake="pipe").id
+    with store.transaction() as at_desk:
+        at_desk.set_fate(letter, "waiting", "not yet", game="g")
+        assert [waiting.id for waiting in at_desk.letters_in("waiting")] == [letter]
+        assert at_desk.take_next() is None
+        assert at_desk.wake(letter)
+        assert not at_desk.wake(letter)
+        at_desk.set_fate(letter, "waiting", "still not", game="g")
+        at_desk.set_fate(letter, "applied", "at last", game="g")
+    assert store.counters().applied == 1
+
+
+def test_a_letter_is_tried_three_times_and_then_put_aside(store: Store) -> None:
+    poison = store.receive(b"crashes the reader", intake="pipe").id
+    store.receive(b"harmless", intake="pipe")
+    for tries in (1, 2, 3):
+        taken = store.take_next()
+        assert taken is not None
+        assert (taken.letter.id, taken.poison) == (poison, False)
+        found = store.next_received()
+        assert found is not None
+        assert found.attempts == tries
+    taken = store.take_next()
+    assert taken is not None
+    assert (taken.letter.id, taken.poison) == (poison, True)
+    following = store.take_next()
+    assert following is not None
+    assert (following.letter.raw, following.poison) == (b"harmless", False)
+    with store.reading() as at_desk:
+        (aside,) = at_desk.letters_in("quarantined")
+    assert (aside.id, aside.reason) == (poison, "tried 3 times without an end")
+
+
+def test_a_try_is_counted_even_if_what_follows_is_undone(store: Store) -> None:
+    letter = store.receive(b"x", intake="pipe").id
+    assert store.attempt(letter)
+
+    def work_with_a_bug_in_the_middle() -> None:
+        with store.transaction() as at_desk:
+            at_desk.set_fate(letter, "applied", "almost")
+            at_desk.save_setting("half", "done")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        work_with_a_bug_in_the_middle()
+    found = store.next_received()
+    assert found is not None
+    assert (found.state, found.attempts) == ("received", 1)
+    with store.reading() as at_desk:
+        assert at_desk.load_setting("half") is None
+
+
+def test_a_letter_in_quarantine_can_be_driven_anew(store: Store) -> None:
+    letter = store.receive(b"x", intake="pipe").id
+    while store.attempt(letter):
+        pass
+    assert store.next_received() is None
+    assert store.redrive(letter)
+    assert not store.redrive(letter)
+    assert not store.redrive(letter + 1)
+    found = store.next_received()
+    assert found is not None
+    assert (found.id, found.attempts) == (letter, 0)
+
+
+def test_the_same_words_under_the_same_message_id_from_the_same_player_were_seen(store: Store) -> None:
+    letter = store.receive(b"x", intake="pipe").id
+    with store.transaction() as at_desk:
+        at_desk.remember_seen("Anna@Example.org", "<1@a>", "digest", inbox_id=letter)
+        assert at_desk.was_seen("anna@example.org", "<1@a>", "digest") == letter
+        assert at_desk.was_seen("anna@example.org", "<1@a>", "other words") is None
+        assert at_desk.was_seen("mallory@example.org", "<1@a>", "digest") is None
+        assert at_desk.was_seen("anna@example.org", "<2@a>", "digest") is None
+    with pytest.raises(StoreConflictError), store.transaction() as at_desk:
+        at_desk.remember_seen("anna@example.org", "<1@a>", "digest", inbox_id=letter)
+
+
+def test_a_letter_has_one_receipt_that_is_repeated_to_the_letter(store: Store) -> None:
+    letters = [store.receive(raw, intake="pipe").id for raw in (b"x", b"y")]
+    with store.transaction() as at_desk:
+        for letter in letters:
+            at_desk.add_receipt(letter, at_desk.next_receipt_number(), f"Read: lilac E5 \N{DROMEDARY CAMEL} ({letter})")
+        receipt = at_desk.find_receipt(letters[1])
+        assert receipt is not None
+        assert (receipt.number, receipt.text) == (2, f"Read: lilac E5 \N{DROMEDARY CAMEL} ({letters[1]})")
+        assert at_desk.find_receipt(99) is None
+    with pytest.raises(StoreConflictError), store.transaction() as at_desk:
+        at_desk.add_receipt(letters[0], 3, "twice")
+    with pytest.raises(StoreConflictError), store.transaction() as at_desk:
+        at_desk.add_receipt(99, 3, "for no letter")

@@ -1,0 +1,126 @@
+"""A database is opened only with settings under which nothing acknowledged is lost."""
+
+import sqlite3
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+
+from pbem.store import opening
+from pbem.store.errors import StoreRefusedError
+from pbem.store.store import Store
+
+
+def test_what_was_set_is_read_back_and_a_commit_means_flushed(store: Store) -> None:
+    answers = {
+        name: store._connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+        for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    }
+    assert answers == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("synchronous", "normal", "SQLite has synchronous = 1 instead of 2: every commit must be flushed"),
+        ("synchronous", "off", "SQLite has synchronous = 0 instead of 2"),
+        ("journal_mode", "delete", "SQLite has journal_mode = delete instead of wal"),
+        ("journal_mode", "memory", "SQLite has journal_mode = memory instead of wal"),
+        ("foreign_keys", "off", "SQLite has foreign_keys = 0 instead of 1: rows must not point"),
+    ],
+)
+def test_a_database_that_does_otherwise_is_refused(
+    url: str, monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str
+) -> None:
+    monkeypatch.setitem(opening.SAFE, name, value)
+    with pytest.raises(StoreRefusedError) as refused:
+        Store.open(url)
+    assert sentence in str(refused.value)
+
+
+def test_a_store_in_memory_alone_is_refused() -> None:
+    with pytest.raises(StoreRefusedError, match="journal_mode = memory"):
+        Store.open("sqlite://")
+
+
+def test_what_was_stored_is_there_after_closing_and_opening(url: str) -> None:
+    with Store.open(url) as first:
+        first.receive(b"hello", intake="pipe")
+    with Store.open(url) as second:
+        letter = second.next_received()
+    assert letter is not None
+    assert letter.raw == b"hello"
+
+
+def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> None:
+    with Store.open(url) as store, store.transaction() as at_desk:
+        at_desk.save_setting("schema", "99")
+    with pytest.raises(StoreRefusedError, match="has schema 99, and this release knows schemas up to 1"):
+        Store.open(url)
+    with create_engine(url).connect() as connection:
+        assert connection.exec_driver_sql("SELECT value FROM setting WHERE key = 'schema'").scalar() == "99"
+
+
+def test_steps_that_are_missing_are_taken_once_and_in_order(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store.open(url).close()
+    added = "ALTER TABLE game ADD COLUMN motto TEXT"
+    monkeypatch.setattr(opening, "STEPS", (*opening.STEPS, lambda connection: connection.exec_driver_sql(added)))
+    for _ in range(2):
+        with Store.open(url) as store, store.reading() as at_desk:
+            assert at_desk.load_setting("schema") == "2"
+            assert store._connection.exec_driver_sql("SELECT motto FROM game").all() == []
+
+
+def test_a_step_that_fails_leaves_the_old_schema_whole(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store.open(url).close()
+
+    def fail(connection: object) -> None:
+        connection.exec_driver_sql("CREATE TABLE half (done INTEGER)")  # type: ignore[attr-defined]  # any connection
+        raise RuntimeError("the lamp went out")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(opening, "STEPS", (*opening.STEPS, fail))
+        with pytest.raises(RuntimeError, match="lamp"):
+            Store.open(url)
+    with Store.open(url) as store, store.reading() as at_desk:
+        assert at_desk.load_setting("schema") == "1"
+        assert store._connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'half'").first() is None
+
+
+def test_a_file_that_is_no_database_of_ours_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    text, other = tmp_path / "text.db", tmp_path / "other.db"
+    text.write_text("no database at all, but long enough to be looked at twice\n" * 99, "utf-8")
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE songs (title TEXT)")
+    for path, sentence in [
+        (text, "cannot be opened: file is not a database"),
+        (other, "not one of a post office"),
+        (tmp_path / "nowhere" / "post.db", "cannot be opened: unable to open database file"),
+    ]:
+        with pytest.raises(StoreRefusedError, match=sentence):
+            Store.open(f"sqlite:///{path}")
+
+
+def test_patience_is_the_time_that_sqlite_waits(url: str) -> None:
+    with Store.open(url, patience=timedelta(seconds=1.5)) as store:
+        assert store._connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 1_500
+
+
+def test_a_copy_is_complete_and_can_be_opened(store: Store, tmp_path: Path) -> None:
+    store.receive(b"hello", intake="pipe")
+    store.copy_to(tmp_path / "copy.db")
+    store.receive(b"after the copy", intake="pipe")
+    with Store.open(f"sqlite:///{tmp_path}/copy.db") as copy, copy.reading() as at_desk:
+        assert at_desk.counters().received == 1
+        assert at_desk.complaints() == []
+
+
+def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:
+    rooms = "pbem.cli, pbem.settings.reading, pbem.store.rows, pbem.carriage.ways_in, pbem.carriage.way_out"
+    heavy = "{'sqlalchemy', 'aiosmtpd', 'imapclient'}"
+    asked = f"import sys, {rooms}; print({heavy} & {{*sys.modules}})"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "set()"
