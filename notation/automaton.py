@@ -14,13 +14,15 @@ END = "$END"
 
 
 class Terminal(NamedTuple):
-    """A kind of word: its name, its regular expression, and its text if it is one fixed word."""
+    """A kind of word: its name, its regular expression, and its text if it is one fixed word.
+
+    `covers` names the fixed words that a pattern matches as well; with True, the pattern finds them in any case.
+    """
 
     name: str
     regexp: str
-    priority: int
     literal: str
-    anycase: bool
+    covers: Mapping[str, bool]
 
 
 class Rule(NamedTuple):
@@ -141,21 +143,16 @@ class Automaton:
 def _scanner(terminals: Sequence[Terminal]) -> _Scan:
     """One regular expression for some terminals, in the order and with the exceptions that Lark makes.
 
-    A fixed word that some pattern covers as well (``take`` beside a terminal for any word) is found by the pattern
-    and recognised afterwards.
+    A fixed word that some pattern covers (``take`` beside a terminal for any word) is found by the pattern and
+    recognised afterwards.
     """
     keywords: dict[str, Callable[[str], str]] = {}
     covered: set[str] = set()
     for pattern in terminals:
-        if pattern.literal:
-            continue
-        matches = re.compile(pattern.regexp).fullmatch
-        words = [
-            each for each in terminals if each.literal and each.priority == pattern.priority and matches(each.literal)
-        ]
+        words = [each for each in terminals if each.name in pattern.covers]
         if words:
             keywords[pattern.name] = _keyword(pattern.name, words)
-            covered |= {each.name for each in words if not each.anycase or pattern.anycase}
+            covered |= {each.name for each in words if pattern.covers[each.name]}
     sought = [f"(?P<{each.name}>{each.regexp})" for each in terminals if each.name not in covered]
     return re.compile("|".join([*sought, r"\Z", rf"(?P<{_ODD}>[\s\S])"])).match, keywords
 

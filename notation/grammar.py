@@ -6,6 +6,8 @@ there is nothing saved.
 """
 
 import json
+import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from typing import Any
 from notation import saved
 from notation.automaton import Automaton, Rule, Tables, Terminal
 
-_REVISION = "2"
+_REVISION = "3"
 """Changes with the form of the tables, so that older saved ones are left alone."""
 
 
@@ -47,13 +49,7 @@ def compile_tables(grammar: str, starts: tuple[str, ...]) -> Any:
     order = {each.name: place for place, each in enumerate(lark.terminals)}
     return {
         "terminals": [
-            [
-                each.name,
-                each.pattern.to_regexp(),
-                each.priority,
-                each.pattern.value if each.pattern.type == "str" else "",
-                "i" in each.pattern.flags,
-            ]
+            [each.name, each.pattern.to_regexp(), _literal(each), _covers(each, lark.terminals)]
             for each in sorted(lark.terminals, key=_precedence)
         ],
         "ignored": data["parser"]["lexer_conf"]["ignore"],
@@ -76,6 +72,23 @@ def _precedence(terminal: Any) -> tuple[int, int, int, str]:
     """The order in which Lark tries terminals."""
     pattern = terminal.pattern
     return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
+
+
+def _literal(terminal: Any) -> str:
+    """The text of a terminal that is one fixed word."""
+    return str(terminal.pattern.value) if terminal.pattern.type == "str" else ""
+
+
+def _covers(pattern: Any, terminals: Iterable[Any]) -> dict[str, bool]:
+    """The fixed words that a pattern of the same rank matches too, and whether it does so whatever their case."""
+    if _literal(pattern):
+        return {}
+    matches = re.compile(pattern.pattern.to_regexp()).fullmatch
+    return {
+        each.name: set(each.pattern.flags) <= set(pattern.pattern.flags)
+        for each in terminals
+        if _literal(each) and each.priority == pattern.priority and matches(_literal(each))
+    }
 
 
 def _rule(rule: Any) -> list[Any]:
