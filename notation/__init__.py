@@ -18,6 +18,7 @@ from notation.record import (
     VARIATION,
     Ending,
     Entry,
+    Left,
     Paused,
     Record,
     Remark,
@@ -29,7 +30,7 @@ from notation.record import (
 )
 from notation.rules import RULES
 from notation.speaking import read_moves
-from notation.table import END, PAUSE, RESUME, SUBSTITUTE, UNDO, UNFINISHED, WORDS, read_result, write_result
+from notation.table import END, PAUSE, RESIGN, RESUME, SUBSTITUTE, UNDO, UNFINISHED, WORDS, read_result, write_result
 from notation.writer import write_entry, write_games, write_moves, write_record
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "END",
     "GLYPH",
     "PAUSE",
+    "RESIGN",
     "RESUME",
     "RULES",
     "SUBSTITUTE",
@@ -49,6 +51,7 @@ __all__ = [
     "Ending",
     "Entry",
     "Fault",
+    "Left",
     "Paused",
     "Phrasebook",
     "Reading",

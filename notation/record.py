@@ -96,6 +96,12 @@ class Seated(NamedTuple):
     name: str
 
 
+class Left(NamedTuple):
+    """Somebody gave up while others play on: the move of a ``resign`` entry."""
+
+    seat: Seat
+
+
 class Words(NamedTuple):
     """A move of a game that nobody here knows, kept as it was written."""
 

@@ -16,7 +16,7 @@ from notation.lookalikes import plain
 from notation.phrasebook import Phrasebook
 from notation.phrases import Phrases
 from notation.quoting import quote, unquote
-from notation.record import Ending, Paused, Resumed, Seated, Standing, Undone
+from notation.record import Ending, Left, Paused, Resumed, Seated, Standing, Undone
 from notation.rules import BY_CODE
 
 END: Final = "end"
@@ -26,6 +26,7 @@ UNDO: Final = "undo"
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
 SUBSTITUTE: Final = "substitute"
+RESIGN: Final = "resign"
 
 WORDS: Final = {
     END: "normal",
@@ -33,6 +34,7 @@ WORDS: Final = {
     PAUSE: '"vote"',
     RESUME: '"vote"',
     SUBSTITUTE: 'red "Dana"',
+    RESIGN: "red",
 }
 """The words that stand where a seat would, and are none, with an example of each. They are rules of `table.lark`."""
 
@@ -60,6 +62,7 @@ BOOK: Final = Phrasebook(
         "paused": lambda reason: Paused(reason[1]),
         "resumed": lambda reason: Resumed(reason[1]),
         "seated": lambda seat, name: Seated(seat[1], name[1]),
+        "left": lambda seat: Left(seat[1]),
     },
     example="normal",
     values={
@@ -82,6 +85,7 @@ BOOK: Final = Phrasebook(
         Paused: lambda paused: quote(paused.reason),
         Resumed: lambda resumed: quote(resumed.reason),
         Seated: lambda seated: f"{seated.seat} {quote(seated.name)}",
+        Left: lambda left: left.seat,
     },
     also=(*WORDS, "result"),
 )

@@ -3,9 +3,9 @@
 Turns in the right place do not come here; their moves are for the game to judge.
 """
 
-from engine.game import CHANCE
+from engine.game import CHANCE, Ply
 from engine.verdict import Verdict
-from notation import PAUSE, RESUME, SUBSTITUTE, WORDS, Entry
+from notation import PAUSE, RESIGN, RESUME, SUBSTITUTE, WORDS, Entry
 from pbem.referee import rules
 from pbem.referee.hearing import Hearing
 
@@ -18,17 +18,25 @@ def judge_entry(heard: Hearing, entry: Entry, pauses: set[str]) -> Verdict | Non
     seats, turn, due = heard.record.seats, heard.turn, ", ".join(heard.due) or "nobody"
     facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
     if entry.number not in (turn, None):
-        return Verdict(rules.T1, "this entry says turn {number}, but play has come to turn {turn}", facts)
+        return _judge_short_turn(heard, entry) or Verdict(rules.T1, "this entry says turn {number}, but play has come to turn {turn}", facts)
     if entry.who == CHANCE and CHANCE not in heard.due:
         return Verdict(rules.W2, "no roll or draw is due in turn {turn}; {due} is to move", facts)
     if entry.who not in (*seats, CHANCE, *WORDS):
         return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
     if entry.who in (PAUSE, RESUME):
         return _judge_pause(entry, pauses)
-    if entry.who == SUBSTITUTE and entry.moves[0].seat not in seats:
+    if entry.who in (SUBSTITUTE, RESIGN) and entry.moves[0].seat not in seats:
         facts["who"] = entry.moves[0].seat
         return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
     return None
+
+
+def _judge_short_turn(heard: Hearing, entry: Entry) -> Verdict | None:
+    """What the game says of a turn that was left short, when the next one begins before it is complete."""
+    left_short = heard.last is not None and heard.last.number == heard.turn == (entry.number or 0) - 1
+    if not left_short or entry.who in heard.due or entry.who not in heard.record.seats:
+        return None
+    return heard.table.judge(heard.position, Ply(entry.who, entry.moves[0]))
 
 
 def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:

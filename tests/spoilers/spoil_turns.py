@@ -41,7 +41,7 @@ def place_one_camel_of_two(game: Played, chance: Random) -> Mutant | None:
     index = chance.choice(range(game.camels_from + 2, len(game.record.entries) - 2))
     entry = game.record.entries[index]
     short = entry._replace(moves=entry.moves[:1])
-    return Mutant(game.replace(index, short), "RC-T1", index + 1) if len(entry.moves) == 2 else None
+    return Mutant(game.replace(index, short), "TD-T3", index + 1) if len(entry.moves) == 2 else None
 
 
 def pass_although_there_is_room(game: Played, chance: Random) -> Mutant | None:
