@@ -82,10 +82,10 @@ class Store:
         with self.transaction() as transaction:
             return transaction.receive(Arrival(raw, intake, env_from, tuple(env_to)))
 
-    def receive_all(self, arrivals: Sequence[Arrival]) -> list[Received]:
-        """Keep several letters with one flush."""
+    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> list[Received]:
+        """Keep several letters that came without envelopes, with one flush."""
         with self.transaction() as transaction:
-            return transaction.receive_all(arrivals)
+            return transaction.receive_all([Arrival(raw, intake) for raw in raws])
 
     def next_received(self) -> LetterRow | None:
         """The oldest letter that has no fate yet."""

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.store.errors import StoreConflictError
-from pbem.store.rows import FATES, Arrival, Fate
+from pbem.store.rows import FATES, Fate
 from pbem.store.store import Store
 
 
@@ -29,9 +29,9 @@ def test_an_exact_copy_is_counted_and_not_kept(store: Store) -> None:
 
 
 def test_a_batch_is_kept_with_one_flush_and_knows_its_own_copies(store: Store) -> None:
-    kept = store.receive_all([Arrival(b"a", "maildir"), Arrival(b"b", "maildir"), Arrival(b"a", "maildir")])
+    kept = store.receive_all([b"a", b"b", b"a"], intake="maildir")
     assert [one.duplicate for one in kept] == [False, False, True]
-    assert store.receive_all([]) == []
+    assert store.receive_all([], intake="maildir") == []
     assert store.counters().received == 3
 
 

@@ -1,0 +1,51 @@
+"""Letters from a Maildir: taken from `new`, and moved to `cur` only when they are kept."""
+
+import logging
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+from pbem.carriage.flushing import flush_folder
+from pbem.carriage.ports import Letterbox
+from pbem.settings.sections import MaildirIn as Wishes
+
+_BATCH: Final = 50
+_SEEN: Final = ":2,S"
+_LOG: Final = logging.getLogger(__name__)
+
+
+class MaildirIn:
+    """Looks into one Maildir. If we die before the move, the same bytes come again, and the store knows them."""
+
+    name = "maildir"
+
+    def __init__(self, wishes: Wishes, largest: int) -> None:
+        self._new = wishes.path / "new"
+        self._cur = wishes.path / "cur"
+        self._every = wishes.every.total_seconds()
+        self._largest = largest
+
+    def collect(self, box: Letterbox) -> int:
+        """Take everything that lies there now, in the order of its names, which begin with the time."""
+        found = sorted(path for path in self._new.iterdir() if not path.name.startswith("."))
+        for start in range(0, len(found), _BATCH):
+            batch = found[start : start + _BATCH]
+            box.receive_all([self._read(path) for path in batch], intake=self.name)
+            for path in batch:
+                path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
+            flush_folder(self._cur)
+        return len(found)
+
+    def watch(self, box: Letterbox, stop: Event) -> None:
+        """Look every so often."""
+        while not stop.is_set():
+            try:
+                self.collect(box)
+            except OSError as reason:
+                _LOG.warning("%s: %s", self._new, reason)
+            stop.wait(self._every)
+
+    def _read(self, path: Path) -> bytes:
+        """The letter; of one that is too large as much as shows that it is."""
+        with path.open("rb") as stream:
+            return stream.read(self._largest + 1)
