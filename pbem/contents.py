@@ -28,20 +28,21 @@ COMMANDS: Final = {
 
 
 def make_app(chosen: str | None) -> typer.Typer:
-    """All commands by name, of which only `chosen` can run."""
+    """The chosen command, ready to run; or, when none is, all commands by name and first line."""
     app = typer.Typer(
         help="Board games by mail: records that are read, replayed and judged.",
         no_args_is_help=True,
         add_completion=False,
+        suggest_commands=False,  # click does
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
     app.callback()(_greet)
+    if chosen in COMMANDS:
+        app.command(chosen)(getattr(import_module(f"pbem.commands.{chosen}"), chosen))
+        return app
     for name, summary in COMMANDS.items():
-        if name == chosen:
-            app.command(name)(getattr(import_module(f"pbem.commands.{name}"), name))
-        else:
-            app.command(name, help=summary)(_closed_chapter)
+        app.command(name, help=summary)(_closed_chapter)
     return app
 
 
