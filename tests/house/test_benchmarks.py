@@ -1,0 +1,55 @@
+"""The benchmarks run from end to end and print their table; how fast things are is not a test's business."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+TINY = ("--quick", "--rounds", "1")
+
+
+@pytest.fixture(scope="module")
+def rows(run: Run) -> list[dict[str, Any]]:
+    answer = run(sys.executable, "benchmarks/run", *TINY, "--json")
+    assert answer.returncode == 0, answer.stderr
+    found: list[dict[str, Any]] = json.loads(answer.stdout)["rows"]
+    return found
+
+
+def test_every_target_is_measured(rows: list[dict[str, Any]]) -> None:
+    targets = {(row["what"].partition(",")[0], row["target"]) for row in rows if row["target"]}
+    assert targets == {
+        ("read + judge + apply records", ">= 3x"),
+        ("judge + apply prepared plies", ">= 3x, aim 5x"),
+        ("pbem --help", "<= 1.2x"),
+        ("pbem validate", "<= 1.5x"),
+        ("peak memory of validate", "<= 100 MB"),
+    }
+    assert all((row["met"] is None) == (row["target"] is None) for row in rows)
+
+
+def test_figures_are_positive_and_ratios_lie_within_their_rounds(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        assert row["ours"] > 0, row
+        assert row["theirs"] > 0, row
+        if row["ratio"] is not None:
+            # One round was run, so the best ratio is the only one there is.
+            assert row["ratio"]["low"] == row["ratio"]["high"] == pytest.approx(row["ratio"]["best"]), row
+
+
+def test_the_table_for_readers_has_a_line_for_each_row_asked_for(run: Run) -> None:
+    answer = run(sys.executable, "benchmarks/run", *TINY, "--only", "judging")
+    assert answer.returncode == 0, answer.stderr
+    about, blank, headers, ruler, *lines = answer.stdout.splitlines()
+    assert "chess" in about
+    assert [cell.strip() for cell in headers.strip("|").split("|")] == [
+        *("what", "ours", "peer", "ratio", "single rounds", "target", "met?")
+    ]
+    assert not blank
+    assert set(ruler) == set("| -")
+    assert [line.split("|")[1].strip() for line in lines] == ["judge + apply prepared plies"]
