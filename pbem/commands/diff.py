@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from notation.faults import printable
 from pbem.archive.source import STDIN
 from pbem.console.arguments import AsJson
 from pbem.console.docket import Case, cases, tell_faults
@@ -85,4 +86,4 @@ def _tell(parting: Parting, left: Case, right: Case) -> Iterator[str]:
     yield f"game {left.number} parts at {where}: {_WHY.get(parting.kind, f'another {parting.kind}')}"
     for case, line, says in zip((left, right), parting.lines, (parting.left, parting.right), strict=True):
         place = f"{case.source.title}:{line}" if line is not None else case.source.title
-        yield f"  {place}: {says if says is not None else 'nothing more'}"
+        yield f"  {place}: {printable(says) if says is not None else 'nothing more'}"

@@ -30,14 +30,14 @@ def print_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Heari
     verdict = refusal.verdict
     lines = [_head(place, refusal.code, verdict.rule.name, ink)]
     if quoted.text:
-        lines += _underline(quoted, ink)
+        lines += underline(quoted, ink)
     return "\n".join([*lines, *print_reasons(verdict, hearing.game)])
 
 
 def print_reasons(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
     """Why, what would be legal instead, and where to read on."""
     instead = offer(verdict, game)
-    reason = verdict.detail[:1].upper() + verdict.detail[1:]
+    reason = printable(verdict.detail[:1].upper() + verdict.detail[1:])
     offered = [f"  Legal would be: {'; '.join(instead)}."] if instead else []
     return [f"  {reason}.", *offered, _hint(verdict.rule.code)]
 
@@ -84,7 +84,8 @@ def _hint(code: str) -> str:
     return f"  `pbem rule {code}` explains."
 
 
-def _underline(quoted: Quote, ink: "Ink") -> list[str]:
+def underline(quoted: Quote, ink: "Ink") -> list[str]:
+    """The quoted line, and carets under the words that are meant."""
     cut = max(0, quoted.start - _WIDEST // 2) if len(quoted.text) > _WIDEST else 0
     shown = printable(quoted.text[cut : cut + _WIDEST])
     marks = " " * (quoted.start - cut) + "^" * max(1, min(quoted.length, len(shown) - quoted.start + cut))

@@ -12,6 +12,7 @@ from notation.phrases import Phrases, phrases
 from notation.table import WORDS, table
 
 if TYPE_CHECKING:
+    from engine.game import Game
     from notation.record import Entry, Record
     from pbem.archive.source import Source
     from pbem.referee.refusal import Refusal
@@ -43,9 +44,14 @@ def quote(refusal: "Refusal", record: "Record", source: "Source", first: int) ->
     text = source.quote(entry.line)
     span = _span(reader, entry, refusal.move, text) if text is not None else None
     if text is None or span is None:
-        return _canonical(reader, entry, refusal)
+        return _canonical(reader, entry._replace(number=refusal.turn), refusal.move)
     start, end = span
     return Quote(entry.line, start + 1, text, start, end - start)
+
+
+def quote_phrase(game: "Game[Any]", entry: "Entry", move: int | None) -> Quote:
+    """An entry that stands in no file, with one of its moves meant."""
+    return _canonical(phrases(game.key), entry, move)
 
 
 def _quote_header(name: str | None, source: "Source", first: int) -> Quote:
@@ -74,12 +80,12 @@ def _span(reader: Phrases | None, entry: "Entry", move: int | None, text: str) -
     return len(head) + 1 + start, len(head) + 1 + placed.ends[move]
 
 
-def _canonical(reader: Phrases | None, entry: "Entry", refusal: "Refusal") -> Quote:
-    head = f"{refusal.turn}. {entry.who}: "
+def _canonical(reader: Phrases | None, entry: "Entry", move: int | None) -> Quote:
+    head = f"{entry.number}. {entry.who}: "
     whole = _phrase(reader, entry.moves)
     start, end = 0, len(whole)
-    if refusal.move is not None:
-        before, through = (_phrase(reader, entry.moves[:count]) for count in (refusal.move, refusal.move + 1))
+    if move is not None:
+        before, through = (_phrase(reader, entry.moves[:count]) for count in (move, move + 1))
         if whole.startswith(through) and through.startswith(before):
             start, end = len(through) - len(through[len(before) :].lstrip(_BETWEEN)), len(through)
     return Quote(entry.line, 0, head + whole, len(head) + start, end - start)

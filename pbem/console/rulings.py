@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pbem.console.notices import describe_verdict, print_fault, print_reasons
+from notation import Entry
+from pbem.console.notices import describe_verdict, print_fault, print_reasons, underline
 from pbem.console.prose import count
+from pbem.console.quoting import quote_phrase
 
 if TYPE_CHECKING:
     from pbem.console.report import Report
@@ -25,7 +27,8 @@ def tell_ruling(ruling: "Ruling", hearing: "Hearing", report: "Report") -> None:
         rule = ruling.verdict.rule
         report.say(f"{ink.paint(SUBMISSION, 'bold')}: {ink.paint(rule.code, 'bold', 'red')} {rule.name}")
         if ruling.phrase:
-            report.say(f"  {ruling.turn}. {ruling.seat}: {ruling.phrase}")
+            entry = Entry(ruling.turn, ruling.seat, ruling.moves)
+            report.say(*underline(quote_phrase(hearing.table, entry, ruling.refused), ink))
         report.say(*print_reasons(ruling.verdict, hearing.game))
     else:
         report.say(f"{ink.paint('legal', 'green')}: {ruling.turn}. {ruling.seat}: {ruling.phrase}")

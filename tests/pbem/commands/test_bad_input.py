@@ -120,6 +120,16 @@ def test_an_unknown_game_or_edition(pbem: Pbem, file: Path, old: str, new: str, 
     assert sorted(file.read_text("utf-8").split("\n")) == before
 
 
+def test_nothing_in_a_record_can_steer_the_terminal(pbem: Pbem, file: Path, tmp_path: Path) -> None:
+    named, evil = tmp_path / "named.turns", tmp_path / "evil.turns"
+    named.write_text(file.read_text("utf-8").replace('"Red"', r'"\u001b[2J"'), "utf-8")
+    evil.write_text(named.read_text("utf-8").replace('"through-the-desert"', r'"\u001b]0;mine\u0007"'), "utf-8")
+    for words in (["validate"], ["replay"], ["show"], ["legal"], ["replay", "--json"], ["diff", file]):
+        assert pbem(*words, named).exit_code == 0
+        assert pbem(*words, evil).exit_code == 1
+        assert "\x1b" not in pbem(*words, named).output + pbem(*words, evil).output
+
+
 def test_a_bad_file_does_not_keep_the_next_from_being_judged(pbem: Pbem, file: Path, tmp_path: Path) -> None:
     answer = pbem("validate", tmp_path / "missing.turns", tmp_path, file)
     assert answer.exit_code == 2

@@ -126,6 +126,10 @@ def test_a_move_that_was_sent_in_is_judged_after_the_record(pbem: Pbem, game: Re
     assert wrong.exit_code == 1
     (ruling,) = json.loads(wrong.stdout)["results"]
     assert (ruling["legal"], ruling["verdict"]["code"], ruling["move"]) == (False, "TD-C1", 0)
+    second = pbem("validate", path, "--seat", following.who, "--move", f"{phrase.split(',')[0].lower()}, lilac V13")
+    assert second.exit_code == 1
+    line, carets = second.stdout.split("\n")[1:3]
+    assert line[carets.index("^") : carets.rindex("^") + 1].endswith("V13")
     unread = pbem("validate", path, "--seat", following.who, "--move", "lilca F4")
     assert unread.exit_code == 1
     assert "move:1:1: NT-M1" in unread.stdout
