@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from notation.automaton import END, Unexpected
 from notation.phrases import Phrases
 
-_WORD: Final = re.compile(r"[\w-]+|\S", re.UNICODE)
+_WORD: Final = re.compile(r"[\w-]+|\S")
 
 
 class Explanation(NamedTuple):

@@ -4,13 +4,18 @@ A Fault is a value; nothing in this package raises one. This module prints it fo
 grammars: `expected` already speaks in a player's words.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from engine.verdict import Rule
 from notation.rules import BY_CODE
 
-_WINDOW = 100
+FOUND_AND_EXPECTED: Final = "Found “{read}”; expected {expected}."
+FOUND: Final = "Found “{read}”."
+EXPECTED: Final = "The text ends here; expected {expected}."
+MEANT: Final = "Did you mean {meant}?"
+
+_WINDOW: Final = 100
 """Characters of a long line that are shown around the place of a fault."""
 
 
@@ -39,11 +44,12 @@ class Fault(NamedTuple):
 
     @property
     def message(self) -> str:
-        """What is wrong, in one sentence or two."""
-        found = f"I read “{self.read}”" if self.read else "Here the text ends"
-        wanted = f"; expected {listing(self.expected)}" if self.expected else ""
-        meant = f" Did you mean {self.meant}?" if self.meant else ""
-        return f"{found}{wanted}.{meant}"
+        """What is wrong, in a sentence or two."""
+        facts = {"read": self.read, "expected": listing(self.expected), "meant": self.meant}
+        if not self.expected:
+            return " ".join([*([FOUND.format_map(facts)] if self.read else []), self.rule.text])
+        sentences = [FOUND_AND_EXPECTED if self.read else EXPECTED, *([MEANT] if self.meant else [])]
+        return " ".join(sentence.format_map(facts) for sentence in sentences)
 
     def render(self) -> str:
         """The fault for a terminal: name and place, the line with a caret, what was expected, an example."""
@@ -76,10 +82,9 @@ class Fault(NamedTuple):
         }
 
 
-def listing(things: Iterable[str]) -> str:
+def listing(things: Sequence[str]) -> str:
     """``a, b or c``."""
-    *most, last = things
-    return f"{', '.join(most)} or {last}" if most else last
+    return " or ".join(part for part in (", ".join(things[:-1]), *things[-1:]) if part)
 
 
 def printable(text: str) -> str:

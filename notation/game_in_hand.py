@@ -191,7 +191,7 @@ class GameInHand:
         return self._room >= 0
 
     def _give_up(self, chunk: Chunk, code: str) -> None:
-        self._slips(chunk).note(code, 0, last=True)
+        self._slips(chunk).note(code, 0, read="", last=True)
         self.is_given_up = True
 
     def _slips(self, chunk: Chunk) -> Slips:

@@ -17,6 +17,9 @@ from notation.phrasebook import Phrasebook, find
 _MEMORY: Final = 50_000
 """Pieces remembered before all are forgotten: enough for an archive, and some ten megabytes at most."""
 
+_LONGEST: Final = 100
+"""Characters in a piece that is worth remembering."""
+
 _COMMA: Final = ", "
 _LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
 
@@ -127,6 +130,8 @@ def _join(parts: Iterable[Placed]) -> Placed:
 
 
 def _remember(memory: dict[str, Any], text: str, meaning: Any) -> None:
+    if len(text) > _LONGEST:
+        return
     if len(memory) >= _MEMORY:
         memory.clear()
     memory[text] = meaning

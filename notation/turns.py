@@ -96,6 +96,7 @@ class _Careful:
         self._chunk = chunk
         self._voice = voice
         self._slips = slips
+        self._line_ends = [found.start() for found in re.finditer("\n", chunk.text)]
 
     def line(self, line: _Node) -> Line:
         """The entries of a line. What stands before the first of them stands above it."""
@@ -115,8 +116,7 @@ class _Careful:
             self._slips.note("NT-T2", head.end, read="", expected=("a move",))
             return None
         said = tuple(self._remarks(remarks, lambda part: bisect_right(placed.ends, part.start)))
-        line = self._chunk.line + self._chunk.text.count("\n", 0, head.start)
-        return Entry(number, name, placed.moves, said, line)
+        return Entry(number, name, placed.moves, said, self._chunk.line + bisect_right(self._line_ends, head.start))
 
     def _ask(self, reader: Phrases, head: Token, words: Sequence[Token]) -> Placed | None:
         """The moves of a turn and where they end in the chunk. To the game, remarks between its words are blanks."""
@@ -146,13 +146,13 @@ class _Careful:
     def _variation(self, variation: _Node) -> tuple[Entry, ...]:
         """The turns of a variation; remarks after the last one are the last one's."""
         entries: list[Entry] = []
-        loose: tuple[Remark, ...] = ()
+        loose: list[Remark] = []
         told = self._slips.count
         for each in variation.parts[1:]:
             line = self.line(each)
             if line.entries:
                 entries += put_above(loose, line.entries)
-                loose = ()
+                loose = []
             else:
                 loose += line.remarks
         if not entries:

@@ -91,6 +91,8 @@ def test_no_bytes_make_the_reader_raise(data: bytes) -> None:
         ("glyphs", "1. red: lilac F4 " + "!?" * 30_000),
         ("variations", "1. red: lilac F4 " + "(1. red: pass)" * 4_000),
         ("bars", "1. red: lilac F4 (1. red: pass" + "|" * 60_000 + ")"),
+        ("remarks in a variation", "1. red: lilac F4 (1. red: pass" + "|{}" * 20_000 + ")"),
+        ("short turns in a variation", "1. red: lilac F4 (" + "1. r: pass|" * 5_000 + ")"),
         ("faults in a variation", "1. red: lilac F4 (" + "1. red: x|" * 6_000 + ")"),
         ("headers", '[A "b"]\n' * 20_000),
         ("open headers", "[" * 60_000),

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Reading, Record, read_text, write_record
+from notation.automaton import Unexpected
+from notation.chunks import shell
 from notation.game_in_hand import GameInHand
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
@@ -61,6 +63,13 @@ TURNS = st.lists(st.sampled_from([*WORDS, *SIGNS]), max_size=7).map("".join)
 HEADS = st.sampled_from(
     ["1. red: ", "2. blue: ", "r: ", "3. *: ", "4. end: ", "5. Red: ", "06. red: ", "1234567. red: ", "[X ", ""]
 )
+
+
+@settings(max_examples=50)
+@given(records())
+def test_a_canonical_record_is_one_sentence_of_the_grammar(record: Record) -> None:
+    read = shell().read(write_record(record), "record", lambda rule, parts, _end: (rule, parts))
+    assert not isinstance(read, Unexpected)
 
 
 @settings(max_examples=300)
