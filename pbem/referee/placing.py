@@ -18,7 +18,8 @@ def judge_entry(heard: Hearing, entry: Entry, pauses: set[str]) -> Verdict | Non
     seats, turn, due = heard.record.seats, heard.turn, ", ".join(heard.due) or "nobody"
     facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
     if entry.number not in (turn, None):
-        return _judge_short_turn(heard, entry) or Verdict(rules.T1, "this entry says turn {number}, but play has come to turn {turn}", facts)
+        says = "this entry says turn {number}, but play has come to turn {turn}"
+        return _judge_short_turn(heard, entry) or Verdict(rules.T1, says, facts)
     if entry.who == CHANCE and CHANCE not in heard.due:
         return Verdict(rules.W2, "no roll or draw is due in turn {turn}; {due} is to move", facts)
     if entry.who not in (*seats, CHANCE, *WORDS):
