@@ -30,9 +30,10 @@ def standings(score: "Score") -> list[str]:
     told = []
     for tally in sorted(score.tallies, key=lambda tally: -tally.total):
         told.append(f"{tally.seat:<8}{tally.total:>4}" + ("  winner" if tally.seat in score.winners else ""))
-        told += [
-            f"    {line.points:>4}  {line.source:<9} {line.detail} ({line.rule})" for line in tally.lines if line.points
-        ]
+        for line in tally.lines:
+            if line.points:
+                why = f"{line.detail} ({line.rule})".lstrip()
+                told.append(f"    {line.points:>4}  {line.source:<9} {why}")
     return told
 
 

@@ -4,6 +4,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,6 +21,19 @@ ON_RECORDS: list[list[str]] = [
     ["diff", "FILE", "FILE"],
 ]
 """Every command that reads records."""
+
+SCRAPS = [
+    b"(",
+    b"{",
+    b"[%state 0]",
+    b'"',
+    b"\n",
+    b"\nundo: turn 3\n",
+    b'\npause: "x"\n',
+    b"\nend: agreed\n",
+    b"\n\n[A ",
+]
+"""What does the most damage."""
 
 
 @pytest.fixture(params=ON_RECORDS, ids=lambda words: words[0])
@@ -118,6 +132,22 @@ def test_an_unknown_game_or_edition(pbem: Pbem, file: Path, old: str, new: str, 
     before = sorted(file.read_text("utf-8").split("\n"))
     assert pbem("fmt", file).exit_code == 0
     assert sorted(file.read_text("utf-8").split("\n")) == before
+
+
+def test_records_damaged_at_random_never_raise(pbem: Pbem, file: Path) -> None:
+    chance, whole = Random(5), file.read_bytes()
+    for _ in range(120):
+        data = bytearray(whole)
+        for _ in range(chance.choice([1, 2, 5, 30])):
+            at, size = chance.randrange(len(data)), chance.randrange(1, 40)
+            pieces = [b"", bytes([chance.randrange(1, 256)]), bytes(data[at - size : at]), chance.choice(SCRAPS)]
+            data[at : at + chance.choice([0, 1, size])] = chance.choice(pieces)
+        words = chance.choice(
+            [["validate", "-"], ["replay", "-"], ["fmt", "-"], ["legal", "-"], ["diff", "-", str(file)]]
+        )
+        answer = pbem(*words, given=bytes(data))
+        assert answer.exception is None or isinstance(answer.exception, SystemExit), bytes(data)
+        assert answer.exit_code in (0, 1)
 
 
 def test_nothing_in_a_record_can_steer_the_terminal(pbem: Pbem, file: Path, tmp_path: Path) -> None:
