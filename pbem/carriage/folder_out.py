@@ -41,16 +41,9 @@ class FolderOut:
 
     def _write(self, raw: bytes, mark: str) -> None:
         draft = self._folder / f".{mark}"
-        draft.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)  # left by a crash
         write_through(draft, raw)
-        while True:
-            self._last += 1
-            try:
-                # A link fails where another process took the number; a rename would take it from it.
-                (self._folder / f"{self._last:0{_DIGITS}}-{mark}").hardlink_to(draft)
-                break
-            except FileExistsError:
-                continue
-        draft.unlink()
+        self._last += 1
+        draft.rename(self._folder / f"{self._last:0{_DIGITS}}-{mark}")
         flush_folder(self._folder)
         self._there.add(mark)

@@ -22,6 +22,9 @@ _TAKEN: Final = "250 2.0.0 kept"
 _OUR_TROUBLE: Final = "451 4.3.0 our own trouble, try again later"
 _UNKNOWN: Final = "550 5.1.1 nobody here by that name"
 _ODD_LINES: Final = "554 5.6.0 some lines do not end with CRLF"
+_NOBODY: Final = "<>"
+"""The sender of a bounce, as the library hands it on."""
+
 _MOST_RECIPIENTS: Final = 100
 _LONGEST_GOODBYE: Final = 10.0
 
@@ -132,9 +135,10 @@ class _Hall:
         raw = envelope.original_content or b""
         if raw.count(b"\n") != raw.count(b"\r\n") or raw.count(b"\r") != raw.count(b"\r\n"):
             return _to_each(envelope, _ODD_LINES)
+        sender = "" if envelope.mail_from == _NOBODY else envelope.mail_from
         try:
             await asyncio.to_thread(
-                self._box.receive, raw, intake="lmtp", env_from=envelope.mail_from, env_to=tuple(envelope.rcpt_tos)
+                self._box.receive, raw, intake="lmtp", env_from=sender, env_to=tuple(envelope.rcpt_tos)
             )
         except Exception:
             _LOG.exception("a letter could not be kept; the mail server is asked to come back")

@@ -1,0 +1,131 @@
+"""Letters over IMAP from a real server: fetched, kept, and only then put away."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from pbem.carriage.imap_in import ImapIn
+from pbem.settings.secret import Secret
+from pbem.settings.sections import ImapIn as Wishes
+
+ONE, TWO = b"Subject: one\r\n\r\nlilac E5\r\n", b"Subject: two\r\n\r\n\xff\x00\r\n"
+
+
+def way(mailbox: Any, folder: str, **more: Any) -> ImapIn:
+    plain = Wishes(
+        host="127.0.0.1",
+        port=mailbox.port,
+        security="starttls",
+        ca_file=mailbox.papers.ca,
+        user="anna",
+        password=Secret("open sesame"),
+        folder=folder,
+        done=f"{folder}Done",
+        timeout=timedelta(seconds=20),
+        every=timedelta(milliseconds=50),
+    )
+    return ImapIn(replace(plain, **more), largest=1_000)
+
+
+@contextmanager
+def watching(way_in: ImapIn, box: Any) -> Iterator[None]:
+    stop = Event()
+    watcher = Thread(target=way_in.watch, args=(box, stop))
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join(20)
+    assert not watcher.is_alive()
+
+
+def test_letters_are_kept_to_the_byte_and_moved_away(mailbox: Any, box: Any) -> None:
+    mailbox.put("Moved", ONE, TWO)
+    reader = way(mailbox, "Moved")
+    assert reader.check() is None
+    assert reader.collect(box) == 2
+    assert box.letters == [ONE, TWO]
+    assert {intake for intake, *_ in box.envelopes} == {"imap"}
+    assert mailbox.look("Moved") == []
+    assert mailbox.look("MovedDone") == [ONE, TWO]
+    assert reader.collect(box) == 0
+
+
+def test_letters_can_be_marked_as_read_instead(mailbox: Any, box: Any) -> None:
+    mailbox.put("Marked", ONE)
+    reader = way(mailbox, "Marked", after="flag")
+    assert reader.collect(box) == 1
+    mailbox.put("Marked", TWO)
+    assert reader.collect(box) == 1
+    assert box.letters == [ONE, TWO]
+    assert mailbox.look("Marked") == [ONE, TWO]
+    assert mailbox.look("MarkedDone") == []
+
+
+@pytest.mark.parametrize("after", ["move", "flag"])
+def test_a_letter_that_could_not_be_kept_stays_where_it_is(mailbox: Any, box: Any, after: str) -> None:
+    folder = f"Broken{after}"
+    mailbox.put(folder, ONE)
+    box.broken = True
+    with pytest.raises(RuntimeError, match="disk is full"):
+        way(mailbox, folder, after=after).collect(box)
+    box.broken = False
+    assert way(mailbox, folder, after=after).collect(box) == 1
+    assert box.letters == [ONE]
+
+
+def test_of_a_letter_too_large_as_much_is_fetched_as_shows_it(mailbox: Any, box: Any) -> None:
+    mailbox.put("Large", ONE + b"x" * 5_000)
+    assert way(mailbox, "Large").collect(box) == 1
+    assert len(box.letters[0]) == 1_001
+    assert len(mailbox.look("LargeDone")[0]) > 5_000
+
+
+def test_the_server_tells_of_a_new_letter_and_it_is_taken_at_once(mailbox: Any, box: Any) -> None:
+    mailbox.put("Idle")
+    # Without IDLE nobody would look again within the test.
+    with watching(way(mailbox, "Idle", every=timedelta(hours=1)), box):
+        mailbox.put("Idle", ONE)
+        assert box.dropped.wait(20)
+        box.dropped.clear()
+        mailbox.put("Idle", TWO)
+        assert box.dropped.wait(20)
+    assert box.letters == [ONE, TWO]
+
+
+def test_without_idle_somebody_looks_every_so_often(mailbox: Any, box: Any) -> None:
+    mailbox.put("Poll")
+    with watching(way(mailbox, "Poll", idle=False), box):
+        mailbox.put("Poll", ONE)
+        assert box.dropped.wait(20)
+
+
+def test_a_server_that_went_away_is_knocked_at_until_it_is_back(mailbox: Any, box: Any) -> None:
+    mailbox.put("Gone", ONE)
+    with watching(way(mailbox, "Gone"), box):
+        assert box.dropped.wait(20)
+        box.dropped.clear()
+        mailbox.stop()
+        mailbox.start()
+        mailbox.put("Gone", TWO)
+        assert box.dropped.wait(30)
+    assert box.letters == [ONE, TWO]
+
+
+def test_what_is_wrong_with_a_login_is_told_without_the_password(mailbox: Any, papers: Any) -> None:
+    wrong = way(mailbox, "INBOX", password=Secret("open barley")).check()
+    assert wrong is not None
+    assert "LoginError" in wrong
+    assert "barley" not in wrong
+    nowhere = way(mailbox, "INBOX", port=1).check()
+    assert nowhere is not None
+    assert "refused" in nowhere
+    stranger = way(mailbox, "INBOX", ca_file=None).check()
+    assert stranger is not None
+    assert "certificate verify failed" in stranger

@@ -1,0 +1,85 @@
+"""A Maildir is emptied letter by letter, and none leaves `new` before it is kept."""
+
+import mailbox
+import time
+from datetime import timedelta
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from pbem.carriage.maildir_in import MaildirIn
+from pbem.settings.sections import MaildirIn as Wishes
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> mailbox.Maildir:
+    return mailbox.Maildir(tmp_path / "maildir")
+
+
+def way(folder: mailbox.Maildir, **more: Any) -> MaildirIn:
+    return MaildirIn(Wishes(Path(folder._path), **more), largest=1_000)  # type: ignore[attr-defined]  # the only way to ask
+
+
+def names(folder: mailbox.Maildir, sub: str) -> list[str]:
+    return sorted(path.name for path in (Path(folder._path) / sub).iterdir())  # type: ignore[attr-defined]  # as above
+
+
+def test_letters_are_taken_in_order_and_marked_as_read(folder: mailbox.Maildir, box: Any) -> None:
+    for number in range(3):
+        folder.add(f"Subject: {number}\n\n")
+        time.sleep(0.002)
+    assert way(folder).collect(box) == 3
+    assert box.letters == [b"Subject: 0\n\n", b"Subject: 1\n\n", b"Subject: 2\n\n"]
+    assert {intake for intake, *_ in box.envelopes} == {"maildir"}
+    assert names(folder, "new") == []
+    assert len(names(folder, "cur")) == 3
+    assert all(name.endswith(":2,S") for name in names(folder, "cur"))
+    assert way(folder).collect(box) == 0
+
+
+def test_a_letter_that_could_not_be_kept_stays_where_it_is(folder: mailbox.Maildir, box: Any) -> None:
+    folder.add("Subject: 1\n\n")
+    box.broken = True
+    with pytest.raises(RuntimeError, match="disk is full"):
+        way(folder).collect(box)
+    assert len(names(folder, "new")) == 1
+    box.broken = False
+    assert way(folder).collect(box) == 1
+
+
+def test_of_a_letter_too_large_as_much_is_taken_as_shows_it(folder: mailbox.Maildir, box: Any) -> None:
+    folder.add("Subject: large\n\n" + "x" * 5_000)
+    assert way(folder).collect(box) == 1
+    assert len(box.letters[0]) == 1_001
+    (kept,) = (Path(folder._path) / "cur").iterdir()  # type: ignore[attr-defined]  # as above
+    assert kept.stat().st_size > 5_000
+
+
+def test_new_letters_are_noticed_until_told_to_stop(folder: mailbox.Maildir, box: Any) -> None:
+    stop = Event()
+    watcher = Thread(target=way(folder, every=timedelta(milliseconds=20)).watch, args=(box, stop))
+    watcher.start()
+    try:
+        folder.add("Subject: 1\n\n")
+        assert box.dropped.wait(10)
+    finally:
+        stop.set()
+        watcher.join(10)
+    assert not watcher.is_alive()
+    assert box.letters == [b"Subject: 1\n\n"]
+
+
+def test_a_maildir_that_comes_late_is_waited_for(tmp_path: Path, box: Any) -> None:
+    stop = Event()
+    late = MaildirIn(Wishes(tmp_path / "late", timedelta(milliseconds=20)), largest=1_000)
+    watcher = Thread(target=late.watch, args=(box, stop))
+    watcher.start()
+    try:
+        time.sleep(0.1)
+        mailbox.Maildir(tmp_path / "late").add("Subject: 1\n\n")
+        assert box.dropped.wait(10)
+    finally:
+        stop.set()
+        watcher.join(10)

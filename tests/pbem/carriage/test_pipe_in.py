@@ -1,0 +1,54 @@
+"""A letter on the standard input: 0 only when it is on the disk, 75 for whatever is our own trouble."""
+
+import io
+import logging
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.carriage.pipe_in import take_letter
+from pbem.store.store import Store
+
+LETTER = b"From: anna@example.org\n\nlilac E5\n"
+
+
+def test_a_letter_is_kept_with_its_envelope(box: Any) -> None:
+    assert take_letter(io.BytesIO(LETTER), box, largest=9_999, env_from="anna@x.org", env_to=["caravan@y.org"]) == 0
+    assert box.letters == [LETTER]
+    assert box.envelopes == [("pipe", "anna@x.org", ("caravan@y.org",))]
+
+
+def test_what_goes_wrong_on_our_side_is_temporary_and_logged(box: Any, caplog: pytest.LogCaptureFixture) -> None:
+    box.broken = True
+    with caplog.at_level(logging.ERROR):
+        assert take_letter(io.BytesIO(LETTER), box, largest=9_999) == 75
+    assert "could not be kept" in caplog.text
+
+
+def test_of_a_letter_too_large_as_much_is_kept_as_shows_it_and_the_rest_is_drained(box: Any) -> None:
+    stream = io.BytesIO(b"x" * 1_000_000)
+    assert take_letter(stream, box, largest=1_000) == 0
+    assert len(box.letters[0]) == 1_001
+    assert stream.read() == b""
+
+
+PROGRAM = """
+import sys
+from pbem.carriage.pipe_in import take_letter
+from pbem.store.store import Store
+with Store.open(sys.argv[1]) as store:
+    sys.exit(take_letter(sys.stdin.buffer, store, largest=262_144))
+"""
+
+
+def test_a_process_that_said_0_has_the_letter_on_the_disk(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/post.db"
+    done = subprocess.run([sys.executable, "-c", PROGRAM, url], input=LETTER, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    with Store.open(url) as store:
+        letter = store.next_received()
+    assert letter is not None
+    assert letter.raw == LETTER
