@@ -1,6 +1,7 @@
 """What a moment brings: reminders, turns that are late, and whether the post itself has slept.
 
-Asking changes nothing; the service carries out what it is told and notes it in the Clock.
+Asking changes nothing; the service carries out what it is told and notes it in the Clock, so that each alarm
+comes once.
 """
 
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.game import Seat
-from pbem.clock.running import Clock
+from pbem.clock.running import Clock, Due
 
 REMIND: Final = "remind"
 LATE: Final = "late"
@@ -30,38 +31,47 @@ class Alarm:
 
 
 def alarms(clock: Clock, now: datetime) -> Iterator[Alarm]:
-    """What is due by `now`; nothing while time stands still."""
+    """What is due by `now` and has not been noted; nothing while time stands still."""
     if not clock.running:
         return
     for seat, turn in clock.due.items():
         if now >= turn.deadline + clock.control.grace:
-            yield Alarm(LATE, seat, turn.deadline)
-        elif _reminders_due(clock, turn.deadline, now) > turn.reminded:
+            if not turn.late:
+                yield Alarm(LATE, seat, turn.deadline)
+        elif _reminders_due(clock, turn, now) > turn.reminded:
             yield Alarm(REMIND, seat, turn.deadline)
 
 
-def note_reminder(clock: Clock, seat: Seat, now: datetime) -> Clock:
-    """Remember that a seat has been reminded; reminders that were missed together count as one."""
-    turn = clock.due[seat]
-    reminded = replace(turn, reminded=_reminders_due(clock, turn.deadline, now))
-    return replace(clock, due={**clock.due, seat: reminded})
-
-
-def _reminders_due(clock: Clock, deadline: datetime, now: datetime) -> int:
-    return sum(now >= deadline - before for before in clock.control.reminders)
+def note(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
+    """Remember that an alarm has been seen to; reminders that were missed together count as one."""
+    turn = clock.due[alarm.seat]
+    reminded = _reminders_due(clock, turn, now)
+    noted = replace(turn, late=True) if alarm.kind == LATE else replace(turn, reminded=reminded)
+    return replace(clock, due={**clock.due, alarm.seat: noted})
 
 
 def next_look(clock: Clock, now: datetime) -> datetime | None:
     """When to look at this clock again, or None while nothing can happen by itself."""
     if not clock.running:
         return None
-    moments = [turn.deadline + clock.control.grace for turn in clock.due.values()]
-    for turn in clock.due.values():
-        moments += [turn.deadline - before for before in clock.control.reminders]
-    return min((moment for moment in moments if moment > now), default=None)
+    moments = [
+        moment
+        for turn in clock.due.values()
+        for moment in (*_reminder_moments(clock, turn), turn.deadline + clock.control.grace)
+        if moment > now
+    ]
+    return min(moments, default=None)
 
 
-def amends(last_look: datetime, now: datetime) -> timedelta:
-    """How far deadlines must move because the post has slept: nothing, or the outage and a day."""
+def amends(last_look: datetime, now: datetime, *, outage: timedelta = OUTAGE, extra: timedelta = AMENDS) -> timedelta:
+    """How much more time players need because the post has slept: none, or what the outage lasted and some more."""
     slept = now - last_look
-    return slept + AMENDS if slept > OUTAGE else timedelta()
+    return slept + extra if slept > outage else timedelta()
+
+
+def _reminders_due(clock: Clock, turn: Due, now: datetime) -> int:
+    return sum(now >= moment for moment in _reminder_moments(clock, turn))
+
+
+def _reminder_moments(clock: Clock, turn: Due) -> list[datetime]:
+    return [turn.deadline - before for before in clock.control.reminders]

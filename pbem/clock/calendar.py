@@ -1,9 +1,9 @@
-"""Counting time that counts: weekends left out in a player's own zone, absences left out everywhere."""
+"""Counting time that counts: weekends left out in a player's own zone, and days of absence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
 SATURDAY: Final = 5
 _FAR: Final = 4000
@@ -21,44 +21,58 @@ class Absence:
         """True if a day belongs to it."""
         return self.first <= day <= self.last
 
-    @property
-    def days(self) -> int:
-        """How many days it has."""
-        return (self.last - self.first).days + 1
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """On which days time runs for one seat."""
+
+    zone: tzinfo
+    absences: tuple[Absence, ...] = ()
+    weekends: bool = True
+
+    def counts(self, day: date) -> bool:
+        """True if time runs on a day."""
+        return (self.weekends or day.weekday() < SATURDAY) and not any(away.holds(day) for away in self.absences)
 
 
-def counts(day: date, absences: Iterable[Absence], *, weekends: bool) -> bool:
-    """True if time runs on a day."""
-    return (weekends or day.weekday() < SATURDAY) and not any(absence.holds(day) for absence in absences)
+class _Stretch(NamedTuple):
+    """A part of a day, in UTC, and whether time runs in it."""
+
+    begin: datetime
+    end: datetime
+    runs: bool
 
 
-def later(
-    start: datetime, length: timedelta, zone: tzinfo, absences: tuple[Absence, ...] = (), *, weekends: bool = True
-) -> datetime:
-    """The moment, in UTC, at which `length` of time that counts has passed since `start`."""
-    moment, left = start.astimezone(zone), length
-    for _ in range(_FAR):
-        day = moment.date()
-        midnight = datetime.combine(day + timedelta(days=1), time(0), zone)
-        # Across a change of the clocks a local day has 23 or 25 hours: lengths are taken in UTC.
-        rest = midnight.astimezone(UTC) - moment.astimezone(UTC)
-        if counts(day, absences, weekends=weekends):
-            if left <= rest:
-                return moment.astimezone(UTC) + left
-            left -= rest
-        moment = midnight
-    return moment.astimezone(UTC)
+def later(start: datetime, length: timedelta, calendar: Calendar) -> datetime:
+    """The moment, in UTC, at which `length` of time that counts has passed since `start`; a negative one has."""
+    if length < timedelta():
+        return start.astimezone(UTC) + length
+    for begin, end, runs in _stretches(start, calendar):
+        if runs and begin + length <= end:
+            return begin + length
+        length -= end - begin if runs else timedelta()
+    raise OverflowError(f"no end within {_FAR} days")
 
 
-def elapsed(
-    start: datetime, end: datetime, zone: tzinfo, absences: tuple[Absence, ...] = (), *, weekends: bool = True
-) -> timedelta:
-    """How much time that counts has passed between two moments."""
-    moment, total = start.astimezone(zone), timedelta()
-    while moment < end:
-        midnight = datetime.combine(moment.date() + timedelta(days=1), time(0), zone)
-        until = min(midnight, end.astimezone(zone))
-        if counts(moment.date(), absences, weekends=weekends):
-            total += until.astimezone(UTC) - moment.astimezone(UTC)
-        moment = until
+def elapsed(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
+    """How much time that counts has passed between two moments; none if the second is not later."""
+    total = timedelta()
+    for stretch in _stretches(start, calendar):
+        if stretch.begin >= end:
+            break
+        if stretch.runs:
+            total += min(stretch.end, end.astimezone(UTC)) - stretch.begin
     return total
+
+
+def _stretches(start: datetime, calendar: Calendar) -> Iterator[_Stretch]:
+    """The days from a moment on. In UTC, because a local day can have 23 or 25 hours."""
+    begin, day = start.astimezone(UTC), start.astimezone(calendar.zone).date()
+    for following in _days_after(day):
+        end = datetime.combine(following, time(0), calendar.zone).astimezone(UTC)
+        yield _Stretch(begin, end, calendar.counts(day))
+        begin, day = end, following
+
+
+def _days_after(day: date) -> Iterable[date]:
+    return (day + timedelta(days=count) for count in range(1, _FAR))

@@ -11,13 +11,17 @@ from datetime import timedelta
 from typing import Any, Final
 
 WAIT: Final = "wait"
-RANDOM: Final = "random"
+PLAY: Final = "play"
 SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
-SILENCE: Final = (WAIT, RANDOM, SUBSTITUTE, FORFEIT)
+SILENCE: Final = (WAIT, PLAY, SUBSTITUTE, FORFEIT)
 """What can happen to a seat that does not answer in time."""
 
-_DURATION: Final = re.compile(r"(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,4})m)?")
+RUN: Final = "run"
+REST: Final = "rest"
+
+_UNITS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
+_DURATION: Final = re.compile("".join(rf"(?:(\d{{1,6}}){unit})?" for unit in _UNITS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,53 +37,72 @@ class TimeControl:
     increment: timedelta = timedelta(days=1)
     cap: timedelta = timedelta(days=14)
     grace: timedelta = timedelta(hours=12)
-    reminders: tuple[timedelta, ...] = (timedelta(days=1),)
+    reminders: tuple[timedelta, ...] = (timedelta(hours=24), timedelta(hours=6))
     """How long before the deadline a player is reminded, longest first."""
     weekends: bool = True
     """False when Saturdays and Sundays of the player's zone do not count."""
     silence: str = WAIT
-    absence: int = 30
+    absence: int = 21
     """Days of absence a seat may take in one game."""
+
+    @property
+    def first_length(self) -> timedelta:
+        """How long a seat has when nothing was spent and nothing saved."""
+        return self.per_turn if self.bank is None else min(self.bank, self.cap)
 
 
 def read_duration(text: str) -> timedelta | None:
-    """A duration as people write it, or None."""
-    match = _DURATION.fullmatch(text.strip().lower().replace(" ", ""))
-    if match is None:
+    """A duration as people write it, largest unit first, or None."""
+    match = _DURATION.fullmatch(text.lower().replace(" ", ""))
+    if match is None or not any(match.groups()):
         return None
-    days, hours, minutes = (int(part or 0) for part in match.groups())
-    return timedelta(days=days, hours=hours, minutes=minutes)
+    counts = (int(count or 0) for count in match.groups())
+    return timedelta(seconds=sum(count * size for count, size in zip(counts, _UNITS.values(), strict=True)))
 
 
 def write_duration(duration: timedelta) -> str:
     """A duration in its shortest form: ``3d``, ``1d12h``."""
-    minutes = int(duration.total_seconds()) // 60
-    days, minutes = divmod(minutes, 24 * 60)
-    hours, minutes = divmod(minutes, 60)
-    text = "".join(f"{count}{unit}" for count, unit in ((days, "d"), (hours, "h"), (minutes, "m")) if count)
-    return text or "0m"
+    left, words = int(duration.total_seconds()), []
+    for unit, size in _UNITS.items():
+        count, left = divmod(left, size)
+        if count:
+            words.append(f"{count}{unit}")
+    return "".join(words) or "0s"
 
 
 def read_control(terms: Mapping[str, Any]) -> TimeControl:
-    """The control in a table's terms; what they leave out has its usual value."""
+    """The control in a table's terms, as `write_control` wrote them; what they leave out has its usual value."""
     usual = TimeControl()
 
-    def length(name: str, default: timedelta) -> timedelta:
-        given = terms.get(name)
-        return default if given is None else read_duration(str(given)) or default
+    def length(name: str, otherwise: timedelta) -> timedelta:
+        read = read_duration(str(terms.get(name, "")))
+        return otherwise if read is None else read
 
-    bank = terms.get("bank")
-    reminders = terms.get("reminders")
+    reminders = [read_duration(str(each)) for each in terms.get("reminders", map(write_duration, usual.reminders))]
+    bank = length("bank", usual.cap) if "bank" in terms else None
     return TimeControl(
         per_turn=length("per_turn", usual.per_turn),
-        bank=None if bank is None else length("bank", usual.per_turn),
+        bank=bank,
         increment=length("increment", usual.increment),
-        cap=length("cap", usual.cap),
+        cap=length("cap", max(bank or usual.cap, usual.cap)),
         grace=length("grace", usual.grace),
-        reminders=usual.reminders
-        if reminders is None
-        else tuple(sorted((read_duration(str(each)) or usual.grace for each in reminders), reverse=True)),
-        weekends=bool(terms.get("weekends", usual.weekends)),
+        reminders=tuple(sorted((each for each in reminders if each is not None), reverse=True)),
+        weekends=terms.get("weekends", RUN) == RUN,
         silence=str(terms.get("silence", usual.silence)),
         absence=int(terms.get("absence", usual.absence)),
     )
+
+
+def write_control(control: TimeControl) -> dict[str, Any]:
+    """A control as the terms of a table, plain data."""
+    bank = {} if control.bank is None else {"bank": write_duration(control.bank), "cap": write_duration(control.cap)}
+    return {
+        "per_turn": write_duration(control.per_turn),
+        **bank,
+        "increment": write_duration(control.increment),
+        "grace": write_duration(control.grace),
+        "reminders": [write_duration(each) for each in control.reminders],
+        "weekends": RUN if control.weekends else REST,
+        "silence": control.silence,
+        "absence": control.absence,
+    }

@@ -1,8 +1,8 @@
 """The clock of one table: who is on the move since when, until when, and why time may stand still.
 
-A Clock is a value. It runs for the seats that are due unless the set of pause reasons is not empty; a pause
-moves every deadline by its own length. The service keeps the Clock beside the events, and asks `alarms` what a
-moment brings.
+A Clock is a value. It runs for the seats that are due unless the set of pause reasons is not empty; what happens
+meanwhile happens at the moment at which time began to stand still. The service keeps the Clock beside the
+events, and asks `alarms` what a moment brings.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,17 +10,23 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 
 from engine.game import Seat
-from pbem.clock.calendar import Absence, elapsed, later
+from pbem.clock.calendar import Absence, Calendar, elapsed, later
 from pbem.clock.control import TimeControl
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A seat on the move: since when, until when, and how many reminders it has had."""
+    """A seat on the move in a turn: how much time it had `left` at the moment `since`, and so until when.
 
+    `reminded` counts the reminders that have had their chance; `late` is set once its lateness has been told.
+    """
+
+    turn: int
     since: datetime
+    left: timedelta
     deadline: datetime
     reminded: int = 0
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +46,38 @@ class Clock:
         """True unless there is a reason to stand still."""
         return not self.paused
 
+    def calendar(self, seat: Seat) -> Calendar:
+        """On which days time runs for a seat."""
+        return Calendar(self.zones[seat], self.absences.get(seat, ()), self.control.weekends)
 
-def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime) -> Clock:
-    """Stop the clocks of the seats that are no longer due and start those that have become so."""
+
+def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int) -> Clock:
+    """Stop the clocks of the seats that are no longer due in `turn` and start those that have become so.
+
+    A seat that is due again in another turn has its time anew; one that goes on in the same turn has not.
+    """
+    moment = _table_time(clock, now)
     due, banks = dict(clock.due), dict(clock.banks)
     wanted = tuple(seats)
-    for seat in tuple(due):
-        if seat not in wanted:
-            banks[seat] = _bank_after(clock, seat, due.pop(seat), now)
+    for seat, running in clock.due.items():
+        if seat not in wanted or running.turn != turn:
+            del due[seat]
+            if clock.control.bank is not None:
+                banks[seat] = _bank_after(clock, seat, running, moment)
     for seat in wanted:
         if seat not in due:
-            length = clock.control.per_turn if clock.control.bank is None else banks.get(seat, clock.control.bank)
-            due[seat] = Due(now, _deadline(clock, seat, now, length))
-    return replace(clock, due=due, banks=banks if clock.control.bank is not None else {})
+            due[seat] = _start(clock, seat, turn, moment, banks.get(seat, clock.control.first_length))
+    return replace(clock, due=due, banks=banks)
 
 
-def _bank_after(clock: Clock, seat: Seat, turn: Due, now: datetime) -> timedelta:
-    control = clock.control
-    bank = control.bank or timedelta()
-    used = elapsed(turn.since, now, clock.zones[seat], clock.absences.get(seat, ()), weekends=control.weekends)
-    left = max(clock.banks.get(seat, bank) - used, timedelta())
-    return min(left + control.increment, control.cap)
-
-
-def _deadline(clock: Clock, seat: Seat, start: datetime, length: timedelta) -> datetime:
-    absences = clock.absences.get(seat, ())
-    return later(start, length, clock.zones[seat], absences, weekends=clock.control.weekends)
+def start_afresh(clock: Clock, seat: Seat, now: datetime) -> Clock:
+    """Give a seat its whole time again, as to somebody who has just taken it."""
+    banks = {other: bank for other, bank in clock.banks.items() if other != seat}
+    running = clock.due.get(seat)
+    if running is None:
+        return replace(clock, banks=banks)
+    anew = _start(clock, seat, running.turn, _table_time(clock, now), clock.control.first_length)
+    return replace(clock, banks=banks, due={**clock.due, seat: anew})
 
 
 def pause(clock: Clock, reason: str, now: datetime) -> Clock:
@@ -74,40 +86,63 @@ def pause(clock: Clock, reason: str, now: datetime) -> Clock:
 
 
 def resume(clock: Clock, reason: str, now: datetime) -> Clock:
-    """Take a reason away; when none is left, every deadline moves by the time that stood still."""
+    """Take a reason away; when none is left, every seat goes on with the time it had."""
     if reason not in clock.paused:
         return clock
+    stopped = _table_time(clock, now)
     paused = {name: since for name, since in clock.paused.items() if name != reason}
     if paused:
         # The earliest reason decides how long time has stood still, even when it goes first.
-        earliest = min(clock.paused.values())
-        kept = min(paused, key=lambda name: paused[name])
-        return replace(clock, paused={**paused, kept: earliest})
-    return extend(replace(clock, paused={}), now - min(clock.paused.values()))
+        return replace(clock, paused=dict.fromkeys(paused, stopped))
+    due = {}
+    for seat, running in clock.due.items():
+        spent = elapsed(running.since, stopped, clock.calendar(seat))
+        due[seat] = _run(clock, seat, replace(running, since=now, left=running.left - spent), now)
+    return replace(clock, paused={}, due=due)
 
 
-def extend(clock: Clock, length: timedelta) -> Clock:
-    """Move every deadline, as after an outage."""
-    moved = {
-        seat: replace(turn, since=turn.since + length, deadline=turn.deadline + length)
-        for seat, turn in clock.due.items()
+def extend(clock: Clock, length: timedelta, now: datetime) -> Clock:
+    """Give every seat that is due more time, as after an outage."""
+    due = {
+        seat: _run(clock, seat, replace(running, left=running.left + length), now)
+        for seat, running in clock.due.items()
     }
-    return replace(clock, due=moved)
+    return replace(clock, due=due)
 
 
-def be_away(clock: Clock, seat: Seat, absence: Absence) -> Clock:
+def be_away(clock: Clock, seat: Seat, absence: Absence, now: datetime) -> Clock:
     """Note an absence; a turn that is under way gets the days added."""
-    absences = {**clock.absences, seat: (*clock.absences.get(seat, ()), absence)}
-    away = replace(clock, absences=absences)
-    turn = clock.due.get(seat)
-    if turn is None:
-        return away
-    control = clock.control
-    length = control.per_turn if control.bank is None else clock.banks.get(seat, control.bank)
-    moved = replace(turn, deadline=max(turn.deadline, _deadline(away, seat, turn.since, length)))
-    return replace(away, due={**clock.due, seat: moved})
+    away = replace(clock, absences={**clock.absences, seat: (*clock.absences.get(seat, ()), absence)})
+    running = clock.due.get(seat)
+    return away if running is None else replace(away, due={**clock.due, seat: _run(away, seat, running, now)})
 
 
-def days_away(clock: Clock, seat: Seat) -> int:
-    """How many days of absence a seat has taken."""
-    return sum(absence.days for absence in clock.absences.get(seat, ()))
+def _table_time(clock: Clock, now: datetime) -> datetime:
+    """The time at the table: while it stands still, the moment at which it stopped."""
+    return min(clock.paused.values(), default=now)
+
+
+def _start(clock: Clock, seat: Seat, turn: int, moment: datetime, left: timedelta) -> Due:
+    deadline = later(moment, left, clock.calendar(seat))
+    # A reminder that would come with the turn mail itself is none.
+    return Due(turn, moment, left, deadline, reminded=_reminders_passed(clock, deadline, moment))
+
+
+def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
+    """A turn with the deadline that follows from its time; alarms for an earlier one may come again."""
+    deadline = later(running.since, running.left, clock.calendar(seat))
+    return replace(
+        running,
+        deadline=deadline,
+        reminded=min(running.reminded, _reminders_passed(clock, deadline, now)),
+        late=running.late and now >= deadline + clock.control.grace,
+    )
+
+
+def _reminders_passed(clock: Clock, deadline: datetime, now: datetime) -> int:
+    return sum(now >= deadline - before for before in clock.control.reminders)
+
+
+def _bank_after(clock: Clock, seat: Seat, running: Due, moment: datetime) -> timedelta:
+    left = running.left - elapsed(running.since, moment, clock.calendar(seat))
+    return min(max(left, timedelta()) + clock.control.increment, clock.control.cap)

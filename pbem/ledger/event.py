@@ -53,12 +53,26 @@ def append(game: str, seq: int, head: str, draft: Draft, at: str) -> Event:
     return Event(game, following, draft.kind, draft.data, at, head, digest)
 
 
+def append_all(game: str, seq: int, head: str, drafts: Iterable[Draft], at: str) -> tuple[Event, ...]:
+    """Let several drafts happen one after the other, at the same moment."""
+    events: list[Event] = []
+    for draft in drafts:
+        event = append(game, seq, head, draft, at)
+        seq, head = event.seq, event.hash
+        events.append(event)
+    return tuple(events)
+
+
 def first_broken(events: Iterable[Event]) -> int | None:
-    """The number of the first event that does not fit the chain, or None if all do."""
-    head = ORIGIN
+    """The number of the first event that does not fit the chain, or None if all do.
+
+    A chain whose end was cut off fits; that is what the heads in the players' mails are for.
+    """
+    head, game = ORIGIN, None
     for seq, event in enumerate(events, start=1):
-        expected = link(head, game=event.game, seq=seq, kind=event.kind, data=event.data, at=event.at)
-        if event.seq != seq or event.prev != head or event.hash != expected:
+        game = game or event.game
+        expected = link(head, game=game, seq=seq, kind=event.kind, data=event.data, at=event.at)
+        if (event.game, event.seq, event.prev, event.hash) != (game, seq, head, expected):
             return seq
         head = event.hash
     return None

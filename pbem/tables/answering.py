@@ -3,12 +3,18 @@
 Only what the asking seat may know goes into an answer; the letters make it from a view.
 """
 
-from typing import Final
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, Final
 from zoneinfo import available_timezones
 
-from engine.game import Seat
+from engine.game import Game, Seat
+from engine.verdict import Rule
+from notation import RULES as OF_THE_NOTATION
 from pbem.orders import commands
 from pbem.orders.commands import Command
+from pbem.orders.rules import RULES as OF_LETTERS
+from pbem.referee.rules import RULES as OF_RECORDS
 from pbem.referee.submission import judge_at
 from pbem.tables import rules
 from pbem.tables.decision import Answer, Decision, Refused
@@ -17,11 +23,15 @@ from pbem.tables.table import PLAYING, Table
 LANGUAGES: Final = ("en", "he", "ru", "pl", "nl")
 NOTICES: Final = ("each", "turn", "daily")
 
+_KINDS: Final[Mapping[type, str]] = {
+    commands.Help: "help",
+    commands.Status: "status",
+    commands.ShowBoard: "board",
+    commands.History: "history",
+}
+
 ANSWERED: Final = (
-    commands.Help,
-    commands.Status,
-    commands.ShowBoard,
-    commands.History,
+    *_KINDS,
     commands.AskRule,
     commands.Preview,
     commands.SetLanguage,
@@ -35,19 +45,32 @@ def answer(table: Table, seat: Seat, command: Command) -> Decision:
     """Answer a question, or note a wish."""
     match command:
         case commands.AskRule(code):
-            return Decision(answers=(Answer("rule", {"code": code}),))
+            return _tell_rule(table, code)
         case commands.Preview(text):
             return _preview(table, seat, text)
         case commands.SetLanguage(code):
-            return _wish("language", code, LANGUAGES)
+            return _wish("language", code, {each: each for each in LANGUAGES})
         case commands.SetZone(name):
-            return _wish("zone", name, tuple(available_timezones()))
+            return _wish("zone", name, _zones())
         case commands.SetNotices(choice):
-            return _wish("notices", choice, NOTICES)
+            return _wish("notices", choice, {each: each for each in NOTICES})
         case commands.SetPlain(on):
             return Decision(settings={"plain": on}, answers=(Answer("settings", {"plain": on}),))
         case _:
-            return Decision(answers=(Answer(type(command).__name__.lower().removeprefix("show")),))
+            return Decision(answers=(Answer(_KINDS[type(command)]),))
+
+
+def find_rule(game: Game[Any], code: str) -> Rule | None:
+    """The rule with a code: of the game, of the post, of letters, of records or of the notation."""
+    shelves: Iterable[Iterable[Rule]] = (game.rules, rules.RULES, OF_LETTERS, OF_RECORDS, OF_THE_NOTATION)
+    return next((rule for shelf in shelves for rule in shelf if rule.code == code.upper()), None)
+
+
+def _tell_rule(table: Table, code: str) -> Decision:
+    rule = find_rule(table.game, code)
+    if rule is None:
+        return Decision(refused=Refused(rules.C1, "there is no rule {code}", {"code": code}))
+    return Decision(answers=(Answer("rule", {"code": rule.code}),))
 
 
 def _preview(table: Table, seat: Seat, text: str) -> Decision:
@@ -57,9 +80,15 @@ def _preview(table: Table, seat: Seat, text: str) -> Decision:
     return Decision(ruling=ruling, answers=(Answer("preview", {"text": text}),))
 
 
-def _wish(what: str, value: str, known: tuple[str, ...]) -> Decision:
-    if value not in known:
+def _wish(what: str, value: str, known: Mapping[str, str]) -> Decision:
+    chosen = known.get(value.lower())
+    if chosen is None:
         shown = ", ".join(known) if len(known) < 10 else "a name such as Europe/Warsaw"
         says = "{value} is not known here; there is {known}"
         return Decision(refused=Refused(rules.S1, says, {"value": value, "known": shown}))
-    return Decision(settings={what: value}, answers=(Answer("settings", {what: value}),))
+    return Decision(settings={what: chosen}, answers=(Answer("settings", {what: chosen}),))
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    return {name.lower(): name for name in available_timezones()}

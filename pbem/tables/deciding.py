@@ -4,19 +4,27 @@ Each kind of command has a function here or in the modules it leans on; all are 
 carried out is refused with a rule of the post, a move that may not be made with a rule of the game.
 """
 
+import hashlib
+import hmac
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from engine.chance import Dealer
+from engine.digest import canonical
 from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.tables import answering, playing, rules, voting
-from pbem.tables.decision import Decision, Refused
-from pbem.tables.table import INVITING, PLAYING, Table
+from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
+from pbem.tables.following import follow
+from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
+from pbem.tables.vacancy import leave, wanted
+
+ABSENCE: Final = 21
+"""Days of absence that a seat may take in one game, where the terms do not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,60 +32,86 @@ class Moment:
     """What a decision may know of the world outside the table."""
 
     now: datetime
+    """In the time zone of whoever asks, whose days are meant by an absence."""
     dealer: Dealer
     """Settles the set-up and whatever chance is due."""
     letter: str = ""
     """The digest of the letter that asks, for the record."""
-    absent: int = 0
-    """Days of absence that the seat has used."""
+    secret: bytes = b""
+    """The game's own. It blinds the digests of private words, which could be guessed otherwise."""
 
 
 def decide(table: Table, seat: Seat, command: Command, moment: Moment) -> Decision:
-    """What comes of a command from `seat`."""
+    """What comes of a command from `seat`, with all that happens by itself afterwards."""
     return _DOORS[type(command)](table, seat, command, moment)
 
 
+def _happening(table: Table, decision: Decision, moment: Moment) -> Decision:
+    """A decision with all that happens by itself after its drafts."""
+    return replace(decision, drafts=follow(table, decision.drafts, moment.dealer))
+
+
 def _accept(table: Table, seat: Seat, command: commands.Accept, moment: Moment) -> Decision:
-    if table.stage != INVITING or seat in table.accepted:
-        return Decision(refused=Refused(rules.I1, "{seat} has already taken the seat", {"seat": seat}))
-    drafts = [Draft("accepted", {"seat": seat, "entropy": command.entropy})]
+    refused = _not_invited(table)
+    if refused is None and seat in table.accepted:
+        refused = Refused(rules.I1, "{seat} has already taken the seat", {"seat": seat})
+    if refused is not None:
+        return Decision(refused=refused)
+    # The words themselves are nobody's business; their digest is enough to stir the draws.
+    stirred = hashlib.sha256(command.entropy.encode()).hexdigest() if command.entropy else ""
+    drafts = [Draft("accepted", {"seat": seat, "entropy_sha256": stirred})]
     if table.accepted | {seat} == set(table.seats):
         drafts.append(playing.start(table, moment.dealer))
-    return Decision(tuple(drafts))
+    return _happening(table, Decision(tuple(drafts)), moment)
 
 
 def _decline(table: Table, seat: Seat, command: commands.Decline, moment: Moment) -> Decision:
-    if table.stage != INVITING:
-        return Decision(refused=Refused(rules.I1, "the game has begun; `resign` gives it up"))
-    return Decision((Draft("declined", {"seat": seat}),))
+    refused = _not_invited(table)
+    if refused is not None:
+        return Decision(refused=refused)
+    return Decision((Draft("declined", {"seat": seat, "reason": ""}),))
+
+
+def _not_invited(table: Table) -> Refused | None:
+    if table.stage == INVITING:
+        return None
+    if table.stage == CALLED_OFF:
+        return Refused(rules.I1, "the invitation was called off")
+    return Refused(rules.I1, "the game has begun; `resign` gives it up")
 
 
 def _resign(table: Table, seat: Seat, command: commands.Resign, moment: Moment) -> Decision:
     if table.stage != PLAYING or seat in table.resigned:
         return Decision(refused=Refused(rules.T3, "there is no game for {seat} to give up", {"seat": seat}))
-    drafts = [Draft("resigned", {"seat": seat})]
-    left = [other for other in table.active if other != seat]
-    if len(left) < 2:
-        gone = [*table.resigned, seat]
-        drafts.append(Draft("ended", {"kind": "resigned", "seats": gone, "reason": ""}))
-    return Decision(tuple(drafts))
+    drafts = leave(table, seat, "resigned", seat)
+    return _happening(table, Decision(drafts, notices=(wanted(seat),) if len(table.active) > 2 else ()), moment)
 
 
 def _press(table: Table, seat: Seat, command: commands.Press, moment: Moment) -> Decision:
-    if command.to not in ("all", "referee", *table.seats):
+    if command.to not in (ALL, REFEREE, *table.seats):
         facts = {"to": command.to, "seats": ", ".join(table.seats)}
         says = "nobody sits at {to}; words go to all, to referee or to {seats}"
         return Decision(refused=Refused(rules.P1, says, facts))
-    return Decision((Draft("press", {"from": seat, "to": command.to, "words": command.words}),))
+    said = Said(seat, command.to, command.words)
+    digest = hmac.digest(moment.secret, canonical([said.by, said.to, said.words]), "sha256").hex()
+    data = {"from": said.by, "to": said.to, "words_sha256": digest}
+    # An event can be read by everybody, now or when the history is opened: so can only what was said to all.
+    shown = {"words": said.words} if said.to == ALL else {}
+    return Decision((Draft("press", data | shown),), said=said)
 
 
 def _vacation(table: Table, seat: Seat, command: commands.Vacation, moment: Moment) -> Decision:
-    days = (command.last - command.first).days + 1
-    allowed = int(table.terms.get("absence", 30))
-    facts = {"days": days, "used": moment.absent, "allowed": allowed}
-    if days < 1 or command.first < moment.now.date():
+    length = (command.last - command.first).days + 1
+    used = table.absences.get(seat, frozenset())
+    allowed = int(table.terms.get("absence", ABSENCE))
+    facts = {"days": length, "used": len(used), "allowed": allowed}
+    if table.stage not in (INVITING, PLAYING):
+        return Decision(refused=Refused(rules.T3, "no game is being played at this table"))
+    if length < 1 or command.first < moment.now.date():
         return Decision(refused=Refused(rules.A1, "an absence begins today or later and ends after it begins", facts))
-    if moment.absent + days > allowed:
+    # Far too long an absence is not even counted day by day.
+    days = {command.first + timedelta(days=day) for day in range(min(length, allowed + len(used) + 1))}
+    if len(used | days) > allowed:
         says = "{days} days are too many: the table allows {allowed}, of which {used} are used"
         return Decision(refused=Refused(rules.A1, says, facts))
     data = {"seat": seat, "first": command.first.isoformat(), "last": command.last.isoformat()}
@@ -93,15 +127,15 @@ def _plan(table: Table, seat: Seat, command: commands.Plan, moment: Moment) -> D
 
 
 def _ask(table: Table, seat: Seat, command: commands.Ask, moment: Moment) -> Decision:
-    return voting.ask(table, seat, command.what)
+    return _happening(table, voting.ask(table, seat, command.what), moment)
 
 
 def _agree(table: Table, seat: Seat, command: commands.Agree, moment: Moment) -> Decision:
-    return voting.agree(table, seat, command.what)
+    return _happening(table, voting.agree(table, seat, command.what), moment)
 
 
 def _object(table: Table, seat: Seat, command: commands.Object, moment: Moment) -> Decision:
-    return voting.object_to(table, seat, command.what)
+    return _happening(table, voting.object_to(table, seat, command.what), moment)
 
 
 def _answer(table: Table, seat: Seat, command: Command, moment: Moment) -> Decision:

@@ -5,11 +5,16 @@ Decisions are values. Who is told about them, in which words and language, is fo
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+from engine.game import Seat
 from engine.verdict import Rule
 from pbem.ledger.event import Draft
 from pbem.referee.submission import Ruling
+
+ALL: Final = "all"
+REFEREE: Final = "referee"
+"""Addressees beside the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,24 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Words to pass on, to ALL, to the REFEREE or to a seat. They stand here and in no event, unless all may read."""
+
+    by: Seat
+    to: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that somebody has to hear of besides the events: ALL, the REFEREE or a seat."""
+
+    to: str
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What comes of one command. `ruling` is set when moves were judged, whether they stand or not."""
 
@@ -45,4 +68,6 @@ class Decision:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """What the sender wishes to be changed about his own letters: language, zone, notices, plain."""
     plan: tuple[str, ...] | None = None
-    """Moves for later turns to keep for the sender, in place of any kept before."""
+    """Moves for later turns to keep for the sender, in place of any kept before; none: forget them."""
+    said: Said | None = None
+    notices: tuple[Notice, ...] = ()

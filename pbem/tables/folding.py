@@ -6,29 +6,32 @@ An event of an unknown kind stops the game rather than being passed over.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any, Final
 
 from engine import registry
-from engine.game import Ply
+from engine.game import Game, Ply
 from engine.verdict import Verdict
 from notation import (
     END,
     PAUSE,
+    RESIGN,
     RESUME,
     SUBSTITUTE,
     UNDO,
     Ending,
     Entry,
     Fault,
+    Left,
     Paused,
     Resumed,
     Seated,
     Undone,
     read_moves,
 )
-from pbem.ledger.event import Event
+from pbem.ledger.event import Draft, Event
 from pbem.referee.standing import standing_entries
-from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table, Vote
+from pbem.tables.table import CALLED_OFF, OVER, PLAYING, VOTED, Table, Vote
 
 
 class BrokenHistoryError(Exception):
@@ -49,114 +52,157 @@ def fold(events: Iterable[Event]) -> Table:
 
 def step(table: Table, event: Event) -> Table:
     """The table after one more event."""
-    change = _CHANGES.get(event.kind)
-    if change is None:
+    if event.kind not in _CHANGES:
         raise BrokenHistoryError(f"event {event.seq} of {event.game} is of the unknown kind {event.kind}")
-    return replace(change(table, event.data, event), seq=event.seq, head=event.hash)
+    changed = _CHANGES[event.kind](table, event.data, event.at)
+    return replace(changed, seq=event.seq, head=event.hash)
+
+
+def foresee(table: Table, drafts: Iterable[Draft]) -> Table:
+    """The table as it would be if some drafts happened; it has no new place in the chain."""
+    for draft in drafts:
+        table = _CHANGES[draft.kind](table, draft.data, "")
+    return table
 
 
 def _opened(event: Event) -> Table:
     data = event.data
-    game = registry.find(data["game"], data["rules"])
-    if event.kind != "opened" or game is None:
+    game = registry.find(data["game"], data["rules"]) if event.kind == "opened" else None
+    if game is None:
         raise BrokenHistoryError(f"event {event.seq} of {event.game} opens no table that is known here")
     return Table(
         id=event.game,
         game=game,
         seats=tuple(data["seats"]),
-        names=dict(data["names"]),
-        options=tuple(data["options"].items()),
+        founders=data["names"],
+        names=data["names"],
+        options=_in_order(game, data["options"]),
         terms=data["terms"],
+        headers=data["headers"],
         seq=event.seq,
         head=event.hash,
     )
 
 
-def _accepted(table: Table, data: Mapping[str, Any], event: Event) -> Table:
+def _in_order(game: Game[Any], options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The headers of a game as it lists them: an event's data keep no order."""
+    return tuple((each.name, options[each.name]) for each in game.options if each.name in options)
+
+
+def _accepted(table: Table, data: Mapping[str, Any], at: str) -> Table:
     return replace(table, accepted=table.accepted | {data["seat"]})
 
 
-def _declined(table: Table, data: Mapping[str, Any], event: Event) -> Table:
+def _declined(table: Table, data: Mapping[str, Any], at: str) -> Table:
     return replace(table, stage=CALLED_OFF)
 
 
-def _started(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    begun = replace(table, stage=PLAYING, options=tuple(data["options"].items()), began=event.at)
-    position = begun.game.start(begun.setup)
+def _started(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    begun = replace(table, stage=PLAYING, options=_in_order(table.game, data["options"]), began=at)
+    return replace(begun, position=_start(begun))
+
+
+def _start(table: Table) -> Any:
+    position = table.game.start(table.setup)
     if isinstance(position, Verdict):
-        raise BrokenHistoryError(f"{event.game} cannot start: {position}")
-    return replace(begun, position=position)
+        raise BrokenHistoryError(f"{table.id} cannot start: {position}")
+    return position
 
 
-def _played(table: Table, data: Mapping[str, Any], event: Event) -> Table:
+def _played(table: Table, data: Mapping[str, Any], at: str) -> Table:
     moves = read_moves(table.game, data["phrase"])
     if isinstance(moves, Fault):
-        raise BrokenHistoryError(f"event {event.seq} of {event.game} cannot be read: {data['phrase']}")
+        raise BrokenHistoryError(f"turn {data['turn']} of {table.id} cannot be read: {data['phrase']}")
     position = table.position
     for move in moves:
         position = table.game.apply(position, Ply(data["seat"], move))
-    entry = Entry(data["turn"], data["seat"], moves)
-    # What was asked is about the table as it was; an undo asked for before this move can no longer be meant.
-    votes = {what: vote for what, vote in table.votes.items() if what != UNDO}
-    return replace(table, position=position, entries=(*table.entries, entry), votes=votes)
+    entry = Entry(table.turn, data["seat"], moves)
+    # An undo that was asked for before this move can no longer be meant.
+    return replace(_without(table, UNDO), position=position, entries=(*table.entries, entry))
 
 
-def _undone(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    entries = (*table.entries, Entry(table.turn, UNDO, (Undone(data["turn"]),)))
-    position = table.game.start(table.setup)
-    for entry in standing_entries(entries):
+def _undone(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    back = _note(_without(table, UNDO), UNDO, Undone(data["turn"]))
+    position = _start(back)
+    for entry in standing_entries(back.entries):
         for move in entry.moves:
             position = table.game.apply(position, Ply(entry.who, move))
-    votes = {what: vote for what, vote in table.votes.items() if what != UNDO}
-    return replace(table, position=position, entries=entries, epoch=table.epoch + 1, votes=votes)
+    return replace(back, position=position, epoch=table.epoch + 1)
 
 
-def _asked(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    vote = Vote(data["what"], data["by"], frozenset({data["by"]}), data["turn"])
+def _asked(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    vote = Vote(data["what"], data["by"], data["turn"], at, agreed=frozenset({data["by"]}))
     return replace(table, votes={**table.votes, vote.what: vote})
 
 
-def _agreed(table: Table, data: Mapping[str, Any], event: Event) -> Table:
+def _agreed(table: Table, data: Mapping[str, Any], at: str) -> Table:
     vote = table.votes[data["what"]]
-    return replace(table, votes={**table.votes, vote.what: replace(vote, agreed=vote.agreed | {data["by"]})})
+    changed = replace(vote, agreed=vote.agreed | {data["by"]}, against=vote.against - {data["by"]})
+    return replace(table, votes={**table.votes, vote.what: changed})
 
 
-def _dropped(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    return replace(table, votes={what: vote for what, vote in table.votes.items() if what != data["what"]})
+def _objected(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    vote = table.votes[data["what"]]
+    changed = replace(vote, against=vote.against | {data["by"]}, agreed=vote.agreed - {data["by"]})
+    return replace(table, votes={**table.votes, vote.what: changed})
 
 
-def _paused(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    entries = (*table.entries, Entry(table.turn, PAUSE, (Paused(data["reason"]),)))
-    return replace(table, pauses=table.pauses | {data["reason"]}, entries=entries)
+def _dropped(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    return _without(table, data["what"])
 
 
-def _resumed(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    entries = (*table.entries, Entry(table.turn, RESUME, (Resumed(data["reason"]),)))
-    return replace(table, pauses=table.pauses - {data["reason"]}, entries=entries)
+def _paused(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    reason = data["reason"]
+    table = _without(table, PAUSE) if reason == VOTED else table
+    return replace(_note(table, PAUSE, Paused(reason)), pauses=table.pauses | {reason})
 
 
-def _resigned(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    return replace(table, resigned=(*table.resigned, data["seat"]))
+def _resumed(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    reason = data["reason"]
+    table = _without(table, RESUME) if reason == VOTED else table
+    return replace(_note(table, RESUME, Resumed(reason)), pauses=table.pauses - {reason})
 
 
-def _substituted(table: Table, data: Mapping[str, Any], event: Event) -> Table:
-    resigned = tuple(seat for seat in table.resigned if seat != data["seat"])
-    entries = (*table.entries, Entry(table.turn, SUBSTITUTE, (Seated(data["seat"], data["name"]),)))
-    names = {**table.names, data["seat"]: data["name"]}
-    return replace(table, names=names, resigned=resigned, entries=entries)
+def _resigned(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    seat = data["seat"]
+    return replace(_note(table, RESIGN, Left(seat)), resigned=(*table.resigned, seat))
 
 
-def _ended(table: Table, data: Mapping[str, Any], event: Event) -> Table:
+def _substituted(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    seat, name = data["seat"], data["name"]
+    resigned = tuple(other for other in table.resigned if other != seat)
+    noted = _note(table, SUBSTITUTE, Seated(seat, name))
+    return replace(noted, names={**table.names, seat: name}, resigned=resigned)
+
+
+def _ended(table: Table, data: Mapping[str, Any], at: str) -> Table:
     ending = Ending(data["kind"], tuple(data["seats"]), data["reason"])
-    entry = Entry(table.turn, END, (ending,))
-    return replace(table, stage=OVER, ending=ending, entries=(*table.entries, entry), votes={})
+    return replace(_note(table, END, ending), stage=OVER, ending=ending, result=data["result"], votes={})
 
 
-def _said(table: Table, data: Mapping[str, Any], event: Event) -> Table:
+def _absent(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    first, last = date.fromisoformat(data["first"]), date.fromisoformat(data["last"])
+    days = frozenset(first + timedelta(days=day) for day in range((last - first).days + 1))
+    return replace(
+        table, absences={**table.absences, data["seat"]: table.absences.get(data["seat"], frozenset()) | days}
+    )
+
+
+def _said(table: Table, data: Mapping[str, Any], at: str) -> Table:
     return table
 
 
-_CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], Event], Table]]] = {
+def _note(table: Table, word: str, said: Any) -> Table:
+    """The table with one more word of its own in the record."""
+    return replace(table, entries=(*table.entries, Entry(table.turn, word, (said,))))
+
+
+def _without(table: Table, what: str) -> Table:
+    """The table where nobody asks for something any more."""
+    return replace(table, votes={name: vote for name, vote in table.votes.items() if name != what})
+
+
+_CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], str], Table]]] = {
     "accepted": _accepted,
     "declined": _declined,
     "started": _started,
@@ -165,14 +211,15 @@ _CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], Event], Table]]
     "undone": _undone,
     "asked": _asked,
     "agreed": _agreed,
+    "objected": _objected,
     "dropped": _dropped,
     "paused": _paused,
     "resumed": _resumed,
     "resigned": _resigned,
     "substituted": _substituted,
     "ended": _ended,
+    "absence": _absent,
     "press": _said,
-    "absence": _said,
     "extended": _said,
 }
-"""What each kind of event does. Words and times leave the table as it is."""
+"""What each kind of event does. Words, and time that is given, leave the table as it is."""

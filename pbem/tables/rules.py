@@ -33,6 +33,15 @@ T3: Final = Rule(
     obeys="resign -- in a game that is being played",
     breaks="resign -- after the game is over",
 )
+T4: Final = Rule(
+    "PO-T4",
+    "plan-for-now",
+    "A plan is for the turns after the one that is due. While it is one's own turn, send the move itself; a plan may "
+    "follow in the same letter.",
+    _HOUSE,
+    obeys="lilac F4, salmon C9, and on the next line: plan mint K8 K7",
+    breaks="plan lilac F4 -- alone, while it is one's own turn",
+)
 I1: Final = Rule(
     "PO-I1",
     "invitation-closed",
@@ -53,7 +62,8 @@ V1: Final = Rule(
 V2: Final = Rule(
     "PO-V2",
     "already-asked",
-    "The same thing is asked once at a time; an undo needs a turn of one's own to go back to.",
+    "The same thing is asked, agreed to or objected to once at a time; an undo needs a turn of one's own to go back "
+    "to, and only what stands still can be resumed.",
     _HOUSE,
     obeys="undo -- right after one's own turn",
     breaks="undo -- before one has played at all",
@@ -86,10 +96,27 @@ C1: Final = Rule(
 P1: Final = Rule(
     "PO-P1",
     "no-such-addressee",
-    "Words go to all, to the referee, or to a seat at the table.",
+    "Words go to all, to the referee, or to a seat at the table; nobody else can be named.",
     _HOUSE,
     obeys="press blue: shall we stop them?",
     breaks="press purple: hello -- nobody sits at purple",
 )
+R1: Final = Rule(
+    "PO-R1",
+    "no-reason-given",
+    "What the referee does has a reason in one line, and whoever takes a seat has a name.",
+    _HOUSE,
+    obeys="pause: the mail of two players is down",
+    breaks="pause: -- without a reason",
+)
+O1: Final = Rule(
+    "PO-O1",
+    "table-cannot-be-laid",
+    "A table is opened for a game that is known here, with its seats each named once, and with headers and terms that "
+    "mean something.",
+    _HOUSE,
+    obeys="red and blue for Through the Desert",
+    breaks="red and purple for Through the Desert -- there is no purple",
+)
 
-RULES: Final = (T1, T2, T3, I1, V1, V2, A1, S1, C1, P1)
+RULES: Final = (T1, T2, T3, T4, I1, V1, V2, A1, S1, C1, P1, R1, O1)

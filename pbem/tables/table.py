@@ -6,11 +6,12 @@ and refuses to know addresses, letters and clocks.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Final
 
 from engine.game import Game, Seat, Setup
 from engine.score import Score
-from notation import Ending, Entry, Record
+from notation import UNFINISHED, Ending, Entry, Record
 from pbem.ledger.event import ORIGIN
 from pbem.ledger.recording import make_record
 
@@ -31,9 +32,12 @@ class Vote:
 
     what: str
     by: Seat
-    agreed: frozenset[Seat]
     turn: int
     """The turn it was asked in; for an undo, the turn to go back to."""
+    since: str = ""
+    """When it was asked, in UTC."""
+    agreed: frozenset[Seat] = frozenset()
+    against: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +47,21 @@ class Table:
     id: str
     game: Game[Any]
     seats: tuple[Seat, ...]
+    founders: Mapping[Seat, str]
+    """Who sat down first; the record's headers name them, and its entries tell who came later."""
     names: Mapping[Seat, str]
+    """Who sits there now."""
     options: tuple[tuple[str, str], ...]
     """The game's own headers: those given when the table was opened, and after the start those drawn."""
     terms: Mapping[str, Any]
     """What the table agreed on beside the rules: time control, silence, open or closed scores."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """What else the record's headers say."""
     stage: str = INVITING
     accepted: frozenset[Seat] = frozenset()
     resigned: tuple[Seat, ...] = ()
+    absences: Mapping[Seat, frozenset[date]] = field(default_factory=dict)
+    """The days for which each seat has taken leave."""
     position: Any = None
     entries: tuple[Entry, ...] = ()
     """The record so far; an undo is an entry too, nothing is ever taken out."""
@@ -59,6 +70,7 @@ class Table:
     votes: Mapping[str, Vote] = field(default_factory=dict)
     pauses: frozenset[str] = frozenset()
     ending: Ending | None = None
+    result: str = UNFINISHED
     seq: int = 0
     head: str = ORIGIN
     began: str = ""
@@ -99,9 +111,9 @@ class Table:
         return make_record(
             self.game,
             table=self.id,
-            names=[(seat, self.name(seat)) for seat in self.seats],
+            names=[(seat, self.founders.get(seat, seat)) for seat in self.seats],
             options=self.options,
+            headers=self.headers.items(),
             entries=self.entries,
-            ending=self.ending,
-            score=self.score if self.ending is not None and self.position is not None else None,
+            result=self.result,
         )

@@ -1,0 +1,37 @@
+"""What happens by itself once something has happened: votes that are carried, draws that are due, the end.
+
+Plans and seats without a player are not looked at here: whoever keeps the plans sees to them.
+"""
+
+from collections.abc import Iterable
+
+from engine.chance import Dealer
+from engine.game import CHANCE
+from notation import Ending, write_moves
+from pbem.ledger.event import Draft
+from pbem.ledger.recording import NORMAL, ended
+from pbem.tables.folding import foresee
+from pbem.tables.table import PLAYING, Table
+from pbem.tables.voting import carry
+
+
+def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:
+    """The drafts, and all that happens by itself after them."""
+    happening = list(drafts)
+    table = foresee(table, happening)
+    while (next_draft := _next(table, dealer)) is not None:
+        happening.append(next_draft)
+        table = foresee(table, [next_draft])
+    return tuple(happening)
+
+
+def _next(table: Table, dealer: Dealer) -> Draft | None:
+    """The next thing that happens by itself, if any."""
+    if table.stage != PLAYING:
+        return None
+    if not table.due:
+        return ended(table.seats, Ending(NORMAL), table.score)
+    if table.due == (CHANCE,):
+        phrase = write_moves(table.game, (table.game.deal(table.position, dealer).move,))
+        return Draft("dealt", {"seat": CHANCE, "turn": table.turn, "phrase": phrase, "by": "dealer", "letter": ""})
+    return carry(table)

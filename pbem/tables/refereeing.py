@@ -1,0 +1,86 @@
+"""What only the referee does: seat somebody, give time, stop and start the clock, decide a game.
+
+A referee never plays. Each act is an event with its author and its reason, so everybody hears of it.
+"""
+
+from typing import Final
+
+from engine.chance import Dealer
+from engine.game import Seat
+from notation import Ending
+from pbem.ledger.event import Draft
+from pbem.ledger.recording import ADJUDICATED, ended
+from pbem.tables import rules
+from pbem.tables.decision import REFEREE, Decision, Refused
+from pbem.tables.following import follow
+from pbem.tables.table import INVITING, PLAYING, Table
+from pbem.tables.vacancy import vacancy
+
+_LONGEST: Final = 200
+"""Characters in a name or a reason."""
+
+
+def seat_player(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision:
+    """Let somebody else take a seat; whoever waited for that may play on."""
+    refused = _misplaced(table, seat) or _unsaid(name)
+    if refused is not None:
+        return Decision(refused=refused)
+    drafts = [Draft("substituted", {"seat": seat, "name": name, "by": REFEREE})]
+    if vacancy(seat) in table.pauses:
+        drafts.append(Draft("resumed", {"reason": vacancy(seat), "by": REFEREE}))
+    return Decision(follow(table, drafts, dealer))
+
+
+def pause(table: Table, reason: str) -> Decision:
+    """Let time stand still."""
+    refused = _misplaced(table) or _unsaid(reason)
+    if refused is None and reason in table.pauses:
+        refused = Refused(rules.V2, "the game is paused for that reason already: {reason}", {"reason": reason})
+    return Decision(refused=refused) if refused else Decision((Draft("paused", {"reason": reason, "by": REFEREE}),))
+
+
+def resume(table: Table, reason: str) -> Decision:
+    """Take a reason to stand still away, whoever gave it."""
+    if reason not in table.pauses:
+        facts = {"reason": reason, "reasons": ", ".join(sorted(table.pauses)) or "none"}
+        says = "the game is not paused for that reason: {reason}; there is {reasons}"
+        return Decision(refused=Refused(rules.V2, says, facts))
+    return Decision((Draft("resumed", {"reason": reason, "by": REFEREE}),))
+
+
+def extend(table: Table, length: str, reason: str) -> Decision:
+    """Give everybody who is due more time, written like ``24h``."""
+    refused = _misplaced(table) or _unsaid(reason)
+    data = {"length": length, "reason": reason, "by": REFEREE}
+    return Decision(refused=refused) if refused else Decision((Draft("extended", data),))
+
+
+def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision:
+    """Decide a game that cannot be played to its end."""
+    refused = _misplaced(table, *winners) or _unsaid(reason)
+    if refused is not None:
+        return Decision(refused=refused)
+    return Decision((ended(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))
+
+
+def call_off(table: Table, reason: str) -> Decision:
+    """Take an invitation back before the game has begun."""
+    if table.stage != INVITING:
+        return Decision(refused=Refused(rules.I1, "the game has begun"))
+    return Decision((Draft("declined", {"seat": REFEREE, "reason": reason}),))
+
+
+def _misplaced(table: Table, *seats: Seat) -> Refused | None:
+    if table.stage != PLAYING:
+        return Refused(rules.T3, "no game is being played at this table")
+    stranger = next((seat for seat in seats if seat not in table.seats), None)
+    if stranger is not None:
+        facts = {"seat": stranger, "seats": ", ".join(table.seats)}
+        return Refused(rules.P1, "nobody sits at {seat}; the seats are {seats}", facts)
+    return None
+
+
+def _unsaid(words: str) -> Refused | None:
+    if 0 < len(words.strip()) <= _LONGEST and words.isprintable():
+        return None
+    return Refused(rules.R1, "it takes a name or a reason of one line, {longest} characters", {"longest": _LONGEST})

@@ -1,0 +1,82 @@
+"""What follows when a seat's time has run out: what the table agreed on when it was opened.
+
+Nobody is asked here and no clock is read; whoever watches the clocks says that a seat is late.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from engine.chance import Dealer
+from engine.game import Seat
+from pbem.orders.commands import Play
+from pbem.tables.decision import ALL, REFEREE, Decision, Notice
+from pbem.tables.following import follow
+from pbem.tables.playing import chosen_by_chance, play
+from pbem.tables.table import PLAYING, Table
+from pbem.tables.vacancy import SUBSTITUTE, await_player, leave, wanted
+
+DEFAULT: Final = "default"
+"""What a table's terms call the move that is made for a silent seat where it is legal, such as ``pass``."""
+
+
+class Late(NamedTuple):
+    """A seat that has not answered in time."""
+
+    table: Table
+    seat: Seat
+    plan: Sequence[str]
+    """What its player had planned, the next turn first."""
+    dealer: Dealer
+
+
+def be_silent(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer: Dealer) -> Decision:
+    """What comes of a seat's silence; nothing if it is not due after all."""
+    if table.stage != PLAYING or seat not in table.due:
+        return Decision()
+    policy = POLICIES[table.terms.get("silence", "wait")]
+    return policy(Late(table, seat, plan, dealer))
+
+
+def _wait(late: Late) -> Decision:
+    return Decision(notices=(Notice(REFEREE, "late", {"seat": late.seat}), Notice(ALL, "late", {"seat": late.seat})))
+
+
+def _play(late: Late) -> Decision:
+    """What was planned if it is legal, then what the table declared, then chance; a plan that failed is forgotten."""
+    for text in late.plan[:1]:
+        planned = _play_text(late, text)
+        if _completes(planned):
+            return replace(planned, plan=tuple(late.plan[1:]))
+    declared = late.table.terms.get(DEFAULT)
+    decision = _play_text(late, declared) if declared else Decision()
+    if not _completes(decision):
+        decision = _play_text(late, chosen_by_chance(late.table, late.seat, late.dealer))
+    return replace(decision, plan=()) if late.plan else decision
+
+
+def _play_text(late: Late, text: str) -> Decision:
+    decision = play(late.table, late.seat, Play(text), late.dealer, letter="", by="clock")
+    return replace(decision, notices=(Notice(late.seat, "played for", {"text": text}),))
+
+
+def _completes(decision: Decision) -> bool:
+    return decision.ruling is not None and decision.ruling.stands and decision.ruling.complete
+
+
+def _seek_substitute(late: Late) -> Decision:
+    return Decision(await_player(late.table, late.seat), notices=(wanted(late.seat),))
+
+
+def _forfeit(late: Late) -> Decision:
+    drafts = leave(late.table, late.seat, "time", "clock")
+    return Decision(follow(late.table, drafts, late.dealer), notices=(Notice(late.seat, "forfeited"),))
+
+
+POLICIES: Final[Mapping[str, Callable[[Late], Decision]]] = {
+    "wait": _wait,
+    "play": _play,
+    SUBSTITUTE: _seek_substitute,
+    "forfeit": _forfeit,
+}
+"""What a table's terms can say under `silence`."""
