@@ -38,7 +38,7 @@ class Moment:
     letter: str = ""
     """The digest of the letter that asks, for the record."""
     secret: bytes = b""
-    """The game's own. It blinds the digests of private words, which could be guessed otherwise."""
+    """The post's own, never opened. It blinds the digests of private words, which could be guessed otherwise."""
 
 
 def decide(table: Table, seat: Seat, command: Command, moment: Moment) -> Decision:
