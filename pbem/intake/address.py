@@ -16,8 +16,9 @@ from pbem.intake.unreadable import Unreadable
 _ATOM: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]"
 _MAILBOX: Final = re.compile(rf"{_ATOM}++(?:\.{_ATOM}++)*+")
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
-_FROM: Final = re.compile(r'((?:"(?:[^"\\]|\\.)*+"|[^"<>(),:;@\\])*+)<([^<>]*+)>')
-_LOOKS_LIKE_ONE: Final = re.compile(r"[^\s\"<>(),:;@]{1,64}@[^\s\"<>(),:;@]{1,255}")
+_WORD: Final = r"[^\s\"<>(),:;@]"
+_FROM: Final = re.compile(r'(?!\s*+\.)((?:"(?:[^"\\]|\\.)*+"|[^"<>(),:;@\\])*+)<([^<>]*+)>')
+_LOOKS_LIKE_ONE: Final = re.compile(rf"(?<!{_WORD}){_WORD}++@{_WORD}++")
 
 
 def read_address(text: str) -> str | None:

@@ -85,7 +85,7 @@ def markup_lines(source: str) -> list[Line] | Unreadable:
             continue
         if token.name in _BLOCKS:
             page.break_line(leave_blank=token.name in ("p", "br"))
-        elif token.name in ("td", "th"):
+        elif token.name in ("td", "th") and not token.closing:
             page.write(" ", state)
         if token.closing:
             _close(open_elements, token.name)
