@@ -6,6 +6,7 @@ room that knows how templates are filled. Jinja and the drawing libraries are lo
 
 from pbem.render.page import draw_page
 from pbem.render.png import draw_png
+from pbem.render.quick import draw_quickly
 from pbem.render.svg import draw_svg
 from pbem.render.text import draw_text, list_by_owner
 from pbem.render.wishes import ENGLISH, PLAIN, Theme, Tongue, Wishes
@@ -18,6 +19,7 @@ __all__ = [
     "Wishes",
     "draw_page",
     "draw_png",
+    "draw_quickly",
     "draw_svg",
     "draw_text",
     "list_by_owner",

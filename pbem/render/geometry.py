@@ -5,7 +5,7 @@ lower. All measures are whole units, so that a picture stays short and sharp. It
 and nothing of any game.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from string import ascii_uppercase
@@ -98,6 +98,13 @@ class Layout:
             for here in sorted(held)
             for side, there in enumerate(neighbours(*here))
             if (there not in held if beyond is None else there in beyond)
+        )
+
+    def rim(self, space: str, held: Collection[str]) -> str:
+        """Path data of the sides of one hex that no hex of `held` lies behind."""
+        here, inside = read_space(space), {read_space(each) for each in held}
+        return "".join(
+            _line(*self._side(here, side)) for side, there in enumerate(neighbours(*here)) if there not in inside
         )
 
     def _side(self, here: tuple[int, int], side: int) -> tuple[Point, Point]:

@@ -20,6 +20,7 @@ MAY_IMPORT = {
         "engine",
         "flufl",
         "imapclient",
+        "isal",
         "jinja2",
         "notation",
         "resvg_py",

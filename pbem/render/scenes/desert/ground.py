@@ -100,13 +100,13 @@ def survey(board: str, players: int) -> Ground:
         in_play,
         special=frozenset(grid.spaces(chart.dots(players) | chart.palms(players))),
         sand=tuple(
-            layout.hexagons(space for space in spots if space in in_play and _look(space) == look)
+            layout.hexagons(space for space in spots if space in in_play and look_of(space) == look)
             for look in range(LOOKS)
         ),
         far=layout.hexagons(sorted(far)),
         far_middle=_heart(layout, sorted(far)) if far else None,
         rocks=tuple(
-            Rock(spot, _look(space), far=_nearest(layout, space, (*in_play, *far)) in far)
+            Rock(spot, look_of(space), far=_nearest(layout, space, (*in_play, *far)) in far)
             for space, spot in spots.items()
             if space not in in_play | far
         ),
@@ -156,7 +156,8 @@ def _steps(layout: Layout, here: str, there: str) -> int:
     return round(math.dist(layout.centre(here), layout.centre(there)) / DOWN)
 
 
-def _look(space: str) -> int:
+@cache
+def look_of(space: str) -> int:
     """Vary the looks in a way that shows no pattern and never changes."""
     column, row = read_space(space)
     return (column * 7 + row * 11 + column * row) % LOOKS

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from pbem.render.geometry import read_space
+from pbem.render.geometry import Point, read_space
+from pbem.render.players import Player
 from pbem.render.scenes.desert.ground import Ground, Spot, survey
 from pbem.render.scenes.desert.signs import LETTERS, draw_lines
 from pbem.render.scenes.plain import PlainScene
@@ -149,6 +150,27 @@ class Scene(PlainScene):
     def herds(self) -> list[Herd]:
         """The herds."""
         return [Herd(colour, LETTERS[colour], left) for colour, left in self.view["herds"].items()]
+
+    @cached_property
+    def card_width(self) -> int:
+        """How wide a player's card below the board is."""
+        return (self.ground.width - 8) // len(self.players)
+
+    @cached_property
+    def cards(self) -> list[tuple[Player, Point]]:
+        """The players, with the upper left corners of their cards."""
+        top = self.ground.bottom + 7
+        return [(player, Point(4 + at * self.card_width, top)) for at, player in enumerate(self.players)]
+
+    @cached_property
+    def shows_points(self) -> bool:
+        """Whether the cards show points: once there are any to win, and if the wishes give a score."""
+        return self.wishes.score is not None and self.view["phase"] in ("camels", "over")
+
+    @cached_property
+    def chips(self) -> list[tuple[Herd, Point]]:
+        """The herds, with the middles of their signs below the board."""
+        return [(herd, Point(90 + at * 88, self.ground.bottom + 88)) for at, herd in enumerate(self.herds)]
 
     @cached_property
     def hands(self) -> dict[str, str]:

@@ -1,0 +1,231 @@
+"""The desert as a mosaic: which pieces show a view, and where they are laid.
+
+The order is that of the SVG picture: enclosed spaces, spaces of the last turn, water and oases, camels, and around
+the board the words and cards. Tiles are kept by what they show, so a game soon finds most of them ready, made for
+an earlier turn or another game.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from pbem.render.environment import environment
+from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, neighbours, read_space
+from pbem.render.mosaic import (
+    WHOLE,
+    WIPING,
+    Box,
+    Drawing,
+    Ink,
+    Piece,
+    Placed,
+    Workshop,
+    lay_out,
+    lay_tiles,
+    sheet_size,
+)
+from pbem.render.png import rasterise
+from pbem.render.scenes.desert.ground import look_of, survey
+from pbem.render.scenes.desert.scene import Scene
+from pbem.render.scenes.desert.signs import LETTERS
+from pbem.render.svg import draw_svg
+from pbem.render.wishes import Theme, Tongue, Wishes
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+    from engine.game import View
+
+KEY: Final = "through-the-desert"
+HALF: Final = 32
+"""Half of the side of a space's tile: a hex, and room for a crown above it."""
+HEX: Final = Box(-HALF, -HALF, 2 * HALF, 2 * HALF)
+MARKED: Final = Drawing("marked", (), HEX)
+CHIP: Final = Box(-22, -22, 84, 42)
+CARD: Final = 56
+"""The height of a player's card."""
+LETTER: Final = 14
+"""Room for a letter of a title or a status, amply."""
+INSIDE: Final = 0.94
+"""How much of a hex a camel's tile wipes: the space's name, but not the lines around the hex."""
+HALFWAY: Final = tuple(
+    (round(x * 0.52, 2), round(y * 0.52, 2))
+    for x, y in ((0, -DOWN), (ACROSS, -RISE), (ACROSS, RISE), (0, DOWN), (-ACROSS, RISE), (-ACROSS, -RISE))
+)
+"""From the middle of a hex to each of its sides, and a little over it lest a gap show."""
+SPECIMEN: Final = ("red", "blue")
+"""With two players a board shows spaces out of play too, so all colours of the land."""
+
+Laid = tuple[Piece, int, int]
+
+
+class Kind(NamedTuple):
+    """Whose camel, of which colour."""
+
+    seat: str
+    colour: str
+    letter: str
+
+
+class Colours(NamedTuple):
+    """What tiles lie on, in one theme."""
+
+    page: str
+    card: str
+    due: str
+    sand: tuple[str, ...]
+    marked: str
+
+
+def draw_mosaic(view: "View", wishes: Wishes) -> bytes:
+    """A view as a PNG picture that looks like the SVG one."""
+    tiler = _tiler(wishes.theme, wishes.tongue)
+    return lay_tiles(
+        tiler.ground(view["board"], tuple(view["seats"])), list(tiler.lay(Scene(view, wishes))), tiler.workshop
+    )
+
+
+@lru_cache(maxsize=16)
+def _tiler(theme: Theme, tongue: Tongue) -> "Tiler":
+    return Tiler(theme, tongue)
+
+
+class Tiler:
+    """Finds the pieces of pictures in one theme and one language."""
+
+    def __init__(self, theme: Theme, tongue: Tongue) -> None:
+        self.theme = theme
+        self.tongue = tongue
+        self.ground = lru_cache(maxsize=64)(self._ground)
+
+    @cached_property
+    def colours(self) -> Colours:
+        """The colours that the templates give to what tiles lie on."""
+        palette = self._macros("palette.svg")
+        tints: Mapping[str, Any] = palette.night if self.theme == "dark" else palette.day
+        marked = self._macros("tiles.svg").marked_fill
+        return Colours(tints["page"], tints["card"], tints["due"], tuple(tints["sand"]), marked)
+
+    @cached_property
+    def workshop(self) -> Workshop:
+        """Where the tiles are made, all in the colours of a specimen."""
+        pieces = rasterise(self._macros("tiles.svg").specimen(self.theme))
+        land = rasterise(self._empty_board("standard", SPECIMEN), width=pieces.width)
+        specimen = Image.new("RGB", (pieces.width, pieces.height + land.height))
+        specimen.paste(pieces)
+        specimen.paste(land, (0, pieces.height))
+        return Workshop(Ink(specimen), self._draw_sheet, _inside_of_a_hex())
+
+    def _draw_sheet(self, sheet: Sequence[Placed]) -> str:
+        macros = self._macros("tiles.svg")
+        drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
+        svg: str = macros.sheet(self.theme, sheet_size(sheet), drawn)
+        return svg
+
+    def _ground(self, board: str, seats: tuple[str, ...]) -> "Picture":
+        picture = rasterise(self._empty_board(board, seats)).convert("RGB")
+        ground = survey(board, len(seats))
+        for top, bottom in ((0, ground.top), (ground.bottom, ground.bottom + CARD + 8)):
+            picture.paste(self.colours.page, (0, top, ground.width, bottom))  # where words and cards come
+        return lay_out(self.workshop.ink.dip(picture))
+
+    def _empty_board(self, board: str, seats: tuple[str, ...]) -> str:
+        nothing: dict[str, Any] = {"oases": [], "water": {}, "areas": [], "herds": {}, "removed": {}, "to_act": []}
+        nobody: dict[str, Any] = {name: {seat: {} for seat in seats} for name in ("hand", "leaders", "camels")}
+        facts = {"board": board, "seats": seats, "phase": "over", "turn": 1, "left": 0}
+        return draw_svg(KEY, facts | nothing | nobody, Wishes(theme=self.theme, tongue=self.tongue))
+
+    def _macros(self, name: str) -> Any:
+        return environment(self.tongue).get_template(f"{KEY}/{name}").module
+
+    def lay(self, scene: Scene) -> Iterator[Laid]:
+        """All pieces of a picture, in the order in which they are laid."""
+        yield from self._lay_areas(scene)
+        yield from self._lay_land(scene)
+        yield from self._lay_camels(scene)
+        yield from self._lay_words(scene)
+        yield from self._lay_cards(scene)
+
+    def _lay_areas(self, scene: Scene) -> Iterator[Laid]:
+        ground, oases = scene.ground, set(scene.view["oases"])
+        for area in scene.view["areas"]:
+            for space in area["spaces"]:
+                left, top = _corner(scene, space)
+                # Hatching runs on from hex to hex, so its box is its place on the board.
+                box = Box(left, top, HEX.width, HEX.height)
+                hexagon, rim = ground.layout.hexagons([space]), ground.layout.rim(space, area["spaces"])
+                facts = (area["seat"], look_of(space), ground.spots[space], hexagon, rim, space in oases)
+                yield Piece((Drawing("enclosed", facts, box),), self._sand(space)), left, top
+
+    def _lay_land(self, scene: Scene) -> Iterator[Laid]:
+        for space in scene.wishes.marked:
+            yield Piece((MARKED,), self._sand(space)), *_corner(scene, space)
+        enclosed = {space for area in scene.view["areas"] for space in area["spaces"]}
+        figures = {space: f"water{value}" for space, value in scene.view["water"].items()}
+        figures |= {space: "oasis" for space in scene.view["oases"] if space not in enclosed}
+        for space, name in figures.items():
+            yield Piece((Drawing("figure", (name,), HEX),), self._sand(space)), *_corner(scene, space)
+
+    def _lay_camels(self, scene: Scene) -> Iterator[Laid]:
+        marked = set(scene.wishes.marked)
+        for seat in scene.view["seats"]:
+            for colour, spaces in scene.view["camels"][seat].items():
+                held, leader = {read_space(space) for space in spaces}, scene.view["leaders"][seat][colour]
+                for space in spaces:
+                    links = tuple(there in held for there in neighbours(*read_space(space)))
+                    drawings = _camel(seat, colour, links, space == leader)
+                    # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
+                    backdrop = self.colours.marked if space in marked else self.colours.sand[0]
+                    yield Piece(drawings, backdrop, WIPING), *_corner(scene, space)
+
+    def _lay_words(self, scene: Scene) -> Iterator[Laid]:
+        right, height = scene.ground.width, scene.ground.top - 2
+        title, status = scene.title, str(self._macros("words.txt").status(scene.view))
+        room = min(right, LETTER * (2 + len(title or "Through the Desert")))
+        yield self._label("title", (title,), Box(0, 0, room, height)), 0, 0
+        room = min(right, LETTER * len(status))
+        yield self._label("status", (status, right), Box(right - room, 0, room, height)), right - room, 0
+
+    def _lay_cards(self, scene: Scene) -> Iterator[Laid]:
+        width = scene.card_width
+        for player, at in scene.cards:
+            facts = (replace(player, points=None), scene.hands[player.seat], width)
+            yield self._label("card", facts, Box(0, 0, width, CARD)), at.x, at.y
+            if scene.shows_points:
+                box, backdrop = Box(width - 72, 26, 62, 24), self.colours.due if player.due else self.colours.card
+                points = Piece((Drawing("points", (player.points, width), box),), backdrop, WHOLE)
+                yield points, at.x + box.left, at.y + box.top
+        for herd, at in scene.chips:
+            yield self._label("herd", (herd,), CHIP), at.x + CHIP.left, at.y + CHIP.top
+
+    def _label(self, name: str, facts: tuple[Hashable, ...], box: Box) -> Piece:
+        return Piece((Drawing(name, facts, box),), self.colours.page, WHOLE)
+
+    def _sand(self, space: str) -> str:
+        return self.colours.sand[look_of(space)]
+
+
+def _corner(scene: Scene, space: str) -> tuple[int, int]:
+    x, y = scene.ground.layout.centre(space)
+    return x - HALF, y - HALF
+
+
+@cache
+def _camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool) -> tuple[Drawing, ...]:
+    """A camel with the lines towards those of its caravan that stand on neighbouring spaces."""
+    sides = [side for side, linked in enumerate(links) if linked]
+    return (
+        *(Drawing("band", (seat, *HALFWAY[side]), HEX) for side in sides),
+        *(Drawing("trail", (colour, *HALFWAY[side]), HEX) for side in sides),
+        Drawing("camel", (Kind(seat, colour, LETTERS[colour]),), HEX),
+        *((Drawing("figure", ("crown",), HEX),) if is_leader else ()),
+    )
+
+
+def _inside_of_a_hex() -> "Picture":
+    mask = Image.new("L", (HEX.width, HEX.height))
+    ImageDraw.Draw(mask).polygon([(HALF + x * INSIDE, HALF + y * INSIDE) for x, y in CORNERS], fill=255)
+    return mask

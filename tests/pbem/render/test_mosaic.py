@@ -1,0 +1,108 @@
+"""The picture laid from tiles looks like the one that is drawn in full."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.score import Score
+from pbem.render import ENGLISH, Wishes, draw_png, draw_quickly
+from pbem.render.mosaic import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop
+from pbem.render.scenes.desert import tiling
+
+KEY = "through-the-desert"
+NAMES = {"red": "Анна", "blue": "שרה", "green": "<b>&amp;</b>", "orange": "Ω" * 60}
+
+
+def colours(picture: bytes) -> Image.Image:
+    with Image.open(BytesIO(picture)) as opened:
+        assert opened.format == "PNG"
+        assert opened.mode == "P"
+        return opened.convert("RGB")
+
+
+def unlike(one: bytes, other: bytes, by: int) -> float:
+    """The share of dots that differ by more than `by` of 255."""
+    counts = ImageChops.difference(colours(one), colours(other)).convert("L").histogram()
+    return sum(counts[by:]) / sum(counts)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_looks_like_the_drawing(any_table, theme) -> None:
+    wishes = Wishes(title="Sirocco 7", names=NAMES, marked=any_table.last, score=any_table.score, theme=theme)
+    laid, drawn = draw_quickly(KEY, any_table.view, wishes), draw_png(KEY, any_table.view, wishes)
+    assert colours(laid).size == colours(drawn).size
+    # Edges are blended with the sand alone, so a few dots of them differ; a missing camel would be a share of 0.002.
+    assert unlike(laid, drawn, by=48) < 0.003
+    assert unlike(laid, drawn, by=100) < 0.001
+
+
+def test_a_picture_without_score_names_or_title_is_laid_too(table) -> None:
+    scene = table(3, 40)
+    assert unlike(draw_quickly(KEY, scene.view), draw_png(KEY, scene.view), by=100) < 0.001
+
+
+def test_a_camel_more_shows(table) -> None:
+    before, after = table(4, 59), table(4, 60)
+    assert unlike(draw_quickly(KEY, before.view), draw_quickly(KEY, after.view), by=48) > 0.002
+
+
+def test_what_was_laid_before_leaves_no_trace(table) -> None:
+    first, other = table(4, 60), table(4, 12)
+    once = draw_quickly(KEY, first.view)
+    draw_quickly(KEY, other.view, Wishes(title="another", score=other.score))
+    assert draw_quickly(KEY, first.view) == once
+
+
+def test_winners_wear_a_crown_below_the_board(table) -> None:
+    over = table(5, 200)
+    assert over.score.winners
+    nobody = Wishes(score=Score(over.score.tallies))
+    assert draw_quickly(KEY, over.view, Wishes(score=over.score)) != draw_quickly(KEY, over.view, nobody)
+
+
+def test_open_spaces_and_other_games_are_drawn_in_full(table) -> None:
+    scene = table(2, 17)
+    wishes = Wishes(legal=scene.legal)
+    assert draw_quickly(KEY, scene.view, wishes) == draw_png(KEY, scene.view, wishes)
+    assert draw_quickly("any", {"name": "x"}) == draw_png("any", {"name": "x"})
+
+
+def test_the_file_is_small(table) -> None:
+    assert len(draw_quickly(KEY, table(4, 60).view)) < 160_000
+
+
+def test_a_second_picture_draws_only_what_is_new(table, monkeypatch) -> None:
+    scene, sheets = table(4, 60), []
+    draw_quickly(KEY, scene.view)
+    monkeypatch.setattr("pbem.render.mosaic.rasterise", lambda svg: sheets.append(svg))
+    draw_quickly(KEY, scene.view)
+    assert sheets == []
+
+
+def test_a_workshop_keeps_only_so_many_tiles() -> None:
+    grey = Image.new("RGB", (8, 8), "#808080")
+    sheets = []
+
+    def draw(sheet) -> str:
+        sheets.append(sheet)
+        (width, height) = tiling.sheet_size(sheet)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"/>'
+
+    workshop = Workshop(Ink(grey), draw, Image.new("L", (2, 2)))
+    pieces = [Piece((Drawing("dot", (number,), Box(0, 0, 2, 2)),), "#808080", WHOLE) for number in range(KEPT + 5)]
+    assert len(workshop.tiles(pieces)) == KEPT + 5
+    workshop.tiles(pieces[5:])
+    assert len(sheets) == 1
+    workshop.tiles(pieces[:1])
+    assert len(sheets) == 2
+
+
+def test_the_colours_suit_both_the_land_and_what_stands_on_it() -> None:
+    ink = tiling.Tiler("light", ENGLISH).workshop.ink
+    assert len(ink.colours) == 3 * COLOURS
+    for colour in ("#b3101e", "#0b4fa8", "#00946b", "#f0b02e", "#cf5fa6", "#f2e0b6", "#fbf6ea", "#6b4f35"):
+        (dot,) = Image.new("RGB", (1, 1), colour).get_flattened_data()
+        (index,) = ink.dip(Image.new("RGB", (1, 1), colour)).get_flattened_data()
+        nearest = ink.colours[3 * index : 3 * index + 3]
+        assert max(abs(wanted - given) for wanted, given in zip(dot, nearest, strict=True)) <= 12, colour
