@@ -4,13 +4,13 @@ A score says where every point comes from; how that looks is for templates.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from engine.game import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Points from one source, under one rule.
 
     `says` is a pattern and `facts` fill it, as in a Verdict, so that it can be translated; facts hold plain
@@ -21,7 +21,7 @@ class Line:
     rule: str
     points: int
     says: str = ""
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = MappingProxyType({})
 
     @property
     def detail(self) -> str:
@@ -29,8 +29,7 @@ class Line:
         return self.says.format_map(self.facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What one seat has scored."""
 
     seat: Seat
@@ -42,8 +41,7 @@ class Tally:
         return sum(line.points for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """The tallies of a table in seat order; `winners` is empty until the game is over."""
 
     tallies: tuple[Tally, ...]

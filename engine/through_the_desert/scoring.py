@@ -3,12 +3,10 @@
 Water, oases and areas count as soon as they are won; the longest caravans are compared when the game is over.
 """
 
-from collections.abc import Iterator
-
 from engine.score import Line, Score, Tally
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.order import settle
-from engine.through_the_desert.position import KINDS, OVER, Position
+from engine.through_the_desert.position import KINDS, OVER, Area, Position
 
 LONGEST = 10
 SHARED = 5
@@ -18,46 +16,50 @@ def score(position: Position) -> Score:
     """The points of every seat; winners once the game is over, several if they are level (TD-S5)."""
     position = settle(position)
     over = position.phase == OVER
-    tallies = tuple(
-        Tally(
-            seat,
-            (*_tokens(position, who), *_areas(position, who), *(_caravans(position, who) if over else ())),
-        )
-        for who, seat in enumerate(position.ground.seats)
-    )
-    most = max(tally.total for tally in tallies)
-    return Score(tallies, tuple(tally.seat for tally in tallies if over and tally.total == most))
-
-
-def _tokens(position: Position, who: int) -> Iterator[Line]:
-    water, oases = position.taken[who], position.taken[len(position.ground.seats) + who]
-    yield Line("water", "TD-S4", water, "waterholes worth {points}", {"points": water})
-    yield Line("oases", "TD-S4", oases, "{count} oases at 5", {"count": oases // 5})
-
-
-def _areas(position: Position, who: int) -> Iterator[Line]:
-    grid = position.ground.grid
+    seats = position.ground.seats
+    lines = [_tokens(position, who) for who in range(len(seats))]
     for area in position.areas:
-        if area.who == who:
-            counted = area.spaces & ~position.ground.oases
-            facts = {
-                "colour": COLOURS[area.colour],
-                "turn": area.turn,
-                "spaces": grid.spaces(area.spaces),
-                "where": " ".join(grid.spaces(counted)),
-                "count": counted.bit_count(),
-            }
-            says = "{count} spaces enclosed by the {colour} caravan in turn {turn}: {where}"
-            yield Line("areas", "TD-S3", counted.bit_count(), says, facts)
+        lines[area.who].append(_enclosed(position, area))
+    if over:
+        for colour in range(KINDS):
+            for who, line in _longest(position, colour):
+                lines[who].append(line)
+    tallies = tuple([Tally(seat, tuple(lines[who])) for who, seat in enumerate(seats)])
+    totals = [tally.total for tally in tallies]
+    most = max(totals)
+    return Score(tallies, tuple([seat for seat, total in zip(seats, totals, strict=True) if over and total == most]))
 
 
-def _caravans(position: Position, who: int) -> Iterator[Line]:
-    for colour, name in enumerate(COLOURS):
-        sizes = [caravan.bit_count() for caravan in position.camels[colour::KINDS]]
-        if sizes[who] and sizes[who] == max(sizes):
-            facts = {"colour": name, "size": sizes[who]}
-            if sizes.count(sizes[who]) == 1:
-                yield Line("caravans", "TD-S2", LONGEST, "the longest {colour} caravan, {size} camels", facts)
-            else:
-                says = "one of the longest {colour} caravans, {size} camels each"
-                yield Line("caravans", "TD-S2", SHARED, says, facts)
+def _tokens(position: Position, who: int) -> list[Line]:
+    water, oases = position.taken[who], position.taken[len(position.ground.seats) + who]
+    return [
+        Line("water", "TD-S4", water, "waterholes worth {points}", {"points": water}),
+        Line("oases", "TD-S4", oases, "{count} oases at 5", {"count": oases // 5}),
+    ]
+
+
+def _enclosed(position: Position, area: Area) -> Line:
+    grid = position.ground.grid
+    counted = area.spaces & ~position.ground.oases
+    spaces = grid.spaces(area.spaces)
+    facts = {
+        "colour": COLOURS[area.colour],
+        "turn": area.turn,
+        "spaces": spaces,
+        "where": " ".join(spaces if counted == area.spaces else grid.spaces(counted)),
+        "count": counted.bit_count(),
+    }
+    says = "{count} spaces enclosed by the {colour} caravan in turn {turn}: {where}"
+    return Line("areas", "TD-S3", counted.bit_count(), says, facts)
+
+
+def _longest(position: Position, colour: int) -> list[tuple[int, Line]]:
+    """The lines of those who have the longest caravan of a colour, each with its seat's place."""
+    sizes = [caravan.bit_count() for caravan in position.camels[colour::KINDS]]
+    longest = max(sizes)
+    winners = [who for who, size in enumerate(sizes) if size and size == longest]
+    points, says = LONGEST, "the longest {colour} caravan, {size} camels"
+    if len(winners) > 1:
+        points, says = SHARED, "one of the longest {colour} caravans, {size} camels each"
+    line = Line("caravans", "TD-S2", points, says, {"colour": COLOURS[colour], "size": longest})
+    return [(who, line) for who in winners]
