@@ -4,8 +4,6 @@ The rules never roll: where chance is due they say so, and a Dealer outside the 
 what a Dealer can be asked and one that answers from a key; where keys come from is for others.
 """
 
-import hashlib
-import hmac
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
@@ -31,6 +29,9 @@ class KeyedDealer:
     """
 
     def __init__(self, key: bytes) -> None:
+        from hmac import digest  # slow to load, and a replay never picks
+
+        self._digest = digest
         self._key = key
         self._picks = 0
 
@@ -43,7 +44,7 @@ class KeyedDealer:
         attempt = 0
         while True:
             question = f"caravan-post/pick\0{self._picks}\0{attempt}\0{purpose}".encode()
-            number = int.from_bytes(hmac.digest(self._key, question, hashlib.sha256)[:_WORD], "big")
+            number = int.from_bytes(self._digest(self._key, question, "sha256")[:_WORD], "big")
             if number < fair:
                 return number % count
             attempt += 1

@@ -6,7 +6,6 @@ them. It refuses to know text, mail, clocks and files.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -40,8 +39,7 @@ class Ply(NamedTuple):
     move: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A set-up header that a game understands, such as ``[Oases "B8 D3 …"]``.
 
     `default` None means that the header must be there for a game to start; `drawn` means that `Game.lay_out`
@@ -54,8 +52,7 @@ class Option:
     drawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(NamedTuple):
     """Who sits at the table, in seat order, and the game's own headers as (name, value) pairs."""
 
     seats: tuple[Seat, ...]
@@ -119,7 +116,10 @@ class Game(Protocol[P]):
         ...
 
     def score(self, position: P) -> "Score":
-        """Points so far, with their sources; winners once the game is over."""
+        """Points so far that everybody may know, with their sources; winners once the game is over.
+
+        Points that a rule keeps hidden join when the rule opens them; till then they are in their owner's view.
+        """
         ...
 
     def view(self, position: P, viewer: Seat) -> View:

@@ -4,7 +4,7 @@ A game's package is named once, in an entry point of the group below, and expose
 objects, oldest rules first. Nothing is imported before it is asked for.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -21,7 +21,7 @@ HOUSE: Final = {
 }
 
 
-@cache
+@lru_cache(maxsize=256)
 def home(key: str) -> ModuleType | None:
     """The package that holds the game called `key`, or None."""
     if key in HOUSE:
@@ -55,6 +55,7 @@ def find(key: str, edition: str | None = None) -> Game[Any] | None:
     return None
 
 
+@cache
 def _guests() -> "EntryPoints":
     from importlib.metadata import entry_points  # slow to import, and our own games do without it
 

@@ -4,8 +4,7 @@ A replay never skips: it stops at the first ply refused and says which. It knows
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from engine.game import Game, P, Ply
 from engine.verdict import Verdict
@@ -13,8 +12,7 @@ from engine.verdict import Verdict
 R = TypeVar("R", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Replay(Generic[P]):
+class Replay(NamedTuple, Generic[P]):
     """How far the plies went: the position reached, how many were played, and what stopped them."""
 
     position: P

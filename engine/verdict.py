@@ -5,11 +5,13 @@ with facts, so that the post can say it in the player's own language; this modul
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule: what a refusal cites and `pbem rule CODE` prints.
 
     `name` names the thing that is wrong (or what the rule is about, when no move can break it), `text` is the
@@ -30,8 +32,7 @@ class Rule:
         return self.code
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A refusal: the rule broken, and the detail of this case.
 
     `says` is a pattern in `str.format` style and `facts` fill it; `instead` offers legal moves nearest to the
@@ -40,7 +41,7 @@ class Verdict:
 
     rule: Rule
     says: str
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = NO_FACTS
     instead: tuple[object, ...] = ()
 
     @property
