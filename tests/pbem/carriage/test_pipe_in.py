@@ -4,6 +4,7 @@ import io
 import logging
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,12 @@ LETTER = b"From: anna@example.org\n\nlilac E5\n"
 
 
 def test_a_letter_is_kept_with_its_envelope(box: Any) -> None:
-    assert take_letter(io.BytesIO(LETTER), box, largest=9_999, env_from="anna@x.org", env_to=["caravan@y.org"]) == 0
+    assert (
+        take_letter(
+            io.BytesIO(LETTER), lambda: nullcontext(box), largest=9_999, env_from="anna@x.org", env_to=["caravan@y.org"]
+        )
+        == 0
+    )
     assert box.letters == [LETTER]
     assert box.envelopes == [("pipe", "anna@x.org", ("caravan@y.org",))]
 
@@ -24,13 +30,13 @@ def test_a_letter_is_kept_with_its_envelope(box: Any) -> None:
 def test_what_goes_wrong_on_our_side_is_temporary_and_logged(box: Any, caplog: pytest.LogCaptureFixture) -> None:
     box.broken = True
     with caplog.at_level(logging.ERROR):
-        assert take_letter(io.BytesIO(LETTER), box, largest=9_999) == 75
+        assert take_letter(io.BytesIO(LETTER), lambda: nullcontext(box), largest=9_999) == 75
     assert "could not be kept" in caplog.text
 
 
 def test_of_a_letter_too_large_as_much_is_kept_as_shows_it_and_the_rest_is_drained(box: Any) -> None:
     stream = io.BytesIO(b"x" * 1_000_000)
-    assert take_letter(stream, box, largest=1_000) == 0
+    assert take_letter(stream, lambda: nullcontext(box), largest=1_000) == 0
     assert len(box.letters[0]) == 1_001
     assert stream.read() == b""
 
@@ -39,8 +45,7 @@ PROGRAM = """
 import sys
 from pbem.carriage.pipe_in import take_letter
 from pbem.store.store import Store
-with Store.open(sys.argv[1]) as store:
-    sys.exit(take_letter(sys.stdin.buffer, store, largest=262_144))
+sys.exit(take_letter(sys.stdin.buffer, lambda: Store.open(sys.argv[1]), largest=262_144))
 """
 
 
@@ -52,3 +57,9 @@ def test_a_process_that_said_0_has_the_letter_on_the_disk(tmp_path: Path) -> Non
         letter = store.next_received()
     assert letter is not None
     assert letter.raw == LETTER
+
+
+def test_a_process_that_cannot_open_the_store_asks_for_another_try(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/no/such/folder.db"
+    done = subprocess.run([sys.executable, "-c", PROGRAM, url], input=LETTER, capture_output=True, check=False)
+    assert done.returncode == 75
