@@ -96,6 +96,7 @@ def _read_lines(part: Part) -> list[Line] | Unreadable:
         return markup_lines(text)
     if len(text) > limits.TEXT:
         return Unreadable("text-too-long", f"{len(text)} characters, at most {limits.TEXT}")
-    if part.content.says("format") == "flowed":
+    flowed = part.content.says("format") == "flowed"
+    if flowed:
         text = unflow(text, keep_blank=part.content.says("delsp") != "yes")
-    return list(plain_lines(text))
+    return list(plain_lines(text, flowed=flowed))

@@ -18,7 +18,7 @@ from pbem.intake.bounce import failing_addresses
 from pbem.intake.content import read_content
 from pbem.intake.head import Head, read_head, without_mailbox_line
 from pbem.intake.identity import PostIdentity
-from pbem.intake.quoting import find_own_words
+from pbem.intake.own_words import find_own_words
 from pbem.intake.robots import who_wrote
 from pbem.intake.structure import read_structure
 from pbem.intake.ticket import Ticket, read_ticket

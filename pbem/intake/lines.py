@@ -22,6 +22,9 @@ _DASHES: Final = dict.fromkeys([*range(0x2010, 0x2016), 0x2212], "-")
 _TYPED: Final = _SINGLE | _DOUBLE | _DASHES | {0x2026: "..."}
 
 
+_NEARLY_FULL: Final = 60  # characters of a line that may have been broken
+
+
 class Mark(Enum):
     """Where a line comes from."""
 
@@ -47,11 +50,18 @@ def typed(text: str) -> str:
     return text if text.isascii() else text.translate(_TYPED)
 
 
-def plain_lines(text: str) -> Iterator[Line]:
-    """The lines of a text. One that starts with > was written by someone else."""
+def plain_lines(text: str, *, flowed: bool = False) -> Iterator[Line]:
+    """The lines of a text. One that starts with > was written by someone else.
+
+    So was the rest of such a line, where a program found it too long and broke it without a sign. In flowed text
+    every break has its sign.
+    """
+    may_go_on = False
     for line in text.splitlines():
         shown = seen(line).rstrip()
-        yield Line(shown, Mark.QUOTED if shown.lstrip().startswith(">") else Mark.OWN)
+        quoted = shown.lstrip().startswith(">") or (may_go_on and shown != "")
+        yield Line(shown, Mark.QUOTED if quoted else Mark.OWN)
+        may_go_on = quoted and not flowed and len(shown) >= _NEARLY_FULL
 
 
 def unflow(text: str, *, keep_blank: bool) -> str:

@@ -1,21 +1,19 @@
-"""A player's own words: what stands above the mail that is answered, or inside a fence.
+"""Which lines of an answer are quoted, and which are a signature.
 
 We wrote the mail that is quoted, which is worth more than knowing how programs quote: our mark and our address
 tell where it begins, in any language. The rest is shape: lines with >, a paragraph with a date that ends in a
-colon before them, lines of dashes or underscores. Quoted text is never anyone's order; in doubt too much is cut,
-and the player is asked.
+colon before them, lines of dashes or underscores. In doubt too much is cut, and the player is asked.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby, pairwise
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final
 
 from pbem.intake import phrases
 from pbem.intake.address import addresses_in
 from pbem.intake.identity import PostIdentity
-from pbem.intake.lines import Line, Mark, typed
+from pbem.intake.lines import Line, Mark
 from pbem.intake.markers import closes_fence, is_our_mark, opens_fence
 
 _DASH: Final = r"[-\u2010-\u2015\u2212]"
@@ -27,28 +25,12 @@ _DIGIT: Final = re.compile(r"\d")
 
 _ATTRIBUTION: Final = 5  # lines; longer paragraphs are someone's prose
 _ATTRIBUTION_LENGTH: Final = 400
-_NEARLY_FULL: Final = 60  # characters of a quoted line that may have been broken
 _HEADERS_AHEAD: Final = 7
-_ECHOES: Final = 8
-_ECHO_LENGTH: Final = 120
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWords:
-    """What the player wrote, and the first line of each thing that was not taken as his words."""
-
-    words: str
-    cut: tuple[str, ...]
-
-
-def find_own_words(lines: Sequence[Line], post: PostIdentity) -> OwnWords:
-    """Sort the lines of a mail into what its writer wrote and the rest."""
-    marked = _cut_answered_mail(_cut_remnants(list(lines)), post)
-    marked = _cut_signatures(_cut_attributions(marked, post))
-    chosen = _inside_fences(marked) or _above_quotes(marked) or _among_quotes(marked)
-    kept = "\n".join(marked[at].text.strip() for at in chosen)
-    words = re.sub(r"\n{3,}", "\n\n", typed(kept)).strip("\n")
-    return OwnWords(words, _echo(marked, frozenset(chosen)))
+def mark_quotes(lines: Iterable[Line], post: PostIdentity) -> list[Line]:
+    """The lines of an answer to one of our mails, with all that its writer did not write himself marked so."""
+    return _cut_signatures(_cut_attributions(_cut_answered_mail(list(lines), post), post))
 
 
 def _cut_answered_mail(lines: list[Line], post: PostIdentity) -> list[Line]:
@@ -62,15 +44,6 @@ def _cut_answered_mail(lines: list[Line], post: PostIdentity) -> list[Line]:
             first = at - introduced + 1
             if any(_names_us(line.text, post) for line in lines[first : at + 1]):
                 return _quoted_from(lines, first)
-    return lines
-
-
-def _cut_remnants(lines: list[Line]) -> list[Line]:
-    """What a program pushed out of a quoted line that it found too long, without marking it as quoted."""
-    for at in range(1, len(lines)):
-        above, line = lines[at - 1], lines[at]
-        if line.mark is Mark.OWN and above.text.startswith(">") and len(above.text) >= _NEARLY_FULL:
-            lines[at] = Line(line.text, Mark.QUOTED)
     return lines
 
 
@@ -149,45 +122,3 @@ def _cut_signatures(lines: list[Line]) -> list[Line]:
             if signing or phrases.is_program_signature(line.text):
                 lines[at] = Line(line.text, Mark.SIGNATURE)
     return lines
-
-
-def _inside_fences(lines: list[Line]) -> list[int]:
-    """The places of unquoted lines inside fences. A fence left open ends with the player's own text."""
-    inside: list[int] = []
-    fenced = False
-    for at, line in enumerate(lines):
-        if line.mark is not Mark.OWN:
-            fenced = fenced and line.mark is not Mark.QUOTED
-        elif opens_fence(line.text):
-            fenced = True
-        elif fenced and closes_fence(line.text):
-            fenced = False
-        elif fenced:
-            inside.append(at)
-    return inside if any(lines[at].text.strip() for at in inside) else []
-
-
-def _above_quotes(lines: list[Line]) -> list[int]:
-    first = next((at for at, line in enumerate(lines) if line.mark is Mark.QUOTED), len(lines))
-    return _up_to_signoff(lines, range(first))
-
-
-def _among_quotes(lines: list[Line]) -> list[int]:
-    return _up_to_signoff(lines, range(len(lines)))
-
-
-def _up_to_signoff(lines: list[Line], places: range) -> list[int]:
-    """The places of own lines, up to a word that ends the orders; none if all of them are blank."""
-    own = [at for at in places if lines[at].mark is Mark.OWN]
-    end = next((number for number, at in enumerate(own) if closes_fence(lines[at].text)), len(own))
-    return own[:end] if any(lines[at].text.strip() for at in own[:end]) else []
-
-
-def _echo(lines: list[Line], chosen: frozenset[int]) -> tuple[str, ...]:
-    """The first line of each stretch that was not taken."""
-    first_lines: list[str] = []
-    written = [at for at, line in enumerate(lines) if line.text.strip(" >")]
-    for taken, places in groupby(written, key=lambda at: at in chosen or lines[at].mark):
-        if taken is not True:
-            first_lines.append(lines[next(places)].text.strip()[:_ECHO_LENGTH])
-    return tuple(first_lines[:_ECHOES])

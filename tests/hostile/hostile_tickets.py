@@ -11,7 +11,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 def _ticket(target: Target, **changes: object) -> str:
     said = {"game": target.game, "seat": target.seat, "turn": target.turn, "epoch": target.epoch} | changes
-    return reply_address(target.key, target.address, **said)  # type: ignore[arg-type]  # the keys are the names
+    return reply_address(target.key, target.address, **said)
 
 
 def _sent_to(rng: random.Random, target: Target, *addresses: str) -> bytes:

@@ -20,14 +20,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 class Desk:
     """Reads mails made up in a test, with short defaults for what the test is not about."""
 
-    def read(self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: str) -> Letter | Unreadable:
+    def read(
+        self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: object
+    ) -> Letter | Unreadable:
         """The mail with this body; a header given as an empty string is left out."""
         named = {"From": "Anna <anna@example.net>", "To": POST.address} | (headers or {})
         head = "".join(f"{name}: {value}\n" for name, value in named.items() if value).encode()
         body = text.encode() if isinstance(text, str) else text
         return read_letter(head + b"\n" + body, post=POST, **known)
 
-    def letter(self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: str) -> Letter:
+    def letter(self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: object) -> Letter:
         """The same, where it must be readable."""
         read = self.read(text, headers, **known)
         assert isinstance(read, Letter), read

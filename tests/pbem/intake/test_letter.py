@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def test_the_recipients_are_those_of_the_envelope_where_it_is_known(desk: "Desk") -> None:
     headers = {"To": "Caravan <caravan@example.org>, someone@else.example", "Cc": "caravan+x@example.org"}
     assert desk.letter("hi", headers).recipients == ("caravan@example.org", "caravan+x@example.org")
-    known = desk.letter("hi", headers, envelope_to=["<caravan+y@example.org>"])  # type: ignore[arg-type]  # a list
+    known = desk.letter("hi", headers, envelope_to=["<caravan+y@example.org>"])
     assert known.recipients == ("caravan+y@example.org",)
 
 

@@ -9,7 +9,7 @@ from pbem.intake import Authenticity, Letter, PostIdentity, Unreadable, read_let
 from pbem.intake.body import read_body
 from pbem.intake.head import read_head
 from pbem.intake.markers import is_our_mark
-from pbem.intake.quoting import find_own_words
+from pbem.intake.own_words import find_own_words
 from pbem.intake.structure import read_structure
 
 PROGRAMS = (

@@ -9,7 +9,7 @@ from planted_letters import POST
 
 from pbem.intake.lines import plain_lines
 from pbem.intake.markers import ABOVE, FENCE
-from pbem.intake.quoting import find_own_words
+from pbem.intake.own_words import find_own_words
 
 if TYPE_CHECKING:
     from conftest import Desk
@@ -104,6 +104,8 @@ def test_words_between_and_below_quotes_count_where_none_stand_above(desk: "Desk
 def test_the_rest_of_a_broken_quoted_line_is_no_answer(desk: "Desk") -> None:
     assert desk.words("> " + "quoted " * 10 + "\nlilac E5\n> end\n") == ""
     assert desk.words("> short\nlilac F4\n> end\n") == "lilac F4"
+    flowed = {"Content-Type": "text/plain; format=flowed"}
+    assert desk.words("> " + "quoted " * 10 + "\n> on\nlilac F4\n> end\n", flowed) == "lilac F4"
 
 
 def test_orders_inside_a_fence_are_all_that_counts(desk: "Desk") -> None:
