@@ -161,12 +161,15 @@ class Time:
     per_turn: timedelta = key(Span(), timedelta(days=3), "With deadlines: the time for a turn.")
     bank: timedelta = key(Span(), timedelta(days=14), "With a bank: the time each player starts with.")
     increment: timedelta = key(Span(none=True), _hours(24), "With a bank: what a turn adds.")
+    cap: timedelta = key(Span(), timedelta(days=14), "With a bank: the most it can hold.")
     grace: timedelta = key(Span(none=True), _hours(12), "How late a move may be before silence has a consequence.")
     reminders: tuple[timedelta, ...] = key(
         Several(Span(), (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
     )
-    weekends: str = key(Choice(("run", "rest")), "run", "Whether the clock runs or rests on Saturdays and Sundays.")
-    zone: str = key(Zone(), "UTC", "The time zone of weekends, and of those who have not chosen one.")
+    weekends: str = key(
+        Choice(("run", "rest")), "run", "Whether the clock runs or rests on a player's Saturdays and Sundays."
+    )
+    zone: str = key(Zone(), "UTC", "The time zone of those who have not chosen one.")
     absence: timedelta = key(
         Span(none=True), timedelta(days=21), "How long a player may be away in one game, all in all."
     )

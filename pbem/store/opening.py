@@ -1,7 +1,9 @@
 """Opening the database: settings that survive a power cut, read back and insisted on, and the schema of today."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text, update
@@ -99,6 +101,7 @@ def _version(connection: Connection) -> int:
 def connect(engine: Engine) -> Connection:
     """The one connection, checked and up to date; or one sentence on why it cannot be had."""
     connection: Connection | None = None
+    _make_private(engine.url.database)
     try:
         connection = engine.connect()
         check_settings(connection)
@@ -113,6 +116,13 @@ def connect(engine: Engine) -> Connection:
             connection.close()
         raise
     return connection
+
+
+def _make_private(name: str | None) -> None:
+    """A new file is for its owner only: it will hold addresses, and the secrets of games."""
+    if name:
+        with suppress(OSError):  # where it cannot be made, opening it says why
+            Path(name).touch(mode=0o600, exist_ok=False)
 
 
 def complaints(connection: Connection) -> list[str]:

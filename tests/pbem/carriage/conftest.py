@@ -95,7 +95,7 @@ class Sink:
         envelope.mail_from = address
         return "250 OK"
 
-    async def handle_RCPT(  # noqa: N802
+    async def handle_RCPT(  # noqa: N802 - as above
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         if address in self.to_recipient:
@@ -103,7 +103,7 @@ class Sink:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 - as above
         if self.to_content:
             return self.to_content.pop(0)
         content = envelope.original_content or b""

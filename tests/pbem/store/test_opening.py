@@ -104,6 +104,12 @@ def test_a_file_that_is_no_database_of_ours_is_refused_with_a_sentence(tmp_path:
             Store.open(f"sqlite:///{path}")
 
 
+def test_a_new_database_is_for_its_owner_only(store: Store, tmp_path: Path) -> None:
+    store.receive(b"hello", intake="pipe")
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("post.db*")}
+    assert modes == {"post.db": 0o600, "post.db-wal": 0o600, "post.db-shm": 0o600}
+
+
 def test_patience_is_the_time_that_sqlite_waits(url: str) -> None:
     with Store.open(url, patience=timedelta(seconds=1.5)) as store:
         assert store._connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 1_500
