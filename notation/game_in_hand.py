@@ -4,8 +4,8 @@ It takes headers and turns as they come and ends as a Reading. It knows no files
 """
 
 import re
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE
@@ -13,7 +13,7 @@ from notation import headers, limits
 from notation.automaton import Unexpected
 from notation.chunks import Chunk, shell
 from notation.faults import Fault
-from notation.phrases import Phrases, phrases
+from notation.phrases import Phrases, phrases, remember
 from notation.quoting import quote
 from notation.record import SEAT, Entry, Record, Remark
 from notation.slips import Slips
@@ -39,6 +39,21 @@ class Reading(NamedTuple):
     line: int
 
 
+class _Head(NamedTuple):
+    """The beginning of a turn, ``13. red``: its number and seat, and what is known of all that may follow."""
+
+    number: int
+    name: str
+    known: Mapping[str, tuple[Any, ...]]
+    recall: Callable[[str], tuple[Any, ...] | None]
+
+
+@lru_cache(maxsize=64)
+def _heads(key: str | None) -> dict[str, _Head]:
+    """The beginnings of turns that were read in games called `key`."""
+    return {}
+
+
 class GameInHand:
     """A game that is being read."""
 
@@ -52,6 +67,7 @@ class GameInHand:
         """Remarks that wait for the entry below them."""
         self._faults: list[Fault] = []
         self._voices: dict[str, Voice] = {}
+        self._heads: dict[str, _Head] = {}
         self._has_turns = False
         self._after_blank = False
         self._room = limits.GAME
@@ -69,6 +85,21 @@ class GameInHand:
         """Take an empty line."""
         self._after_blank = True
 
+    def take_known(self, turn: str, line: int) -> bool:
+        """Take a turn that begins and goes on like others that were read before; False for any other line."""
+        head, _, phrase = turn.partition(": ")
+        begun = self._heads.get(head)
+        size = len(turn)
+        if begun is None or self._loose or size > self._room or size > limits.LINE:
+            return False
+        number, name, known, recall = begun
+        moves = known.get(phrase) or recall(phrase)
+        if moves is None:
+            return False
+        self._entries.append(_make_entry((number, name, moves, (), line)))
+        self._room -= size
+        return True
+
     def take_turn(self, turn: str, remarks: str, line: int) -> bool:
         """Take a turn in plain form, with the remarks after it; False when it must be read carefully after all."""
         size = len(turn) + len(remarks)
@@ -81,14 +112,13 @@ class GameInHand:
             if not remarks.isprintable():
                 return False
             phrase = phrase.rstrip()
-        moves = known.get(phrase)
-        if moves is None:
-            read = reader.read(phrase) if reader is not None else None
-            if read is None or isinstance(read, Unexpected):
-                return False
-            moves = read
+        moves = reader.read(phrase) if reader is not None else None
+        if reader is None or moves is None or isinstance(moves, Unexpected):
+            return False
         spoken = _read_remarks(remarks, len(moves)) if remarks else ()
         self._entries.append(_make_entry((int(number), name, moves, spoken, line)))
+        self._heads = _heads(self._key)
+        remember(self._heads, f"{number}. {who}", _Head(int(number), name, known, reader.recall))
         self._room -= size
         self._has_turns = True
         return True

@@ -51,10 +51,9 @@ class Phrases:
 
     def read(self, text: str) -> tuple[Any, ...] | Unexpected:
         """The moves of a phrase. Its pieces between commas mean the same alone (the law of phrasebooks)."""
-        known = self.known
         moves: tuple[Any, ...] = ()
         for piece in text.split(_COMMA):
-            found = known.get(piece) or self._learn(piece)
+            found = self.known.get(piece) or self._learn(piece)
             if found is None:
                 break
             moves += found
@@ -63,8 +62,26 @@ class Phrases:
         whole = self.place(text)
         if isinstance(whole, Unexpected):
             return whole
-        _remember(known, text, whole.moves)
+        remember(self.known, text, whole.moves)
         return whole.moves
+
+    def recall(self, text: str) -> tuple[Any, ...] | None:
+        """The moves of a phrase all of whose pieces were read before, or None."""
+        known, part = self.known, self.book.part
+        moves: tuple[Any, ...] = ()
+        for piece in text.split(_COMMA):
+            found = known.get(piece)
+            if found is not None:
+                moves += found
+            elif part is None or len(parts := part(piece)) < 2:
+                return None
+            else:
+                for each in parts:
+                    found = known.get(each)
+                    if found is None:
+                        return None
+                    moves += found
+        return moves
 
     def _learn(self, piece: str) -> tuple[Any, ...] | None:
         """The moves of a piece that was not seen before, if it can be read alone."""
@@ -76,7 +93,7 @@ class Phrases:
         placed = self.place(piece)
         if isinstance(placed, Unexpected):
             return None
-        _remember(self.known, piece, placed.moves)
+        remember(self.known, piece, placed.moves)
         return placed.moves
 
     def place(self, text: str) -> Placed | Unexpected:
@@ -92,7 +109,7 @@ class Phrases:
             if "seat" in self.book.starts and seat not in self.book.values.values():
                 read = self.automaton.read(plain(word), "seat", lambda _rule, parts, _end: self._value(parts[0]))
                 seat = seat if isinstance(read, Unexpected) else read
-            _remember(self._seats, word, seat)
+            remember(self._seats, word, seat)
         return seat
 
     def vocabulary(self, kinds: tuple[str, ...]) -> Mapping[str, str]:
@@ -129,7 +146,8 @@ def _join(parts: Iterable[Placed]) -> Placed:
     return Placed(tuple(moves), tuple(ends))
 
 
-def _remember(memory: dict[str, Any], text: str, meaning: Any) -> None:
+def remember(memory: dict[str, Any], text: str, meaning: Any) -> None:
+    """Keep what a text means; a memory that has become too large begins anew."""
     if len(text) > _LONGEST:
         return
     if len(memory) >= _MEMORY:

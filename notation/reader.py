@@ -1,8 +1,8 @@
 """From lines to records, one game at a time.
 
-Most lines of most records are plain and canonical; each is checked by one regular expression out of the grammar and
-taken apart where it says. All others are read carefully (`turns.py`). Either way means the same, and no text makes this
-module raise: what cannot be read is told in the Reading of its game.
+Most lines of most records are plain and canonical: turns made of pieces that were all read before, or lines that one
+regular expression out of the grammar recognises as such. All others are read carefully (`turns.py`). Each way means
+the same, and no text makes this module raise: what cannot be read is told in the Reading of its game.
 """
 
 import re
@@ -30,6 +30,8 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
     for line in source.lines:
         if line is None:
             break
+        if game.take_known(line, source.number):
+            continue
         if is_turn(line):
             if game.take_turn(line, "", source.number):
                 continue
