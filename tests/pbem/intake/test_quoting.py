@@ -129,6 +129,7 @@ def test_a_fence_survives_phones_and_shouting(fence: tuple[str, str], desk: "Des
 def test_a_fence_below_the_quote_counts_and_one_left_open_ends_with_the_text(desk: "Desk") -> None:
     assert desk.words(f"See below.\n> lilac E5\n\n{OPEN}\n{MOVE}\n{CLOSE}\n") == MOVE
     assert desk.words(f"hi\n{OPEN}\n{MOVE}\n\n-- \nAnna\n> lilac E5\n") == MOVE
+    assert desk.words(f"{OPEN}\n{MOVE}\n> lilac E5\nmint A1\n") == MOVE
 
 
 def test_a_quoted_fence_is_a_quotation(desk: "Desk") -> None:

@@ -83,6 +83,12 @@ def test_a_mail_cut_off_is_not_read(desk: "Desk") -> None:
     assert desk.reason(body.replace("--b--", ""), headers) == "truncated"
 
 
+def test_a_part_with_parts_inside_is_never_packed(desk: "Desk") -> None:
+    body, headers = multipart("\nlilac F4")
+    assert desk.words(body, headers | {"Content-Transfer-Encoding": "8bit"}) == "lilac F4"
+    assert desk.reason(body, headers | {"Content-Transfer-Encoding": "quoted-printable"}) == "odd-structure"
+
+
 def test_the_second_of_two_descriptions_is_never_guessed(desk: "Desk") -> None:
     assert desk.reason("hi", {"Content-Type": "text/plain\nContent-Type: text/html"}) == "twice-said"
     assert desk.reason("hi", {"Content-Type": "text/plain; charset=utf-8; charset=koi8-r"}) == "odd-structure"
