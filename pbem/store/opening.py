@@ -42,9 +42,9 @@ def make_engine(url: str, patience: timedelta) -> Engine:
         # The driver must not begin transactions by itself: it would take the pen too late, and meet another writer.
         connection.isolation_level = None
         cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {int(patience.total_seconds() * 1_000)}")
         for name, value in SAFE.items():
             cursor.execute(f"PRAGMA {name} = {value}")
-        cursor.execute(f"PRAGMA busy_timeout = {int(patience.total_seconds() * 1_000)}")
         cursor.execute(f"PRAGMA wal_autocheckpoint = {_ROOM_IN_LOG}")
         cursor.close()
 
@@ -101,7 +101,7 @@ def _version(connection: Connection) -> int:
 def connect(engine: Engine) -> Connection:
     """The one connection, checked and up to date; or one sentence on why it cannot be had."""
     connection: Connection | None = None
-    _make_private(engine.url.database)
+    make_private(engine.url.database)
     try:
         connection = engine.connect()
         check_settings(connection)
@@ -118,7 +118,7 @@ def connect(engine: Engine) -> Connection:
     return connection
 
 
-def _make_private(name: str | None) -> None:
+def make_private(name: str | Path | None) -> None:
     """A new file is for its owner only: it will hold addresses, and the secrets of games."""
     if name:
         with suppress(OSError):  # where it cannot be made, opening it says why

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreFailedError
 from pbem.store.moments import utc_now
-from pbem.store.opening import BEGIN, connect, make_engine
+from pbem.store.opening import BEGIN, connect, make_engine, make_private
 from pbem.store.pen import Pen
 from pbem.store.rows import Arrival, Counters, LetterRow, MailRow, Received, Taken
 from pbem.store.transaction import Transaction
@@ -139,10 +139,11 @@ class Store:
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy of everything to a new file, while others go on reading and writing."""
+        self._stand_alone()
         with self._turn:
             driver = self._connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101 - the only kind that `open` makes
-            self._connection.rollback()
+            make_private(path)
             copy = sqlite3.connect(path)
             try:
                 driver.backup(copy)
@@ -151,8 +152,7 @@ class Store:
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[Transaction]:
-        if self._writer == get_ident():
-            raise RuntimeError("a transaction inside another one")
+        self._stand_alone()
         with self._turn:
             if self._failure is not None:
                 raise StoreFailedError(self._failure)
@@ -165,6 +165,11 @@ class Store:
                 raise self._judge(reason, looking=begin == "BEGIN") from reason
             finally:
                 self._writer = None
+
+    def _stand_alone(self) -> None:
+        """Waiting for a turn that is our own would be waiting for ever."""
+        if self._writer == get_ident():
+            raise RuntimeError("a transaction inside another one")
 
     def _judge(self, reason: DBAPIError | sqlite3.Error, *, looking: bool) -> Exception:
         """Busy is a matter of patience, a contradiction or bad statement is a bug, and all else ends this store."""

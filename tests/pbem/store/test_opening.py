@@ -122,6 +122,7 @@ def test_a_copy_is_complete_and_can_be_opened(store: Store, tmp_path: Path) -> N
     with Store.open(f"sqlite:///{tmp_path}/copy.db") as copy, copy.reading() as at_desk:
         assert at_desk.counters().received == 1
         assert at_desk.complaints() == []
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
 
 
 def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:

@@ -50,8 +50,7 @@ RECEIVES = """
 """
 
 
-def test_two_processes_take_letters_side_by_side_and_none_is_lost(url: str) -> None:
-    Store.open(url).close()
+def test_two_processes_make_a_store_and_take_letters_side_by_side_and_none_is_lost(url: str) -> None:
     both = [start(RECEIVES, url, name) for name in ("left", "right")]
     numbers = [[int(number) for number in one.communicate()[0].split()] for one in both]
     assert [one.returncode for one in both] == [0, 0]
