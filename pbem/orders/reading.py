@@ -1,0 +1,186 @@
+"""A letter's own words, read as commands.
+
+Every line is an order, a move in the game's notation, words for somebody, or left alone and accounted for
+(`sorting`). What lines mean together:
+
+- Lines that follow one another and hold one move each are one turn; empty lines between them do not matter. The same
+  turn twice is one turn. Two different turns are a question.
+- A line that looks like a move but is none, or begins like an order but is none, is a question. Greetings and other
+  prose are passed over. Quoted lines and lines of a record are never carried out.
+- Words for somebody that run into an order or a move are a question.
+
+With a question nothing in the letter is done.
+"""
+
+import re
+from typing import Any, Final
+
+from engine.game import Game
+from engine.verdict import Rule
+from pbem.orders import commands, rules
+from pbem.orders.commands import Command
+from pbem.orders.moving import Turn, the_one_turn
+from pbem.orders.sorting import Line, Planned, Sorted, sort
+from pbem.orders.understood import Orders, Question, UnreadLine
+from pbem.orders.verbs import End
+from pbem.orders.words import Words
+
+__all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
+
+CHARACTERS: Final = 8_192
+LINES: Final = 200
+MOVES: Final = 64
+
+_SIGNATURE: Final = "--"
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
+
+_AT_ODDS: Final = (
+    {commands.Accept, commands.Decline},
+    {commands.Resign, commands.Play},
+    {commands.Resign, commands.Plan},
+    {commands.Resign, commands.Ask},
+)
+"""Commands that one letter does not bring together unless something is meant differently."""
+
+
+def read_orders(words: str, *, game: Game[Any] | None) -> Orders:
+    """What a letter asks for. Without a game no line can be a move."""
+    text = _SURROGATE.sub("\ufffd", words)
+    lines = text.splitlines()
+    if len(text) > CHARACTERS or len(lines) > LINES:
+        return Orders(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
+    letter = _Letter(game)
+    for number, line in enumerate(lines, start=1):
+        letter.take(Line(number, line))
+    return letter.understand()
+
+
+class _Letter:
+    """A letter while it is being read, line by line."""
+
+    def __init__(self, game: Game[Any] | None) -> None:
+        self._game = game
+        self._commands: list[Command] = []
+        self._groups: list[list[Turn]] = []
+        """Turns; those of lines that follow one another stand together."""
+        self._planned: list[Planned] = []
+        self._unread: list[UnreadLine] = []
+        self._read: list[int] = []
+        self._questions: list[Question] = []
+        self._words: Words | None = None
+        """Words for somebody that may go on."""
+        self._last: Sorted | None = None
+        """What the last line was that was not empty."""
+        self._ended = False
+
+    def take(self, line: Line) -> None:
+        """Take in one more line."""
+        if self._words is not None and self._listen(self._words, line):
+            return
+        if not line.plain:
+            return
+        if self._ended or line.plain == _SIGNATURE:
+            self._ended = True
+            self._unread.append(line.unread(rules.L9))
+            return
+        found = sort(self._game, line)
+        if isinstance(found, Turn) and isinstance(self._last, Planned) and _THEN.match(line.plain):
+            says = "line {line} may mean the turn just planned or the one after; begin each turn with plan"
+            found = line.unread(rules.L6, None, says)
+        self._note(line, found)
+        self._last = found
+
+    def _note(self, line: Line, found: Sorted) -> None:
+        if isinstance(found, UnreadLine):
+            self._unread.append(found)
+            return
+        self._read.append(line.number)
+        match found:
+            case End():
+                self._ended = True
+            case Turn():
+                if not isinstance(self._last, Turn):
+                    self._groups.append([])
+                self._groups[-1].append(found)
+            case Planned():
+                self._planned.append(found)
+            case Words():
+                self._words = found
+            case _:
+                self._commands.append(found)
+
+    def _listen(self, words: Words, line: Line) -> bool:
+        """True if a line belongs to words for somebody."""
+        if words.closed or (not words.braced and not line.plain):
+            self._end_words(words)
+            return False
+        meaning = None if words.braced else sort(self._game, line)
+        if isinstance(meaning, End | Words):
+            self._end_words(words)
+            return False
+        if meaning is not None and not isinstance(meaning, UnreadLine):
+            says = "line {line} may be part of the words for {to}, or an order; put an empty line before an order"
+            self._unread.append(line.unread(rules.L6, None, says, to=words.to))
+            return True
+        words.lines.append(line.text.rstrip())
+        if line.plain:
+            self._read.append(line.number)
+        return True
+
+    def _end_words(self, words: Words) -> None:
+        self._words = None
+        if words.braced and not words.closed:
+            self._doubt(rules.L3, "the words for {to} that begin in line {line} have no closing brace", words)
+        elif not words.press.words:
+            self._doubt(rules.L3, "line {line} announces words for {to}, but none follow", words)
+        else:
+            self._commands.append(words.press)
+
+    def _doubt(self, rule: Rule, says: str, words: Words) -> None:
+        self._questions.append(Question(rule, says, {"to": words.to, "line": words.line}, words.line))
+
+    def understand(self) -> Orders:
+        """What the letter comes to."""
+        if self._words is not None:
+            self._end_words(self._words)
+        found = [*self._play(), *dict.fromkeys(self._commands), *self._plan()]
+        doubts = [unread.question for unread in self._unread if unread.question is not None]
+        question = next(iter([*doubts, *self._questions]), None) or _doubt_as_a_whole(found)
+        carried_out = () if question is not None else tuple(found)
+        return Orders(carried_out, tuple(self._unread), question, tuple(self._read))
+
+    def _play(self) -> list[Command]:
+        """The turn that the letter's moves make up."""
+        if self._game is None or not self._groups:
+            return []
+        turn = the_one_turn(self._game, self._groups)
+        if turn is None:
+            says = "the letter holds more than one turn; send one, and later ones with plan before each"
+            self._questions.append(Question(rules.L2, says))
+            return []
+        return [commands.Play(turn.phrase, turn.number)]
+
+    def _plan(self) -> list[Command]:
+        """What is to be kept for later turns."""
+        turns = [turn for planned in self._planned for turn in planned.turns]
+        count = sum(len(turn.moves) for turn in [*turns, *(turn for group in self._groups for turn in group)])
+        if count > MOVES:
+            self._questions.append(_too_much(f"{count} moves"))
+        return [commands.Plan(tuple(turn.phrase for turn in turns))] if self._planned else []
+
+
+def _too_much(found: str) -> Question:
+    return Question(rules.L5, "the letter is too long to be read: {found}; send the move alone", {"found": found})
+
+
+def _doubt_as_a_whole(found: list[Command]) -> Question | None:
+    """What is odd about commands of which each is fine."""
+    if not found:
+        return Question(rules.L4, "no line of the letter says what is to be done; help brings the orders")
+    kinds = {type(command) for command in found}
+    agreed = {command.what for command in found if isinstance(command, commands.Agree)}
+    objected = {command.what for command in found if isinstance(command, commands.Object)}
+    if agreed & objected or any(kinds >= pair for pair in _AT_ODDS):
+        return Question(rules.L6, "the letter says two things that do not go together; send the one that is meant")
+    return None

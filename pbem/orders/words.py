@@ -1,0 +1,38 @@
+"""Words for somebody: what a player wants to be passed on, over one line or several.
+
+They end with an empty line; if they begin with an opening brace, with the closing one, and may then hold
+anything. Nothing in them is changed.
+"""
+
+from dataclasses import dataclass, field
+
+from pbem.orders.commands import Press
+
+
+@dataclass(slots=True)
+class Words:
+    """Words that were announced in a line, and what has been said so far."""
+
+    line: int
+    to: str
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def braced(self) -> bool:
+        """True if they begin with a brace."""
+        return self.text.startswith("{")
+
+    @property
+    def closed(self) -> bool:
+        """True if they begin with a brace and end with one."""
+        return self.braced and self.text.endswith("}")
+
+    @property
+    def text(self) -> str:
+        """All that was said."""
+        return "\n".join(self.lines).strip()
+
+    @property
+    def press(self) -> Press:
+        """The command they make."""
+        return Press(self.to, self.text[1:-1].strip() if self.closed else self.text)
