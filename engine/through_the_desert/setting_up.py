@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from engine.chance import Dealer, draw_some
@@ -140,15 +141,22 @@ def _oases(options: Mapping[str, str], board: Board, players: int) -> int | Verd
     return board.grid.mask(*given)
 
 
+@lru_cache(maxsize=1024)
+def _hole(text: str) -> tuple[str, int] | None:
+    """The space and the value of a waterhole, ``A6=2``; an archive repeats the few there are."""
+    match = _HOLE.fullmatch(text)
+    return None if match is None else (match[1], int(match[2]))
+
+
 def _water(options: Mapping[str, str], board: Board, players: int, oases: int) -> tuple[int, int, int] | Verdict:
     grid = board.grid
     dots = bare = board.dots(players) | board.palms(players) & ~oases
     laid = {1: 0, 2: 0, 3: 0}
     for hole in options.get("Water", "").split():
-        match = _HOLE.fullmatch(hole)
-        if match is None:
+        read = _hole(hole)
+        if read is None:
             return Verdict(rules.P5, "{hole} is no waterhole; write A6=2", {"hole": hole})
-        space, value = match[1], int(match[2])
+        space, value = read
         bit = grid.bits.get(space, 0)
         if not bit & bare or value not in laid:
             says = "no waterhole is worth {value}, as {space} says"

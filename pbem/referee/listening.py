@@ -36,6 +36,7 @@ def hear(record: Record, *, until: int | None = None, watch: Watcher | None = No
         return Hearing(record, refusal=opening)
     game, start = opening
     table = run(game, start)
+    advance = table.advance
     seats = frozenset(record.seats)
     past: Rewinding | None = None
     pauses: set[str] = set()
@@ -62,12 +63,12 @@ def hear(record: Record, *, until: int | None = None, watch: Watcher | None = No
                     says = "turn {turn} cannot be gone back to: play has come to turn {now}"
                     return _refuse(heard, Verdict(rules.U1, says, facts), entry, move=0)
                 table, last = past.go_back(moves[0].turn), None
+                advance = table.advance
             if who in WORDS:
                 if watch is not None:
                     watch(entry, now, table.position())
                 continue
         sealed = seals(remarks) if remarks else None
-        advance = table.advance
         for index, move in enumerate(moves):
             verdict = advance(make_ply((who, move)))
             if verdict is None and sealed is not None and index + 1 in sealed:
