@@ -33,12 +33,21 @@ class Turn(NamedTuple):
     number: int | None = None
 
 
-def read_turn(game: Game[Any], text: str, *, line: int = 1, number: int | None = None) -> Turn | Fault:
-    """The moves that a text holds. Exclamation marks at its end are forgiven."""
-    read = read_moves(game, text.rstrip("! "))
-    if isinstance(read, Fault):
-        return read._replace(line=line)
-    return Turn(read, write_moves(game, read), number)
+def read_turn(game: Game[Any], text: str, *, number: int | None = None) -> Turn | None:
+    """The moves that a text holds, if it holds nothing else. Exclamation marks at its end are forgiven."""
+    reader = phrases(game.key)
+    moves = reader.read(_unmarked(text)) if reader is not None and text else None
+    return Turn(moves, write_moves(game, moves), number) if type(moves) is tuple else None
+
+
+def why_no_turn(game: Game[Any], text: str, line: int) -> Fault | None:
+    """What keeps a text from being a turn."""
+    fault = read_moves(game, _unmarked(text))
+    return fault._replace(line=line) if isinstance(fault, Fault) else None
+
+
+def _unmarked(text: str) -> str:
+    return text.rstrip("! ")
 
 
 def join(game: Game[Any], turns: Iterable[Turn]) -> Turn | None:

@@ -12,7 +12,7 @@ from notation import Fault
 from notation.lookalikes import plain
 from pbem.orders import commands, rules
 from pbem.orders.commands import Command
-from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn
+from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn, why_no_turn
 from pbem.orders.understood import Question, UnreadLine
 from pbem.orders.verbs import End, Misdated, NotAnOrder, read_order
 from pbem.orders.words import Words
@@ -23,6 +23,8 @@ _SHOWN: Final = 200
 """Characters of a line that are given back."""
 _ALIKE: Final = 0.8
 _LONG_ENOUGH: Final = 4
+_SHORT: Final = 6
+"""How like a verb a word is that is taken for one, its letters, and the words of such a line."""
 
 
 class Planned(NamedTuple):
@@ -42,8 +44,8 @@ class Line(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """The line without what only the eye needs."""
-        return plain(self.text).strip()
+        """The line with plain signs and single blanks."""
+        return " ".join(plain(self.text).split())
 
     @property
     def bare(self) -> str:
@@ -64,15 +66,15 @@ def sort(game: Game[Any] | None, line: Line) -> Sorted:
     words = _announcement(game, line)
     if words is not None:
         return words
-    order = read_order(line.bare, line.number)
-    turn = read_turn(game, line.bare, line=line.number) if game is not None else None
-    if isinstance(turn, Turn):
+    order = read_order(line.bare)
+    turn = read_turn(game, line.bare) if game is not None else None
+    if turn is not None:
         if isinstance(order, NotAnOrder):
             return turn
         return line.unread(rules.L6, None, "“{text}” is an order and a move; for the move write: move {text}")
     match order:
         case NotAnOrder():
-            return _pass_over(game, line, order, turn)
+            return _pass_over(game, line, order)
         case Misdated():
             says = "it cannot be told which days are meant in line {line}; write 2026-12-20 to 2027-01-02"
             return line.unread(rules.L3, None, says)
@@ -97,29 +99,34 @@ def _turn_of(game: Game[Any] | None, line: Line, text: str, number: int | None =
     """The turn after a verb for moves; a question if the text only looks like one, else it is just a sentence."""
     if game is None:
         return line.unread(rules.L7)
-    turn = read_turn(game, text, line=line.number, number=number)
-    if isinstance(turn, Turn):
+    turn = read_turn(game, text, number=number)
+    if turn is not None:
         return turn
-    return _ask_for_move(line, turn) if looks_like_moves(game, text) else line.unread(rules.L7)
+    return _ask_for_move(game, line, text) if looks_like_moves(game, text) else line.unread(rules.L7)
 
 
-def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder, fault: Fault | None) -> UnreadLine:
+def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder) -> UnreadLine:
     """A line that is neither an order nor a move."""
-    if game is not None and fault is not None and looks_like_moves(game, line.bare):
+    if game is not None and looks_like_moves(game, line.bare):
         if is_of_a_record(game, line.bare):
             says = "line {line} is written as in a record; to play it, send the move alone"
             return line.unread(rules.L8, None, says)
-        return _ask_for_move(line, fault)
+        return _ask_for_move(game, line, line.bare)
     if order.begun:
-        return line.unread(rules.L3, order.fault, "line {line} begins like an order but cannot be read: {text}")
-    return line.unread(rules.L7, order.fault if _is_a_slip(order.fault) else None)
+        says = "line {line} begins like an order but cannot be read: {text}"
+        return line.unread(rules.L3, order.explain(line.number), says)
+    return line.unread(rules.L7, _slip(line, order))
 
 
-def _is_a_slip(fault: Fault) -> bool:
-    """True if a word is so near to an order's that hardly anything else can have been meant."""
-    likeness = SequenceMatcher(None, fault.read.lower(), fault.meant).ratio()
-    return likeness >= _ALIKE and len(fault.read) >= _LONG_ENOUGH
+def _ask_for_move(game: Game[Any], line: Line, text: str) -> UnreadLine:
+    says = "line {line} looks like a move but cannot be read: {text}"
+    return line.unread(rules.L1, why_no_turn(game, text, line.number), says)
 
 
-def _ask_for_move(line: Line, fault: Fault) -> UnreadLine:
-    return line.unread(rules.L1, fault, "line {line} looks like a move but cannot be read: {text}")
+def _slip(line: Line, order: NotAnOrder) -> Fault | None:
+    """What is wrong with a short line whose first word is so near to a verb that little else can have been meant."""
+    words = line.bare.split()
+    if not 0 < len(words) <= _SHORT or len(words[0]) < _LONG_ENOUGH:
+        return None
+    fault = order.explain(line.number)
+    return fault if SequenceMatcher(None, fault.read.lower(), fault.meant).ratio() >= _ALIKE else None

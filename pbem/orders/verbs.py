@@ -45,8 +45,15 @@ class Misdated:
 class NotAnOrder:
     """A line that the grammar does not take. `begun` if it starts with a verb that nothing harmless starts with."""
 
-    fault: Fault
+    text: str
+    trouble: Unexpected
     begun: bool
+
+    def explain(self, line: int) -> Fault:
+        """What is wrong with it."""
+        slips = Slips(Chunk(line, self.text), faults := list[Fault]())
+        slips.misread_phrase(self.trouble, self.text, 0, reader=_reader())
+        return faults[0]
 
 
 _LANGUAGES: Final = {
@@ -188,17 +195,14 @@ def _reader() -> Phrases:
     return Phrases(BOOK)
 
 
-def read_order(text: str, line: int = 1) -> Command | End | Misdated | NotAnOrder:
+def read_order(text: str) -> Command | End | Misdated | NotAnOrder:
     """One line as an order."""
-    reader = _reader()
-    placed = reader.place(text)
+    placed = _reader().place(text)
     if not isinstance(placed, Unexpected):
         order: Command | End | Misdated = placed.moves[0]
         return order
-    slips = Slips(Chunk(line, text), faults := list[Fault]())
-    slips.misread_phrase(placed, text, 0, reader=reader)
     begun = not set(SOFT) <= set(placed.expected)
-    return NotAnOrder(faults[0], begun=begun and _soft_beginning().match(plain(text)) is None)
+    return NotAnOrder(text, placed, begun=begun and _soft_beginning().match(plain(text)) is None)
 
 
 def write_order(command: Command) -> str:

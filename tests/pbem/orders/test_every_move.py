@@ -1,0 +1,152 @@
+"""Whatever is legal can be sent, however it is written; whatever else is sent breaks nothing."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import Ply, Setup
+from engine.through_the_desert import GAME
+from engine.through_the_desert.moves import Camel, Leader, Remove
+from notation import Fault, read_moves, write_moves
+from pbem.orders import commands
+from pbem.orders.reading import Orders, read_orders
+
+COLOURS = {
+    "lilac": ("lilac", "L", "lila", "лиловый", "liliowy", "לילך"),
+    "mint": ("mint", "M", "munt", "мятный", "miętowy", "מנטה"),
+    "lemon": ("lemon", "Y", "citroen", "лимонный", "cytrynowy", "לימון"),
+    "green": ("green", "G", "groen", "зелёный", "zielony", "ירוק"),
+    "salmon": ("salmon", "S", "zalm", "лососевый", "łososiowy", "סלמון"),
+}
+LEADER = ("leader", "ld", "karavaanleider", "лидер", "przewodnik", "מוביל")
+REMOVE = ("remove", "rm", "verwijder", "убрать", "usuń", "הסר")
+PASS = ("pass", "pas", "пас", "פס")
+
+WORDS_OF_ORDERS = ("press", "to", "all", "blue", "vacation", "2026-12-20", "plan", "undo", "resign", "accept", "end")
+WORDS = (
+    *WORDS_OF_ORDERS,
+    "lilac",
+    "F4",
+    "salmon",
+    "C9",
+    "pass",
+    "13.",
+    "red:",
+    ":",
+    "{",
+    "}",
+    ">",
+    "--",
+    "?",
+    "!",
+    "и",
+)
+
+
+def spell(move: object, chance: Random) -> str:
+    """A move as some player might write it."""
+    if isinstance(move, Remove):
+        return f"{chance.choice(REMOVE)} {chance.choice(COLOURS[move.colour])}"
+    if isinstance(move, Leader):
+        return f"{chance.choice(LEADER)} {place(move.colour, move.space, chance)}"
+    if isinstance(move, Camel):
+        return place(move.colour, move.space, chance)
+    return chance.choice(PASS)
+
+
+def place(colour: str, space: str, chance: Random) -> str:
+    word = chance.choice([*COLOURS[colour], *map(str.upper, COLOURS[colour])])
+    return word + chance.choice([" ", ": ", " -> ", "-", " – ", "  ", "="]) + chance.choice([space, space.lower()])
+
+
+def positions(seed: int, players: int, *, count: int) -> list[Any]:
+    """Some positions of a random game."""
+    chance = Random(seed)
+
+    class Dice:
+        """Picks as the test's own generator does."""
+
+        def pick(self, count: int, purpose: str) -> int:
+            return chance.randrange(count)
+
+    position: Any = GAME.start(GAME.lay_out(Setup(GAME.seats[:players]), Dice()))
+    found = []
+    while GAME.to_act(position):
+        found.append(position)
+        position = GAME.apply(position, chance.choice(list(GAME.legal(position))))
+    return chance.sample(found, count)
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_legal_ply_is_read_back_however_it_is_written(players: int) -> None:
+    chance = Random(players)
+    read = 0
+    for position in positions(players, players, count=5):
+        for _, move in GAME.legal(position):
+            canonical = write_moves(GAME, (move,))
+            for text in (canonical, canonical.upper(), spell(move, chance), f"move: {spell(move, chance)}"):
+                assert read_orders(text, game=GAME).commands == (commands.Play(canonical),), text
+                read += 1
+    assert read > 100
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_turn_of_two_camels_may_stand_on_one_line_or_on_two(players: int) -> None:
+    chance = Random(f"two camels {players}")
+    read = 0
+    for position in positions(players + 10, players, count=20):
+        first = chance.choice(list(GAME.legal(position)))
+        after = GAME.apply(position, first)
+        seconds = [ply for ply in GAME.legal(after) if ply.seat == first.seat] if GAME.to_act(after) else []
+        for second in chance.sample(seconds, min(3, len(seconds))):
+            canonical = write_moves(GAME, (first.move, second.move))
+            one, other = spell(first.move, chance), spell(second.move, chance)
+            for text in (f"{one}\n{other}", f"{one}\n\n{other}!", f"- {one}\n- {other}", f"{one}, {other}"):
+                assert read_orders(text, game=GAME).commands == (commands.Play(canonical),), text
+                read += 1
+    assert read >= 4
+
+
+def played(orders: Orders) -> list[Ply]:
+    return [
+        Ply("red", move)
+        for command in orders.commands
+        if isinstance(command, commands.Play)
+        for move in moves_of(command.text)
+    ]
+
+
+def moves_of(text: str) -> tuple[object, ...]:
+    moves = read_moves(GAME, text)
+    assert not isinstance(moves, Fault)
+    return moves
+
+
+def check(words: str) -> None:
+    """What holds for every letter there is."""
+    orders = read_orders(words, game=GAME)
+    assert (orders.question is None) == bool(orders.commands)
+    assert orders.question is None or orders.question.detail
+    lines = words.splitlines()
+    told = sorted([*orders.read, *(unread.line for unread in orders.unread)])
+    if orders.question is None or orders.question.rule.code != "PO-L5":
+        assert len(told) == len(set(told))
+        assert {number for number, line in enumerate(lines, start=1) if line.strip(" \t")} >= set(told)
+        assert all(line in told for line, text in enumerate(lines, start=1) if any(map(str.isalnum, text)))
+    assert all(unread.question is None for unread in orders.unread) or orders.question is not None
+    # Whatever is played stands in the letter's own words.
+    for move in played(orders):
+        assert getattr(move.move, "space", "").lower() in words.lower().replace("0", "") or "0" in words
+
+
+@given(st.text(max_size=300))
+def test_no_letter_is_too_odd(words: str) -> None:
+    check(words)
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join), max_size=12).map("\n".join))
+def test_no_heap_of_our_own_words_is_too_odd(words: str) -> None:
+    check(words)

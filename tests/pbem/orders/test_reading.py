@@ -1,0 +1,251 @@
+"""A letter is understood as a whole or asked about: every line is accounted for, and nothing is guessed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.through_the_desert import GAME
+from pbem.orders import commands, rules
+from pbem.orders.reading import CHARACTERS, LINES, MOVES, Orders, read_orders
+
+PLAY = commands.Play("lilac F4, salmon C9")
+
+
+def read(*lines: str) -> Orders:
+    return read_orders("\n".join(lines), game=GAME)
+
+
+def question(*lines: str) -> str:
+    """The code of the question that a letter raises; with a question nothing is done."""
+    orders = read(*lines)
+    assert orders.question is not None, orders.commands
+    assert orders.commands == ()
+    assert "{" not in orders.question.detail
+    return orders.question.rule.code
+
+
+def test_a_bare_line_is_a_move() -> None:
+    assert read("L f4, s c9") == Orders((PLAY,), read=(1,))
+
+
+def test_greetings_and_thanks_do_no_harm() -> None:
+    orders = read("Hi all,", "", "hope you are well!", "lilac F4, salmon C9", "", "thanks, Anna", "M.")
+    assert orders.commands == (PLAY,)
+    assert orders.question is None
+    assert [(unread.line, unread.why) for unread in orders.unread] == [(line, rules.L7) for line in (1, 3, 6, 7)]
+    assert orders.read == (4,)
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        "Met vriendelijke groet,",
+        "Pozdrawiam serdecznie",
+        "С уважением, Борис",
+        "בברכה, דנה",
+        "Cheers!",
+        "See you on Friday at 5pm",
+        "Help me God",
+        "Plan B is ready",
+        "Play nice, everybody",
+        "The end is near",
+        "Green is my favourite colour these days",
+        "Drop me a line when you are back",
+        "https://example.org/?a=1&b=2",
+        "+48 22 123 45 67",
+    ],
+)
+def test_prose_beside_a_move_does_not_stop_it(closing: str) -> None:
+    for lines in (("lilac F4, salmon C9", closing), (closing, "", "lilac F4, salmon C9")):
+        orders = read(*lines)
+        assert orders.question is None
+        assert orders.commands == (PLAY,)
+        assert [unread.text for unread in orders.unread] == [closing]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "lilca F4, salmon C9",
+        "lilac F4, salmon",
+        "lilac F444",
+        "lilac FF4",
+        "leader lilac",
+        "lilac somewhere",
+        "Lilac F4, salmon C9 - that's it...",
+        "On F4 lilac, on C9 salmon",
+        "From: lilac F4, salmon C9",
+        "lilac F4 (I hope)",
+        "lilac F4?",
+        "I think I will play salmon C9",
+        "I'll pass",
+        "лилловый Ж5",
+    ],
+)
+def test_a_line_that_looks_like_a_move_and_is_none_is_a_question(line: str) -> None:
+    assert question(line) == "PO-L1"
+    assert question("mint K8 K7", "", line) == "PO-L1"
+    unread = read("mint K8 K7", line).unread
+    assert [(each.line, each.text) for each in unread] == [(2, line)]
+    assert unread[0].fault is not None
+    assert unread[0].fault.line == 2
+
+
+def test_lines_with_one_move_each_are_one_turn() -> None:
+    for lines in (("lilac F4", "salmon C9"), ("lilac F4", "", "salmon C9"), ("* lilac F4", "* then salmon C9!")):
+        assert read(*lines).commands == (PLAY,)
+
+
+def test_the_same_turn_twice_is_one_turn() -> None:
+    assert read("lilac F4, salmon C9", "L f4 S c9").commands == (PLAY,)
+    assert read("lilac F4", "salmon C9", "sorry, once more:", "lilac F4, salmon C9").commands == (PLAY,)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("lilac F4, salmon C9", "mint K8 K7"),
+        ("lilac F4, salmon C9", "mint K8"),
+        ("lilac F4", "or rather", "salmon C9"),
+        ("lilac F4, salmon C9", "", "no, wait", "", "salmon C9, lilac F4"),
+        ("turn 13: lilac F4", "turn 15: salmon C9"),
+        ("move lilac F4, salmon C9", "move mint K8 K7"),
+        ("lilac F4", "press to all: hm", "", "salmon C9"),
+    ],
+)
+def test_two_different_turns_are_a_question_never_a_guess(lines: tuple[str, ...]) -> None:
+    assert question(*lines) == "PO-L2"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "13. red: lilac F4, salmon C9",
+        "13. lilac F4, salmon C9",
+        "red: lilac F4, salmon C9",
+        "красный: lilac F4",
+        "12. blue: mint K8 K7",
+        "2) lilac F4",
+    ],
+)
+def test_a_line_of_a_record_is_never_played(line: str) -> None:
+    assert question(line) == "PO-L8"
+    assert question("salmon C9", "", line) == "PO-L8"
+
+
+@pytest.mark.parametrize("line", ["> lilac F4, salmon C9", ">lilac F4", "| lilac F4", " > resign"])
+def test_a_quoted_line_is_never_carried_out(line: str) -> None:
+    assert question(line) == "PO-L4"
+    orders = read("mint K8 K7", line)
+    assert orders.commands == (commands.Play("mint K8 K7"),)
+    assert [unread.why for unread in orders.unread] == [rules.L8]
+
+
+def test_moves_for_later_turns_have_a_line_each() -> None:
+    orders = read("plan mint K8 K7", "lilac F4, salmon C9", "if legal pass, else ask")
+    assert orders.commands == (PLAY, commands.Plan(("mint K8 K7", "pass")))
+
+
+def test_what_stands_under_a_plan_with_then_is_a_question() -> None:
+    assert question("plan mint K8", "then lilac F4") == "PO-L6"
+    assert question("plan mint K8", "", "Then: lilac F4") == "PO-L6"
+
+
+def test_words_for_others_go_on_until_an_empty_line() -> None:
+    orders = read("press to blue: I take F4 because of this:", "your camels on K7.", "", "lilac F4, salmon C9")
+    assert orders.commands == (PLAY, commands.Press("blue", "I take F4 because of this:\nyour camels on K7."))
+    assert orders.unread == ()
+    assert orders.read == (1, 2, 4)
+
+
+def test_words_in_braces_may_hold_anything() -> None:
+    orders = read("press to all: {Look:", "", "lilac F4, salmon C9", "resign}", "", "lilac F4, salmon C9")
+    assert orders.commands == (PLAY, commands.Press("all", "Look:\n\nlilac F4, salmon C9\nresign"))
+
+
+def test_several_may_be_written_to_in_one_letter() -> None:
+    orders = read("press blue: hi", "press referee: help!", "end", "whatever")
+    assert orders.commands == (commands.Press("blue", "hi"), commands.Press("referee", "help!"))
+    assert [unread.why for unread in orders.unread] == [rules.L9]
+
+
+@pytest.mark.parametrize("line", ["lilac F4, salmon C9", "resign", "status", "13. lilac F4 or so\nundo"])
+def test_an_order_right_under_words_for_others_is_a_question(line: str) -> None:
+    assert question("press to blue: hello", *line.split("\n")) == "PO-L6"
+
+
+def test_words_are_passed_on_as_they_were_written() -> None:
+    (press,) = read("press to all:   “Fűszer” — *bold*  {no brace} \u200fשלום  ").commands
+    assert press == commands.Press("all", "“Fűszer” — *bold*  {no brace} \u200fשלום")
+
+
+def test_nothing_below_the_end_is_read() -> None:
+    for end in ("end", "END.", "signoff", "einde", "koniec", "конец", "סוף", "--"):
+        orders = read("lilac F4, salmon C9", end, "mint K8 K7", "resign")
+        assert orders.commands == (PLAY,)
+        assert {unread.why for unread in orders.unread} == {rules.L9}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("accept", "decline"),
+        ("agree draw", "object draw"),
+        ("agree", "object"),
+        ("lilac F4", "resign"),
+        ("draw", "resign"),
+        ("resign", "plan lilac F4"),
+    ],
+)
+def test_orders_that_do_not_go_together_are_a_question(lines: tuple[str, ...]) -> None:
+    assert question(*lines) == "PO-L6"
+
+
+def test_orders_that_go_together_are_all_carried_out_once() -> None:
+    orders = read("agree undo", "object draw", "status", "Status!", "plain on", "lilac F4, salmon C9")
+    assert orders.commands == (
+        PLAY,
+        commands.Agree("undo"),
+        commands.Object("draw"),
+        commands.Status(),
+        commands.SetPlain(on=True),
+    )
+
+
+@pytest.mark.parametrize("words", ["", "\n\n", "See below.", "What would you play?", "Wat zou jij doen?", "> status"])
+def test_a_letter_that_says_nothing_is_a_question(words: str) -> None:
+    assert question(words) == "PO-L4"
+
+
+def test_a_letter_that_is_too_long_is_not_read() -> None:
+    assert question("x" * (CHARACTERS + 1)) == "PO-L5"
+    assert question(*["lilac F4"] * (LINES + 1)) == "PO-L5"
+    assert question(*["plan lilac F4, salmon C9"] * (MOVES // 2 + 1)) == "PO-L5"
+    assert read(*["plan lilac F4, salmon C9"] * (MOVES // 2)).question is None
+    assert read(*["so it goes"] * (LINES - 1), "lilac F4, salmon C9").commands == (PLAY,)
+
+
+def test_without_a_game_there_are_orders_but_no_moves() -> None:
+    orders = read_orders("accept\nlilac F4\nmove lilac F4\nplan lilac F4\npress blue: hi", game=None)
+    assert orders.commands == (commands.Accept(), commands.Press("blue", "hi"))
+    assert [unread.why for unread in orders.unread] == [rules.L7] * 3
+
+
+def test_a_word_that_is_an_order_and_a_move_is_a_question(card_game: Any) -> None:
+    orders = read_orders("draw", game=card_game)
+    assert orders.question is not None
+    assert orders.question.rule == rules.L6
+    assert read_orders("move draw", game=card_game).commands == (commands.Play("draw"),)
+    assert read_orders("offer draw", game=card_game).commands == (commands.Ask("draw"),)
+
+
+def test_the_collected_letters_yield_the_planted_move_or_a_question(root: Path) -> None:
+    letters = json.loads((root / "tests/letters/letters.json").read_text("utf-8"))["letters"]
+    assert len(letters) > 60
+    for name, letter in letters.items():
+        orders = read_orders(letter["words"], game=GAME)
+        moves = [command for command in orders.commands if isinstance(command, commands.Play)]
+        assert moves == ([PLAY] if letter["moves"] else []), name
+        assert (orders.question is None) == bool(letter["moves"]), name

@@ -1,0 +1,144 @@
+"""Every order is understood in five languages, and written in one way."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from engine.through_the_desert import GAME
+from notation import Fault, read_moves
+from pbem.orders import commands
+from pbem.orders.commands import Command
+from pbem.orders.reading import read_orders
+from pbem.orders.verbs import write_order
+
+PHRASES = Path(__file__).with_name("orders.txt").read_text("utf-8")
+PAIRS = [tuple(map(str.strip, line.split("=>"))) for line in PHRASES.splitlines()[1:] if "=>" in line]
+CHAPTERS = re.findall(r"^# (\w+)\n((?:.+\n)+)", PHRASES, re.MULTILINE)
+
+SCRIPTS = {"latin": r"[a-z]", "cyrillic": "[а-яё]", "hebrew": "[א-ת]"}
+
+ONE_OF_EACH: list[Command] = [
+    commands.Play("lilac F4, salmon C9"),
+    commands.Play("lilac F4", 13),
+    commands.Plan(("mint K8 K7", "pass")),
+    commands.Plan(()),
+    commands.Preview("lilac F4"),
+    commands.Help(),
+    commands.Status(),
+    commands.ShowBoard(),
+    commands.History(),
+    commands.AskRule("TD-C3"),
+    commands.Press("blue", "well met\nand good luck"),
+    commands.Press("all", "two paragraphs\n\nof words; move lilac F4"),
+    commands.Vacation(date(2026, 12, 20), date(2027, 1, 2)),
+    *(commands.Ask(what) for what in ("undo", "draw", "pause", "resume")),
+    commands.Agree(),
+    commands.Agree("draw"),
+    commands.Object(),
+    commands.Object("undo"),
+    commands.Resign(),
+    commands.Accept(),
+    commands.Accept("forty camels"),
+    commands.Decline(),
+    commands.SetLanguage("he"),
+    commands.SetZone("Europe/Warsaw"),
+    commands.SetNotices("daily"),
+    commands.SetPlain(on=True),
+    commands.SetPlain(on=False),
+]
+
+
+@pytest.mark.parametrize(("written", "order"), PAIRS)
+def test_what_players_write_is_understood(written: str, order: str) -> None:
+    orders = read_orders(written, game=GAME)
+    assert orders.question is None, orders.question
+    assert [write_order(command) for command in orders.commands] == [order]
+
+
+@pytest.mark.parametrize(("verb", "lines"), CHAPTERS, ids=[verb for verb, _ in CHAPTERS])
+def test_every_verb_has_words_in_every_language(verb: str, lines: str) -> None:
+    words = [line.split("=>")[0].lower() for line in lines.splitlines()]
+    for script, letters in SCRIPTS.items():
+        assert any(re.match(rf"\W*{letters}", each) for each in words), script
+    # English, Dutch and Polish share an alphabet, and some verbs their word.
+    assert sum(re.match(r"\W*[a-z]", each) is not None for each in words) >= 3
+
+
+@pytest.mark.parametrize("command", ONE_OF_EACH, ids=write_order)
+def test_what_is_written_for_an_order_is_read_as_that_order(command: Command) -> None:
+    orders = read_orders(write_order(command), game=GAME)
+    assert orders.question is None
+    assert orders.commands == (command,)
+
+
+def test_there_is_one_of_each_command() -> None:
+    assert {type(command) for command in ONE_OF_EACH} == set(Command.__args__)
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_no_verb_alone_is_a_move_of_any_game(key: str) -> None:
+    game = registry.find(key)
+    assert game is not None
+    verbs = {written for written, order in PAIRS if " " not in written and order in PHRASES.split("# move")[0]}
+    assert len(verbs) > 20
+    assert [verb for verb in verbs if not isinstance(read_moves(game, verb), Fault)] == []
+
+
+@pytest.mark.parametrize("written", [written for written, _ in PAIRS])
+def test_capitals_blanks_and_invisible_signs_do_not_matter(written: str) -> None:
+    (plain,) = read_orders(written, game=GAME).commands
+    odd = "\u200f " + written.replace(" ", "\u00a0 ") + " \u200e\ufeff"
+    if isinstance(plain, commands.Press):
+        (press,) = read_orders(odd, game=GAME).commands
+        assert isinstance(press, commands.Press)
+        assert press.to == plain.to
+        return
+    assert read_orders(odd, game=GAME).commands == (plain,)
+    if not isinstance(plain, commands.Accept | commands.SetZone | commands.Preview):
+        assert read_orders(written.upper(), game=GAME).commands == (plain,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["resign?", "resig", "re sign", "resigning", "surrender", "i will resign tomorrow", "no resign", "RESIGN RESIGN"],
+)
+def test_giving_up_takes_the_whole_word_alone(line: str) -> None:
+    assert commands.Resign() not in read_orders(line, game=GAME).commands
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "vacation next week",
+        "vacation 05/06/2026 to 07/08/2026",
+        "vacation 5-6-2026",
+        "vacation 2026-02-30 to 2026-03-02",
+        "vacation 20.12. to 2.1.",
+        "press to blue hello",
+        "press blue:",
+        "press to all: {never closed",
+        "language",
+        "notify often",
+        "undo my move",
+        "pause for two weeks",
+        "plain sometimes",
+        "agree to everything",
+    ],
+)
+def test_an_order_that_cannot_be_read_is_a_question(line: str) -> None:
+    orders = read_orders(f"{line}\n\nlilac F4", game=GAME)
+    assert orders.question is not None
+    assert orders.question.rule.code == "PO-L3"
+    assert orders.question.line == 1
+    assert "{" not in orders.question.detail
+    assert orders.commands == ()
+
+
+def test_a_slip_in_a_verb_is_told_with_the_word_that_was_meant() -> None:
+    (unread,) = read_orders("vacaton 2026-12-20\nlilac F4", game=GAME).unread
+    assert unread.fault is not None
+    assert unread.fault.meant == "vacation"
+    assert unread.fault.line == 1
