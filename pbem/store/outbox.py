@@ -19,6 +19,9 @@ from pbem.store.tables import OUTBOX, OUTBOX_BYTES
 LEASE: Final = timedelta(minutes=10)
 """How long a claimed mail is left to the one who claimed it."""
 
+ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands", "doubt")
+"""The kinds of mail that answer a letter; there is a limit to them."""
+
 _ID: Final[BindParameter[Any]] = bindparam("mail")
 _NOW: Final[BindParameter[Any]] = bindparam("by")
 
@@ -73,6 +76,8 @@ _CHANGE_STATE: Final = (
 _BY_STATE: Final = select(OUTBOX.c.state, func.count()).group_by(OUTBOX.c.state)
 _SINCE: Final = select(func.count()).where(OUTBOX.c.created_at >= bindparam("since"))
 _TO_SINCE: Final = _SINCE.where(OUTBOX.c.recipient == bindparam("whom"))
+_ANSWERS_TO_SINCE: Final = _TO_SINCE.where(OUTBOX.c.kind.in_(ANSWERS))
+_WRITTEN_TO: Final = select(func.count()).where(OUTBOX.c.recipient == bindparam("whom"))
 _FORGET: Final = delete(OUTBOX_BYTES).where(
     OUTBOX_BYTES.c.message_id.in_(
         select(OUTBOX.c.message_id).where(OUTBOX.c.state == "sent", OUTBOX.c.sent_at < bindparam("before"))
@@ -165,6 +170,14 @@ class OutboxDesk(Desk):
         if recipient is None:
             return int(self._value(_SINCE, since))
         return int(self._value(_TO_SINCE, since | {"whom": recipient}))
+
+    def answers_since(self, moment: datetime, recipient: str) -> int:
+        """How many answers to letters were written to an address since then."""
+        return int(self._value(_ANSWERS_TO_SINCE, {"since": write_moment(moment), "whom": recipient}))
+
+    def next_mail_number(self, recipient: str) -> int:
+        """One more than the mails ever written to an address."""
+        return int(self._value(_WRITTEN_TO, {"whom": recipient})) + 1
 
     def mails_by_state(self) -> dict[MailState, int]:
         """How many mails are queued, sent, held and so on."""

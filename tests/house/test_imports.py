@@ -40,6 +40,7 @@ ROOMS = {
     "console": {"archive", "referee", "render"},
     "archive": set(),
     "carriage": {"settings"},
+    "clerk": {"clock", "intake", "ledger", "letters", "orders", "referee", "settings", "store", "tables"},
     "clock": set(),
     "intake": set(),
     "ledger": set(),

@@ -1,0 +1,39 @@
+"""Bounces: mail of ours that did not arrive.
+
+A bounce is never answered. It counts against the seats with that address; after a few in a row their mails are
+held and the referee is told, so that a dead mailbox costs neither the post its name nor the table its patience.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from pbem.clerk import announcing
+from pbem.clerk.desk import Desk
+from pbem.clerk.office import Office
+from pbem.intake import Letter
+from pbem.letters.occasions import Notice
+from pbem.store.transaction import Transaction
+
+MOST: Final = 3
+"""Bounces in a row before mails are held."""
+
+
+def take_note(office: Office, transaction: Transaction, letter: Letter) -> None:
+    """Count a bounce against the seat whose mail failed.
+
+    Anybody can write something that looks like a bounce; only one that came back to the address of a mail of ours,
+    with its ticket, is believed.
+    """
+    ticket = letter.ticket
+    if not letter.bounce_of or ticket is None or not ticket.good:
+        return
+    person = transaction.find_seat(ticket.game, ticket.seat)
+    if person is None:
+        return
+    counted = replace(person, bounces=person.bounces + 1)
+    if counted.bounces >= MOST and not person.paused:
+        counted = replace(counted, paused=True)
+        transaction.hold_mails(person.game, person.seat)
+    transaction.save_seat(counted)
+    if counted.paused and not person.paused and (row := transaction.find_game(person.game)) is not None:
+        announcing.tell_referee(Desk(office, transaction, row), Notice("bounces", {"seat": person.seat}))

@@ -1,0 +1,133 @@
+"""One letter, from its bytes to its fate: the order of the steps.
+
+Everything happens in the transaction handed in: events, state, mails to send as bytes, receipt, fate. Nothing
+is sent here. The same letter handled again after a crash finds none of it, and begins anew.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from pbem.clerk import announcing, bounces, identifying
+from pbem.clerk.desk import Desk
+from pbem.clerk.following import follow, save_plan
+from pbem.clerk.handled import Handled
+from pbem.clerk.identifying import Doubt, Known
+from pbem.clerk.office import Office
+from pbem.intake import Letter, Unreadable, read_letter
+from pbem.orders import commands
+from pbem.orders.reading import read_orders
+from pbem.store.rows import Fate, LetterRow
+from pbem.store.transaction import Transaction
+from pbem.tables.deciding import Moment, decide
+
+HOUR: Final = timedelta(hours=1)
+NO_TURN: Final = 0
+"""The turn of a letter that was written before the table went back: no turn has this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a letter, and why."""
+
+    letter: int
+    fate: Fate
+    reason: str
+    game: str | None = None
+    seat: str | None = None
+
+
+def work(office: Office, *, most: int | None = None) -> Iterator[Outcome]:
+    """Give all letters that have arrived their fate, one transaction each; stop after `most` of them."""
+    done = 0
+    taken = office.store.take_next()
+    while taken is not None and (most is None or done < most):
+        with office.store.transaction() as transaction:
+            if taken.poison:
+                outcome = Outcome(taken.letter.id, "quarantined", "tried-too-often")
+            else:
+                outcome = handle(office, transaction, taken.letter)
+            # The next letter's try is counted with this letter's fate, so that each costs one flush.
+            following = transaction.take_next() if most is None or done + 1 < most else None
+        yield outcome
+        taken, done = following, done + 1
+
+
+def handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
+    """Give a letter its fate."""
+    outcome = _handle(office, transaction, row)
+    transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
+    return outcome
+
+
+def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
+    letter = read_letter(row.raw, post=office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
+    if isinstance(letter, Unreadable):
+        return Outcome(row.id, "quarantined", letter.reason)
+    if letter.automatic is not None:
+        bounces.take_note(office, transaction, letter)
+        return Outcome(row.id, "automatic", letter.automatic)
+    known = identifying.identify(letter, transaction, office.identity)
+    if isinstance(known, Doubt):
+        if known.tell is not None and not _is_over_the_cap(office, transaction, known.tell.address):
+            announcing.tell_doubt(office, transaction, known.tell, known.reason)
+        return Outcome(row.id, "refused", known.reason)
+    return _handle_known(office, transaction, row, letter, known)
+
+
+def _is_over_the_cap(office: Office, transaction: Transaction, address: str) -> bool:
+    return transaction.answers_since(office.now() - HOUR, address) >= office.settings.post.answers_per_hour
+
+
+def _handle_known(office: Office, transaction: Transaction, row: LetterRow, letter: Letter, known: Known) -> Outcome:
+    person = known.person
+    where = (person.game, person.seat)
+    if _is_over_the_cap(office, transaction, person.address):
+        return Outcome(row.id, "waiting", "too-many-letters", *where)
+    game = transaction.find_game(person.game)
+    if game is None:
+        raise LookupError(f"a seat without a game: {person.game}")
+    earlier = transaction.was_seen(person.address, letter.message_id, letter.body_sha256) if letter.message_id else None
+    desk = Desk(office, transaction, game)
+    if earlier is not None:
+        announcing.tell_again(desk, person.seat, transaction.find_receipt(earlier))
+        desk.save()
+        return Outcome(row.id, "duplicate", "same-letter", *where)
+    if letter.message_id:
+        transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
+    if person.bounces:
+        desk.change_person(person.seat, bounces=0)
+    handled = _carry_out(desk, row, letter, known)
+    if desk.news:
+        handled.dropped = follow(desk)
+    announcing.announce(desk, person.seat, handled, inbox_id=row.id)
+    desk.save()
+    if handled.was_carried_out:
+        return Outcome(row.id, "applied", "carried-out", *where)
+    return Outcome(row.id, "refused", handled.why_not, *where)
+
+
+def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Handled:
+    """Carry out the commands of a letter one after the other."""
+    person = known.person
+    handled = Handled(letter, read_orders(letter.words, game=desk.table.game))
+    if handled.orders.question is not None:
+        return handled
+    digest = hashlib.sha256(row.raw).hexdigest()
+    local_now = desk.now.astimezone(ZoneInfo(person.zone))
+    for command in handled.orders.commands:
+        if isinstance(command, commands.Play) and command.turn is None:
+            # A letter acts on the turn that its reply address names; an address from before an undo names none.
+            command = replace(command, turn=known.turn if known.epoch == desk.table.epoch else NO_TURN)
+        moment = Moment(local_now, desk.dealer(), letter=digest, secret=desk.row.seed)
+        decision = decide(desk.table, person.seat, command, moment)
+        handled.decisions.append((command, decision))
+        if decision.plan is not None:
+            save_plan(desk, person.seat, decision.plan)
+        if decision.settings:
+            desk.change_person(person.seat, **decision.settings)
+        desk.happen(decision.drafts, inbox_id=row.id)
+    return handled

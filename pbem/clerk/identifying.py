@@ -1,0 +1,61 @@
+"""Who wrote a letter, and whether we may act on it.
+
+Three layers: the ticket in the reply address, the registered address, and what our own mail server found out
+about the sender. Whoever fails one is not a player for this letter. Strangers are never answered; the person
+who sits in the seat is told when somebody else wrote for it.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.intake import Authenticity, Letter, PostIdentity
+from pbem.store.rows import SeatRow
+from pbem.store.transaction import Transaction
+
+STRANGER: Final = "unknown-sender"
+BAD_TICKET: Final = "bad-ticket"
+NO_TICKET: Final = "no-ticket"
+OTHER_SENDER: Final = "other-sender"
+NOT_AUTHENTIC: Final = "not-authentic"
+NO_GAME: Final = "no-such-game"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player whose letter may be acted on."""
+
+    person: SeatRow
+    turn: int
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a letter is not acted on, and who is to be told; nobody, if that would be a stranger."""
+
+    reason: str
+    tell: SeatRow | None = None
+
+
+def identify(letter: Letter, transaction: Transaction, identity: PostIdentity) -> Known | Doubt:
+    """The player behind a letter, or the doubt about it."""
+    ticket = letter.ticket
+    if ticket is None or not ticket.good:
+        seats = transaction.find_player(letter.sender)
+        trusted = _is_trusted(letter, identity)
+        return Doubt(NO_TICKET if ticket is None else BAD_TICKET, seats[-1] if seats and trusted else None)
+    person = transaction.find_seat(ticket.game, ticket.seat)
+    if person is None:
+        return Doubt(NO_GAME)
+    if person.address.lower() != letter.sender.lower():
+        return Doubt(OTHER_SENDER, person)
+    if not _is_trusted(letter, identity):
+        return Doubt(NOT_AUTHENTIC, person)
+    return Known(person, ticket.turn, ticket.epoch)
+
+
+def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
+    """Whether the sender's address can be believed, as far as anybody checked it."""
+    if letter.authentic is Authenticity.FAIL:
+        return False
+    return identity.authserv_id is None or letter.authentic is Authenticity.PASS

@@ -1,0 +1,128 @@
+"""One look at the clocks: reminders, silence, words for the day, letters that waited, and mail that failed.
+
+It may be called as often as one likes: whatever was seen to is noted, and comes once. A post that slept for
+longer than the settings allow first gives everybody the time back that they could not use.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from pbem.clerk import announcing
+from pbem.clerk.desk import Desk
+from pbem.clerk.following import follow, load_plan, save_plan
+from pbem.clerk.office import Office
+from pbem.clock.alarms import LATE, alarms, amends, note
+from pbem.clock.control import write_duration
+from pbem.store.transaction import Transaction
+from pbem.tables.refereeing import extend
+from pbem.tables.silence import be_silent
+from pbem.tables.table import PLAYING
+from pbem.tables.voting import lapsed
+
+LAST_LOOK: Final = "last look at the clocks"
+DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Something that a look at the clocks brought about, for the log."""
+
+    what: str
+    game: str = ""
+    seat: str = ""
+
+
+def tick(office: Office) -> list[Ticked]:
+    """See to everything that is due now."""
+    now = office.now()
+    done = list(_make_amends(office, now))
+    with office.store.reading() as transaction:
+        due = transaction.due_clocks(now)
+        playing = [game.id for game in transaction.games(PLAYING)]
+    for game in due:
+        done += _see_to(office, game)
+    for game in playing:
+        done += _write_digests(office, game, now)
+    with office.store.transaction() as transaction:
+        done += _wake_letters(office, transaction)
+        done += [Ticked("undelivered", game, seat) for game, seat in announcing.tell_failures(office, transaction)]
+        transaction.save_setting(LAST_LOOK, now.isoformat())
+    return done
+
+
+def _make_amends(office: Office, now: datetime) -> Iterator[Ticked]:
+    """Give back the time in which the post slept."""
+    settings = office.settings.time
+    with office.store.reading() as transaction:
+        last = transaction.load_setting(LAST_LOOK)
+        games = [game.id for game in transaction.games(PLAYING)]
+    length = timedelta()
+    if last is not None:
+        length = amends(datetime.fromisoformat(last), now, outage=settings.outage, extra=settings.after_outage)
+    if not length:
+        return
+    for game in games:
+        with office.store.transaction() as transaction:
+            desk = _lay(office, transaction, game)
+            decision = extend(desk.table, write_duration(length), "the post was down")
+            desk.happen(decision.drafts)
+            announcing.tell_news(desk)
+            desk.save()
+        yield Ticked("extended", game)
+
+
+def _see_to(office: Office, game: str) -> list[Ticked]:
+    """The alarms of one game."""
+    done = []
+    with office.store.transaction() as transaction:
+        desk = _lay(office, transaction, game)
+        desk.happen(lapsed(desk.table, desk.now))
+        for alarm in tuple(alarms(desk.clock, desk.now)):
+            desk.clock = note(desk.clock, alarm, desk.now)
+            done.append(Ticked(alarm.kind, game, alarm.seat))
+            if alarm.kind != LATE:
+                announcing.remind(desk, alarm.seat)
+                continue
+            plan = load_plan(desk, alarm.seat)
+            decision = be_silent(desk.table, alarm.seat, plan=plan, dealer=desk.dealer())
+            if decision.plan is not None:
+                save_plan(desk, alarm.seat, decision.plan)
+            desk.happen(decision.drafts)
+            announcing.tell_notices(desk, decision.notices)
+        if desk.news:
+            follow(desk)
+            announcing.tell_news(desk)
+        desk.save()
+    return done
+
+
+def _write_digests(office: Office, game: str, now: datetime) -> list[Ticked]:
+    """The day's words to those who want to hear of the game once a day."""
+    with office.store.transaction() as transaction:
+        key = f"digest of {game}"
+        last = transaction.load_setting(key)
+        if last is not None and now - datetime.fromisoformat(last) < DAY:
+            return []
+        transaction.save_setting(key, now.isoformat())
+        if last is None:
+            return []
+        desk = _lay(office, transaction, game)
+        told = announcing.write_digests(desk)
+        desk.save()
+    return [Ticked("digest", game, seat) for seat in told]
+
+
+def _wake_letters(office: Office, transaction: Transaction) -> Iterator[Ticked]:
+    """Letters of people who had written too many may be tried again."""
+    for row in transaction.letters_in("waiting"):
+        if transaction.wake(row.id):
+            yield Ticked("woken", row.game or "", row.seat or "")
+
+
+def _lay(office: Office, transaction: Transaction, game: str) -> Desk:
+    row = transaction.find_game(game)
+    if row is None:
+        raise LookupError(f"a clock without a game: {game}")
+    return Desk(office, transaction, row)
