@@ -60,19 +60,9 @@ def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None)
         row = GameRow(wanted.table, INVITING, seed or secrets.token_bytes(SEED), now, 0, ORIGIN)
         transaction.add_game(row)
         transaction.append_event(to_row(append(wanted.table, 0, ORIGIN, draft, stamp(now)), None))
-        transaction.save_seats(
-            tuple(
-                SeatRow(
-                    wanted.table,
-                    guest.seat,
-                    read_address(guest.address) or guest.address,
-                    guest.name,
-                    guest.language,
-                    guest.zone,
-                )
-                for guest in wanted.guests
-            )
-        )
+        for guest in wanted.guests:
+            address = read_address(guest.address) or guest.address
+            transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
         desk = Desk(office, transaction, row)
         announcing.invite(desk)
         desk.save()

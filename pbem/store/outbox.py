@@ -76,7 +76,7 @@ _CHANGE_STATE: Final = (
 _BY_STATE: Final = select(OUTBOX.c.state, func.count()).group_by(OUTBOX.c.state)
 _SINCE: Final = select(func.count()).where(OUTBOX.c.created_at >= bindparam("since"))
 _TO_SINCE: Final = _SINCE.where(OUTBOX.c.recipient == bindparam("whom"))
-_ANSWERS_TO_SINCE: Final = _TO_SINCE.where(OUTBOX.c.kind.in_(ANSWERS))
+_ANSWERS_TO_SINCE: Final = _TO_SINCE.where(or_(*(OUTBOX.c.kind == kind for kind in ANSWERS)))
 _WRITTEN_TO: Final = select(func.count()).where(OUTBOX.c.recipient == bindparam("whom"))
 _FORGET: Final = delete(OUTBOX_BYTES).where(
     OUTBOX_BYTES.c.message_id.in_(
