@@ -27,7 +27,10 @@ def home(key: str) -> ModuleType | None:
     if key in HOUSE:
         return import_module(HOUSE[key])
     for entry in _guests().select(name=key):
-        module = entry.load()
+        try:
+            module = entry.load()
+        except ImportError:
+            continue  # a guest that cannot be loaded is no game here; `pbem games` says so
         if isinstance(module, ModuleType):
             return module
     return None

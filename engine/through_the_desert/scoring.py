@@ -34,7 +34,7 @@ def _tokens(position: Position, who: int) -> list[Line]:
     water, oases = position.taken[who], position.taken[len(position.ground.seats) + who]
     return [
         Line("water", "TD-S4", water, "waterholes worth {points}", {"points": water}),
-        Line("oases", "TD-S4", oases, "{count} oases at 5", {"count": oases // 5}),
+        Line("oases", "TD-S4", oases, "oases reached: {count}, at 5 each", {"count": oases // 5}),
     ]
 
 
@@ -49,7 +49,7 @@ def _enclosed(position: Position, area: Area) -> Line:
         "where": " ".join(spaces if counted == area.spaces else grid.spaces(counted)),
         "count": counted.bit_count(),
     }
-    says = "{count} spaces enclosed by the {colour} caravan in turn {turn}: {where}"
+    says = "enclosed by the {colour} caravan in turn {turn}: {where}"
     return Line("areas", "TD-S3", counted.bit_count(), says, facts)
 
 
@@ -58,8 +58,8 @@ def _longest(position: Position, colour: int) -> list[tuple[int, Line]]:
     sizes = [caravan.bit_count() for caravan in position.camels[colour::KINDS]]
     longest = max(sizes)
     winners = [who for who, size in enumerate(sizes) if size and size == longest]
-    points, says = LONGEST, "the longest {colour} caravan, {size} camels"
+    points, says = LONGEST, "the longest {colour} caravan, of {size}"
     if len(winners) > 1:
-        points, says = SHARED, "one of the longest {colour} caravans, {size} camels each"
+        points, says = SHARED, "one of the longest {colour} caravans, each of {size}"
     line = Line("caravans", "TD-S2", points, says, {"colour": COLOURS[colour], "size": longest})
     return [(who, line) for who in winners]
