@@ -4,11 +4,12 @@ Each takes the game's key, a view of it, and `Wishes`. What a game looks like st
 room that knows how templates are filled. Jinja and the drawing libraries are loaded when something is drawn.
 """
 
+from pbem.render.environment import choose_template
 from pbem.render.page import draw_page
 from pbem.render.png import draw_png
 from pbem.render.quick import draw_quickly
 from pbem.render.svg import draw_svg
-from pbem.render.text import draw_text, list_by_owner
+from pbem.render.text import draw_owners, draw_text, list_by_owner
 from pbem.render.wishes import ENGLISH, PLAIN, Theme, Tongue, Wishes
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "Theme",
     "Tongue",
     "Wishes",
+    "choose_template",
+    "draw_owners",
     "draw_page",
     "draw_png",
     "draw_quickly",

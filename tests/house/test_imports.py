@@ -44,6 +44,7 @@ ROOMS = {
     "clock": set(),
     "intake": set(),
     "ledger": set(),
+    "letters": {"clock", "ledger", "orders", "referee", "render", "tables"},
     "orders": set(),
     "referee": set(),
     "render": set(),

@@ -42,16 +42,17 @@ class PlainScene:
     @cached_property
     def rows(self) -> list[Row]:
         """The view as rows, one fact each."""
-        return [Row(path, show_name(value, longest=200)) for path, value in _flatten(self.view, "")]
+        return [Row(path, show_name(value, longest=200)) for path, value in flatten(self.view)]
 
 
-def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
+def flatten(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Plain data as facts, each with the words that lead to it."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
-            yield from _flatten(inner, f"{path} {key}".strip())
+            yield from flatten(inner, f"{path} {key}".strip())
     elif isinstance(value, Sequence) and not isinstance(value, str) and any(map(_is_nested, value)):
         for number, inner in enumerate(value, 1):
-            yield from _flatten(inner, f"{path} {number}".strip())
+            yield from flatten(inner, f"{path} {number}".strip())
     elif isinstance(value, str | int | float):
         yield path, str(value)
     else:

@@ -1,0 +1,122 @@
+"""What a player asked for: help, status, the board, the history, a rule, a preview, other letters."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from engine.verdict import Rule
+from notation import write_record
+from pbem.letters.blocks import SOFT, Block, Fixed, Heading, Lines, Owners, Paragraph, Picture
+from pbem.letters.board import Board, spaces_of
+from pbem.letters.marks import FENCE
+from pbem.letters.moments import say_moment
+from pbem.letters.page import Pen
+from pbem.letters.rulings import write_ruling
+from pbem.orders.commands import Command, Preview
+from pbem.tables.answering import find_rule
+from pbem.tables.decision import Answer, Decision
+
+
+def write_answer(pen: Pen, answer: Answer, decision: Decision) -> Iterator[Block]:
+    """The blocks of one answer."""
+    yield from _ANSWERS[answer.kind](pen, answer.data, decision)
+
+
+def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    yield Heading(pen.say("title_help"))
+    yield Paragraph(pen.say("help_how"))
+    yield Lines(tuple(pen.say("help_order", order, effect) for order, effect in pen.voice.help_orders()))
+    yield Paragraph(pen.say("help_fence", *(f"“{line}”" for line in FENCE)))
+
+
+def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    yield Heading(pen.say("title_table"))
+    waiting = [(seat, moment) for seat, moment in pen.deadlines.items() if seat != pen.seat]
+    lines = [
+        pen.say("they_answer_by", pen.teller.who(seat), say_moment(moment, pen.slip.to.zone, pen.voice))
+        for seat, moment in waiting
+    ]
+    asked = [pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn) for vote in pen.table.votes.values()]
+    yield Lines((*(_say_seat(pen, seat) for seat in pen.table.seats), *lines, *asked))
+
+
+def _say_seat(pen: Pen, seat: str) -> str:
+    points = pen.board.score.total(seat) if pen.board is not None and pen.board.score is not None else None
+    who = pen.teller.who(seat)
+    return who if points is None else pen.say("scorer", who, points)
+
+
+def _board(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    # Every answer shows the board; asking for it needs no more words.
+    yield from ()
+
+
+def _history(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    yield Heading(pen.say("title_history"))
+    yield Fixed(tuple(write_record(pen.table.record).rstrip("\n").split("\n")))
+
+
+def _tell_rule(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    rule = find_rule(pen.table.game, data["code"])
+    if rule is not None:
+        yield from explain(pen, rule)
+
+
+def explain(pen: Pen, rule: Rule) -> Iterator[Block]:
+    """A rule with its examples."""
+    yield Heading(pen.say("title_rule", rule.code, rule.name))
+    yield Paragraph(pen.voice.gettext(rule.text))
+    examples = [pen.say("rule_obeys", rule.obeys)] + ([pen.say("rule_breaks", rule.breaks)] if rule.breaks else [])
+    yield Lines(tuple(examples))
+    if rule.ruling:
+        yield Paragraph(pen.say("rule_ruling"))
+    yield Paragraph(pen.say("rule_source", rule.source), SOFT)
+
+
+def previewed(pen: Pen, outcomes: Iterable[tuple[Command, Decision]]) -> Board | None:
+    """The board that the last preview among some outcomes would lead to; None if there is none."""
+    rulings = [decision.ruling for _, decision in outcomes if decision.answers and decision.ruling is not None]
+    standing = [ruling for ruling in rulings if ruling.stands]
+    if not standing:
+        return None
+    last = standing[-1]
+    marked = spaces_of(last.moves)
+    return pen.pictures.foresee(pen.table, pen.seat, pen.voice.tongue, position=last.position, marked=marked)
+
+
+def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    ruling, board = decision.ruling, previewed(pen, [(Preview(data["text"]), decision)])
+    yield Heading(pen.say("title_preview"))
+    if ruling is not None and not ruling.stands:
+        yield from write_ruling(pen, ruling)
+    if ruling is None or board is None:
+        return
+    yield Paragraph(pen.say("preview_stands", ruling.phrase))
+    if not ruling.complete:
+        yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
+    if board.score is not None and pen.board is not None and pen.board.score is not None:
+        yield Paragraph(pen.say("preview_points", pen.board.score.total(pen.seat), board.score.total(pen.seat)))
+    yield Picture(board, pen.say("alt", pen.table.id, pen.teller.deed(ruling.phrase), pen.say("title_preview")))
+    yield Owners(board)
+
+
+def write_settings(pen: Pen, settings: Mapping[str, Any]) -> Iterator[Block]:
+    """What a player's letters will be like."""
+    if settings:
+        yield Heading(pen.say("title_settings"))
+        yield Lines(tuple(pen.say("setting", name, value) for name, value in settings.items()))
+
+
+def _settings(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    # A letter may settle several things; they are told together, once.
+    yield from ()
+
+
+_ANSWERS: Final[Mapping[str, Callable[[Pen, Mapping[str, Any], Decision], Iterator[Block]]]] = {
+    "help": _help,
+    "status": _status,
+    "board": _board,
+    "history": _history,
+    "rule": _tell_rule,
+    "preview": _preview,
+    "settings": _settings,
+}

@@ -1,0 +1,135 @@
+"""The board of a position for one reader, in every form that mails need, each made once.
+
+All mails about a position share its picture, its drawing and its sentences. Pictures keeps the boards that were asked
+for last; what is kept is made from views, one for each viewer who sees something of his own.
+"""
+
+import hashlib
+from collections import OrderedDict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.game import PUBLIC, Game, Seat, View
+from engine.score import Score
+from pbem.letters.mime import write_picture
+from pbem.referee.standing import standing_entries
+from pbem.render import Tongue, Wishes, draw_owners, draw_quickly, draw_text, list_by_owner
+from pbem.tables.table import OVER, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+CLOSED: Final = "closed"
+"""What a table's terms say under `scores` if points are a secret until the end."""
+KEPT: Final = 64
+
+
+class Escaped(str):
+    """HTML that a template has made, and so has escaped: no other template escapes it again."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+class Board:
+    """One position as one viewer sees it."""
+
+    def __init__(self, game: Game[Any], view: View, wishes: Wishes, domain: str) -> None:
+        self.game = game
+        self.view = view
+        self.wishes = wishes
+        self._domain = domain
+
+    @property
+    def score(self) -> Score | None:
+        """The points, if they may be shown."""
+        return self.wishes.score
+
+    @cached_property
+    def drawing(self) -> str:
+        """The board in characters of fixed width."""
+        return draw_text(self.game.key, self.view, self.wishes)
+
+    @cached_property
+    def owners(self) -> str:
+        """The board in sentences."""
+        return list_by_owner(self.game.key, self.view, self.wishes)
+
+    @cached_property
+    def owners_markup(self) -> "Escaped":
+        """The same sentences, laid out for the HTML part."""
+        return Escaped(draw_owners(self.game.key, self.view, self.wishes))
+
+    @cached_property
+    def png(self) -> bytes:
+        """The picture."""
+        return draw_quickly(self.game.key, self.view, self.wishes)
+
+    @cached_property
+    def cid(self) -> str:
+        """The name under which the HTML part refers to the picture."""
+        return f"{hashlib.sha256(self.png).hexdigest()[:32]}@{self._domain}"
+
+    @cached_property
+    def part(self) -> bytes:
+        """The picture as a part of a mail."""
+        return write_picture(self.png, cid=self.cid, name=f"{self.wishes.title}.png")
+
+
+class Pictures:
+    """The boards that were asked for last."""
+
+    def __init__(self, domain: str, kept: int = KEPT) -> None:
+        self._domain = domain
+        self._most = kept
+        self._kept: OrderedDict[Hashable, Board] = OrderedDict()
+
+    def board(self, table: Table, seat: Seat, tongue: Tongue) -> Board:
+        """The board of a table as a seat sees it."""
+        return self.foresee(table, seat, tongue, position=table.position, marked=last_spaces(table))
+
+    def foresee(
+        self, table: Table, seat: Seat, tongue: Tongue, *, position: Any, marked: tuple[str, ...] = ()
+    ) -> Board:
+        """The board as it would be in another position of the same game, with some spaces marked."""
+        wishes = Wishes(
+            title=table.id,
+            names=table.names,
+            marked=marked,
+            score=table.game.score(position) if shows_points(table) else None,
+            tongue=tongue,
+        )
+        public = self._find(table.game, position, PUBLIC, wishes)
+        if seat not in table.seats or table.game.view(position, seat) == public.view:
+            return public
+        return self._find(table.game, position, seat, wishes)
+
+    def _find(self, game: Game[Any], position: Any, viewer: Seat, wishes: Wishes) -> Board:
+        names = tuple(wishes.names.items())
+        facts = (game.key, game.edition, wishes.title, names, wishes.marked, wishes.score is None, wishes.tongue)
+        key = (*facts, viewer, position)
+        board = self._kept.get(key)
+        if board is None:
+            self._kept[key] = board = Board(game, game.view(position, viewer), wishes, self._domain)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return board
+
+
+def shows_points(table: Table) -> bool:
+    """Whether points may be shown: from the start, unless the table keeps them closed until the end."""
+    return table.position is not None and (table.terms.get("scores") != CLOSED or table.stage == OVER)
+
+
+def last_spaces(table: Table) -> tuple[str, ...]:
+    """The spaces of the last turn that stands."""
+    entries = standing_entries(table.entries)
+    return spaces_of(move for entry in entries if entry.number == entries[-1].number for move in entry.moves)
+
+
+def spaces_of(moves: "Iterable[Any]") -> tuple[str, ...]:
+    """The spaces that moves name, where they name one."""
+    return tuple(move.space for move in moves if hasattr(move, "space"))

@@ -1,0 +1,69 @@
+"""Composing a mail: an occasion becomes a page, a page two layouts, the layouts one sealed mail.
+
+The one module of this room that the rest of the house calls.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from engine.game import Seat
+from pbem.letters import endings, invitations, occasions, replies, turns, warnings
+from pbem.letters.board import Pictures
+from pbem.letters.envelope import enclose
+from pbem.letters.gains import Gains
+from pbem.letters.layout import lay_out_html, lay_out_text
+from pbem.letters.mail import Mail
+from pbem.letters.occasions import Occasion
+from pbem.letters.page import Page, Pen
+from pbem.letters.people import Post, Slip
+from pbem.letters.threads import subject
+from pbem.letters.tongues import find_tongue
+from pbem.letters.voice import find_voice
+from pbem.render import Tongue
+from pbem.tables.table import Table
+
+STILL: Final[Mapping[Seat, datetime]] = {}
+"""No deadlines."""
+
+
+class Composer:
+    """Writes the mails of one post. It keeps pictures, so one composer should serve as long as the post runs."""
+
+    def __init__(self, post: Post, *, tongues: Callable[[str], Tongue] = find_tongue) -> None:
+        self.post = post
+        self.pictures = Pictures(post.domain)
+        self._gains = Gains()
+        self._tongues = tongues
+
+    def compose(self, table: Table, slip: Slip, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL) -> Mail:
+        """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
+        tongue = self._tongues(slip.to.language)
+        about = subject(table.id, table.game.title, slip.tag)
+        pen = Pen(
+            table,
+            slip,
+            voice=find_voice(tongue, table.game.key),
+            pictures=self.pictures,
+            gains=self._gains,
+            deadlines=deadlines,
+            subject=about,
+        )
+        page = _PAGES[type(occasion)](pen, occasion)
+        html = "" if slip.to.plain else lay_out_html(pen, page)
+        return enclose(self.post, pen, page, subject=about, text=lay_out_text(pen, page), html=html)
+
+
+_PAGES: Final[Mapping[type, Callable[[Pen, Any], Page]]] = {
+    occasions.Invitation: invitations.write_invitation,
+    occasions.Turn: turns.write_turn,
+    occasions.Reply: replies.write_reply,
+    occasions.News: turns.write_news,
+    occasions.Digest: turns.write_digest,
+    occasions.Reminder: turns.write_reminder,
+    occasions.GameOver: endings.write_game_over,
+    occasions.Words: warnings.write_words,
+    occasions.Stands: warnings.write_stands,
+    occasions.Doubt: warnings.write_doubt,
+    occasions.Notice: warnings.write_notice,
+}

@@ -1,0 +1,78 @@
+"""The envelope: header, parts and seal around what was laid out."""
+
+from email.utils import format_datetime
+from typing import Final
+
+from pbem.letters.blocks import Picture
+from pbem.letters.mail import Mail
+from pbem.letters.marks import OWN
+from pbem.letters.mime import (
+    Field,
+    Part,
+    attachment,
+    field,
+    join_parts,
+    mailbox_field,
+    text_field,
+    text_part,
+    write_fields,
+)
+from pbem.letters.page import Page, Pen
+from pbem.letters.people import Post
+from pbem.letters.sealing import seal
+from pbem.letters.threads import mail_name, thread_root
+from pbem.render.names import show_name
+
+_SLOT: Final = b"\0picture\0"
+"""Where the picture comes; no part holds this."""
+_GAP: Final = b"\r\n\r\n"
+
+
+def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: str, html: str) -> Mail:
+    """The mail, sealed. `html` is empty for readers who want text alone."""
+    slip, table = pen.slip, pen.table
+    name = mail_name(post, table.id, slip.seat, slip.number)
+    fields = _fields(post, pen, page, subject, name)
+    board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
+    picture = board.part if board is not None else b""
+    body = text_part("plain", text)
+    if html:
+        body = _with_html(body, text_part("html", html), name, has_picture=board is not None)
+    if page.record:
+        body = join_parts("mixed", _boundary("m", name), [body, attachment(page.record, name=f"{table.id}.turns")])
+    before, _, after = (write_fields(fields) + body.raw).partition(_SLOT)
+    # The picture is made by us alone, and is the same in many mails: its head is enough to check.
+    seal(before + picture.partition(_GAP)[0] + _GAP + after if picture else before, fields, body.shapes)
+    return Mail(slip.to.address, page.kind, slip.seat, name, before, picture, after)
+
+
+def _with_html(text: Part, html: Part, name: str, *, has_picture: bool) -> Part:
+    if has_picture:
+        html = join_parts("related", _boundary("r", name), [html, Part(_SLOT, (("image/png", None),))])
+    return join_parts("alternative", _boundary("a", name), [text, html])
+
+
+def _boundary(letter: str, name: str) -> str:
+    return f"=_{letter}{name[1:25]}"
+
+
+def _fields(post: Post, pen: Pen, page: Page, subject: str, name: str) -> list[Field]:
+    slip, table = pen.slip, pen.table
+    root = thread_root(post, table.id, slip.seat)
+    return [
+        mailbox_field("From", post.name, post.address),
+        mailbox_field("To", show_name(slip.to.name), slip.to.address),
+        mailbox_field("Reply-To", "", slip.reply_to),
+        text_field("Subject", subject),
+        field("Date", format_datetime(slip.date)),
+        field("Message-ID", name),
+        field("In-Reply-To", root),
+        field("References", root),
+        # RFC 3834: whether a letter was answered, or the post speaks by itself.
+        field("Auto-Submitted", "auto-replied" if page.answers else "auto-generated"),
+        field("X-Auto-Response-Suppress", "All"),
+        field(OWN, post.address),
+        field("List-Id", f"<{table.id}.{post.domain}>"),
+        field("List-Unsubscribe", f"<{pen.link('', 'notify turn').address}>"),
+        field("MIME-Version", "1.0"),
+    ]

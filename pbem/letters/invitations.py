@@ -1,0 +1,56 @@
+"""Mails before a game: who is invited to what, and on which terms."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from pbem.clock.control import TimeControl, read_control
+from pbem.letters import passages
+from pbem.letters.blocks import Block, Heading, Lines, Links, Paragraph
+from pbem.letters.moments import say_length
+from pbem.letters.occasions import Invitation
+from pbem.letters.page import Page, Pen
+from pbem.letters.telling import join_words
+
+
+def write_invitation(pen: Pen, invitation: Invitation) -> Page:
+    """Somebody is invited."""
+    title = pen.table.game.title
+    if invitation.by:
+        headline = pen.say("head_invitation_by", pen.voice.name(invitation.by), title)
+    else:
+        headline = pen.say("head_invitation", title)
+    return Page("invitation", headline, tuple(_invitation(pen)))
+
+
+def _invitation(pen: Pen) -> Iterator[Block]:
+    table = pen.table
+    yield Paragraph(pen.say("seats_free", table.id, len(table.seats), pen.voice.seat(pen.seat)))
+    yield Paragraph(pen.say("take_seat"))
+    answers = (("link_accept", "accept"), ("link_decline", "decline"), ("link_help", "help"))
+    yield Links(tuple(pen.link(pen.say(label), body) for label, body in answers))
+    yield Heading(pen.say("title_table"))
+    yield Lines(tuple(_seat(pen, seat) for seat in table.seats))
+    yield Heading(pen.say("title_terms"))
+    yield Lines(tuple(_terms(pen, read_control(table.terms))))
+    yield from passages.standing(pen)
+
+
+def _seat(pen: Pen, seat: str) -> str:
+    return pen.say("seat_accepted" if seat in pen.table.accepted else "seat_asked", pen.teller.who(seat))
+
+
+def _terms(pen: Pen, control: TimeControl) -> Iterator[str]:
+    def length(span: timedelta) -> str:
+        return say_length(span, pen.voice)
+
+    if control.bank is None:
+        yield pen.say("per_turn", length(control.per_turn))
+    else:
+        yield pen.say("bank", length(control.bank), length(control.increment), length(control.cap))
+    if not control.weekends:
+        yield pen.say("no_weekends")
+    if control.reminders:
+        yield pen.say("reminders", join_words([length(each) for each in control.reminders], "both", pen.voice))
+    yield pen.say("silence", control.silence, length(control.grace))
+    if control.absence:
+        yield pen.say("absence", control.absence)

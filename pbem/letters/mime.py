@@ -1,0 +1,111 @@
+"""The bytes of a mail: header lines and parts, in the one shape that our mails have.
+
+Written out by hand because it is one shape, and because the part with the picture is made once and used in many
+mails. Names from people enter as plain words or encoded; bodies are quoted-printable or base64, in which no boundary of
+ours can occur. That the bytes say what they should is not believed but checked, in `sealing`.
+"""
+
+import binascii
+import re
+from collections.abc import Sequence
+from email.header import Header
+from typing import Final, NamedTuple
+
+LINE: Final = 76
+CRLF: Final = b"\r\n"
+
+_PLAIN: Final = re.compile(r"[ -~]{1,900}")
+_NAME: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/^_`{|}~-]+)*")
+_ADDRESS: Final = re.compile(r"[^\s\x00-\x1f\x7f<>()\[\]:;@\\,\"]{1,128}@[^\s\x00-\x1f\x7f<>()\[\]:;@\\,\"]{1,253}")
+
+
+class UnfitError(ValueError):
+    """Something that must not stand in a header was about to."""
+
+
+class Field(NamedTuple):
+    """A header: its name, what is written, and what a reader must find in it."""
+
+    name: str
+    written: str
+    meant: str
+
+
+def field(name: str, value: str) -> Field:
+    """A header of plain ASCII, all of it ours."""
+    if not _PLAIN.fullmatch(value) or "=?" in value:
+        raise UnfitError(f"{name}: {value!r}")
+    return Field(name, value, value)
+
+
+def text_field(name: str, text: str) -> Field:
+    """A header of free text, encoded unless it is plain."""
+    return field(name, text) if _PLAIN.fullmatch(text) and "=?" not in text else Field(name, encode_words(text), text)
+
+
+def mailbox_field(name: str, person: str, address: str) -> Field:
+    """A header with a person's name, always encoded unless it is a few plain words, and an address."""
+    if not _ADDRESS.fullmatch(address):
+        raise UnfitError(f"{name}: {address!r} is not an address")
+    if not person:
+        return Field(name, address, address)
+    shown = person if _NAME.fullmatch(person) and "=?" not in person else encode_words(person)
+    return Field(name, f"{shown} <{address}>", f"{person} <{address}>")
+
+
+def encode_words(text: str) -> str:
+    """Text as encoded words of RFC 2047, on several lines if need be."""
+    return Header(text, "utf-8", maxlinelen=LINE, header_name="Subject").encode(linesep="\r\n", splitchars="")
+
+
+def write_fields(fields: Sequence[Field]) -> bytes:
+    """The header of a mail, without the empty line after it."""
+    # An address may be international; everything else is ASCII by now.
+    return "".join(f"{name}: {written}\r\n" for name, written, _ in fields).encode()
+
+
+class Part(NamedTuple):
+    """A part of a mail: its bytes, and the content types in it from outside in, each with its text if it has one."""
+
+    raw: bytes
+    shapes: tuple[tuple[str, str | None], ...]
+
+
+def text_part(kind: str, text: str, head: str = "") -> Part:
+    """A part of text: readable on its way where it is mostly ASCII, else base64."""
+    body = text.replace("\n", "\r\n").encode()
+    way, encoded = "quoted-printable", binascii.b2a_qp(body, istext=True)
+    if len(encoded) > 1.5 * len(body):
+        way, encoded = "base64", pack(body)
+    head += f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: {way}\r\n\r\n"
+    return Part(head.encode("ascii") + encoded, ((f"text/{kind}", text),))
+
+
+def attachment(text: str, *, name: str) -> Part:
+    """A part with a text file."""
+    return text_part("plain", text, f'Content-Disposition: attachment; filename="{name}"\r\n')
+
+
+def write_picture(png: bytes, *, cid: str, name: str) -> bytes:
+    """A part with a picture that the HTML part refers to."""
+    head = (
+        f'Content-Type: image/png; name="{name}"\r\n'
+        "Content-Transfer-Encoding: base64\r\n"
+        f"Content-ID: <{cid}>\r\n"
+        f'Content-Disposition: inline; filename="{name}"\r\n\r\n'
+    )
+    return head.encode("ascii") + pack(png)
+
+
+def pack(data: bytes) -> bytes:
+    """Base64 in lines."""
+    packed = binascii.b2a_base64(data, newline=False)
+    return CRLF.join(packed[at : at + LINE] for at in range(0, len(packed), LINE))
+
+
+def join_parts(kind: str, boundary: str, parts: Sequence[Part]) -> Part:
+    """Several parts as one. The boundary begins with an equals sign and a low line, which no encoded body has."""
+    line = b"--" + boundary.encode("ascii")
+    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"\r\n\r\n'.encode("ascii")
+    raw = head + b"".join(line + CRLF + part.raw + CRLF for part in parts) + line + b"--" + CRLF
+    return Part(raw, ((f"multipart/{kind}", None), *(shape for part in parts for shape in part.shapes)))

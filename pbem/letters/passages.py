@@ -1,0 +1,177 @@
+"""Passages that many mails share: how the table stands, what happened, what the reader may do, the board.
+
+Each gives the blocks for one thing, or none if there is nothing to say.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from engine.game import PUBLIC
+from pbem.ledger.event import Event
+from pbem.letters.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
+from pbem.letters.moments import say_length, say_moment
+from pbem.letters.page import Pen
+from pbem.letters.telling import join_words, say_reason
+from pbem.render.names import show_name
+from pbem.render.scenes.plain import flatten
+from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING
+
+
+def standing(pen: Pen) -> Iterator[Block]:
+    """Whose turn it is, and until when; or why nobody's."""
+    table = pen.table
+    if table.stage == INVITING:
+        waiting = [seat for seat in table.seats if seat not in table.accepted]
+        yield Paragraph(pen.say("waiting_for", pen.teller.all_of(waiting)))
+    elif table.stage == CALLED_OFF:
+        yield Paragraph(pen.say("called_off"))
+    else:
+        yield Paragraph(whose_turn(pen))
+        yield from timing(pen)
+
+
+def whose_turn(pen: Pen) -> str:
+    """Whose turn it is, or how the game ended, in one sentence."""
+    table = pen.table
+    if table.stage == OVER:
+        return pen.say("over", table.result)
+    if pen.seat in table.due:
+        return pen.say("your_turn", table.turn)
+    return pen.say("their_turn", pen.teller.all_of(table.due), table.turn)
+
+
+def timing(pen: Pen) -> Iterator[Block]:
+    """Until when the reader has time, or why time stands still."""
+    if pen.table.stage != PLAYING:
+        return
+    if pen.table.pauses:
+        reasons = [say_reason(each, pen.voice) for each in sorted(pen.table.pauses)]
+        yield Paragraph(pen.say("stands_still", join_words(reasons, "both", pen.voice)))
+    elif pen.seat in pen.deadlines:
+        deadline = pen.deadlines[pen.seat]
+        moment, left = say_moment(deadline, pen.slip.to.zone, pen.voice), deadline - pen.slip.date
+        late = left.total_seconds() <= 0
+        said = pen.say("was_due", moment) if late else pen.say("answer_by", moment, say_length(left, pen.voice))
+        yield Paragraph(said, LEAD)
+
+
+def told(pen: Pen, events: Iterable[Event], heading: str) -> Iterator[Block]:
+    """What happened, one line an event."""
+    lines = pen.teller.tell(events)
+    if lines:
+        yield Heading(pen.say(heading))
+        yield Lines(tuple(lines))
+
+
+def choices(pen: Pen) -> Iterator[Block]:
+    """What the reader may do now, the form of the order, a legal example, and answers to tap."""
+    if pen.choices is None or pen.board is None or pen.table.pauses:
+        return
+    found, view = pen.choices, pen.board.view
+    yield Heading(pen.say("title_may"))
+    first, *others = pen.voice.list_out("may", view, pen.seat, found.moves, found.phrases) or [""]
+    if first:
+        yield Paragraph(first)
+    if others:
+        yield Lines(tuple(others))
+    form = pen.voice.tell("form", view)
+    if form:
+        yield Paragraph(pen.say("form", form))
+    if found.example:
+        yield Paragraph(pen.say("example", found.example))
+        yield Links(
+            (
+                pen.link(pen.say("link_example"), found.example),
+                pen.link(pen.say("link_own"), ""),
+                pen.link(pen.say("link_preview"), f"preview {found.example}"),
+            )
+        )
+    yield Paragraph(pen.say("other_words"), SOFT)
+
+
+def questions(pen: Pen) -> Iterator[Block]:
+    """What others have asked and the reader has not answered."""
+    open_votes = [
+        vote
+        for vote in pen.table.votes.values()
+        if pen.seat in pen.table.active and pen.seat not in vote.agreed | vote.against
+    ]
+    if not open_votes:
+        return
+    yield Heading(pen.say("title_asked"))
+    for vote in open_votes:
+        yield Lines((pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn),))
+        yield Paragraph(pen.say("consent", vote.what))
+        about = pen.say("subject", vote.what)
+        yield Links(
+            (
+                pen.link(pen.say("link_agree", about), f"agree {vote.what}"),
+                pen.link(pen.say("link_object", about), f"object {vote.what}"),
+            )
+        )
+
+
+def small_links(pen: Pen) -> Iterator[Block]:
+    """Questions to tap that are always welcome."""
+    words = ("status", "board", "history", "help")
+    yield Links(tuple(pen.link(pen.say(f"link_{word}"), word) for word in words))
+
+
+def picture(pen: Pen, last: Iterable[Event] = ()) -> Iterator[Block]:
+    """The board as a picture; those who do not see it hear of the last turn and whose turn it is."""
+    if pen.board is None:
+        return
+    turns = [event for event in last if event.kind in ("played", "dealt", "undone")]
+    latest = "".join(pen.teller.tell(turns[-1:]))
+    yield Picture(pen.board, pen.say("alt", pen.table.id, latest, whose_turn(pen)))
+
+
+def points(pen: Pen) -> Iterator[Block]:
+    """The points so far, by source."""
+    if pen.board is None or pen.board.score is None:
+        return
+    tallies = pen.board.score.tallies
+    sources = dict.fromkeys(line.source for tally in tallies for line in tally.lines)
+    if not sources:
+        return
+    rows = tuple(
+        (
+            pen.voice.source(source),
+            tuple(sum(line.points for line in tally.lines if line.source == source) for tally in tallies),
+        )
+        for source in sources
+    )
+    yield Points(
+        pen.say("title_points"),
+        tuple(pen.teller.who(tally.seat) for tally in tallies),
+        rows,
+        pen.say("together"),
+        tuple(tally.total for tally in tallies),
+    )
+
+
+def private(pen: Pen) -> Iterator[Block]:
+    """What only the reader knows."""
+    if pen.board is None or pen.seat not in pen.table.seats:
+        return
+    said = pen.voice.list_out("private", pen.board.view, pen.seat)
+    if not said:
+        public = pen.table.game.view(pen.table.position, PUBLIC)
+        own = {name: value for name, value in pen.board.view.items() if public.get(name) != value}
+        said = [f"{path}: {show_name(value, longest=200)}" for path, value in flatten(own) if own]
+    if said:
+        yield Heading(pen.say("title_private"))
+        yield Lines(tuple(said))
+
+
+def owners(pen: Pen) -> Iterator[Block]:
+    """The board in sentences."""
+    if pen.board is not None:
+        yield Heading(pen.say("title_board"))
+        yield Owners(pen.board)
+
+
+def whole_board(pen: Pen) -> Iterator[Block]:
+    """Points, what only the reader knows, and the board in sentences."""
+    yield from points(pen)
+    yield from private(pen)
+    yield from owners(pen)

@@ -1,0 +1,140 @@
+"""The answer to a letter: what was read, what was done, what was refused and by which rule, what was left alone.
+
+One letter has one answer, however many commands it holds.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.ledger.event import Draft, Event
+from pbem.letters import passages
+from pbem.letters.answers import previewed, write_answer, write_settings
+from pbem.letters.blocks import Block, Heading, Lines, Paragraph
+from pbem.letters.occasions import Reply
+from pbem.letters.page import Page, Pen
+from pbem.letters.rulings import LONGEST, cite, write_fault, write_refused, write_ruling
+from pbem.orders.understood import UnreadLine
+from pbem.render.names import show_name
+from pbem.tables.decision import ALL, REFEREE, Decision
+from pbem.tables.table import PLAYING
+
+MOST: Final = 8
+"""Lines of each kind that are given back."""
+BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings"})
+"""Answers that need no board beside them."""
+
+
+def write_reply(pen: Pen, reply: Reply) -> Page:
+    """The answer to a letter."""
+    kind, headline = _announce(pen, reply)
+    shown = previewed(pen, reply.outcomes) or pen.board if _shows_table(reply) else None
+    return Page(kind, headline, tuple(_reply(pen, reply)), answers=True, board=shown)
+
+
+def _announce(pen: Pen, reply: Reply) -> tuple[str, str]:
+    """The kind of an answer, and its headline."""
+    decisions = [decision for _, decision in reply.outcomes]
+    if reply.orders.question is not None:
+        return "question", pen.say("head_question")
+    refused = [decision for decision in decisions if _is_refused(decision)]
+    played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
+    if refused:
+        return "refusal", pen.say("head_refused" if len(refused) == len(decisions) else "head_partly")
+    if played:
+        last = played[-1]
+        return "receipt", pen.say("head_receipt" if last.complete else "head_unfinished", last.turn)
+    if any(decision.drafts or decision.plan is not None for decision in decisions):
+        return "receipt", pen.say("head_noted")
+    return "answer", pen.say("head_answer")
+
+
+def _is_refused(decision: Decision) -> bool:
+    if decision.refused is not None:
+        return True
+    return decision.ruling is not None and not decision.ruling.stands and not decision.answers
+
+
+def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
+    changed = any(decision.drafts for _, decision in reply.outcomes)
+    if reply.orders.question is not None:
+        yield from _ask_back(pen, reply)
+    for _, decision in reply.outcomes:
+        yield from _outcome(pen, decision)
+    settings = [decision.settings for _, decision in reply.outcomes]
+    yield from write_settings(pen, {name: value for each in settings for name, value in each.items()})
+    if not changed and any(_is_refused(decision) for _, decision in reply.outcomes):
+        yield Paragraph(pen.say("nothing_changed"))
+    yield from _unread(pen, reply)
+    if _shows_table(reply):
+        yield from passages.standing(pen)
+        yield from passages.choices(pen)
+        yield from passages.questions(pen)
+        if previewed(pen, reply.outcomes) is None:
+            yield from passages.picture(pen)
+            yield from passages.whole_board(pen)
+    yield from _ignored(pen, reply)
+    if pen.table.stage == PLAYING:
+        yield from passages.small_links(pen)
+
+
+def _shows_table(reply: Reply) -> bool:
+    """Whether the table is shown: always, unless nothing was asked that concerns it."""
+    asked = [answer.kind for _, decision in reply.outcomes for answer in decision.answers]
+    return not reply.outcomes or len(asked) < len(reply.outcomes) or not set(asked) <= BESIDE_THE_TABLE
+
+
+def _ask_back(pen: Pen, reply: Reply) -> Iterator[Block]:
+    question = reply.orders.question
+    if question is None:
+        return
+    yield Paragraph(pen.voice.sentence(question.says, question.facts))
+    asked = [unread for unread in reply.orders.unread if unread.question is not None]
+    for unread in asked[:MOST]:
+        yield from write_fault(pen, unread.fault, unread.text)
+    yield from cite(pen, question.rule)
+
+
+def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
+    """What came of one command."""
+    if decision.refused is not None:
+        yield from write_refused(pen, decision.refused)
+    for answer in decision.answers:
+        yield from write_answer(pen, answer, decision)
+    if decision.ruling is not None and not decision.answers:
+        yield from write_ruling(pen, decision.ruling)
+    if decision.plan is not None:
+        phrases = "; ".join(decision.plan)
+        yield Paragraph(pen.say("done_plan", len(decision.plan), phrases) if phrases else pen.say("done_no_plan"))
+    if decision.said is not None:
+        to = decision.said.to
+        named = pen.say("everybody") if to == ALL else pen.say("referee") if to == REFEREE else pen.teller.who(to)
+        yield Paragraph(pen.say("done_press", named))
+    yield from _happened(pen, decision.drafts)
+
+
+def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:
+    """What came of a command, told as it will be told to the others."""
+    events = [Event(pen.table.id, 0, draft.kind, draft.data, "", "", "") for draft in drafts if draft.kind != "press"]
+    lines = pen.teller.tell(events)
+    if lines:
+        yield Lines(tuple(lines))
+
+
+def _unread(pen: Pen, reply: Reply) -> Iterator[Block]:
+    """Lines that became no command and did no harm."""
+    lines = [unread for unread in reply.orders.unread if unread.question is None]
+    if lines:
+        yield Heading(pen.say("title_unread"))
+        yield Lines(tuple(_say_unread(pen, unread) for unread in lines[:MOST]))
+
+
+def _say_unread(pen: Pen, unread: UnreadLine) -> str:
+    why = f"{unread.why.code}, {unread.why.name}"
+    return pen.say("line_unread", show_name(unread.text, longest=LONGEST), why)
+
+
+def _ignored(pen: Pen, reply: Reply) -> Iterator[Block]:
+    """What was taken for a quotation or a signature."""
+    if reply.cut:
+        yield Heading(pen.say("title_ignored"))
+        yield Lines(tuple(show_name(line, longest=LONGEST) for line in reply.cut[:MOST]))

@@ -1,0 +1,82 @@
+"""What was judged, in words: moves that stand, rules that they break, text that cannot be read.
+
+A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.verdict import Rule, Verdict
+from notation import Fault, write_moves
+from pbem.letters.blocks import SOFT, Block, Fixed, Lines, Links, Paragraph
+from pbem.letters.page import Pen
+from pbem.letters.telling import join_words
+from pbem.referee.submission import Ruling
+from pbem.render.names import show_name
+from pbem.tables.decision import Refused
+from pbem.tables.table import PLAYING
+
+MOST: Final = 8
+"""Legal moves that are offered instead of a refused one."""
+LONGEST: Final = 120
+"""Characters of a player's line that are given back."""
+
+
+def write_ruling(pen: Pen, ruling: Ruling) -> Iterator[Block]:
+    """Moves that were judged."""
+    if ruling.fault is not None:
+        yield from write_fault(pen, ruling.fault, ruling.fault.text)
+    elif ruling.verdict is not None:
+        yield Paragraph(pen.say("refused_move", ruling.phrase))
+        yield from _verdict(pen, ruling.verdict)
+    else:
+        yield Paragraph(pen.say("done_play", ruling.turn, ruling.phrase))
+        if not ruling.complete:
+            yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
+        elif pen.table.stage == PLAYING:
+            yield Paragraph(pen.say("take_back"), SOFT)
+
+
+def _verdict(pen: Pen, verdict: Verdict) -> Iterator[Block]:
+    yield Paragraph(pen.voice.sentence(verdict.says, verdict.facts))
+    if verdict.instead:
+        offered = [write_moves(pen.table.game, (move,)) for move in verdict.instead[:MOST]]
+        yield Paragraph(pen.say("legal_instead", "; ".join(offered)))
+    yield from cite(pen, verdict.rule)
+
+
+def write_refused(pen: Pen, refused: Refused) -> Iterator[Block]:
+    """A command that a rule of the post forbids."""
+    yield Paragraph(pen.voice.sentence(refused.says, refused.facts))
+    yield from cite(pen, refused.rule)
+
+
+def cite(pen: Pen, rule: Rule) -> Iterator[Block]:
+    """The rule behind a refusal, and an answer that asks for all of it."""
+    title = pen.say("title_rule", rule.code, rule.name)
+    yield Lines((f"{title}. {pen.voice.gettext(rule.text)}",))
+    yield Links((pen.link(pen.say("link_rule", rule.code), f"rule {rule.code}"),))
+
+
+def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
+    """What could not be read: the line with a caret below the place, what was expected, and a text that can be read."""
+    if fault is None:
+        yield Fixed((show_name(text, longest=LONGEST),))
+        return
+    shown = fault.text[:LONGEST]
+    caret = " " * (fault.column - 1) + "^" * max(1, fault.length)
+    yield Fixed((_keep_blanks(shown), caret[:LONGEST])) if fault.column <= LONGEST else Fixed((_keep_blanks(shown),))
+    said = [pen.say("read_at", show_name(fault.read)) if fault.read else pen.say("read_the_end")]
+    if fault.expected:
+        wanted = [pen.voice.gettext(each) for each in fault.expected]
+        said.append(pen.say("expected", join_words(wanted, "any_of", pen.voice)))
+    if fault.meant:
+        said.append(pen.say("meant", show_name(fault.meant)))
+    yield Paragraph(" ".join(said))
+    if fault.example:
+        yield Paragraph(pen.say("readable", fault.example.replace("\n", "; ")))
+
+
+def _keep_blanks(text: str) -> str:
+    """A line with its blanks, so that a caret below it stays in its place."""
+    return "".join(" " if character.isspace() else show_name(character) or " " for character in text)

@@ -1,0 +1,205 @@
+"""What happened, in words: one line for each event, made for one reader.
+
+A turn is told with the points it brought, where the table shows points. Words that were said to somebody else are told
+as a fact, never as words. Lines are plain text; a bar goes before each when they are laid out.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from typing import Any, Final
+
+from engine.game import CHANCE, Seat
+from notation import Fault, read_moves
+from pbem.clock.control import read_duration
+from pbem.ledger.event import Event
+from pbem.letters.gains import Gain, Gains
+from pbem.letters.moments import say_length
+from pbem.letters.voice import Voice
+from pbem.render.names import shorten, show_name
+from pbem.tables.decision import ALL, REFEREE
+from pbem.tables.table import Table
+
+LONGEST: Final = 300
+"""Characters of what somebody said that a line of news repeats."""
+
+
+class Teller:
+    """Tells one reader what happened at a table."""
+
+    def __init__(self, table: Table, reader: Seat, voice: Voice, gains: Gains) -> None:
+        self.table = table
+        self.reader = reader
+        self.voice = voice
+        self.gains = gains
+
+    def who(self, seat: str) -> str:
+        """A seat and its player; the reader is `you`."""
+        if seat not in self.table.seats:
+            return self.voice.say("referee" if seat == REFEREE else "post")
+        shown = self.voice.seat(seat)
+        if seat == self.reader:
+            return self.voice.say("seated_reader", shown)
+        name = self.voice.name(self.table.name(seat))
+        return shown if name.casefold() in (seat, "") else self.voice.say("seated", shown, name)
+
+    def all_of(self, seats: Iterable[str]) -> str:
+        """Several seats as one phrase."""
+        return join_words([self.who(seat) for seat in seats], "both", self.voice)
+
+    def tell(self, events: Iterable[Event]) -> list[str]:
+        """One line for each event that is news to the reader."""
+        told = list(events)
+        gains = self._gains(told)
+        lines = (self._tell(event, gains.get(event.seq, ())) for event in told)
+        return [line for line in lines if line]
+
+    def _tell(self, event: Event, gains: Iterable[Gain]) -> str:
+        if event.kind in ("played", "dealt"):
+            return self._tell_turn(event.data, gains)
+        telling = _TELLINGS.get(event.kind)
+        return telling(self, event.data) if telling else self.voice.say("told_otherwise", event.kind)
+
+    def _tell_turn(self, data: Mapping[str, Any], gains: Iterable[Gain]) -> str:
+        deed = self.deed(data["phrase"])
+        if data["seat"] == CHANCE:
+            return self.voice.say("told_dealt", data["turn"], deed)
+        won = [(self.voice.source(source), points) for source, points in gains if points]
+        if won:
+            sources = join_words([source for source, _ in won], "both", self.voice)
+            deed = self.voice.say("gained", deed, sum(points for _, points in won), sources)
+        by = data.get("by", "player")
+        deed = self.voice.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
+        return self.voice.say("told_turn", data["turn"], self.who(data["seat"]), deed)
+
+    def deed(self, phrase: str) -> str:
+        """Moves in words."""
+        moves = read_moves(self.table.game, phrase)
+        made = () if isinstance(moves, Fault) else [(type(move).__name__, move) for move in moves]
+        return self.voice.tell("deed", phrase, made) if made else phrase
+
+    def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
+        """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
+        last: dict[int, int] = {}
+        for event in events:
+            if event.kind == "undone":
+                last = {turn: seq for turn, seq in last.items() if turn < event.data["turn"]}
+            elif event.kind == "played":
+                last[event.data["turn"]] = event.seq
+        gains = self.gains.of_turns(self.table, last)
+        return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
+
+
+def join_words(words: list[str], last: str, voice: Voice) -> str:
+    """``a, b and c``: the last two are joined by a sentence of that name."""
+    if len(words) < 2:
+        return "".join(words)
+    return voice.say(last, ", ".join(words[:-1]), words[-1])
+
+
+def _tell_opened(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_opened", teller.table.game.title)
+
+
+def _tell_accepted(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_accepted", teller.who(data["seat"]))
+
+
+def _tell_declined(teller: Teller, data: Mapping[str, Any]) -> str:
+    if data["seat"] == REFEREE:
+        return teller.voice.say("told_called_off", show_name(data.get("reason", ""), longest=200))
+    return teller.voice.say("told_declined", teller.who(data["seat"]))
+
+
+def _tell_started(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_started")
+
+
+def _tell_undone(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_undone", data["turn"])
+
+
+def _tell_asked(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_asked", teller.who(data["by"]), data["what"], data["turn"])
+
+
+def _tell_agreed(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_agreed", teller.who(data["by"]), teller.voice.say("subject", data["what"]))
+
+
+def _tell_objected(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_objected", teller.who(data["by"]), teller.voice.say("subject", data["what"]))
+
+
+def _tell_dropped(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_dropped", teller.voice.say("subject", data["what"]))
+
+
+def say_reason(reason: str, voice: Voice) -> str:
+    """Why time stands still."""
+    return voice.say("reason", show_name(reason, longest=200))
+
+
+def _tell_paused(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_paused", say_reason(data["reason"], teller.voice))
+
+
+def _tell_resumed(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_resumed", say_reason(data["reason"], teller.voice))
+
+
+def _tell_resigned(teller: Teller, data: Mapping[str, Any]) -> str:
+    lost = data.get("by") == "clock"
+    return teller.voice.say("told_out_of_time" if lost else "told_resigned", teller.who(data["seat"]))
+
+
+def _tell_substituted(teller: Teller, data: Mapping[str, Any]) -> str:
+    voice = teller.voice
+    return voice.say("told_substituted", voice.seat(data["seat"]), voice.name(data["name"]))
+
+
+def _tell_absence(teller: Teller, data: Mapping[str, Any]) -> str:
+    first, last = (teller.voice.say("day", date.fromisoformat(data[end])) for end in ("first", "last"))
+    return teller.voice.say("told_absence", teller.who(data["seat"]), first, last)
+
+
+def _tell_press(teller: Teller, data: Mapping[str, Any]) -> str:
+    who = teller.who(data["from"])
+    if data["to"] == ALL and data.get("words"):
+        words = shorten(show_name(data["words"], longest=LONGEST), LONGEST)
+        return teller.voice.say("told_press", who, words)
+    # That others write to each other is nobody else's news; that somebody wrote to the reader is a mail of its own.
+    return ""
+
+
+def _tell_extended(teller: Teller, data: Mapping[str, Any]) -> str:
+    length = read_duration(str(data.get("length", "")))
+    said = say_length(length, teller.voice) if length is not None else str(data.get("length", ""))
+    return teller.voice.say("told_extended", said, show_name(data.get("reason", ""), longest=200))
+
+
+def _tell_ended(teller: Teller, data: Mapping[str, Any]) -> str:
+    who, reason = teller.all_of(data["seats"]), show_name(data["reason"], longest=200)
+    return teller.voice.say("told_ended", data["kind"], who, reason)
+
+
+_MADE_BY: Final = {"plan": "by_plan", "clock": "by_clock", "chance": "by_chance", REFEREE: "by_referee"}
+
+_TELLINGS: Final[Mapping[str, Callable[[Teller, Mapping[str, Any]], str]]] = {
+    "opened": _tell_opened,
+    "accepted": _tell_accepted,
+    "declined": _tell_declined,
+    "started": _tell_started,
+    "undone": _tell_undone,
+    "asked": _tell_asked,
+    "agreed": _tell_agreed,
+    "objected": _tell_objected,
+    "dropped": _tell_dropped,
+    "paused": _tell_paused,
+    "resumed": _tell_resumed,
+    "resigned": _tell_resigned,
+    "substituted": _tell_substituted,
+    "absence": _tell_absence,
+    "press": _tell_press,
+    "extended": _tell_extended,
+    "ended": _tell_ended,
+}

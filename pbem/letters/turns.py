@@ -1,0 +1,91 @@
+"""Mails about the course of a game: your turn, a reminder, what others did, a day's summary."""
+
+from collections.abc import Iterator
+
+from pbem.ledger.event import Event
+from pbem.letters import passages
+from pbem.letters.blocks import Block, Paragraph
+from pbem.letters.moments import say_length
+from pbem.letters.occasions import Digest, News, Reminder, Turn
+from pbem.letters.page import Page, Pen
+from pbem.tables.table import CALLED_OFF, PLAYING
+
+
+def write_turn(pen: Pen, turn: Turn) -> Page:
+    """It is the reader's turn."""
+    headline = pen.say("head_turn", pen.voice.name(pen.slip.to.name), pen.table.turn)
+    return Page("turn", headline, tuple(_turn(pen, turn)), board=pen.board)
+
+
+def _turn(pen: Pen, turn: Turn) -> Iterator[Block]:
+    yield from passages.timing(pen)
+    if turn.dropped:
+        yield Paragraph(pen.say("plan_dropped", turn.dropped))
+    yield from passages.told(pen, turn.since, "title_since")
+    yield from passages.picture(pen, turn.since)
+    yield from passages.choices(pen)
+    yield from passages.questions(pen)
+    yield from passages.whole_board(pen)
+    yield from passages.small_links(pen)
+
+
+def write_reminder(pen: Pen, reminder: Reminder) -> Page:
+    """The reader's time is running out, or has run out."""
+    deadline = pen.deadlines.get(pen.seat)
+    left = None if deadline is None else deadline - pen.slip.date
+    if left is not None and left.total_seconds() > 0:
+        headline = pen.say("head_reminder", say_length(left, pen.voice))
+    else:
+        headline = pen.say("head_late")
+    return Page("reminder", headline, tuple(_reminder(pen, reminder)), board=pen.board)
+
+
+def _reminder(pen: Pen, reminder: Reminder) -> Iterator[Block]:
+    yield Paragraph(passages.whose_turn(pen))
+    yield from _turn(pen, Turn(reminder.since))
+
+
+def write_news(pen: Pen, news: News) -> Page:
+    """What others did."""
+    kind, headline = _announce(pen, news.events)
+    return Page(kind, headline, tuple(_news(pen, news.events)), board=pen.board)
+
+
+def write_digest(pen: Pen, digest: Digest) -> Page:
+    """A day's summary."""
+    blocks = tuple(_news(pen, digest.events)) or (Paragraph(pen.say("nothing_happened")),)
+    return Page("digest", pen.say("head_digest"), blocks, board=pen.board)
+
+
+def _news(pen: Pen, events: tuple[Event, ...]) -> Iterator[Block]:
+    yield from passages.standing(pen)
+    # What is still asked comes as a question, which need not be told twice.
+    told = [event for event in events if event.kind != "asked" or event.data["what"] not in pen.table.votes]
+    yield from passages.told(pen, told, "title_happened")
+    yield from passages.questions(pen)
+    yield from passages.picture(pen, events)
+    yield from passages.choices(pen)
+    yield from passages.whole_board(pen)
+    if pen.table.stage == PLAYING:
+        yield from passages.small_links(pen)
+
+
+def _announce(pen: Pen, events: tuple[Event, ...]) -> tuple[str, str]:
+    """The kind of some news, and its headline: what matters most among them."""
+    last = {event.kind: event for event in events}
+    if pen.table.stage == CALLED_OFF:
+        return "called-off", pen.say("head_off")
+    if "asked" in last:
+        return "vote", pen.say("head_vote", pen.teller.who(last["asked"].data["by"]))
+    if "started" in last:
+        return "news", pen.say("head_begun")
+    if "paused" in last:
+        return "pause", pen.say("head_paused")
+    if "resumed" in last:
+        still = "head_paused" if pen.table.pauses else "head_resumed"
+        return "pause", pen.say(still)
+    if "played" in last:
+        data = last["played"].data
+        return "news", pen.say("head_played", pen.teller.who(data["seat"]), data["turn"])
+    voted = {"agreed", "objected", "dropped", "undone"} & last.keys()
+    return "vote" if voted else "news", pen.say("head_news")

@@ -1,0 +1,89 @@
+"""The sentences of mails in one language, as plain text.
+
+They stand in templates, the common ones in ``mails/words.txt`` and a game's own in its ``telling.txt``; what comes out
+here is escaped by nobody yet, and the layout of a mail escapes all of it.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from engine.game import Seat
+from pbem.render import Tongue, choose_template
+from pbem.render.names import show_name
+
+FIRST, LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+_TURNED = ("R", "AL")
+
+
+class Voice:
+    """How the post speaks in one language about one game."""
+
+    def __init__(self, tongue: Tongue, game: str) -> None:
+        self.tongue = tongue
+        self._common: Any = choose_template("mails", "words.txt", tongue).module
+        self._own: Any = choose_template(game, "telling.txt", tongue).module
+
+    def say(self, sentence: str, *facts: Any) -> str:
+        """One of the common sentences."""
+        return _settle(getattr(self._common, sentence)(*facts))
+
+    def tell(self, sentence: str, *facts: Any) -> str:
+        """One of the game's own sentences."""
+        return _settle(getattr(self._own, sentence)(*facts))
+
+    def list_out(self, sentence: str, *facts: Any) -> list[str]:
+        """What the game says in several lines."""
+        said = str(getattr(self._own, sentence)(*facts))
+        return [line for line in map(_settle, said.splitlines()) if line]
+
+    def gettext(self, words: str) -> str:
+        """Words of ours that stand outside the templates, such as a rule's."""
+        return self.tongue.translations.gettext(words) if words else ""
+
+    def help_orders(self) -> list[tuple[str, str]]:
+        """What a player can write, and what comes of it."""
+        return [(str(order), str(effect)) for order, effect in self._common.help_orders]
+
+    def translate(self, says: str, facts: Any) -> str:
+        """A pattern of a verdict or a refusal, filled with its facts; those may be a player's words."""
+        shown = {
+            name: show_name(value, longest=80) if isinstance(value, str) else value for name, value in facts.items()
+        }
+        return self.tongue.translations.gettext(says).format_map(shown)
+
+    def sentence(self, says: str, facts: Any) -> str:
+        """The same as a sentence: with a capital and a full stop."""
+        said = self.translate(says, facts)
+        return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+
+    def seat(self, seat: Seat) -> str:
+        """A seat in the reader's language."""
+        return str(self._own.seats.get(seat, seat))
+
+    def source(self, source: str) -> str:
+        """Where points come from, in the reader's language."""
+        return str(self._own.sources.get(source, source))
+
+    def name(self, name: str) -> str:
+        """A player's name, kept apart from the sentence around it if it runs the other way."""
+        shown = show_name(name)
+        return f"{FIRST}{shown}{LAST}" if runs_leftward(shown) != self.tongue.leftward else shown
+
+
+@lru_cache(maxsize=64)
+def find_voice(tongue: Tongue, game: str) -> Voice:
+    """The voice for a language and a game."""
+    return Voice(tongue, game)
+
+
+def runs_leftward(text: str) -> bool:
+    """True if the first letter with a direction is written from right to left."""
+    from unicodedata import bidirectional
+
+    directions = (bidirectional(character) for character in text)
+    return next((direction in _TURNED for direction in directions if direction in ("L", *_TURNED)), False)
+
+
+def _settle(said: str) -> str:
+    """A sentence on one line; templates may break lines where they like."""
+    return " ".join(str(said).split())

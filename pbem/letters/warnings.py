@@ -1,0 +1,84 @@
+"""Mails about mail: what stands after a letter that changed nothing, doubts, words passed on, notices."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.letters import passages
+from pbem.letters.blocks import Block, Lines, Links, Paragraph
+from pbem.letters.occasions import Doubt, Notice, Stands, Words
+from pbem.letters.page import Page, Pen
+from pbem.render.names import show_name
+from pbem.tables.decision import ALL
+
+LONGEST: Final = 2_000
+"""Characters of one line of somebody's words; programs that write paragraphs as one line are common."""
+
+
+def show_lines(words: str) -> tuple[str, ...]:
+    """Somebody's words, line by line, with a visible sign for every character that must not pass."""
+    return tuple(show_name(line, longest=LONGEST) for line in words.strip().splitlines())
+
+
+def write_words(pen: Pen, words: Words) -> Page:
+    """Somebody's words for the reader."""
+    said = words.said
+    who = pen.teller.who(said.by)
+    headline = pen.say("head_press_all" if said.to == ALL else "head_press", who)
+    return Page("press", headline, tuple(_words(pen, words)))
+
+
+def _words(pen: Pen, words: Words) -> Iterator[Block]:
+    said = words.said
+    yield Lines(show_lines(said.words))
+    to = ALL if said.to == ALL else said.by
+    if to in (ALL, *pen.table.seats):
+        yield Links((pen.link(pen.say("link_say"), f"press to {to}: "),))
+    yield from passages.standing(pen)
+
+
+def write_stands(pen: Pen, stands: Stands) -> Page:
+    """A letter changed nothing; this is how the table stands."""
+    return Page("stands", pen.say("head_stands"), tuple(_stands(pen, stands)), answers=True, board=pen.board)
+
+
+def _stands(pen: Pen, stands: Stands) -> Iterator[Block]:
+    yield Paragraph(pen.say("stands_because", stands.reason))
+    yield from passages.standing(pen)
+    yield from passages.picture(pen)
+    yield from passages.choices(pen)
+    yield from passages.questions(pen)
+    yield from passages.whole_board(pen)
+
+
+def write_doubt(pen: Pen, doubt: Doubt) -> Page:
+    """A letter that may not be the reader's."""
+    return Page("doubt", pen.say("head_doubt"), tuple(_doubt(pen, doubt)), answers=True)
+
+
+def _doubt(pen: Pen, doubt: Doubt) -> Iterator[Block]:
+    yield Paragraph(pen.say("doubt_because", doubt.reason))
+    if doubt.words.strip():
+        yield Paragraph(pen.say("doubt_said"))
+        yield Lines(show_lines(doubt.words))
+    yield Paragraph(pen.say("doubt_confirm"))
+    if doubt.words.strip():
+        yield Links((pen.link(pen.say("link_confirm"), doubt.words.strip()),))
+    yield from passages.standing(pen)
+
+
+def write_notice(pen: Pen, notice: Notice) -> Page:
+    """Something that the referee or a player has to know."""
+    is_player = pen.seat in pen.table.seats
+    said = say_notice(pen, notice)
+    blocks: list[Block] = [Paragraph(said), *passages.standing(pen)]
+    if is_player:
+        blocks += [*passages.picture(pen), *passages.whole_board(pen)]
+    headline = pen.say("head_news" if is_player else "head_notice")
+    return Page("notice", headline, tuple(blocks), board=pen.board if is_player else None)
+
+
+def say_notice(pen: Pen, notice: Notice) -> str:
+    """A notice in a sentence."""
+    seat = str(notice.data.get("seat", ""))
+    about = show_name(str(notice.data.get("about", "")), longest=200)
+    return pen.say("notice", notice.kind, pen.teller.who(seat) if seat else "", pen.table.id, about)
