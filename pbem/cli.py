@@ -13,6 +13,10 @@ from typing import Final
 INTERRUPTED: Final = 130
 """The exit code of a program stopped by Ctrl-C, as shells have it."""
 
+DELIVER: Final = "deliver"
+TRY_LATER: Final = 75
+"""What a mail server's pipe must hear whatever goes wrong: any other code would send the letter back to its writer."""
+
 
 def main() -> None:
     """Run the command line of this process."""
@@ -34,7 +38,19 @@ def _run(words: list[str]) -> None:
     gc.disable()
     from pbem.contents import choose, make_app
 
-    app = make_app(choose(words))
-    gc.freeze()
-    gc.enable()
-    app(words, prog_name="pbem")
+    chosen = choose(words)
+    try:
+        app = make_app(chosen)
+        gc.freeze()
+        gc.enable()
+        app(words, prog_name="pbem")
+    except BaseException as problem:
+        if chosen == DELIVER and not (isinstance(problem, SystemExit) and not problem.code):
+            _ask_to_try_later(problem)
+        raise
+
+
+def _ask_to_try_later(problem: BaseException) -> None:
+    if not isinstance(problem, SystemExit):
+        sys.excepthook(type(problem), problem, problem.__traceback__)
+    sys.exit(TRY_LATER)

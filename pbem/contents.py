@@ -11,7 +11,18 @@ from typing import Annotated, Final
 import typer
 
 COMMANDS: Final = {
-    "demo": "Play a sample game and draw its board.",
+    "demo": "Play a whole game by mail in a folder, and show it.",
+    "init": "Found a post.",
+    "new": "Open a table and invite the players.",
+    "serve": "Open the post, and keep it open.",
+    "deliver": "Take one letter from standard input.",
+    "fetch": "Take the letters that lie in the mailboxes now.",
+    "send": "Send the mails that are due.",
+    "tick": "Handle the letters that have come, and look at the clocks.",
+    "status": "Tell how the post is doing.",
+    "record": "Print the record of a game, or take one in.",
+    "quarantine": "List, show or try again the letters that were put aside.",
+    "doctor": "Check whether a post is in order.",
     "games": "List the games that can be played.",
     "rules": "List the rules of a game, each with its code.",
     "rule": "Print one rule, and a move that breaks it beside one that obeys.",
@@ -30,7 +41,7 @@ COMMANDS: Final = {
 def make_app(chosen: str | None) -> typer.Typer:
     """The chosen command, ready to run; or, when none is, all commands by name and first line."""
     app = typer.Typer(
-        help="Board games by mail: records that are read, replayed and judged.",
+        help="Board games by mail: a post for players, and records that are read, replayed and judged.",
         no_args_is_help=True,
         add_completion=False,
         suggest_commands=False,  # click does

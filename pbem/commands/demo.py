@@ -1,4 +1,4 @@
-"""`pbem demo`: a first look at everything, in one folder."""
+"""`pbem demo`: a whole game by mail, in one folder, without a network."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,56 +7,122 @@ import typer
 
 from engine.game import PUBLIC
 from notation import write_record
-from pbem.commands.sample import make
 from pbem.console.arguments import AsJson
 from pbem.console.lookup import find_game
 from pbem.console.pictures import draw, wish
-from pbem.console.report import give_up, print_json
+from pbem.console.post_file import store_troubles
+from pbem.console.progress import Progress
+from pbem.console.report import Report, give_up, print_json
 from pbem.console.telling import describe_hearing, headline, standings
+from pbem.demonstration.playing import SETTINGS, Shown, make_script, play_by_post
 from pbem.referee.listening import hear
+from pbem.service.founding import Founded, found
+
+GAME = "through-the-desert"
+FOLDER = Path("caravan-demo")
 
 
 def demo(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put it.")] = Path("caravan-demo"),
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[FOLDER]", help="Where to put it.  [default: caravan-demo]")
+    ] = None,
     *,
+    seats: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
     seed: Annotated[str, typer.Option(metavar="S", help="Another seed, another game.")] = "1",
     json: AsJson = False,
 ) -> None:
-    """Play a sample game and draw its board.
+    """Play a whole game by mail in a folder, and show it.
 
-    Four random players play Through the Desert to the end. The record is replayed and judged, and lands in the
-    folder with a picture of the last board and a page to open in a browser.
+    A post is founded in the folder, players are invited, and a game of Through the Desert is played to its end by
+    letters: real mail files, read and judged and answered as at any post, with an illegal move, a word to all and a
+    question among them. Nothing leaves the folder.
     """
-    record = make(find_game("through-the-desert"), 4, seed)
-    heard = hear(record)
-    files = {
-        "record": folder / "game.turns",
-        "picture": folder / "board.png",
-        "page": folder / "board.html",
-    }
+    game = find_game(GAME)
+    if seats not in game.players:
+        give_up(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {seats}")
+    script = make_script(game, seats, seed)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        files["record"].write_text(write_record(record), encoding="utf-8", newline="\n")
-        for name in ("picture", "page"):
-            files[name].write_bytes(draw(heard, files[name].suffix, viewer=PUBLIC, wishes=wish(heard)))
+        with store_troubles(), Progress("playing by post") as progress:
+            post = _found(folder)
+
+            def tell(done: int, total: int, what: str) -> None:
+                progress.total = total
+                progress.tell(done, what)
+
+            shown = play_by_post(post, game, script, tell)
     except OSError as problem:
-        give_up(f"{folder}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+        give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
+    _show(post.file.parent, shown, json=json)
+
+
+def _found(folder: Path | None) -> Founded:
+    """A post in the folder; if nobody named one, in the first that is free."""
+    numbered = (FOLDER, *(Path(f"{FOLDER}-{number}") for number in range(2, 100)))
+    for place in [folder] if folder is not None else numbered:
+        post = found(place, SETTINGS)
+        if isinstance(post, Founded):
+            return post
+    return give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
+
+
+def _show(folder: Path, shown: Shown, *, json: bool) -> None:
+    """Lay the record and the last board beside the letters, and say where everything is."""
+    heard = hear(shown.record)
+    files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
+    files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
+    for name in ("picture", "page"):
+        files[name].write_bytes(draw(heard, files[name].suffix, viewer=PUBLIC, wishes=wish(heard)))
     if json:
-        print_json({**{name: str(path) for name, path in files.items()}, **describe_hearing(heard)})
+        print_json(
+            {
+                **{name: str(path) for name, path in files.items()},
+                "settings": str(folder / "post.toml"),
+                "letters_folder": str(folder / "letters"),
+                "mailboxes": str(folder / "mailboxes"),
+                "letters": shown.letters,
+                "mails": shown.mails,
+                "refusal": shown.refusal,
+                **describe_hearing(heard),
+            }
+        )
         return
-    game = files["record"]
-    for line in (
+    Report(json=False).say(
         headline(heard),
         *standings(heard.score),
         "",
-        f"the record   {game}",
-        f"the board    {files['picture']}",
-        f"as a page    {files['page']}",
+        f"{shown.letters} letters came from the players and {shown.mails} mails went to them. "
+        f"One illegal move was refused ({shown.refusal}).",
+        "The record is, move for move, what they sent.",
+        "",
+        "Open in a browser:",
+        *(f"  {what:<24} {page}" for what, page in _pages(shown)),
+        f"  {'the last board':<24} {files['page']}",
+        "",
+        "Or look into:",
+        f"  {'all letters, in order':<24} {folder / 'letters'}",
+        f"  {'the mailboxes':<24} {folder / 'mailboxes'}, one Maildir each, for any mail program",
+        f"  {'the record':<24} {files['record']}",
         "",
         "Try next:",
-        f"  pbem replay {game}",
-        f"  pbem show {game} --at 40 -o board.svg",
-        f"  pbem validate {game}",
-        "  pbem rules through-the-desert",
-    ):
-        typer.echo(line)
+        f"  pbem replay {files['record']}",
+        f"  pbem status --all --config {folder / 'post.toml'}",
+        f"  pbem doctor --config {folder / 'post.toml'}",
+    )
+
+
+def _pages(shown: Shown) -> list[tuple[str, Path]]:
+    """One mail of each kind that is worth a look."""
+    wanted = {
+        "an invitation": "invitation",
+        "a turn": "turn",
+        "a receipt": "receipt",
+        "a refusal": "refusal",
+        "somebody else's move": "news",
+        "the end of the game": "game-over",
+    }
+    found = []
+    for what, kind in wanted.items():
+        pages = next(filter(None, (player.shelf.find(kind) for player in shown.players)), [])
+        if pages:
+            found.append((what, pages[len(pages) // 2]))
+    return found

@@ -1,0 +1,45 @@
+"""A table from its record: a game that comes from another house, or from a database that was lost.
+
+The events are told again as briefly as the chain allows, at the moment they are taken in. Nobody is asked to accept
+anew; whoever is due gets a turn mail and his whole time.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from notation import Record
+from pbem.clerk import announcing
+from pbem.clerk.desk import Desk
+from pbem.clerk.office import Office, stamp, to_row
+from pbem.clerk.opening import SEED, Guest
+from pbem.ledger.event import ORIGIN, append
+from pbem.ledger.recording import drafts_of
+from pbem.letters.occasions import Turn
+from pbem.store.rows import GameRow, SeatRow
+from pbem.tables.table import INVITING, PLAYING
+
+
+def rebuild_table(
+    office: Office, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
+) -> None:
+    """Take in a record that was heard and stands, every entry numbered. A game that is over needs no guests."""
+    now = office.now()
+    opened, *others = drafts_of(record)
+    opened = opened._replace(data={**opened.data, "terms": dict(terms)})
+    with office.store.transaction() as transaction:
+        row = GameRow(table, INVITING, secrets.token_bytes(SEED), now, 0, ORIGIN)
+        transaction.add_game(row)
+        transaction.append_event(to_row(append(table, 0, ORIGIN, opened, stamp(now)), None))
+        for guest in guests:
+            transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
+        desk = Desk(office, transaction, row)
+        everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}
+        desk.clock = replace(desk.clock, zones={**everywhere, **desk.clock.zones})
+        desk.happen(others)
+        if desk.table.stage == PLAYING:
+            for seat in desk.table.due:
+                announcing.send(desk, seat, Turn(announcing.since(desk, seat)))
+        desk.save()

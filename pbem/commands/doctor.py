@@ -1,0 +1,26 @@
+"""`pbem doctor`: whether a post is in order."""
+
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import Config, expect_lost_lines, settle
+from pbem.console.report import Report
+from pbem.service.checking import ADVICE, BAD, GOOD, examine
+
+_SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red")}
+
+
+def doctor(*, config: Config = None, json: AsJson = False) -> None:
+    """Check whether a post is in order.
+
+    The settings, the key, how the database behaves and what it holds, every chain of events, and every way in and out:
+    servers are logged in to, and nothing is sent. The exit code is 1 if anything is wrong.
+    """
+    settings = settle(config)
+    expect_lost_lines()
+    report = Report(json=json)
+    for finding in examine(settings):
+        word, colour = _SIGNS[finding.state]
+        report.say(f"{report.ink.paint(f'{word:<5}', colour)} {finding.about}: {finding.told}")
+        report.add({"about": finding.about, "state": finding.state, "told": finding.told})
+        if finding.state == BAD:
+            report.refuse()
+    report.end()

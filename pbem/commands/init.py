@@ -1,0 +1,57 @@
+"""`pbem init`: found a post."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import store_troubles
+from pbem.console.report import Report, give_up, print_json
+from pbem.service.founding import Occupied, found
+from pbem.settings.kinds import ADDRESS
+from pbem.settings.problem import Wrong
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the post will live.")] = Path(),
+    *,
+    address: Annotated[
+        str | None, typer.Option(metavar="A", help="The address that players will write to.", show_default=False)
+    ] = None,
+    referee: Annotated[
+        str | None, typer.Option(metavar="A", help="Whom to tell when something goes wrong.", show_default=False)
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Found a post.
+
+    Writes post.toml with every setting, its default and what it means; a new key that signs reply addresses, for
+    your eyes only; and an empty database. What is there already is never overwritten.
+    """
+    chosen = {"post.address": address, "post.referee": referee}
+    for value in chosen.values():
+        if value is not None and isinstance(wrong := ADDRESS.read(value), Wrong):
+            give_up(wrong.wrong)
+    try:
+        with store_troubles():
+            made = found(folder, {key: value for key, value in chosen.items() if value is not None})
+    except OSError as problem:
+        give_up(f"{folder}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+    if isinstance(made, Occupied):
+        give_up(f"{made.path} is there already; a post is founded once")
+    if json:
+        print_json({"settings": str(made.file), "key": str(made.key), "database": str(made.database)})
+        return
+    at = "" if folder == Path() else f" --config {made.file}"
+    Report(json=False).say(
+        f"the settings   {made.file}",
+        f"the key        {made.key}",
+        f"the database   {made.database}",
+        "",
+        "Next:",
+        f"  look through {made.file}: your address, how mail comes in and goes out",
+        f"  pbem doctor{at}",
+        f"  pbem new through-the-desert --seat red=Anna:anna@example.org --seat blue=Boris:boris@example.org{at}",
+        f"  pbem serve{at}",
+    )

@@ -1,0 +1,114 @@
+"""`pbem new GAME`: a new table, and invitations to it."""
+
+from typing import Annotated, TypeVar
+
+import typer
+
+from pbem.console.arguments import AsJson, GameKey
+from pbem.console.lookup import find_game
+from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.report import Report, give_up
+from pbem.service.entering import enter
+from pbem.service.inviting import change_time, invite, new_name, read_guest, why_no_language
+
+
+def new(
+    game: GameKey,
+    *,
+    seats: Annotated[
+        list[str],
+        typer.Option(
+            "--seat",
+            metavar="SEAT=NAME:ADDRESS",
+            help="Who sits where, in seat order; once for each player.",
+            show_default=False,
+        ),
+    ],
+    table: Annotated[
+        str | None, typer.Option("--id", metavar="NAME", help="What to call the table.  [default: a wind]")
+    ] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", metavar="NAME=VALUE", help="Set-up that is not to be drawn by chance.", show_default=False
+        ),
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option(metavar="B", help="Short for --option Board=B.", show_default=False)
+    ] = None,
+    per_turn: Annotated[
+        str | None, typer.Option(metavar="TIME", help="The time for a turn, such as 3d.", show_default=False)
+    ] = None,
+    bank: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Give each player a bank of time instead.", show_default=False),
+    ] = None,
+    increment: Annotated[
+        str | None, typer.Option(metavar="TIME", help="What a turn adds to the bank.", show_default=False)
+    ] = None,
+    silence: Annotated[
+        str | None,
+        typer.Option(metavar="P", help="When nobody answers: wait, play, substitute or forfeit.", show_default=False),
+    ] = None,
+    weekends: Annotated[
+        str | None, typer.Option(metavar="W", help="Whether the clock runs: run or rest.", show_default=False)
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(metavar="L", help="The language of the invitations.", show_default=False)
+    ] = None,
+    zone: Annotated[
+        str | None, typer.Option(metavar="Z", help="The time zone of the players.", show_default=False)
+    ] = None,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Open a table and invite the players.
+
+    The game begins when all of them have accepted by mail. What is not said here is as the settings say, and every
+    player may choose language, time zone and notices for himself later, by mail.
+    """
+    found = find_game(game)
+    settings = settle(config)
+    wishes = {
+        "mode": "bank" if bank else None,
+        "per_turn": per_turn,
+        "bank": bank,
+        "increment": increment,
+        "silence": silence,
+        "weekends": weekends,
+        "zone": zone,
+    }
+    time = _given(change_time(settings.time, {name: wish for name, wish in wishes.items() if wish is not None}))
+    tongue = language or settings.post.language
+    if (why := why_no_language(tongue)) is not None:
+        give_up(why)
+    guests = [_given(read_guest(each, language=tongue, zone=time.zone)) for each in seats]
+    report = Report(json=json)
+    with store_troubles(), enter(settings) as office:
+        name = table or new_name(office)
+        refused = invite(office, found, guests, table=name, options=_headers(options or [], board), time=time)
+    if isinstance(refused, str):
+        give_up(refused)
+    if refused is not None:
+        report.problem(f"{refused.rule.code} {refused.rule.name}: {refused.detail}", misuse=False)
+        report.end()
+    report.say(f"table {name}: {found.title}")
+    report.say(*(f"  {guest.seat:<8} {guest.name}, {guest.address}: invited" for guest in guests))
+    report.add({"table": name, "game": found.key, "seats": {guest.seat: guest.address for guest in guests}})
+    report.end()
+
+
+T = TypeVar("T")
+
+
+def _given(read: T | str) -> T:
+    """What was read, unless it is a sentence on why it could not be."""
+    return give_up(read) if isinstance(read, str) else read
+
+
+def _headers(options: list[str], board: str | None) -> dict[str, str]:
+    """The set-up that was said, by header."""
+    parted = [each.partition("=") for each in (*options, *([f"Board={board}"] if board else []))]
+    if wrong := next((name for name, sign, _ in parted if not sign), None):
+        give_up(f"{wrong!r} is no option; write NAME=VALUE, such as Board=standard")
+    return {name: value for name, _, value in parted}

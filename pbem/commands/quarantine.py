@@ -1,0 +1,120 @@
+"""`pbem quarantine`: letters that were put aside for a person to look at."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from notation.faults import printable
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.report import Report, give_up
+from pbem.service.entering import open_store
+
+if TYPE_CHECKING:
+    from pbem.store.rows import LetterRow
+    from pbem.store.store import Store
+
+
+class Action(StrEnum):
+    """What to do."""
+
+    LIST = "list"
+    SHOW = "show"
+    REDRIVE = "redrive"
+
+
+def quarantine(
+    action: Annotated[Action, typer.Argument(help="What to do.")] = Action.LIST,
+    number: Annotated[
+        int | None, typer.Argument(metavar="[N]", help="The number of a letter.", show_default=False)
+    ] = None,
+    *,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="F", help="Write the letter as it came to this file.", show_default=False
+        ),
+    ] = None,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """List, show or try again the letters that were put aside.
+
+    A letter that cannot be read safely, or that was tried three times without an end, lies here with its reason until
+    a person has looked at it. `redrive` lets the clerk try it anew.
+    """
+    if (number is None) != (action is Action.LIST):
+        give_up("`list` stands alone; `show` and `redrive` want the number of a letter")
+    report = Report(json=json)
+    with store_troubles(), open_store(settle(config)) as store:
+        if number is None:
+            _list(store, report)
+        elif action is Action.REDRIVE:
+            _redrive(store, number, report)
+        else:
+            _show(store, number, report, output)
+    report.end()
+
+
+def _list(store: "Store", report: Report) -> None:
+    with store.reading() as transaction:
+        letters = transaction.letters_in("quarantined", most=1_000)
+    for letter in letters:
+        report.say(_headline(letter))
+        report.add(_describe(letter))
+    if not letters:
+        report.say("no letter is in quarantine")
+
+
+def _redrive(store: "Store", number: int, report: Report) -> None:
+    done = store.redrive(number)
+    if not done:
+        report.problem(f"letter {number} is not in quarantine", misuse=False)
+        return
+    report.say(f"letter {number} will be tried anew")
+    report.add({"letter": number})
+
+
+def _show(store: "Store", number: int, report: Report, output: Path | None) -> None:
+    with store.reading() as transaction:
+        letter = transaction.find_letter(number)
+    if letter is None:
+        report.problem(f"there is no letter {number}", misuse=False)
+        return
+    if output is not None:
+        try:
+            output.write_bytes(letter.raw)
+        except OSError as problem:
+            report.problem(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+            return
+    report.say(_headline(letter), "")
+    if output is None:
+        # Nothing that a stranger wrote may steer the terminal.
+        report.say(*(printable(line) for line in letter.raw.decode("utf-8", "replace").splitlines()))
+    else:
+        report.say(f"wrote {output}")
+    text = letter.raw.decode("utf-8", "replace")
+    report.add({**_describe(letter), "text": text, "file": str(output) if output is not None else None})
+
+
+def _headline(letter: "LetterRow") -> str:
+    came = letter.received_at.strftime("%Y-%m-%d %H:%M UTC")
+    sender = printable(letter.env_from) if letter.env_from else "nobody named"
+    fate = f"{letter.state}: {letter.reason}" if letter.reason else letter.state
+    return f"{letter.id:>6}  {came}  {fate}  (by {letter.intake}, from {sender}, {len(letter.raw):,} bytes)"
+
+
+def _describe(letter: "LetterRow") -> dict[str, Any]:
+    return {
+        "letter": letter.id,
+        "received_at": letter.received_at.isoformat(),
+        "intake": letter.intake,
+        "from": letter.env_from,
+        "to": list(letter.env_to),
+        "bytes": len(letter.raw),
+        "state": letter.state,
+        "reason": letter.reason,
+        "attempts": letter.attempts,
+    }

@@ -1,0 +1,90 @@
+"""`pbem record ID`: the record of a game at the post."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from notation import write_record
+from pbem.console.arguments import AsJson
+from pbem.console.docket import pick, tell_refusal
+from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.report import Report, give_up
+from pbem.referee.listening import hear
+from pbem.service.entering import enter
+from pbem.service.inviting import read_guest
+from pbem.service.recording import read_record, take_in
+
+
+def record(
+    table: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The name of a table.", show_default=False)
+    ] = None,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="F", help="Write to this file.", show_default=False)
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option("--import", metavar="FILE", help="Make a table of this record instead.", show_default=False),
+    ] = None,
+    seats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat", metavar="SEAT=NAME:ADDRESS", help="With --import: who plays on, and where.", show_default=False
+        ),
+    ] = None,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Print the record of a game, or take one in.
+
+    The record follows from the events of the game, always. With --import a record becomes a game again, under its own
+    Id or under ID: one from another house, or from a database that was lost. A game that is not over goes on with
+    the players named.
+    """
+    report = Report(json=json)
+    if file is not None:
+        _take_in(file, table, seats or [], report, config)
+    if table is None or seats:
+        give_up("name the table whose record is wanted; --seat goes with --import")
+    with store_troubles(), enter(settle(config)) as office:
+        found = read_record(office, table)
+    if found is None:
+        give_up(f"there is no table {table}; `pbem status --all` lists them")
+    text = write_record(found)
+    report.add({"table": table, "text": text, "file": str(output) if output is not None else None})
+    if output is not None:
+        try:
+            output.write_text(text, encoding="utf-8", newline="\n")
+        except OSError as problem:
+            give_up(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+        report.say(f"wrote {output}")
+    elif not json:
+        sys.stdout.write(text)
+    report.end()
+
+
+def _take_in(file: str, table: str | None, seats: list[str], report: Report, config: Path | None) -> NoReturn:
+    settings = settle(config)
+    guests = [read_guest(each, language=settings.post.language, zone=settings.time.zone) for each in seats]
+    if (wrong := next((guest for guest in guests if isinstance(guest, str)), None)) is not None:
+        give_up(wrong)
+    picked = pick(file, 1, report)
+    if picked is None:
+        report.end()
+    case, found = picked
+    heard = hear(found)
+    if heard.refusal is not None:
+        report.add(tell_refusal(case, heard, report))
+        report.end()
+    with store_troubles(), enter(settings) as office:
+        known = [guest for guest in guests if not isinstance(guest, str)]
+        why = take_in(office, found, known, table=table)
+    if why:
+        report.problem(why, misuse=False)
+        report.end()
+    report.say(f"table {table or found.header('Id')}: {heard.turns} turns taken in")
+    report.add({"table": table or found.header("Id"), "turns": heard.turns})
+    report.end()

@@ -1,0 +1,38 @@
+"""`pbem serve`: the post, open until it is told to close."""
+
+from typing import Annotated
+
+import typer
+
+from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
+from pbem.console.report import REFUSED, give_up
+from pbem.service.closing import ClosingTime
+from pbem.service.entering import BusyOfficeError
+from pbem.service.journal import keep_journal
+from pbem.service.serving import Tempo
+from pbem.service.serving import serve as serve_until
+
+
+def serve(
+    *,
+    health: Annotated[
+        int, typer.Option(metavar="SECONDS", min=1, help="How often to tell how the post is doing.")
+    ] = 300,
+    config: Config = None,
+) -> None:
+    """Open the post, and keep it open.
+
+    Letters are taken as they come, handled one after the other and answered; the clocks are looked at; what happens is
+    told line by line as [log] in the settings says. A signal to end (Ctrl-C) lets it finish the letter in hand.
+    """
+    settings = settle(config)
+    expect_lost_lines()
+    keep_journal(settings.log)
+    end = ClosingTime()
+    try:
+        with store_troubles(), end.at_signals():
+            failure = serve_until(settings, end, tempo=Tempo(health=health))
+    except BusyOfficeError as reason:
+        give_up(f"{reason}; one is enough")
+    if failure is not None:
+        raise typer.Exit(REFUSED)

@@ -1,0 +1,69 @@
+"""`pbem status`: how the post is doing."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.report import Report
+from pbem.service.entering import enter
+from pbem.service.health import equation, look
+from pbem.service.standing import Standing, standings
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def status(
+    *,
+    every: Annotated[bool, typer.Option("--all", help="List games that are over, too.")] = False,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Tell how the post is doing.
+
+    Letters by what became of them, which must add up to those that came; mails by how far they are; games, whom they
+    wait for and until when. The exit code is 1 if letters are missing.
+    """
+    settings = settle(config)
+    report = Report(json=json)
+    with store_troubles(), enter(settings) as office:
+        health = look(office.store, office.now())
+        with office.store.reading() as transaction:
+            games = list(standings(office, transaction, all_of_them=every))
+    mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
+    stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
+    report.say(f"letters  {equation(health.letters)}", f"mails    {mails}", f"games    {stages}")
+    if games:
+        report.say("")
+    for game in games:
+        report.say(_line(game))
+        report.add(
+            {
+                "table": game.table,
+                "game": game.game,
+                "stage": game.stage,
+                "turn": game.turn,
+                "waits_for": {seat: until.isoformat() if until else None for seat, until in game.waits_for.items()},
+                "pauses": list(game.pauses),
+                "result": game.result,
+            }
+        )
+    if health.letters.difference:
+        report.refuse()
+    report.end(health=health.facts)
+
+
+def _line(game: Standing) -> str:
+    if game.stage == "inviting":
+        return f"{game.table}: waits for {', '.join(game.waits_for)} to accept"
+    if game.stage != "playing":
+        return f"{game.table}: {game.stage}, {game.result}"
+    paused = f"; time stands still: {', '.join(game.pauses)}" if game.pauses else ""
+    due = " and ".join(f"{seat} {_until(until)}".rstrip() for seat, until in game.waits_for.items())
+    return f"{game.table}: turn {game.turn}, waits for {due}{paused}"
+
+
+def _until(moment: "datetime | None") -> str:
+    return f"until {moment:%Y-%m-%d %H:%M} UTC" if moment is not None else ""

@@ -1,0 +1,31 @@
+"""`pbem tick`: one round of the clerk."""
+
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.report import Report
+from pbem.service.entering import BusyOfficeError, enter, take_key
+from pbem.service.once import work_once
+
+
+def tick(*, config: Config = None, json: AsJson = False) -> None:
+    """Handle the letters that have come, and look at the clocks.
+
+    Reminders, turns that are late, digests and letters that waited are all seen to; each once, however often this is
+    called. Call it every few minutes where `pbem serve` does not run. `pbem send` sends what it wrote.
+    """
+    settings = settle(config)
+    report = Report(json=json)
+    try:
+        with store_troubles(), take_key(settings), enter(settings) as office:
+            done = work_once(office)
+    except BusyOfficeError as reason:
+        report.say(f"nothing to do: {reason}")
+        report.end()
+    for one in done.letters:
+        where = f" ({one.game} {one.seat})" if one.game else ""
+        report.say(f"letter {one.letter}: {one.fate}, {one.reason}{where}")
+        report.add({"letter": one.letter, "fate": one.fate, "reason": one.reason, "game": one.game, "seat": one.seat})
+    for each in done.clocks:
+        report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
+        report.add({"clock": each.what, "game": each.game or None, "seat": each.seat or None})
+    report.end(letters=len(done.letters), clocks=len(done.clocks))

@@ -1,0 +1,58 @@
+"""Which post a command works for: the settings that `--config` or PBEM_CONFIG names, or those of this folder."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+
+import typer
+
+from pbem.console.report import MISUSE, REFUSED
+
+if TYPE_CHECKING:
+    from pbem.settings.sections import Settings
+
+POST_FILE: Final = Path("post.toml")
+
+Config: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        envvar="PBEM_CONFIG",
+        help="The settings of the post.  [default: post.toml]",
+        show_default=False,
+    ),
+]
+
+
+def settle(config: Path | None) -> "Settings":
+    """The settings; or everything that is wrong with them, a line each, and the command is over."""
+    from pbem.settings.reading import read_settings
+    from pbem.settings.sections import Settings
+
+    found = read_settings(config or POST_FILE)
+    if isinstance(found, Settings):
+        return found
+    for problem in found:
+        typer.echo(f"pbem: {problem}", err=True)
+    raise typer.Exit(MISUSE)
+
+
+def expect_lost_lines() -> None:
+    """Let a server that hangs up be an error that is told, as everywhere but in a pipe between programs."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
+@contextmanager
+def store_troubles() -> Iterator[None]:
+    """What the store cannot do is told in one line, and the command is over."""
+    from pbem.store.errors import StoreError
+
+    try:
+        yield
+    except StoreError as reason:
+        typer.echo(f"pbem: {reason}", err=True)
+        raise typer.Exit(REFUSED) from None

@@ -1,0 +1,164 @@
+"""What a doctor looks at: settings, key, database, and every way in and out, without sending anything.
+
+No name is looked up but those of the servers in the settings, and nothing is changed except that a mailbox is logged in
+to and left again.
+"""
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pbem.carriage.imap_in import ImapIn
+from pbem.carriage.smtp_out import SmtpOut
+from pbem.clerk.office import to_event
+from pbem.ledger.event import first_broken
+from pbem.service.entering import BusyOfficeError, open_store, take_key
+from pbem.service.health import equation
+from pbem.settings import sections
+from pbem.settings.sections import Settings
+from pbem.store.errors import StoreError
+from pbem.store.store import Store
+from pbem.tables.folding import BrokenHistoryError, fold
+
+GOOD: Final = "good"
+ADVICE: Final = "advice"
+BAD: Final = "bad"
+
+_SHORTEST_KEY: Final = 32
+_ROOM: Final = 200_000_000
+"""Bytes that ought to be free on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, how it is, and what to do if it is not good."""
+
+    about: str
+    state: str
+    told: str
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Look at everything, one finding after the other."""
+    yield from _examine_post(settings)
+    yield from _examine_database(settings)
+    yield from _examine_ways_in(settings)
+    yield from _examine_way_out(settings)
+    yield _examine_folder(settings.folder)
+
+
+def _examine_post(settings: Settings) -> Iterator[Finding]:
+    post = settings.post
+    if post.address.endswith("@example.org"):
+        yield Finding("address", BAD, f"{post.address} is only an example; write your own in post.address")
+    else:
+        yield Finding("address", GOOD, post.address)
+    yield _examine_key(settings)
+    if post.referee is None:
+        yield Finding("referee", ADVICE, "nobody is told when mails fail; name somebody in post.referee")
+    if post.authserv_id is None:
+        yield Finding("authentication", ADVICE, "nobody checks who wrote a letter; see post.authserv_id")
+    if not post.plus_addressing:
+        yield Finding("tickets", ADVICE, "they stand in the subject; where it can be, plus addressing is safer")
+
+
+def _examine_key(settings: Settings) -> Finding:
+    key = settings.post.ticket_key
+    if key is None:
+        return Finding("ticket key", BAD, "there is none; name its file in post.ticket_key_file")
+    if len(key.reveal()) < _SHORTEST_KEY:
+        return Finding("ticket key", BAD, f"it has fewer than {_SHORTEST_KEY} characters")
+    return Finding("ticket key", GOOD, "is there")
+
+
+def _examine_database(settings: Settings) -> Iterator[Finding]:
+    try:
+        with open_store(settings) as store:
+            yield Finding("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
+            yield from _examine_store(store)
+    except StoreError as reason:
+        yield Finding("database", BAD, str(reason))
+
+
+def _examine_store(store: Store) -> Iterator[Finding]:
+    with store.reading() as transaction:
+        wrong = transaction.complaints()
+        letters = transaction.counters()
+        games = transaction.games()
+        quarantined = letters.quarantined
+        for game in games:
+            events = [to_event(row) for row in transaction.load_events(game.id)]
+            broken = first_broken(events)
+            if broken is not None:
+                wrong.append(f"{game.id}: event {broken} does not fit the chain")
+                continue
+            try:
+                fold(events)
+            except BrokenHistoryError as reason:
+                wrong.append(str(reason))
+    yield from (Finding("database", BAD, each) for each in wrong)
+    if not wrong:
+        yield Finding("chains", GOOD, f"{len(games)} games, every event holds on to the one before")
+    yield Finding("letters", BAD if letters.difference else GOOD, equation(letters))
+    if quarantined:
+        yield Finding("quarantine", ADVICE, f"{quarantined} letters want a person; see `pbem quarantine`")
+
+
+def _examine_ways_in(settings: Settings) -> Iterator[Finding]:
+    if settings.maildir is not None:
+        yield _examine_maildir(settings.maildir.path)
+    if settings.imap is not None:
+        wishes = settings.imap
+        problem = ImapIn(wishes, settings.post.largest_letter).check()
+        yield _answered("imap", f"{wishes.user} at {wishes.host}:{wishes.port}", problem)
+    if settings.lmtp is not None:
+        yield _examine_port(settings, settings.lmtp)
+    if settings.maildir is None and settings.imap is None and settings.lmtp is None:
+        yield Finding("letters in", ADVICE, "only through `pbem deliver`; no way in is open in the settings")
+
+
+def _examine_maildir(path: Path) -> Finding:
+    missing = [name for name in ("new", "cur", "tmp") if not (path / name).is_dir()]
+    if missing:
+        return Finding("maildir", BAD, f"{path} is no Maildir: it has no {' and no '.join(missing)}")
+    if not all(os.access(path / name, os.R_OK | os.W_OK | os.X_OK) for name in ("new", "cur")):
+        return Finding("maildir", BAD, f"{path} cannot be read and written")
+    return Finding("maildir", GOOD, str(path))
+
+
+def _examine_port(settings: Settings, wishes: sections.LmtpIn) -> Finding:
+    place = f"{wishes.host}:{wishes.port}"
+    try:
+        with take_key(settings), closing(socket.create_server((wishes.host, wishes.port))):
+            return Finding("lmtp", GOOD, f"{place} is free to listen on")
+    except BusyOfficeError as reason:
+        return Finding("lmtp", GOOD, f"{reason}, on {place}")
+    except OSError as reason:
+        return Finding("lmtp", BAD, f"{place}: {reason.strerror or reason}")
+
+
+def _examine_way_out(settings: Settings) -> Iterator[Finding]:
+    match settings.out:
+        case sections.SmtpOut() as wishes:
+            with closing(SmtpOut(wishes, settings.post.address)) as server:
+                yield _answered("smtp", f"{wishes.host}:{wishes.port}", server.check())
+        case sections.FolderOut(path) | sections.MaildirOut(path):
+            place = next(each for each in (path, *path.parents) if each.exists())
+            good = place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+            yield Finding("mails out", GOOD if good else BAD, f"{path}" if good else f"{path} cannot be written")
+
+
+def _answered(about: str, place: str, problem: str | None) -> Finding:
+    return Finding(about, GOOD, f"{place} answers") if problem is None else Finding(about, BAD, f"{place}: {problem}")
+
+
+def _examine_folder(folder: Path) -> Finding:
+    free = shutil.disk_usage(folder).free
+    if free < _ROOM:
+        return Finding("disk", BAD, f"only {free // 1_000_000} MB are free in {folder}")
+    return Finding("disk", GOOD, f"{free // 1_000_000:,} MB are free")

@@ -1,0 +1,125 @@
+"""From what an operator types to a table that people are invited to: guests, a name for the table, its terms."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.game import Game
+from pbem.clerk.office import Office
+from pbem.clerk.opening import Guest, Invitation, open_table
+from pbem.clock.control import TimeControl, write_control
+from pbem.intake import read_address, reply_address
+from pbem.settings.key import keys_of
+from pbem.settings.problem import Wrong
+from pbem.settings.sections import Time
+from pbem.tables.answering import LANGUAGES
+from pbem.tables.decision import Refused
+
+WINDS: Final = (
+    *("sirocco", "mistral", "khamsin", "harmattan", "levanter", "zephyr", "simoom", "bora", "chinook", "monsoon"),
+    *("ghibli", "passat", "tramontane", "shamal", "foehn", "etesian"),
+)
+"""What tables are named after."""
+
+_GUEST: Final = re.compile(r"(?P<seat>[^=\s]+)=(?:(?P<name>[^:<>]*):)?(?P<address>[^:<>\s]+)")
+_LONGEST_NAME: Final = 60
+_LAST_TURN: Final = 9_999
+_LAST_EPOCH: Final = 99
+
+
+def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
+    """Who is meant by ``red=Anna:anna@example.org``; or why nobody is, in one line."""
+    found = _GUEST.fullmatch(text.strip())
+    if found is None:
+        return f"{text!r} names nobody; write SEAT=NAME:ADDRESS, such as red=Anna:anna@example.org"
+    address = read_address(found["address"])
+    if address is None:
+        return f"{found['address']!r} is not a plain mail address"
+    name = (found["name"] or found["address"].partition("@")[0]).strip()
+    if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+        return f"{text!r} has no name of at most {_LONGEST_NAME} characters"
+    return Guest(found["seat"].lower(), name, address, language, zone)
+
+
+def invite(
+    office: Office,
+    game: Game[Any],
+    guests: Sequence[Guest],
+    *,
+    table: str,
+    options: Mapping[str, str],
+    time: Time,
+) -> str | Refused | None:
+    """Open a table and invite everybody; or why not, and then nothing has happened."""
+    seats = [guest.seat for guest in guests]
+    if len({*seats}) < len(seats):
+        return "two people cannot sit in one seat"
+    with office.store.reading() as transaction:
+        if transaction.find_game(table) is not None:
+            return f"there is a table {table} already"
+    if (why := why_no_name(office, table, game)) is not None:
+        return why
+    return open_table(office, Invitation(table, game.key, guests, options, terms_of(time)))
+
+
+def new_name(office: Office) -> str:
+    """A name for a new table."""
+    with office.store.reading() as transaction:
+        return name_table([game.id for game in transaction.games()])
+
+
+def name_table(taken: Collection[str]) -> str:
+    """A name that no table has had: a wind and a number that goes up."""
+    number = len(taken) + 1
+    while (name := f"{WINDS[(number - 1) % len(WINDS)]}-{number}") in taken:
+        number += 1
+    return name
+
+
+def why_no_name(office: Office, name: str, game: Game[Any]) -> str | None:
+    """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
+    longest = max(game.seats, key=len)
+    try:
+        reply_address(
+            office.identity.ticket_key,
+            office.identity.address,
+            game=name,
+            seat=longest,
+            turn=_LAST_TURN,
+            epoch=_LAST_EPOCH,
+        )
+    except ValueError:
+        return f"a table cannot be called {name!r}; a few small letters and digits, with hyphens, are a name"
+    return None
+
+
+def why_no_language(code: str) -> str | None:
+    """Why nobody can be written to in a language."""
+    return None if code in LANGUAGES else f"there is no language {code!r}; there is {', '.join(LANGUAGES)}"
+
+
+def change_time(time: Time, wishes: Mapping[str, str]) -> Time | str:
+    """The time of the settings with some of its keys said otherwise; or what is wrong with one of them."""
+    kinds = {key.name: key.kind for key in keys_of(Time)}
+    read: dict[str, Any] = {name: kinds[name].read(wish) for name, wish in wishes.items()}
+    for name, value in read.items():
+        if isinstance(value, Wrong):
+            return f"{name.replace('_', ' ')}: {value.wrong}; {value.write}"
+    return replace(time, **read)
+
+
+def terms_of(time: Time) -> dict[str, Any]:
+    """What the settings say about time, as the terms of a table."""
+    control = TimeControl(
+        per_turn=time.per_turn,
+        bank=time.bank if time.mode == "bank" else None,
+        increment=time.increment,
+        cap=time.cap,
+        grace=time.grace,
+        reminders=tuple(sorted(time.reminders, reverse=True)),
+        weekends=time.weekends == "run",
+        silence=time.silence,
+        absence=time.absence.days,
+    )
+    return write_control(control)

@@ -1,0 +1,99 @@
+"""The journal: what the running service tells about itself, as lines for people or as one JSON object a line.
+
+Letters are told by number, players by seat. What somebody wrote, where he lives and what only he may see does not
+stand here, and of an unexpected error only its kind and place do, for its words may quote a letter. What the outside
+world says of itself, such as a full disk, is quoted.
+"""
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from pbem.settings.sections import Log
+from pbem.store.errors import StoreError
+
+_FACTS: Final = "facts"
+_HOUSE: Final = "pbem."
+_ROOMS: Final = 2
+"""How many parts of a logger's name say where something happened: pbem and the room."""
+
+
+def note(log: logging.Logger, said: str, **facts: Any) -> None:
+    """Tell that something happened; facts that are None are left out."""
+    log.info(said, extra={_FACTS: {name: fact for name, fact in facts.items() if fact is not None}})
+
+
+def warn(log: logging.Logger, said: str, **facts: Any) -> None:
+    """Tell of something that a person should look at."""
+    log.warning(said, extra={_FACTS: {name: fact for name, fact in facts.items() if fact is not None}})
+
+
+def keep_journal(wishes: Log) -> logging.Handler:
+    """Let every room's lines go where the settings say; the handler, to be handed to `close_journal`."""
+    handler: logging.Handler
+    if wishes.file is None:
+        handler = logging.StreamHandler(sys.stderr)
+    else:
+        # Reopened when the file was moved away, as log rotation does.
+        from logging.handlers import WatchedFileHandler
+
+        handler = WatchedFileHandler(wishes.file, encoding="utf-8")
+    handler.setFormatter(_AsJson() if wishes.form == "json" else _AsText())
+    top = logging.getLogger()
+    top.addHandler(handler)
+    top.setLevel(wishes.level.upper())
+    return handler
+
+
+def close_journal(handler: logging.Handler) -> None:
+    """The last line has been written."""
+    logging.getLogger().removeHandler(handler)
+    handler.close()
+
+
+class _AsText(logging.Formatter):
+    """``2026-11-16T09:30:00Z info clerk: letter handled (letter=12 fate=applied)``."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = _line(record)
+        head = f"{line.pop('at')} {line.pop('level')} {line.pop('from')}: {line.pop('said')}"
+        rest = " ".join(f"{name}={_plain(fact)}" for name, fact in line.items())
+        return f"{head} ({rest})" if rest else head
+
+
+class _AsJson(logging.Formatter):
+    """The same as one object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(_line(record), ensure_ascii=False, default=str)
+
+
+def _line(record: logging.LogRecord) -> dict[str, Any]:
+    at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    line: dict[str, Any] = {
+        "at": at,
+        "level": record.levelname.lower(),
+        "from": _room(record.name),
+        "said": " ".join(record.getMessage().split()),
+        **getattr(record, _FACTS, {}),
+    }
+    problem = record.exc_info[1] if record.exc_info else None
+    if problem is not None:
+        line["error"] = type(problem).__name__
+        if isinstance(problem, OSError | StoreError):
+            line["detail"] = " ".join(str(problem).split())
+        frames = traceback.extract_tb(problem.__traceback__)
+        line["where"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    return line
+
+
+def _room(name: str) -> str:
+    return name.split(".")[1] if name.startswith(_HOUSE) else name
+
+
+def _plain(fact: object) -> str:
+    text = str(fact)
+    return json.dumps(text, ensure_ascii=False) if not text or " " in text else text

@@ -1,0 +1,25 @@
+"""One round of the clerk, for those who have no service running: a pipe that handles what it takes, or a timetable."""
+
+from dataclasses import dataclass
+
+from pbem.clerk.handling import Outcome, work
+from pbem.clerk.office import Office
+from pbem.clerk.ticking import Ticked, tick
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What a round has done."""
+
+    letters: tuple[Outcome, ...]
+    clocks: tuple[Ticked, ...]
+
+
+def work_once(office: Office) -> Worked:
+    """Handle the letters that have come, look at the clocks, then at letters that need not wait any longer.
+
+    Whoever wrote in time is heard before the clock is.
+    """
+    first = tuple(work(office))
+    clocks = tuple(tick(office))
+    return Worked((*first, *work(office)), clocks)

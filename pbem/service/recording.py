@@ -1,0 +1,38 @@
+"""Records out of the post, and into it."""
+
+from collections.abc import Sequence
+
+from notation import END, Record
+from pbem.clerk.office import Office, to_event
+from pbem.clerk.opening import Guest
+from pbem.clerk.rebuilding import rebuild_table
+from pbem.referee.numbering import number
+from pbem.service.inviting import terms_of, why_no_name
+from pbem.tables.folding import fold
+
+
+def read_record(office: Office, table: str) -> Record | None:
+    """The record of a table, as its events tell it; None if there is no such table."""
+    with office.store.reading() as transaction:
+        rows = transaction.load_events(table)
+    return fold(map(to_event, rows)).record if rows else None
+
+
+def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
+    """Make a table of a record that was heard and stands; why it cannot be, or nothing."""
+    name, game = table or record.header("Id") or "", record.game
+    if game is None:
+        return "the record names no game that is known here"
+    with office.store.reading() as transaction:
+        if transaction.find_game(name) is not None:
+            return f"there is a table {name} already; another name can be given"
+    if (why := why_no_name(office, name, game)) is not None:
+        return why
+    seats = {guest.seat for guest in guests}
+    if strangers := [seat for seat in seats if seat not in record.seats]:
+        return f"nobody sits at {strangers[0]} in the record; its seats are {', '.join(record.seats)}"
+    over = any(entry.who == END for entry in record.entries)
+    if not over and (missing := [seat for seat in record.seats if seat not in seats]):
+        return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
+    rebuild_table(office, name, number(record), guests, terms=terms_of(office.settings.time))
+    return ""

@@ -1,0 +1,78 @@
+"""Sending what is queued, within the measure that the settings set."""
+
+import logging
+from collections.abc import Callable
+from contextlib import closing
+from datetime import timedelta
+from typing import Final
+
+from pbem.carriage.draining import Drained, drain
+from pbem.carriage.outcome import Later, Outcome
+from pbem.carriage.ports import WayOut
+from pbem.carriage.way_out import open_way_out
+from pbem.clerk.office import Office
+from pbem.service.entering import enter
+from pbem.service.journal import note, warn
+from pbem.settings.sections import Settings
+
+AT_ONCE: Final = 10
+"""Mails that are claimed together."""
+
+_HOUR: Final = timedelta(hours=1)
+_LOG: Final = logging.getLogger(__name__)
+
+
+def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool) -> Drained:
+    """Send mails until none is due, the way out is found closed, or we are to close.
+
+    More mails in an hour than the settings allow are a storm of our own making: they stay where they are, and a person
+    has to look.
+    """
+    gate = _Gate(way, closed)
+    sent = later = failed = 0
+    while not closed():
+        if (trouble := _storm(office)) is not None:
+            warn(_LOG, trouble)
+            return Drained(sent, later, failed, trouble)
+        drained = drain(office.store, gate, office.now, limit=AT_ONCE)
+        sent, later, failed = sent + drained.sent, later + drained.later, failed + drained.failed
+        if drained != Drained():
+            note(_LOG, "mails sent", sent=drained.sent, later=drained.later, failed=drained.failed)
+        if drained.trouble:
+            return Drained(sent, later, failed, drained.trouble)
+        if drained == Drained():
+            break
+    return Drained(sent, later, failed)
+
+
+def send_all(settings: Settings) -> Drained:
+    """The same without a service."""
+    with enter(settings) as office, closing(open_way_out(settings)) as way:
+        return send_due(office, way)
+
+
+def _storm(office: Office) -> str | None:
+    most = office.settings.post.mails_per_hour
+    with office.store.reading() as transaction:
+        written = transaction.mails_since(office.now() - _HOUR)
+    if written <= most:
+        return None
+    return f"{written} mails were written in an hour and {most} are allowed (post.mails_per_hour); none is sent"
+
+
+class _Gate:
+    """A way out that closes with the post: mails that were claimed and not tried go back."""
+
+    def __init__(self, way: WayOut, closed: Callable[[], bool]) -> None:
+        self._way = way
+        self._closed = closed
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        """Send one mail, unless it is too late."""
+        if self._closed():
+            return Later("the post is closing", closed=True, tried=False)
+        return self._way.deliver(raw, recipient)
+
+    def close(self) -> None:
+        """Let go of connections."""
+        self._way.close()

@@ -1,0 +1,45 @@
+"""Where each game stands: its turn, whom it waits for and until when, without a view of anybody's board."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.game import Seat
+from pbem.clerk.desk import Desk
+from pbem.clerk.office import Office
+from pbem.store.transaction import Transaction
+from pbem.tables.table import INVITING, PLAYING, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One game at a glance. `waits_for` are the seats that must act, or accept, each with its deadline if any."""
+
+    table: str
+    game: str
+    stage: str
+    turn: int
+    waits_for: dict[Seat, datetime | None]
+    pauses: tuple[str, ...]
+    result: str
+
+
+def standings(office: Office, transaction: Transaction, *, all_of_them: bool) -> Iterator[Standing]:
+    """Every game that is being played or prepared, oldest first; with `all_of_them` also those that are over."""
+    for row in transaction.games():
+        if all_of_them or row.stage in (INVITING, PLAYING):
+            desk = Desk(office, transaction, row)
+            yield _standing(desk.table, desk)
+
+
+def _standing(table: Table, desk: Desk) -> Standing:
+    open_seats = [seat for seat in table.seats if seat not in table.accepted] if table.stage == INVITING else table.due
+    return Standing(
+        table=table.id,
+        game=table.game.key,
+        stage=table.stage,
+        turn=table.turn,
+        waits_for={seat: desk.deadline(seat) for seat in open_seats},
+        pauses=tuple(sorted(table.pauses)),
+        result=table.result,
+    )
