@@ -31,8 +31,8 @@ class Late(NamedTuple):
 
 
 def be_silent(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer: Dealer) -> Decision:
-    """What comes of a seat's silence; nothing if it is not due after all."""
-    if table.stage != PLAYING or seat not in table.due:
+    """What comes of a seat's silence; nothing if it is not due after all, or has no player to be silent."""
+    if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
         return Decision()
     policy = POLICIES[table.terms.get("silence", "wait")]
     return policy(Late(table, seat, plan, dealer))

@@ -1,0 +1,100 @@
+"""No line of a history can be changed, left out or moved without its heads giving it away."""
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.digest import canonical
+from pbem.ledger.event import ORIGIN, Draft, Event, append, append_all, first_broken
+
+DATA = st.dictionaries(
+    st.text(max_size=8), st.integers() | st.text(max_size=20) | st.lists(st.text(max_size=5), max_size=3), max_size=4
+)
+DRAFTS = st.lists(st.builds(Draft, st.sampled_from(["played", "press", "asked"]), DATA), min_size=2, max_size=8)
+
+
+def chain(drafts: list[Draft], game: str = "sirocco-7") -> list[Event]:
+    events: list[Event] = []
+    for number, draft in enumerate(drafts):
+        head = events[-1].hash if events else ORIGIN
+        events.append(append(game, number, head, draft, f"2026-11-16T12:00:{number:02}Z"))
+    return events
+
+
+@given(DRAFTS)
+def test_a_chain_as_it_grew_is_whole(drafts: list[Draft]) -> None:
+    events = chain(drafts)
+    assert first_broken(events) is None
+    assert [event.seq for event in events] == list(range(1, len(drafts) + 1))
+    assert len({event.hash for event in events}) == len(events)
+
+
+@given(DRAFTS)
+def test_several_drafts_at_once_make_the_same_chain_as_one_by_one(drafts: list[Draft]) -> None:
+    at = "2026-11-16T12:00:00Z"
+    (first, *rest) = append_all("sirocco-7", 0, ORIGIN, drafts, at)
+    again = append_all("sirocco-7", first.seq, first.hash, drafts[1:], at)
+    assert tuple(rest) == again
+    assert first_broken([first, *rest]) is None
+
+
+@given(DRAFTS, st.data())
+def test_a_changed_event_is_found_where_it_stands(drafts: list[Draft], data: st.DataObject) -> None:
+    events = chain(drafts)
+    index = data.draw(st.integers(0, len(events) - 1))
+    changes: dict[str, Any] = {
+        "kind": "ended",
+        "data": {**events[index].data, "extra": 1},
+        "at": "2026-11-16T13:00:00Z",
+        "game": "sirocco-8",
+        "seq": 99,
+        "prev": "f" * 64,
+        "hash": "f" * 64,
+    }
+    for name, value in changes.items():
+        spoiled = [*events[:index], replace(events[index], **{name: value}), *events[index + 1 :]]
+        # The game of the first event is the game; all the others then are strangers, unless it is alone.
+        assert first_broken(spoiled) == index + 1 or (name == "game" and index == 0)
+        assert first_broken(spoiled) is not None
+
+
+@given(DRAFTS, st.data())
+def test_an_event_left_out_or_moved_is_found(drafts: list[Draft], data: st.DataObject) -> None:
+    events = chain(drafts)
+    index = data.draw(st.integers(0, len(events) - 2))
+    assert first_broken(events[:index] + events[index + 1 :]) == index + 1
+    moved = [*events[:index], events[index + 1], events[index], *events[index + 2 :]]
+    assert first_broken(moved) == index + 1
+
+
+def test_a_chain_put_together_of_two_games_is_found() -> None:
+    drafts = [Draft("press", {"n": number}) for number in range(4)]
+    ours, theirs = chain(drafts), chain(drafts, "sirocco-8")
+    assert first_broken(ours[:2] + theirs[2:]) == 3
+
+
+@given(DATA)
+def test_an_event_is_the_same_after_it_was_kept_as_json(data: dict[str, Any]) -> None:
+    event = chain([Draft("press", data)])[0]
+    kept = replace(event, data=json.loads(canonical(event.data)))
+    assert kept == event
+    assert first_broken([kept]) is None
+
+
+def test_the_hash_of_an_event_is_what_the_format_says() -> None:
+    event = append("sirocco-7", 0, ORIGIN, Draft("declined", {"seat": "red"}), "2026-11-16T12:00:00Z")
+    body = b'{"at":"2026-11-16T12:00:00Z","data":{"seat":"red"},"game":"sirocco-7","kind":"declined","seq":1}'
+    parts = b"\x01pbm-event-1", bytes(32), sha256(body).digest(), sha256(b"").digest()
+    assert event.hash == sha256(b"".join(parts)).hexdigest()
+    assert event.hash == "da5839a065c7c8097a08d731b2c2fdac8c6a4d0833983b80ddd1ef0047e857ac"
+
+
+@pytest.mark.parametrize("odd", [{"x": float("nan")}, {"x": b"bytes"}, {"x": {1, 2}}])
+def test_what_is_not_plain_data_never_becomes_an_event(odd: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        append("sirocco-7", 0, ORIGIN, Draft("press", odd), "2026-11-16T12:00:00Z")

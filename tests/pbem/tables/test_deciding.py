@@ -1,0 +1,278 @@
+"""What a player's command does at a table, and why it may not."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from engine import registry
+from engine.through_the_desert import GAME
+from notation import Ending, Entry, Left
+from pbem.ledger.event import Draft
+from pbem.orders import commands
+from pbem.tables import rules
+from pbem.tables.decision import Decision, Said
+from pbem.tables.opening import open_table
+from pbem.tables.playing import chosen_by_chance
+
+Sit = Callable[..., Any]
+
+
+def kinds(decision: Decision) -> list[str]:
+    return [draft.kind for draft in decision.drafts]
+
+
+def refused(decision: Decision) -> str:
+    """The code of a refusal, after which nothing happens."""
+    assert decision.drafts == ()
+    assert decision.refused is not None
+    assert "{" not in decision.refused.detail
+    return decision.refused.rule.code
+
+
+def test_a_game_begins_when_the_last_seat_is_taken(sit: Sit) -> None:
+    post = sit(3, begun=False)
+    assert kinds(post.do("blue", commands.Accept("some words"))) == ["accepted"]
+    assert kinds(post.do("red", commands.Accept())) == ["accepted"]
+    assert post.table.stage == "inviting"
+    assert kinds(post.do("green", commands.Accept())) == ["accepted", "started"]
+    assert post.table.stage == "playing"
+    assert post.table.due == ("red",)
+    assert post.table.began == post.at
+    assert [name for name, _ in post.table.options] == ["Board", "Oases", "Water"]
+    post.check()
+
+
+def test_the_words_of_an_acceptance_are_kept_as_a_digest_only(sit: Sit) -> None:
+    post = sit(2, begun=False)
+    post.do("red", commands.Accept("my cat is called Mu"))
+    assert "cat" not in str(post.events)
+    assert len(post.events[-1].data["entropy_sha256"]) == 64
+
+
+def test_an_invitation_is_answered_once_and_in_time(sit: Sit) -> None:
+    post = sit(2, begun=False)
+    post.do("red", commands.Accept())
+    assert refused(post.do("red", commands.Accept())) == "PO-I1"
+    assert kinds(post.do("blue", commands.Decline())) == ["declined"]
+    assert post.table.stage == "called off"
+    assert refused(post.do("blue", commands.Accept())) == "PO-I1"
+    assert refused(post.do("blue", commands.Decline())) == "PO-I1"
+    assert refused(sit(2).do("red", commands.Decline())) == "PO-I1"
+
+
+def test_a_turn_is_judged_and_written_down_in_canonical_form(sit: Sit) -> None:
+    post = sit(2)
+    phrase = chosen_by_chance(post.table, "red", post.dealer)
+    decision = post.do("red", commands.Play(f"  {phrase.upper()}. ", 1))
+    assert decision.ruling is not None
+    assert decision.ruling.complete
+    assert post.events[-1].data == {"seat": "red", "turn": 1, "phrase": phrase, "by": "player", "letter": "d1" * 32}
+    assert post.table.due == ("blue",)
+    assert post.turns(9).table.turn == 11
+    assert [entry.number for entry in post.table.entries] == list(range(1, 11))
+    post.check()
+
+
+def test_an_illegal_move_happens_not_at_all(sit: Sit) -> None:
+    post = sit(2).turns(10)
+    legal = chosen_by_chance(post.table, "red", post.dealer)
+    decision = post.do("red", commands.Play(f"{legal}, lilac A1, mint Z99"))
+    assert decision.drafts == ()
+    assert decision.ruling is not None
+    assert decision.ruling.verdict is not None
+    unread = post.do("red", commands.Play("so to speak"))
+    assert unread.ruling is not None
+    assert unread.ruling.fault is not None
+
+
+def test_a_letter_for_another_turn_does_not_act(sit: Sit) -> None:
+    post = sit(2).turns(4)
+    text = chosen_by_chance(post.table, "red", post.dealer)
+    assert refused(post.do("red", commands.Play(text, 3))) == "PO-T1"
+    assert refused(post.do("red", commands.Play(text, 7))) == "PO-T2"
+    assert refused(post.do("blue", commands.Play(text))) == "PO-T2"
+    assert kinds(post.do("red", commands.Play(text, 5))) == ["played"]
+    assert refused(sit(2, begun=False).do("red", commands.Play(text))) == "PO-T3"
+
+
+def test_a_turn_may_come_in_two_letters(sit: Sit) -> None:
+    post = sit(2).turns(12)
+    colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
+    decision = post.do("red", commands.Play(f"{colour} {space}"))
+    assert decision.ruling is not None
+    assert (decision.ruling.complete, decision.ruling.still) == (False, 1)
+    assert post.table.due == ("red",)
+    post.turn()
+    assert post.table.due == ("blue",)
+    assert [entry.number for entry in post.table.entries[-2:]] == [13, 13]
+    post.check()
+
+
+def test_the_last_turn_ends_the_game_and_says_the_result(sit: Sit) -> None:
+    post = sit(2)
+    while post.table.stage == "playing":
+        decision = post.turn()
+    assert kinds(decision) == ["played", "ended"]
+    assert post.table.ending == Ending("normal")
+    assert "won" in post.table.result
+    assert post.table.record.header("Result") == post.table.result
+    assert refused(post.do("red", commands.Resign())) == "PO-T3"
+    assert refused(post.do("red", commands.Ask("undo"))) == "PO-T3"
+    post.check()
+
+
+def test_what_chance_owes_is_settled_by_itself(sit: Sit) -> None:
+    post = sit(2, game=registry.find("shy-well"))
+    assert [event.kind for event in post.events] == ["opened", "accepted", "accepted", "started", *["dealt"] * 3]
+    assert post.table.due == ("fennec", "hare")
+    post.do("hare", commands.Play("wait"))
+    assert kinds(post.do("fennec", commands.Play("go"))) == ["played", "dealt"]
+    asked = post.do("hare", commands.Ask("undo")).drafts[0].data
+    assert asked["reveals"], "everybody has seen the next well"
+    undone = post.do("fennec", commands.Agree())
+    assert kinds(undone) == ["agreed", "undone", *["dealt"] * 3], "all that was drawn in that turn is drawn anew"
+    assert post.table.epoch == 1
+    post.check()
+
+
+def test_resigning_ends_a_game_of_two(sit: Sit) -> None:
+    post = sit(2).turns(5)
+    assert kinds(post.do("red", commands.Resign())) == ["ended"]
+    assert post.table.ending == Ending("resigned", ("red",))
+    assert post.table.result == "red 0, blue 0 won"
+
+
+def test_in_a_game_of_more_the_others_play_on(sit: Sit) -> None:
+    post = sit(4).turns(3)
+    decision = post.do("blue", commands.Resign())
+    assert kinds(decision) == ["resigned"]
+    assert [(notice.to, notice.kind) for notice in decision.notices] == [("referee", "substitute wanted")]
+    assert post.table.entries[-1] == Entry(4, "resign", (Left("blue"),))
+    assert post.table.active == ("red", "green", "orange")
+    assert refused(post.do("blue", commands.Play("leader lilac E4"))) == "PO-T3"
+    assert refused(post.do("blue", commands.Ask("draw"))) == "PO-T3"
+    assert refused(post.do("blue", commands.Plan(("pass",)))) == "PO-T3"
+    assert kinds(post.do("red", commands.Resign())) == ["resigned"]
+    assert kinds(post.do("orange", commands.Resign())) == ["ended"]
+    assert post.table.ending == Ending("resigned", ("blue", "red", "orange"))
+    assert post.table.result.count("won") == 1
+    post.check()
+
+
+def test_a_table_that_waits_for_a_substitute_stands_still_when_somebody_resigns(sit: Sit) -> None:
+    post = sit(3, terms={"silence": "substitute"}).turns(2)
+    assert kinds(post.do("green", commands.Resign())) == ["resigned", "paused"]
+    assert post.table.pauses == {"green has no player"}
+
+
+def test_words_for_one_seat_stand_in_no_event(sit: Sit) -> None:
+    post = sit(3)
+    for to in ("blue", "referee"):
+        decision = post.do("red", commands.Press(to, "shall we stop green?"))
+        assert decision.said == Said("red", to, "shall we stop green?")
+        assert set(post.events[-1].data) == {"from", "to", "words_sha256"}
+    assert "stop green" not in str(post.events)
+
+
+def test_the_digest_of_private_words_cannot_be_guessed_and_that_of_public_ones_comes_with_them(sit: Sit) -> None:
+    post, other = sit(2), sit(2)
+    post.do("red", commands.Press("blue", "yes"))
+    other.do("red", commands.Press("blue", "yes"))
+    assert post.events[-1].data == other.events[-1].data
+    other.do("red", commands.Press("all", "yes"))
+    assert other.events[-1].data["words"] == "yes"
+    assert other.events[-1].data["words_sha256"] != post.events[-1].data["words_sha256"]
+
+
+def test_words_go_to_those_who_are_there(sit: Sit) -> None:
+    assert refused(sit(2).do("red", commands.Press("green", "hello"))) == "PO-P1"
+
+
+def test_absences_stay_within_what_the_table_allows(sit: Sit) -> None:
+    post = sit(2, terms={"absence": 10})
+    today = post.now.date()
+
+    def away(first: int, last: int) -> Decision:
+        days = commands.Vacation(today + timedelta(days=first), today + timedelta(days=last))
+        decision: Decision = post.do("red", days)
+        return decision
+
+    assert refused(away(-1, 3)) == "PO-A1"
+    assert refused(away(3, 2)) == "PO-A1"
+    assert refused(away(0, 10)) == "PO-A1"
+    assert kinds(away(0, 5)) == ["absence"]
+    assert kinds(away(3, 9)) == ["absence"], "days taken twice are used once"
+    assert len(post.table.absences["red"]) == 10
+    assert refused(away(12, 12)) == "PO-A1"
+    assert refused(post.do("red", commands.Vacation(today, date(9999, 12, 31)))) == "PO-A1"
+    post.check()
+
+
+def test_a_plan_is_kept_for_later_and_must_be_readable(sit: Sit) -> None:
+    post = sit(2)
+    assert post.do("blue", commands.Plan(("L e4 m k7", "PASS"))).plan == ("lilac E4, mint K7", "pass")
+    assert post.do("blue", commands.Plan(())).plan == ()
+    assert refused(post.do("red", commands.Plan(("pass",)))) == "PO-T4"
+    assert post.do("red", commands.Plan(())).plan == (), "one may always forget"
+    unread = post.do("blue", commands.Plan(("nonsense",)))
+    assert unread.plan is None
+    assert unread.ruling is not None
+    assert unread.ruling.fault is not None
+
+
+def test_questions_are_answered_and_change_nothing(sit: Sit) -> None:
+    post = sit(2)
+    before = post.table
+    asked = {
+        "help": commands.Help(),
+        "status": commands.Status(),
+        "board": commands.ShowBoard(),
+        "history": commands.History(),
+        "rule": commands.AskRule("td-c3"),
+        "preview": commands.Preview("leader lilac E4"),
+    }
+    for kind, command in asked.items():
+        (answer,) = post.do("blue", command).answers
+        assert answer.kind == kind
+    assert post.do("red", commands.AskRule("td-c3")).answers[0].data == {"code": "TD-C3"}
+    for code in ("PO-L2", "RC-T1", "NT-M1", "PO-V1"):
+        assert post.do("red", commands.AskRule(code)).answers
+    assert refused(post.do("red", commands.AskRule("TD-Z9"))) == "PO-C1"
+    assert post.table == before
+
+
+def test_wishes_about_letters_are_noted_if_they_can_be_met(sit: Sit) -> None:
+    post = sit(2)
+    assert post.do("red", commands.SetLanguage("pl")).settings == {"language": "pl"}
+    assert post.do("red", commands.SetZone("europe/warsaw")).settings == {"zone": "Europe/Warsaw"}
+    assert post.do("red", commands.SetNotices("daily")).settings == {"notices": "daily"}
+    assert post.do("red", commands.SetPlain(on=True)).settings == {"plain": True}
+    for wish in (commands.SetLanguage("xx"), commands.SetZone("Mars/Base"), commands.SetNotices("never")):
+        assert refused(post.do("red", wish)) == "PO-S1"
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "terms"),
+    [
+        ({"red": "Anna", "purple": "Boris"}, {}, {}),
+        ({"red": "Anna", "blue": "Boris"}, {"Weather": "hot"}, {}),
+        ({"red": "Anna", "blue": "Boris"}, {}, {"silence": "shout"}),
+        ({"red": "Anna"}, {}, {}),
+        ({"red": "Anna", "blue": "Boris"}, {"Board": "moon"}, {}),
+        ({"red": "Anna", "blue": "Boris"}, {"Oases": "A1 A2"}, {}),
+    ],
+)
+def test_a_table_that_cannot_be_played_is_not_opened(
+    names: dict[str, str], options: dict[str, str], terms: dict[str, str]
+) -> None:
+    opened = open_table(GAME, names=names, options=options, terms=terms)
+    assert not isinstance(opened, Draft)
+    assert "{" not in opened.detail
+
+
+def test_every_rule_of_the_post_says_what_it_is_and_shows_both_sides() -> None:
+    assert len({rule.code for rule in rules.RULES}) == len(rules.RULES) == len({rule.name for rule in rules.RULES})
+    for rule in rules.RULES:
+        assert all((rule.text, rule.source, rule.obeys, rule.breaks)), rule

@@ -1,0 +1,184 @@
+"""Histories of all kinds: events, table, record and referee agree, and each can be made from the others."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.digest import canonical
+from engine.through_the_desert import GAME
+from notation import Record, read_text, write_record
+from pbem.commands.sample import make
+from pbem.ledger.event import ORIGIN, Draft, append, append_all
+from pbem.ledger.recording import drafts_of
+from pbem.orders import commands
+from pbem.orders.commands import Command
+from pbem.referee.listening import hear
+from pbem.referee.numbering import number
+from pbem.tables import playing, refereeing
+from pbem.tables.folding import BrokenHistoryError, fold, step
+from pbem.tables.silence import POLICIES, be_silent
+from pbem.tables.table import PLAYING, Table
+
+Sit = Callable[..., Any]
+
+DAY = date(2026, 11, 16)
+RECORDS = sorted(Path("tests/records/through-the-desert").glob("*.turns"))
+
+
+def wish(table: Table, seat: str, chance: Random) -> Command:
+    """Something that a seat might send at any moment, sensible or not."""
+    what = chance.choice(["undo", "pause", "resume", "draw"] if chance.random() < 0.1 else ["undo", "pause", "resume"])
+    first = DAY + timedelta(days=chance.randrange(30))
+    if table.votes and chance.random() < 0.6:
+        answer = commands.Agree if chance.random() < 0.8 else commands.Object
+        return answer(chance.choice(list(table.votes)))
+    choices: list[Command] = [
+        commands.Ask(what),
+        commands.Ask("undo"),
+        commands.Agree(),
+        commands.Agree(what),
+        commands.Object(what),
+        commands.Press(chance.choice(["all", "referee", *table.seats]), 'words \u05d0 {of} "all" kinds\n\n'),
+        commands.Play("lilac A1"),
+        commands.Plan(("pass",)),
+        commands.Status(),
+        commands.Vacation(first, first + timedelta(days=2)),
+    ]
+    return chance.choice(choices) if chance.random() > 0.02 else commands.Resign()
+
+
+def live(post: Any, chance: Random, steps: int) -> None:
+    """Let a table live for some steps."""
+    for _ in range(steps):
+        if post.table.stage != PLAYING:
+            return
+        post.now += timedelta(minutes=chance.randrange(600))
+        dice = chance.random()
+        if dice < 0.6:
+            play(post, chance)
+        elif dice < 0.95:
+            seat = chance.choice(post.table.seats)
+            post.do(seat, wish(post.table, seat, chance))
+        elif dice < 0.97:
+            seat = chance.choice(post.table.seats)
+            post.happen(refereeing.seat_player(post.table, seat, f"guest {len(post.events)}", post.dealer).drafts)
+        elif dice < 0.98:
+            reason = chance.choice(["an appeal", 'a "strange" reason', *post.table.pauses])
+            act = refereeing.resume if reason in post.table.pauses else refereeing.pause
+            post.happen(act(post.table, reason).drafts)
+        else:
+            (seat,) = post.table.due
+            post.happen(be_silent(post.table, seat, plan=("pass",), dealer=post.dealer).drafts)
+
+
+def play(post: Any, chance: Random) -> None:
+    (seat,) = post.table.due
+    text = playing.chosen_by_chance(post.table, seat, post.dealer)
+    if chance.random() < 0.2 and " " in text and not text.startswith(("leader", "remove")):
+        text = " ".join(text.replace(",", "").split(" ")[:2])  # one camel only; the other may come later
+    if seat in post.table.resigned:
+        post.happen(playing.play(post.table, seat, commands.Play(text), post.dealer, letter="", by="chance").drafts)
+    else:
+        post.do(seat, commands.Play(text))
+
+
+def rebuilt(record: Record) -> Table:
+    """The table that a record alone makes."""
+    at = "2027-01-01T00:00:00Z"
+    return fold(append_all(record.header("Id") or "nameless", 0, ORIGIN, drafts_of(record), at))
+
+
+def agree(table: Table) -> None:
+    """All that must hold for a table that has begun, whatever happened at it."""
+    text = write_record(table.record)
+    (reading,) = read_text(text)
+    assert reading.record == table.record, reading.faults
+    heard = hear(table.record)
+    assert heard.refusal is None, heard.refusal
+    assert heard.position == table.position
+    assert heard.ending == table.ending
+    again = rebuilt(table.record)
+    assert write_record(again.record) == text
+    for name in ("position", "epoch", "pauses", "resigned", "stage", "ending", "result", "turn", "due", "names"):
+        assert getattr(again, name) == getattr(table, name), name
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_whatever_happens_at_a_table_its_record_stands_and_makes_it_again(sit: Sit, policy: str) -> None:
+    happened = set()
+    for players in GAME.players:
+        for seed in range(4):
+            post = sit(players, terms={"silence": policy, "absence": 9})
+            live(post, Random(f"{players} {policy} {seed}"), 150)
+            post.check()
+            agree(post.table)
+            happened |= {event.kind for event in post.events}
+    votes = {"asked", "agreed", "objected", "dropped", "undone", "paused", "resumed"}
+    assert happened >= votes | {"played", "press", "absence", "resigned", "substituted", "ended"}
+
+
+def test_events_mean_the_same_after_they_were_kept_as_json(sit: Sit) -> None:
+    post = sit(4)
+    live(post, Random("kept"), 150)
+    kept = [replace(event, data=json.loads(canonical(event.data))) for event in post.events]
+    assert fold(kept) == post.table
+    assert write_record(fold(kept).record) == write_record(post.table.record)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_record_that_stands_can_be_taken_in_and_given_out_again(root: Path, path: Path) -> None:
+    (reading,) = read_text((root / path).read_text("utf-8"))
+    assert reading.record is not None
+    record = number(reading.record)
+    bare = Record(record.headers, tuple(entry._replace(remarks=()) for entry in record.entries))
+    table = rebuilt(bare)
+    heard = hear(bare)
+    assert table.position == heard.position
+    assert table.ending == heard.ending
+    assert table.record.entries == bare.entries
+    if bare.entries[-1:] and (bare.entries[-1].who == "end" or not heard.over):
+        assert table.record == bare
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_sampled_game_can_be_taken_in_and_given_out_again(players: int) -> None:
+    for seed in range(3):
+        record = make(GAME, players, f"rebuilt {seed}")
+        assert rebuilt(record).record == record
+
+
+def test_headers_that_mean_nothing_to_the_game_are_kept() -> None:
+    record = make(GAME, 2, "headers")
+    talkative = Record((*record.headers, ("Event", "Sirocco cup"), ("Zebra", 'a "quoted" one')), record.entries)
+    assert rebuilt(talkative).record == talkative
+
+
+def test_a_record_of_an_unknown_game_makes_no_events() -> None:
+    with pytest.raises(ValueError, match="unknown game"):
+        list(drafts_of(Record((("Game", "tic-tac-toe"),))))
+
+
+def test_a_history_that_cannot_be_is_never_passed_over(sit: Sit) -> None:
+    with pytest.raises(BrokenHistoryError, match="without events"):
+        fold([])
+    post = sit(2)
+    at = post.at
+    with pytest.raises(BrokenHistoryError, match="unknown kind"):
+        step(post.table, append("sirocco-7", post.table.seq, post.table.head, Draft("danced", {}), at))
+    with pytest.raises(BrokenHistoryError, match="opens no table"):
+        fold([append("sirocco-7", 0, ORIGIN, Draft("started", {}), at)])
+    odd = {**post.events[0].data, "game": "tic-tac-toe"}
+    with pytest.raises(BrokenHistoryError, match="opens no table"):
+        fold([append("sirocco-7", 0, ORIGIN, Draft("opened", odd), at)])
+    unread = Draft("played", {"seat": "red", "turn": 1, "phrase": "nonsense", "by": "player", "letter": ""})
+    with pytest.raises(BrokenHistoryError, match="cannot be read"):
+        step(post.table, append("sirocco-7", post.table.seq, post.table.head, unread, at))
+    moon = Draft("started", {"options": {"Board": "moon"}})
+    with pytest.raises(BrokenHistoryError, match="cannot start"):
+        step(fold(post.events[:1]), append("sirocco-7", 1, post.events[0].hash, moon, at))

@@ -1,0 +1,178 @@
+"""What follows when nobody answers, and what only the referee does."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from notation import Ending
+from pbem.clock.control import SILENCE
+from pbem.orders import commands
+from pbem.tables import refereeing
+from pbem.tables.decision import Decision
+from pbem.tables.playing import chosen_by_chance
+from pbem.tables.silence import POLICIES, be_silent
+
+Sit = Callable[..., Any]
+
+
+def kinds(decision: Decision) -> list[str]:
+    return [draft.kind for draft in decision.drafts]
+
+
+def late(post: Any, *plan: str) -> Decision:
+    (seat,) = post.table.due
+    decision = be_silent(post.table, seat, plan=plan, dealer=post.dealer)
+    post.happen(decision.drafts)
+    post.check()
+    return decision
+
+
+def test_the_table_knows_what_the_clock_knows() -> None:
+    assert tuple(POLICIES) == SILENCE
+
+
+def test_waiting_tells_everybody_and_changes_nothing(sit: Sit) -> None:
+    post = sit(3)
+    decision = late(post)
+    assert decision.drafts == ()
+    assert {notice.to for notice in decision.notices} == {"referee", "all"}
+
+
+def test_a_turn_is_made_by_chance_and_its_owner_is_told(sit: Sit) -> None:
+    post = sit(3, terms={"silence": "play"}).turns(17)
+    seat = post.table.due[0]
+    decision = late(post)
+    assert kinds(decision) == ["played"]
+    assert post.events[-1].data["by"] == "clock"
+    assert post.table.due != (seat,), "the whole turn is made"
+    assert [notice.to for notice in decision.notices] == [seat]
+
+
+def test_chance_is_the_dealers_alone(sit: Sit) -> None:
+    posts = [sit(3, terms={"silence": "play"}).turns(17) for _ in range(2)]
+    assert late(posts[0]).drafts == late(posts[1]).drafts
+
+
+def test_what_was_planned_comes_before_chance(sit: Sit) -> None:
+    post = sit(2, terms={"silence": "play"}).turns(16)
+    planned = chosen_by_chance(post.table, "red", post.dealer)
+    decision = late(post, planned, "pass")
+    assert decision.drafts[0].data["phrase"] == planned
+    assert decision.plan == ("pass",)
+
+
+def test_a_plan_that_cannot_be_played_is_forgotten(sit: Sit) -> None:
+    post = sit(2, terms={"silence": "play"}).turns(16)
+    decision = late(post, "lilac Z99", "pass")
+    assert kinds(decision) == ["played"]
+    assert decision.plan == ()
+
+
+def test_the_declared_default_is_made_where_it_is_legal(sit: Sit) -> None:
+    post = sit(2, terms={"silence": "play", "default": "pass"}).turns(16)
+    decision = late(post)
+    assert kinds(decision) == ["played"]
+    assert decision.drafts[0].data["phrase"] != "pass", "red can place a camel, so it may not pass"
+    legal = chosen_by_chance(post.table, "blue", post.dealer)
+    post = sit(2, terms={"silence": "play", "default": legal}).turns(17)
+    assert late(post).drafts[0].data["phrase"] == legal
+
+
+def test_a_substitute_is_sought_while_time_stands_still(sit: Sit) -> None:
+    post = sit(3, terms={"silence": "substitute"}).turns(3)
+    decision = late(post)
+    assert kinds(decision) == ["paused"]
+    assert [notice.kind for notice in decision.notices] == ["substitute wanted"]
+    assert kinds(late(post)) == [], "once is enough"
+    decision = refereeing.seat_player(post.table, "red", "Dana", post.dealer)
+    assert kinds(decision) == ["substituted", "resumed"]
+    post.happen(decision.drafts)
+    assert post.table.names["red"] == "Dana"
+    assert post.table.record.header("Seat.red") == "Anna", "the header names who sat down first"
+    assert post.table.pauses == frozenset()
+    post.check()
+
+
+def test_who_answers_after_all_goes_on(sit: Sit) -> None:
+    post = sit(3, terms={"silence": "substitute"}).turns(3)
+    late(post)
+    assert kinds(post.turn()) == ["resumed", "played"]
+    assert post.table.pauses == frozenset()
+
+
+def test_a_substitute_takes_over_from_one_who_resigned(sit: Sit) -> None:
+    post = sit(3).turns(3)
+    post.do("blue", commands.Resign())
+    post.happen(refereeing.seat_player(post.table, "blue", "Dana", post.dealer).drafts)
+    assert post.table.resigned == ()
+    assert kinds(post.do("blue", commands.Ask("draw"))) == ["asked"]
+
+
+def test_forfeiting_ends_a_game_of_two_by_time(sit: Sit) -> None:
+    post = sit(2, terms={"silence": "forfeit"}).turns(6)
+    assert kinds(late(post)) == ["ended"]
+    assert post.table.ending == Ending("time", ("red",))
+    assert post.table.result == "red 0, blue 0 won"
+
+
+def test_forfeiting_costs_one_seat_of_several(sit: Sit) -> None:
+    post = sit(3, terms={"silence": "forfeit"}).turns(6)
+    assert kinds(late(post)) == ["resigned"]
+    assert post.table.resigned == ("red",)
+
+
+def test_silence_of_a_seat_that_is_not_due_is_nothing(sit: Sit) -> None:
+    for policy in SILENCE:
+        post = sit(2, terms={"silence": policy})
+        assert be_silent(post.table, "blue", dealer=post.dealer) == Decision()
+
+
+def test_a_referee_pauses_and_resumes_for_a_reason(sit: Sit) -> None:
+    post = sit(2)
+    post.happen(refereeing.pause(post.table, "an appeal").drafts)
+    assert post.table.pauses == {"an appeal"}
+    assert refereeing.pause(post.table, "an appeal").refused is not None
+    wrong = refereeing.resume(post.table, "vote").refused
+    assert wrong is not None
+    assert "an appeal" in wrong.detail
+    post.happen(refereeing.resume(post.table, "an appeal").drafts)
+    assert post.table.pauses == frozenset()
+
+
+def test_a_referee_gives_time_and_decides_with_a_reason(sit: Sit) -> None:
+    post = sit(2).turns(4)
+    (given,) = refereeing.extend(post.table, "24h", "the post was down").drafts
+    assert given.data == {"length": "24h", "reason": "the post was down", "by": "referee"}
+    post.happen([given])
+    post.happen(refereeing.adjudicate(post.table, ("blue",), "red is gone").drafts)
+    assert post.table.ending == Ending("adjudicated", ("blue",), "red is gone")
+    assert post.table.result == "red 0, blue 0 won"
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "two\nlines", "x" * 201])
+def test_what_a_referee_does_has_a_reason_in_one_line(sit: Sit, reason: str) -> None:
+    table = sit(2).table
+    for decision in (
+        refereeing.pause(table, reason),
+        refereeing.extend(table, "24h", reason),
+        refereeing.adjudicate(table, ("red",), reason),
+    ):
+        assert decision.drafts == ()
+        assert decision.refused is not None
+        assert decision.refused.rule.code == "PO-R1"
+
+
+def test_a_referee_acts_on_the_table_there_is(sit: Sit) -> None:
+    post = sit(2)
+    for decision in (
+        refereeing.seat_player(post.table, "green", "Dana", post.dealer),
+        refereeing.adjudicate(post.table, ("green",), "because"),
+        refereeing.call_off(post.table, "nobody came"),
+    ):
+        assert decision.drafts == ()
+        assert decision.refused is not None
+    waiting = sit(2, begun=False)
+    waiting.happen(refereeing.call_off(waiting.table, "nobody came").drafts)
+    assert waiting.table.stage == "called off"
+    assert refereeing.pause(waiting.table, "because").refused is not None
