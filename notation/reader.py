@@ -6,7 +6,8 @@ the same, and no text makes this module raise: what cannot be read is told in th
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from notation.chunks import BOM, HEADER, Chunk, Source, is_blank, shell
 from notation.game_in_hand import GameInHand, Reading
@@ -23,19 +24,12 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
     Nothing that is read refers to itself, so who reads an archive may switch the garbage collector off meanwhile.
     """
     source = Source(lines)
-    is_turn = re.compile(shell().regexp("PLAIN_TURN")).fullmatch
-    is_remarked = re.compile(f"({shell().regexp('PLAIN_TURN')})({shell().regexp('PLAIN_REMARKS')})").fullmatch
-    is_header = re.compile(shell().regexp("PLAIN_HEADER")).fullmatch
+    is_plain = re.compile(shell().regexp("PLAIN_HEADER")).fullmatch
     game = GameInHand(1)
     for line in source.lines:
         if line is None:
             break
         if game.take_known(line, source.number):
-            continue
-        if is_turn(line):
-            if game.take_turn(line, "", source.number):
-                continue
-        elif (remarked := is_remarked(line)) and game.take_turn(remarked[1], remarked[2], source.number):
             continue
         line = line.removeprefix(BOM)
         if HEADER.match(line):
@@ -43,10 +37,23 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
                 yield game.reading()
                 game = GameInHand(source.number)
                 source.single = False
-            game.take_headers(Chunk(source.number, line), plain=is_header(line) is not None)
+            game.take_headers(Chunk(source.number, line), plain=is_plain(line) is not None)
         elif is_blank(line):
             game.take_blank()
-        elif not game.is_given_up:
+        elif not _take_plain(game, line, source.number) and not game.is_given_up:
             game.take_line(source.gather(line))
     if not game.is_empty:
         yield game.reading()
+
+
+def _take_plain(game: GameInHand, line: str, number: int) -> bool:
+    """Give a game a turn in plain form, with or without remarks after it; False when it must be read carefully."""
+    found = _plain_turn()(line)
+    return found is not None and game.take_turn(found[1], found[2] or "", number)
+
+
+@cache
+def _plain_turn() -> Callable[[str], re.Match[str] | None]:
+    """Recognises a turn in plain form, and parts its remarks from it."""
+    turn, remarks = shell().regexp("PLAIN_TURN"), shell().regexp("PLAIN_REMARKS")
+    return re.compile(f"({turn})({remarks})?").fullmatch
