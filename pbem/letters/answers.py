@@ -24,8 +24,10 @@ def write_answer(pen: Pen, answer: Answer, decision: Decision) -> Iterator[Block
 def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     yield Heading(pen.say("title_help"))
     yield Paragraph(pen.say("help_how"))
-    yield Lines(tuple(pen.say("help_order", order, effect) for order, effect in pen.voice.help_orders()))
-    yield Paragraph(pen.say("help_fence", *(f"“{line}”" for line in FENCE)))
+    yield Lines(
+        tuple(pen.say("help_order", pen.voice.order(order), effect) for order, effect in pen.voice.help_orders())
+    )
+    yield Paragraph(pen.say("help_fence", *(f"“{pen.voice.order(line)}”" for line in FENCE)))
 
 
 def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
@@ -65,7 +67,9 @@ def explain(pen: Pen, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
     yield Heading(pen.say("title_rule", rule.code, rule.name))
     yield Paragraph(pen.voice.gettext(rule.text))
-    examples = [pen.say("rule_obeys", rule.obeys)] + ([pen.say("rule_breaks", rule.breaks)] if rule.breaks else [])
+    examples = [pen.say("rule_obeys", pen.voice.order(rule.obeys))] + (
+        [pen.say("rule_breaks", pen.voice.order(rule.breaks))] if rule.breaks else []
+    )
     yield Lines(tuple(examples))
     if rule.ruling:
         yield Paragraph(pen.say("rule_ruling"))
@@ -90,7 +94,7 @@ def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
         yield from write_ruling(pen, ruling)
     if ruling is None or board is None:
         return
-    yield Paragraph(pen.say("preview_stands", ruling.phrase))
+    yield Paragraph(pen.say("preview_stands", pen.voice.order(ruling.phrase)))
     if not ruling.complete:
         yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
     if board.score is not None and pen.board is not None and pen.board.score is not None:

@@ -84,10 +84,14 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Answers to tap; text has none, its sentences say what to write."""
+    """Answers to tap, the first as a button if it is what most readers want.
+
+    Text has none; its sentences say what to write.
+    """
 
     kind: ClassVar[str] = "links"
     links: tuple[Link, ...]
+    button: bool = True
 
 
 Block: TypeAlias = Heading | Paragraph | Lines | Fixed | Picture | Owners | Points | Links

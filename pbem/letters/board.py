@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import PUBLIC, Game, Seat, View
 from engine.score import Score
-from pbem.letters.mime import write_picture
+from pbem.letters.mime import picture_part
 from pbem.referee.standing import standing_entries
-from pbem.render import Tongue, Wishes, draw_owners, draw_quickly, draw_text, list_by_owner
+from pbem.render import Tongue, Wishes, choose_template, draw_quickly
+from pbem.render.scenes import set_scene
 from pbem.tables.table import OVER, Table
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 CLOSED: Final = "closed"
 """What a table's terms say under `scores` if points are a secret until the end."""
-KEPT: Final = 64
+KEPT: Final = 256
+"""Boards that are kept; the largest part of one is its picture, which viewers share."""
 
 
 class Escaped(str):
@@ -36,11 +38,14 @@ class Escaped(str):
 class Board:
     """One position as one viewer sees it."""
 
-    def __init__(self, game: Game[Any], view: View, wishes: Wishes, domain: str) -> None:
+    def __init__(self, game: Game[Any], view: View, own: View, wishes: Wishes, domain: str) -> None:
         self.game = game
         self.view = view
+        self.own = own
+        """What of the view everybody else does not see."""
         self.wishes = wishes
         self._domain = domain
+        self._scene = set_scene(game.key, view, wishes)
 
     @property
     def score(self) -> Score | None:
@@ -50,17 +55,20 @@ class Board:
     @cached_property
     def drawing(self) -> str:
         """The board in characters of fixed width."""
-        return draw_text(self.game.key, self.view, self.wishes)
+        return self._fill("board.txt")
 
     @cached_property
     def owners(self) -> str:
         """The board in sentences."""
-        return list_by_owner(self.game.key, self.view, self.wishes)
+        return self._fill("owners.txt")
 
     @cached_property
     def owners_markup(self) -> "Escaped":
         """The same sentences, laid out for the HTML part."""
-        return Escaped(draw_owners(self.game.key, self.view, self.wishes))
+        return Escaped(self._fill("owners.html"))
+
+    def _fill(self, name: str) -> str:
+        return choose_template(self.game.key, name, self.wishes.tongue).render(scene=self._scene)
 
     @cached_property
     def png(self) -> bytes:
@@ -75,7 +83,7 @@ class Board:
     @cached_property
     def part(self) -> bytes:
         """The picture as a part of a mail."""
-        return write_picture(self.png, cid=self.cid, name=f"{self.wishes.title}.png")
+        return picture_part(self.png, cid=self.cid, name=f"{self.wishes.title}.png").raw
 
 
 class Pictures:
@@ -94,29 +102,29 @@ class Pictures:
         self, table: Table, seat: Seat, tongue: Tongue, *, position: Any, marked: tuple[str, ...] = ()
     ) -> Board:
         """The board as it would be in another position of the same game, with some spaces marked."""
-        wishes = Wishes(
-            title=table.id,
-            names=table.names,
-            marked=marked,
-            score=table.game.score(position) if shows_points(table) else None,
-            tongue=tongue,
-        )
-        public = self._find(table.game, position, PUBLIC, wishes)
-        if seat not in table.seats or table.game.view(position, seat) == public.view:
-            return public
-        return self._find(table.game, position, seat, wishes)
-
-    def _find(self, game: Game[Any], position: Any, viewer: Seat, wishes: Wishes) -> Board:
-        names = tuple(wishes.names.items())
-        facts = (game.key, game.edition, wishes.title, names, wishes.marked, wishes.score is None, wishes.tongue)
-        key = (*facts, viewer, position)
+        game, names, shown = table.game, tuple(table.names.items()), shows_points(table)
+        key = (game.key, game.edition, table.id, names, shown, marked, tongue, seat, position)
         board = self._kept.get(key)
         if board is None:
-            self._kept[key] = board = Board(game, game.view(position, viewer), wishes, self._domain)
+            board = self._kept[key] = self._draw_up(table, seat, tongue, position, marked)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return board
+
+    def _draw_up(self, table: Table, seat: Seat, tongue: Tongue, position: Any, marked: tuple[str, ...]) -> Board:
+        """A board; if a seat sees no more than everybody, it shares everybody's."""
+        game = table.game
+        view = game.view(position, seat if seat in table.seats else PUBLIC)
+        own: dict[str, Any] = {}
+        if seat != PUBLIC:
+            public = self.foresee(table, PUBLIC, tongue, position=position, marked=marked)
+            own = {name: value for name, value in view.items() if public.view.get(name) != value}
+            if not own:
+                return public
+        score = game.score(position) if shows_points(table) else None
+        wishes = Wishes(title=table.id, names=table.names, marked=marked, score=score, tongue=tongue)
+        return Board(game, view, own, wishes, self._domain)
 
 
 def shows_points(table: Table) -> bool:

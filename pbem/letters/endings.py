@@ -6,7 +6,7 @@ from engine.score import Line
 from notation import write_record
 from pbem.ledger.recording import winners
 from pbem.letters import passages
-from pbem.letters.blocks import Block, Heading, Lines, Paragraph
+from pbem.letters.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.letters.occasions import GameOver
 from pbem.letters.page import Page, Pen
 
@@ -33,7 +33,7 @@ def _headline(pen: Pen) -> str:
 
 
 def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
-    yield Paragraph(pen.say("result", pen.table.result))
+    yield Paragraph(pen.say("result", pen.voice.order(pen.table.result)))
     yield from passages.told(pen, over.since, "title_since")
     yield from passages.picture(pen, over.since)
     yield from passages.points(pen)
@@ -47,7 +47,7 @@ def _every_point(pen: Pen) -> Iterator[Block]:
     """The score line by line, so that nobody has to count again."""
     yield Heading(pen.say("title_counted"))
     for tally in pen.table.score.tallies:
-        yield Paragraph(pen.say("scorer", pen.teller.who(tally.seat), tally.total))
+        yield Paragraph(pen.say("scorer", pen.teller.who(tally.seat), tally.total), LEAD)
         yield Lines(tuple(_scored(pen, line) for line in tally.lines if line.points))
 
 

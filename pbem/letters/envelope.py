@@ -7,6 +7,7 @@ from pbem.letters.blocks import Picture
 from pbem.letters.mail import Mail
 from pbem.letters.marks import OWN
 from pbem.letters.mime import (
+    CRLF,
     Field,
     Part,
     attachment,
@@ -23,9 +24,9 @@ from pbem.letters.sealing import seal
 from pbem.letters.threads import mail_name, thread_root
 from pbem.render.names import show_name
 
-_SLOT: Final = b"\0picture\0"
-"""Where the picture comes; no part holds this."""
-_GAP: Final = b"\r\n\r\n"
+_PICTURE: Final = Part((), b"\0picture\0")
+_SLOT: Final = _PICTURE.raw
+"""Where the picture comes; nothing else holds this."""
 
 
 def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: str, html: str) -> Mail:
@@ -36,24 +37,22 @@ def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: str, html: 
     board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
     picture = board.part if board is not None else b""
     body = text_part("plain", text)
+    token = name[1:25]
     if html:
-        body = _with_html(body, text_part("html", html), name, has_picture=board is not None)
+        body = _with_html(body, text_part("html", html), token, has_picture=board is not None)
     if page.record:
-        body = join_parts("mixed", _boundary("m", name), [body, attachment(page.record, name=f"{table.id}.turns")])
-    before, _, after = (write_fields(fields) + body.raw).partition(_SLOT)
-    # The picture is made by us alone, and is the same in many mails: its head is enough to check.
-    seal(before + picture.partition(_GAP)[0] + _GAP + after if picture else before, fields, body.shapes)
+        body = join_parts("mixed", token, [body, attachment(page.record, name=f"{table.id}.turns")])
+    fields = [*fields, *body.fields]
+    before, _, after = (write_fields(fields) + CRLF + body.body).partition(_SLOT)
+    # The picture is ours alone and the same in many mails; its bytes need no second look.
+    seal(before + after, fields, body.limits)
     return Mail(slip.to.address, page.kind, slip.seat, name, before, picture, after)
 
 
-def _with_html(text: Part, html: Part, name: str, *, has_picture: bool) -> Part:
+def _with_html(text: Part, html: Part, token: str, *, has_picture: bool) -> Part:
     if has_picture:
-        html = join_parts("related", _boundary("r", name), [html, Part(_SLOT, (("image/png", None),))])
-    return join_parts("alternative", _boundary("a", name), [text, html])
-
-
-def _boundary(letter: str, name: str) -> str:
-    return f"=_{letter}{name[1:25]}"
+        html = join_parts("related", token, [html, _PICTURE])
+    return join_parts("alternative", token, [text, html])
 
 
 def _fields(post: Post, pen: Pen, page: Page, subject: str, name: str) -> list[Field]:

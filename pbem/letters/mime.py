@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 
 LINE: Final = 76
 CRLF: Final = b"\r\n"
+BOUNDARY: Final = "=_"
+"""What all our boundaries begin with: neither quoted-printable nor base64 ever writes these two signs."""
 
 _PLAIN: Final = re.compile(r"[ -~]{1,900}")
 _NAME: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/^_`{|}~-]+)*")
@@ -65,36 +67,44 @@ def write_fields(fields: Sequence[Field]) -> bytes:
 
 
 class Part(NamedTuple):
-    """A part of a mail: its bytes, and the content types in it from outside in, each with its text if it has one."""
+    """A part of a mail: its own headers, its bytes, and how many boundary lines are in them."""
 
-    raw: bytes
-    shapes: tuple[tuple[str, str | None], ...]
+    fields: tuple[Field, ...]
+    body: bytes
+    limits: int = 0
+
+    @property
+    def raw(self) -> bytes:
+        """Headers and bytes."""
+        return write_fields(self.fields) + CRLF + self.body
 
 
-def text_part(kind: str, text: str, head: str = "") -> Part:
+def text_part(kind: str, text: str, *more: Field) -> Part:
     """A part of text: readable on its way where it is mostly ASCII, else base64."""
     body = text.replace("\n", "\r\n").encode()
     way, encoded = "quoted-printable", binascii.b2a_qp(body, istext=True)
     if len(encoded) > 1.5 * len(body):
         way, encoded = "base64", pack(body)
-    head += f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: {way}\r\n\r\n"
-    return Part(head.encode("ascii") + encoded, ((f"text/{kind}", text),))
+    if (binascii.a2b_qp(encoded) if way == "quoted-printable" else binascii.a2b_base64(encoded)) != body:
+        raise UnfitError(f"text/{kind} would not arrive as it is")
+    content = field("Content-Type", f"text/{kind}; charset=utf-8")
+    return Part((content, field("Content-Transfer-Encoding", way), *more), encoded)
 
 
 def attachment(text: str, *, name: str) -> Part:
     """A part with a text file."""
-    return text_part("plain", text, f'Content-Disposition: attachment; filename="{name}"\r\n')
+    return text_part("plain", text, field("Content-Disposition", f'attachment; filename="{name}"'))
 
 
-def write_picture(png: bytes, *, cid: str, name: str) -> bytes:
+def picture_part(png: bytes, *, cid: str, name: str) -> Part:
     """A part with a picture that the HTML part refers to."""
-    head = (
-        f'Content-Type: image/png; name="{name}"\r\n'
-        "Content-Transfer-Encoding: base64\r\n"
-        f"Content-ID: <{cid}>\r\n"
-        f'Content-Disposition: inline; filename="{name}"\r\n\r\n'
+    fields = (
+        field("Content-Type", f'image/png; name="{name}"'),
+        field("Content-Transfer-Encoding", "base64"),
+        field("Content-ID", f"<{cid}>"),
+        field("Content-Disposition", f'inline; filename="{name}"'),
     )
-    return head.encode("ascii") + pack(png)
+    return Part(fields, pack(png))
 
 
 def pack(data: bytes) -> bytes:
@@ -103,9 +113,10 @@ def pack(data: bytes) -> bytes:
     return CRLF.join(packed[at : at + LINE] for at in range(0, len(packed), LINE))
 
 
-def join_parts(kind: str, boundary: str, parts: Sequence[Part]) -> Part:
-    """Several parts as one. The boundary begins with an equals sign and a low line, which no encoded body has."""
-    line = b"--" + boundary.encode("ascii")
-    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"\r\n\r\n'.encode("ascii")
-    raw = head + b"".join(line + CRLF + part.raw + CRLF for part in parts) + line + b"--" + CRLF
-    return Part(raw, ((f"multipart/{kind}", None), *(shape for part in parts for shape in part.shapes)))
+def join_parts(kind: str, name: str, parts: Sequence[Part]) -> Part:
+    """Several parts as one, between lines that no encoded body can hold."""
+    limit = f"{BOUNDARY}{kind}_{name}"
+    line = b"--" + limit.encode("ascii")
+    body = b"".join(line + CRLF + part.raw + CRLF for part in parts) + line + b"--" + CRLF
+    limits = len(parts) + 1 + sum(part.limits for part in parts)
+    return Part((field("Content-Type", f'multipart/{kind}; boundary="{limit}"'),), body, limits)

@@ -5,7 +5,6 @@ Each gives the blocks for one thing, or none if there is nothing to say.
 
 from collections.abc import Iterable, Iterator
 
-from engine.game import PUBLIC
 from pbem.ledger.event import Event
 from pbem.letters.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
 from pbem.letters.moments import say_length, say_moment
@@ -33,7 +32,7 @@ def whose_turn(pen: Pen) -> str:
     """Whose turn it is, or how the game ended, in one sentence."""
     table = pen.table
     if table.stage == OVER:
-        return pen.say("over", table.result)
+        return pen.say("over", pen.voice.order(table.result))
     if pen.seat in table.due:
         return pen.say("your_turn", table.turn)
     return pen.say("their_turn", pen.teller.all_of(table.due), table.turn)
@@ -68,16 +67,15 @@ def choices(pen: Pen) -> Iterator[Block]:
         return
     found, view = pen.choices, pen.board.view
     yield Heading(pen.say("title_may"))
-    first, *others = pen.voice.list_out("may", view, pen.seat, found.moves, found.phrases) or [""]
+    first, *others = pen.voice.list_out("may", view, pen.seat, found) or [""]
     if first:
         yield Paragraph(first)
     if others:
         yield Lines(tuple(others))
-    form = pen.voice.tell("form", view)
-    if form:
-        yield Paragraph(pen.say("form", form))
+    for form in pen.voice.list_out("form", view):
+        yield Paragraph(pen.say("form", pen.voice.order(form)))
     if found.example:
-        yield Paragraph(pen.say("example", found.example))
+        yield Paragraph(pen.say("example", pen.voice.order(found.example)))
         yield Links(
             (
                 pen.link(pen.say("link_example"), found.example),
@@ -113,7 +111,7 @@ def questions(pen: Pen) -> Iterator[Block]:
 def small_links(pen: Pen) -> Iterator[Block]:
     """Questions to tap that are always welcome."""
     words = ("status", "board", "history", "help")
-    yield Links(tuple(pen.link(pen.say(f"link_{word}"), word) for word in words))
+    yield Links(tuple(pen.link(pen.say(f"link_{word}"), word) for word in words), button=False)
 
 
 def picture(pen: Pen, last: Iterable[Event] = ()) -> Iterator[Block]:
@@ -154,10 +152,8 @@ def private(pen: Pen) -> Iterator[Block]:
     if pen.board is None or pen.seat not in pen.table.seats:
         return
     said = pen.voice.list_out("private", pen.board.view, pen.seat)
-    if not said:
-        public = pen.table.game.view(pen.table.position, PUBLIC)
-        own = {name: value for name, value in pen.board.view.items() if public.get(name) != value}
-        said = [f"{path}: {show_name(value, longest=200)}" for path, value in flatten(own) if own]
+    if not said and pen.board.own:
+        said = [f"{path}: {show_name(value, longest=200)}" for path, value in flatten(pen.board.own)]
     if said:
         yield Heading(pen.say("title_private"))
         yield Lines(tuple(said))

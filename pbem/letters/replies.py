@@ -9,7 +9,7 @@ from typing import Final
 from pbem.ledger.event import Draft, Event
 from pbem.letters import passages
 from pbem.letters.answers import previewed, write_answer, write_settings
-from pbem.letters.blocks import Block, Heading, Lines, Paragraph
+from pbem.letters.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.letters.occasions import Reply
 from pbem.letters.page import Page, Pen
 from pbem.letters.rulings import LONGEST, cite, write_fault, write_refused, write_ruling
@@ -103,13 +103,15 @@ def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
     if decision.ruling is not None and not decision.answers:
         yield from write_ruling(pen, decision.ruling)
     if decision.plan is not None:
-        phrases = "; ".join(decision.plan)
+        phrases = "; ".join(map(pen.voice.order, decision.plan))
         yield Paragraph(pen.say("done_plan", len(decision.plan), phrases) if phrases else pen.say("done_no_plan"))
     if decision.said is not None:
         to = decision.said.to
         named = pen.say("everybody") if to == ALL else pen.say("referee") if to == REFEREE else pen.teller.who(to)
         yield Paragraph(pen.say("done_press", named))
     yield from _happened(pen, decision.drafts)
+    if decision.drafts and decision.ruling is not None and decision.ruling.complete and pen.table.stage == PLAYING:
+        yield Paragraph(pen.say("take_back"), SOFT)
 
 
 def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:

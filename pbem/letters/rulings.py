@@ -8,13 +8,12 @@ from typing import Final
 
 from engine.verdict import Rule, Verdict
 from notation import Fault, write_moves
-from pbem.letters.blocks import SOFT, Block, Fixed, Lines, Links, Paragraph
+from pbem.letters.blocks import Block, Fixed, Lines, Links, Paragraph
 from pbem.letters.page import Pen
 from pbem.letters.telling import join_words
 from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
 from pbem.tables.decision import Refused
-from pbem.tables.table import PLAYING
 
 MOST: Final = 8
 """Legal moves that are offered instead of a refused one."""
@@ -27,20 +26,18 @@ def write_ruling(pen: Pen, ruling: Ruling) -> Iterator[Block]:
     if ruling.fault is not None:
         yield from write_fault(pen, ruling.fault, ruling.fault.text)
     elif ruling.verdict is not None:
-        yield Paragraph(pen.say("refused_move", ruling.phrase))
+        yield Paragraph(pen.say("refused_move", pen.voice.order(ruling.phrase)))
         yield from _verdict(pen, ruling.verdict)
     else:
-        yield Paragraph(pen.say("done_play", ruling.turn, ruling.phrase))
+        yield Paragraph(pen.say("done_play", ruling.turn, pen.voice.order(ruling.phrase)))
         if not ruling.complete:
             yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
-        elif pen.table.stage == PLAYING:
-            yield Paragraph(pen.say("take_back"), SOFT)
 
 
 def _verdict(pen: Pen, verdict: Verdict) -> Iterator[Block]:
     yield Paragraph(pen.voice.sentence(verdict.says, verdict.facts))
     if verdict.instead:
-        offered = [write_moves(pen.table.game, (move,)) for move in verdict.instead[:MOST]]
+        offered = [pen.voice.order(write_moves(pen.table.game, (move,))) for move in verdict.instead[:MOST]]
         yield Paragraph(pen.say("legal_instead", "; ".join(offered)))
     yield from cite(pen, verdict.rule)
 
@@ -55,7 +52,7 @@ def cite(pen: Pen, rule: Rule) -> Iterator[Block]:
     """The rule behind a refusal, and an answer that asks for all of it."""
     title = pen.say("title_rule", rule.code, rule.name)
     yield Lines((f"{title}. {pen.voice.gettext(rule.text)}",))
-    yield Links((pen.link(pen.say("link_rule", rule.code), f"rule {rule.code}"),))
+    yield Links((pen.link(pen.say("link_rule", rule.code), f"rule {rule.code}"),), button=False)
 
 
 def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
@@ -74,7 +71,7 @@ def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
         said.append(pen.say("meant", show_name(fault.meant)))
     yield Paragraph(" ".join(said))
     if fault.example:
-        yield Paragraph(pen.say("readable", fault.example.replace("\n", "; ")))
+        yield Paragraph(pen.say("readable", pen.voice.order(fault.example.replace("\n", "; "))))
 
 
 def _keep_blanks(text: str) -> str:

@@ -74,8 +74,8 @@ class Teller:
     def deed(self, phrase: str) -> str:
         """Moves in words."""
         moves = read_moves(self.table.game, phrase)
-        made = () if isinstance(moves, Fault) else [(type(move).__name__, move) for move in moves]
-        return self.voice.tell("deed", phrase, made) if made else phrase
+        made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
+        return self.voice.tell("deed", phrase, made) if made else self.voice.order(phrase)
 
     def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
         """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""

@@ -4,6 +4,8 @@ They stand in templates, the common ones in ``mails/words.txt`` and a game's own
 here is escaped by nobody yet, and the layout of a mail escapes all of it.
 """
 
+import re
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any
 
@@ -11,8 +13,13 @@ from engine.game import Seat
 from pbem.render import Tongue, choose_template
 from pbem.render.names import show_name
 
-FIRST, LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+FIRST, LEFT, LAST = "\N{FIRST STRONG ISOLATE}", "\N{LEFT-TO-RIGHT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+KEPT = 4096
+"""Sentences that are kept."""
 _TURNED = ("R", "AL")
+_TURN = "\N{RIGHT-TO-LEFT MARK}"
+_ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
+_PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
 class Voice:
@@ -21,20 +28,25 @@ class Voice:
     def __init__(self, tongue: Tongue, game: str) -> None:
         self.tongue = tongue
         self._common: Any = choose_template("mails", "words.txt", tongue).module
+        # The same is said to several readers, and said again in later mails.
+        self._remember = lru_cache(maxsize=KEPT)(self._say)
         self._own: Any = choose_template(game, "telling.txt", tongue).module
 
-    def say(self, sentence: str, *facts: Any) -> str:
+    def say(self, sentence: str, *facts: Hashable) -> str:
         """One of the common sentences."""
-        return _settle(getattr(self._common, sentence)(*facts))
+        return self._remember(self._common, sentence, *facts)
 
-    def tell(self, sentence: str, *facts: Any) -> str:
+    def tell(self, sentence: str, *facts: Hashable) -> str:
         """One of the game's own sentences."""
-        return _settle(getattr(self._own, sentence)(*facts))
+        return self._remember(self._own, sentence, *facts)
+
+    def _say(self, templates: Any, sentence: str, *facts: Hashable) -> str:
+        return self._settle(getattr(templates, sentence)(*facts))
 
     def list_out(self, sentence: str, *facts: Any) -> list[str]:
         """What the game says in several lines."""
         said = str(getattr(self._own, sentence)(*facts))
-        return [line for line in map(_settle, said.splitlines()) if line]
+        return [line for line in map(self._settle, said.splitlines()) if line]
 
     def gettext(self, words: str) -> str:
         """Words of ours that stand outside the templates, such as a rule's."""
@@ -69,6 +81,19 @@ class Voice:
         shown = show_name(name)
         return f"{FIRST}{shown}{LAST}" if runs_leftward(shown) != self.tongue.leftward else shown
 
+    def order(self, text: str) -> str:
+        """Notation inside a sentence: it runs from left to right in every language."""
+        return f"{LEFT}{text}{LAST}" if self.tongue.leftward and text else text
+
+    def _settle(self, said: str) -> str:
+        """A sentence on one line; templates may break lines where they like."""
+        line = " ".join(str(said).split())
+        if not self.tongue.leftward:
+            return line
+        # Between a space of the board and a number, a comma would be drawn to the wrong side.
+        pieces = _ORDER.split(line)
+        return "".join(piece if at % 2 else _PINNED.sub(rf"\g<0>{_TURN}", piece) for at, piece in enumerate(pieces))
+
 
 @lru_cache(maxsize=64)
 def find_voice(tongue: Tongue, game: str) -> Voice:
@@ -82,8 +107,3 @@ def runs_leftward(text: str) -> bool:
 
     directions = (bidirectional(character) for character in text)
     return next((direction in _TURNED for direction in directions if direction in ("L", *_TURNED)), False)
-
-
-def _settle(said: str) -> str:
-    """A sentence on one line; templates may break lines where they like."""
-    return " ".join(str(said).split())

@@ -9,7 +9,7 @@ from pbem.render.page import draw_page
 from pbem.render.png import draw_png
 from pbem.render.quick import draw_quickly
 from pbem.render.svg import draw_svg
-from pbem.render.text import draw_owners, draw_text, list_by_owner
+from pbem.render.text import draw_text, list_by_owner
 from pbem.render.wishes import ENGLISH, PLAIN, Theme, Tongue, Wishes
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "Tongue",
     "Wishes",
     "choose_template",
-    "draw_owners",
     "draw_page",
     "draw_png",
     "draw_quickly",

@@ -16,11 +16,6 @@ def list_by_owner(key: str, view: View, wishes: Wishes = PLAIN) -> str:
     return _fill("owners.txt", key, view, wishes)
 
 
-def draw_owners(key: str, view: View, wishes: Wishes = PLAIN) -> str:
-    """The same sentences laid out for the HTML part of a mail."""
-    return _fill("owners.html", key, view, wishes)
-
-
 def _fill(name: str, key: str, view: View, wishes: Wishes) -> str:
     template = choose_template(key, name, wishes.tongue)
     return template.render(scene=set_scene(key, view, wishes))

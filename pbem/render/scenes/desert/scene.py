@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from pbem.render.geometry import Point, read_space
+from pbem.render.geometry import Layout, Point, read_space
 from pbem.render.players import Player
 from pbem.render.scenes.desert.ground import Ground, Spot, survey
 from pbem.render.scenes.desert.signs import LETTERS, draw_lines
@@ -29,32 +29,46 @@ class Herd(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Caravan:
-    """The camels of one player and colour, and the lines that join neighbours, as path data."""
+    """The camels of one player and colour."""
 
     seat: str
     colour: str
     letter: str
     leader: Spot
     others: list[Spot]
-    links: str
+    layout: Layout
 
     @property
     def size(self) -> int:
         """How many camels, the leader's included."""
         return 1 + len(self.others)
 
+    @property
+    def links(self) -> str:
+        """The lines between neighbours, as path data; words about a caravan do without."""
+        return self.layout.links(spot.name for spot in (self.leader, *self.others))
+
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An enclosed area; its hexes and its rim are path data. Oases inside count no point."""
+    """An enclosed area. Oases inside count no point."""
 
     seat: str
     colour: str
     turn: int
     spots: list[Spot]
     points: int
-    hexagons: str
-    rim: str
+    layout: Layout
+
+    @property
+    def hexagons(self) -> str:
+        """Its hexes as path data."""
+        return self.layout.hexagons(spot.name for spot in self.spots)
+
+    @property
+    def rim(self) -> str:
+        """The line around it as path data."""
+        return self.layout.frontier(spot.name for spot in self.spots)
 
 
 class Scene(PlainScene):
@@ -85,7 +99,7 @@ class Scene(PlainScene):
             LETTERS[colour],
             leader=self.ground.spots[leader],
             others=self._spots(space for space in spaces if space != leader),
-            links=self.ground.layout.links(spaces),
+            layout=self.ground.layout,
         )
 
     @cached_property
@@ -98,8 +112,7 @@ class Scene(PlainScene):
                 area["turn"],
                 spots=self._spots(area["spaces"]),
                 points=len(set(area["spaces"]).difference(self.view["oases"])),
-                hexagons=self.ground.layout.hexagons(area["spaces"]),
-                rim=self.ground.layout.frontier(area["spaces"]),
+                layout=self.ground.layout,
             )
             for area in self.view["areas"]
         ]
