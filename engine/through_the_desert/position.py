@@ -7,7 +7,7 @@ carrying a game forward cheap, since a legal camel proves by itself that its pla
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from engine.game import Seat
@@ -52,6 +52,21 @@ def gates(board: str, players: int) -> int:
     return sum(site.bit for site in sites(board, players).values() if site.near >> site.shift in splits)
 
 
+@lru_cache(maxsize=64)
+def shores_around(board: str, oases: int) -> Mapping[int, int]:
+    """The spaces around each oasis; there are few ways to place them."""
+    grid = BOARDS[board].grid
+    return {oasis: grid.grow(oasis) for oasis in grid.each(oases)}
+
+
+@lru_cache(maxsize=64)
+def shores_by_space(board: str, oases: int) -> Mapping[int, tuple[int, ...]]:
+    """For each space next to an oasis, the shores that it is part of."""
+    shores = shores_around(board, oases).values()
+    grid = BOARDS[board].grid
+    return {bit: tuple(shore for shore in shores if bit & shore) for bit in grid.each(grid.grow(oases))}
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What never changes during one game: the table, the board in play, the oases and where water lay."""
@@ -71,14 +86,16 @@ class Ground:
     """The grid's `splits`, at hand."""
     gates: int = field(compare=False)
     """The board's `gates`, at hand."""
-    shore_of: dict[int, int] = field(compare=False, repr=False)
+    shore_of: Mapping[int, int] = field(compare=False, repr=False)
     """The spaces around each oasis."""
+    shores_at: Mapping[int, tuple[int, ...]] = field(compare=False, repr=False)
+    """For each space next to an oasis, the shores that it is part of."""
     shores: int = field(compare=False)
     """All spaces next to an oasis."""
+    drops: Mapping[int, int] = field(compare=False, repr=False)
+    """The value of the waterhole on each space that has one."""
     wet: int = field(compare=False)
     """All waterholes as they were laid."""
-    fertile: int = field(compare=False)
-    """Spaces where a camel may score at once: water and shores."""
     flock: int = field(compare=False)
     """Camels of one colour on the board, leaders included, when its herd is empty."""
     camel_turn: int = field(compare=False)

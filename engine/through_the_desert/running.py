@@ -182,11 +182,11 @@ class Run:
         self._camels[index] = before | bit
         self._flocks[colour] = flock = flock | bit
         self._free ^= bit
-        if bit & ground.fertile:
-            self._taken[self._who] += ground.worth(bit)  # TD-W1
-            for shore in ground.shore_of.values():
-                if bit & shore and not before & shore:
-                    self._taken[len(ground.seats) + self._who] += OASIS  # TD-O1
+        if bit in ground.drops:
+            self._taken[self._who] += ground.drops[bit]  # TD-W1
+        for shore in ground.shores_at.get(bit, ()):
+            if not before & shore:
+                self._taken[len(ground.seats) + self._who] += OASIS  # TD-O1
         runs = ground.splits.get((near ^ touched) >> shift)
         if runs is not None:
             self._enclose(runs, shift, colour)

@@ -9,13 +9,25 @@ from engine.chance import Dealer, draw_some
 from engine.game import Option, Seat, Setup
 from engine.through_the_desert import rules
 from engine.through_the_desert.board import BOARDS, Board
-from engine.through_the_desert.position import KINDS, LEADERS, REMOVAL, Ground, Position, gates, sites
+from engine.through_the_desert.position import (
+    KINDS,
+    LEADERS,
+    REMOVAL,
+    Ground,
+    Position,
+    gates,
+    shores_around,
+    shores_by_space,
+    sites,
+)
 from engine.verdict import Verdict
 
 SEATS: Final[tuple[Seat, ...]] = ("red", "blue", "green", "orange", "cerise")
 PLAYERS: Final = range(2, 6)
 HERDS: Final = {2: 22, 3: 26, 4: 30, 5: 29}
 OASES: Final = 5
+VALUES: Final = (1, 2, 3)
+"""What a waterhole can be worth."""
 EACH_VALUE: Final = 15
 """Waterholes of each value in the box."""
 
@@ -70,16 +82,19 @@ def start(setup: Setup) -> Position | Verdict:
     oases = _oases(options, board, players)
     if isinstance(oases, Verdict):
         return oases
-    water = _water(options, board, players, oases)
-    if isinstance(water, Verdict):
-        return water
-    return _first(seats, board, oases, water, herd)
+    drops = _water(options, board, players, oases)
+    if isinstance(drops, Verdict):
+        return drops
+    return _first(seats, board, oases, drops, herd)
 
 
-def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, int, int], herd: int) -> Position:
+def _first(seats: tuple[Seat, ...], board: Board, oases: int, drops: dict[int, int], herd: int) -> Position:
     players = len(seats)
+    laid = [0, 0, 0, 0]
+    for bit, value in drops.items():
+        laid[value] |= bit
+    water = (laid[1], laid[2], laid[3])
     spaces = board.spaces(players)
-    shore_of = {oasis: board.grid.grow(oasis) for oasis in board.grid.each(oases)}
     camel_turn = 1 + KINDS * players  # five players: five removals and four leaders each
     ground = Ground(
         seats,
@@ -92,10 +107,11 @@ def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, 
         spaces=spaces,
         splits=board.grid.splits,
         gates=gates(board.name, players),
-        shore_of=shore_of,
+        shore_of=shores_around(board.name, oases),
+        shores_at=shores_by_space(board.name, oases),
         shores=board.grid.grow(oases),
+        drops=drops,
         wet=sum(water),
-        fertile=sum(water) | board.grid.grow(oases),
         flock=herd + min(players, 4),  # with five players one of each colour was removed
         camel_turn=camel_turn,
         full_turn=camel_turn + (1 if players == 2 else 2),
@@ -148,28 +164,30 @@ def _hole(text: str) -> tuple[str, int] | None:
     return None if match is None else (match[1], int(match[2]))
 
 
-def _water(options: Mapping[str, str], board: Board, players: int, oases: int) -> tuple[int, int, int] | Verdict:
-    grid = board.grid
+def _water(options: Mapping[str, str], board: Board, players: int, oases: int) -> dict[int, int] | Verdict:
+    """The value of the waterhole on each space that has one."""
+    bits = board.grid.bits
     dots = bare = board.dots(players) | board.palms(players) & ~oases
-    laid = {1: 0, 2: 0, 3: 0}
+    drops: dict[int, int] = {}
     for hole in options.get("Water", "").split():
         read = _hole(hole)
         if read is None:
             return Verdict(rules.P5, "{hole} is no waterhole; write A6=2", {"hole": hole})
         space, value = read
-        bit = grid.bits.get(space, 0)
-        if not bit & bare or value not in laid:
+        bit = bits.get(space, 0)
+        if not bit & bare or value not in VALUES:
             says = "no waterhole is worth {value}, as {space} says"
             if not bit & bare:
                 says = "{space} has two waterholes" if bit & dots else "no waterhole can lie at {space}"
             return Verdict(rules.P5, says, {"space": space, "value": value})
-        laid[value] |= bit
+        drops[bit] = value
         bare ^= bit
     if bare:
-        return Verdict(rules.P5, "a waterhole is missing at {space}", {"space": grid.spaces(bare)[0]})
-    for value, holes in laid.items():
-        count = holes.bit_count()
+        return Verdict(rules.P5, "a waterhole is missing at {space}", {"space": board.grid.spaces(bare)[0]})
+    laid = list(drops.values())
+    for value in VALUES:
+        count = laid.count(value)
         if count > EACH_VALUE:
             facts = {"value": value, "count": count}
             return Verdict(rules.P5, "there are only fifteen waterholes of value {value}, not {count}", facts)
-    return laid[1], laid[2], laid[3]
+    return drops
