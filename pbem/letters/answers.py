@@ -54,6 +54,9 @@ def _board(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Bl
 
 def _history(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     yield Heading(pen.say("title_history"))
+    if not pen.is_open:
+        yield Paragraph(pen.say("record_closed"))
+        return
     yield Fixed(tuple(write_record(pen.table.record).rstrip("\n").split("\n")))
 
 

@@ -65,7 +65,9 @@ class Board:
     @cached_property
     def owners_markup(self) -> "Escaped":
         """The same sentences, laid out for the HTML part."""
-        return Escaped(self._fill("owners.html"))
+        tongue = self.wishes.tongue
+        template = choose_template("mails", "owners.html", tongue)
+        return Escaped(template.render(owners=read_owners(self.owners), tongue=tongue))
 
     def _fill(self, name: str) -> str:
         return choose_template(self.game.key, name, self.wishes.tongue).render(scene=self._scene)
@@ -86,6 +88,26 @@ class Board:
         return picture_part(self.png, cid=self.cid, name=f"{self.wishes.title}.png").raw
 
 
+def read_owners(sentences: str) -> list[tuple[str, list[str]]]:
+    """A list by owner, taken apart: what stands at the left is a title, what is set in are its facts.
+
+    A fact that goes on below is set in further. Lines without anything below them are facts of nobody.
+    """
+    owners: list[tuple[str, list[str]]] = []
+    for block in sentences.split("\n\n"):
+        title, *facts = block.strip("\n").split("\n")
+        if facts and not facts[0].startswith(" "):
+            title, facts = "", [title, *facts]
+        told: list[str] = []
+        for fact in facts:
+            if fact.startswith("   ") and told:
+                told[-1] += f" {fact.strip()}"
+            else:
+                told.append(fact.strip())
+        owners.append((title, told))
+    return owners
+
+
 class Pictures:
     """The boards that were asked for last."""
 
@@ -93,16 +115,37 @@ class Pictures:
         self._domain = domain
         self._most = kept
         self._kept: OrderedDict[Hashable, Board] = OrderedDict()
+        self._open: OrderedDict[Hashable, bool] = OrderedDict()
 
     def board(self, table: Table, seat: Seat, tongue: Tongue) -> Board:
         """The board of a table as a seat sees it."""
         return self.foresee(table, seat, tongue, position=table.position, marked=last_spaces(table))
 
+    def is_open(self, table: Table, position: Any = None) -> bool:
+        """Whether everybody sees the same, so that moves and points may be told to everybody."""
+        if table.position is None or table.stage == OVER:
+            return True
+        position = table.position if position is None else position
+        key = (table.game.key, table.game.edition, position)
+        found = self._open.get(key)
+        if found is None:
+            public = table.game.view(position, PUBLIC)
+            found = self._open[key] = all(table.game.view(position, seat) == public for seat in table.seats)
+            while len(self._open) > self._most:
+                self._open.popitem(last=False)
+        return found
+
+    def shows_points(self, table: Table, position: Any = None) -> bool:
+        """Whether points may be shown: not if they could tell a secret, nor if the table keeps them closed."""
+        if table.position is None:
+            return False
+        return table.stage == OVER or (table.terms.get("scores") != CLOSED and self.is_open(table, position))
+
     def foresee(
         self, table: Table, seat: Seat, tongue: Tongue, *, position: Any, marked: tuple[str, ...] = ()
     ) -> Board:
         """The board as it would be in another position of the same game, with some spaces marked."""
-        game, names, shown = table.game, tuple(table.names.items()), shows_points(table)
+        game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table, position)
         key = (game.key, game.edition, table.id, names, shown, marked, tongue, seat, position)
         board = self._kept.get(key)
         if board is None:
@@ -122,14 +165,9 @@ class Pictures:
             own = {name: value for name, value in view.items() if public.view.get(name) != value}
             if not own:
                 return public
-        score = game.score(position) if shows_points(table) else None
+        score = game.score(position) if self.shows_points(table, position) else None
         wishes = Wishes(title=table.id, names=table.names, marked=marked, score=score, tongue=tongue)
         return Board(game, view, own, wishes, self._domain)
-
-
-def shows_points(table: Table) -> bool:
-    """Whether points may be shown: from the start, unless the table keeps them closed until the end."""
-    return table.position is not None and (table.terms.get("scores") != CLOSED or table.stage == OVER)
 
 
 def last_spaces(table: Table) -> tuple[str, ...]:

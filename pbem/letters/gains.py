@@ -6,7 +6,6 @@ from typing import Final, TypeAlias
 
 from engine.game import Ply, Seat
 from engine.score import Score
-from pbem.letters.board import shows_points
 from pbem.referee.standing import standing_entries
 from pbem.tables.table import OVER, Table
 
@@ -24,8 +23,8 @@ class Gains:
         self._kept: OrderedDict[tuple[str, str], dict[int, list[Gain]]] = OrderedDict()
 
     def of_turns(self, table: Table, turns: Collection[int]) -> dict[int, list[Gain]]:
-        """What each of some standing turns brought its seat, by source; nothing where points are closed."""
-        if not turns or not shows_points(table):
+        """What each of some standing turns brought its seat, by source."""
+        if not turns:
             return {}
         known = self._kept.setdefault((table.id, table.head), {})
         self._kept.move_to_end((table.id, table.head))

@@ -52,7 +52,9 @@ class Pen:
         self.say = voice.say
         self.pictures = pictures
         self.deadlines = deadlines
-        self.teller = Teller(table, slip.seat, voice, gains)
+        self.is_open = pictures.is_open(table)
+        shown = gains if pictures.shows_points(table) else None
+        self.teller = Teller(table, slip.seat, voice, gains=shown, is_open=self.is_open)
         self._subject = subject
 
     @property

@@ -1,6 +1,7 @@
 """What happened, in words: one line for each event, made for one reader.
 
-A turn is told with the points it brought, where the table shows points. Words that were said to somebody else are told
+A turn is told with the points it brought, where the table shows points. In a game with secrets it is told that others
+have moved, not how: what became of it stands in the reader's view. Words that were said to somebody else are told
 as a fact, never as words. Lines are plain text; a bar goes before each when they are laid out.
 """
 
@@ -26,11 +27,14 @@ LONGEST: Final = 300
 class Teller:
     """Tells one reader what happened at a table."""
 
-    def __init__(self, table: Table, reader: Seat, voice: Voice, gains: Gains) -> None:
+    def __init__(self, table: Table, reader: Seat, voice: Voice, *, gains: Gains | None, is_open: bool) -> None:
         self.table = table
         self.reader = reader
         self.voice = voice
-        self.gains = gains
+        self._gained = gains
+        """What turns brought; None if points are not to be told."""
+        self._is_open = is_open
+        """True if everybody may know every move."""
 
     def who(self, seat: str) -> str:
         """A seat and its player; the reader is `you`."""
@@ -60,7 +64,8 @@ class Teller:
         return telling(self, event.data) if telling else self.voice.say("told_otherwise", event.kind)
 
     def _tell_turn(self, data: Mapping[str, Any], gains: Iterable[Gain]) -> str:
-        deed = self.deed(data["phrase"])
+        hidden = not self._is_open and data["seat"] != self.reader
+        deed = self.voice.say("hidden_deed") if hidden else self.deed(data["phrase"])
         if data["seat"] == CHANCE:
             return self.voice.say("told_dealt", data["turn"], deed)
         won = [(self.voice.source(source), points) for source, points in gains if points]
@@ -85,7 +90,7 @@ class Teller:
                 last = {turn: seq for turn, seq in last.items() if turn < event.data["turn"]}
             elif event.kind == "played":
                 last[event.data["turn"]] = event.seq
-        gains = self.gains.of_turns(self.table, last)
+        gains = self._gained.of_turns(self.table, last) if self._gained is not None else {}
         return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
 
 

@@ -9,6 +9,7 @@ tiles go is for the scene of a game. Nothing here knows a game.
 import struct
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from isal import isal_zlib
@@ -57,8 +58,12 @@ class Drawing(NamedTuple):
     box: Box
 
 
-class Piece(NamedTuple):
-    """What a tile shows: drawings of one size, the first lowest, on a colour; and the part of it that counts."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """What a tile shows: drawings of one size, the first lowest, on a colour; and the part of it that counts.
+
+    A piece is found again as itself, not by what is in it: whoever lays it keeps it.
+    """
 
     drawings: tuple[Drawing, ...]
     backdrop: str

@@ -57,6 +57,8 @@ class Ground:
 
     layout: Layout
     spots: Mapping[str, Spot]
+    centres: Mapping[str, Point]
+    """The middles of all hexes."""
     in_play: frozenset[str]
     special: frozenset[str]
     """The spaces in play where a waterhole or an oasis may lie."""
@@ -97,7 +99,8 @@ def survey(board: str, players: int) -> Ground:
     return Ground(
         layout,
         spots,
-        in_play,
+        centres={space: layout.centre(space) for space in spots},
+        in_play=in_play,
         special=frozenset(grid.spaces(chart.dots(players) | chart.palms(players))),
         sand=tuple(
             layout.hexagons(space for space in spots if space in in_play and look_of(space) == look)

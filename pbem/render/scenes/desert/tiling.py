@@ -7,7 +7,7 @@ an earlier turn or another game.
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -15,6 +15,8 @@ from PIL import Image, ImageDraw
 from pbem.render.environment import environment
 from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, neighbours, read_space
 from pbem.render.mosaic import (
+    DRAWN,
+    KEPT,
     WHOLE,
     WIPING,
     Box,
@@ -43,7 +45,6 @@ KEY: Final = "through-the-desert"
 HALF: Final = 32
 """Half of the side of a space's tile: a hex, and room for a crown above it."""
 HEX: Final = Box(-HALF, -HALF, 2 * HALF, 2 * HALF)
-MARKED: Final = Drawing("marked", (), HEX)
 CHIP: Final = Box(-22, -22, 84, 42)
 CARD: Final = 56
 """The height of a player's card."""
@@ -158,16 +159,16 @@ class Tiler:
                 box = Box(left, top, HEX.width, HEX.height)
                 hexagon, rim = ground.layout.hexagons([space]), ground.layout.rim(space, area["spaces"])
                 facts = (area["seat"], look_of(space), ground.spots[space], hexagon, rim, space in oases)
-                yield Piece((Drawing("enclosed", facts, box),), self._sand(space)), left, top
+                yield _piece("enclosed", facts, box, self._sand(space), DRAWN), left, top
 
     def _lay_land(self, scene: Scene) -> Iterator[Laid]:
         for space in scene.wishes.marked:
-            yield Piece((MARKED,), self._sand(space)), *_corner(scene, space)
+            yield _piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(scene, space)
         enclosed = {space for area in scene.view["areas"] for space in area["spaces"]}
         figures = {space: f"water{value}" for space, value in scene.view["water"].items()}
         figures |= {space: "oasis" for space in scene.view["oases"] if space not in enclosed}
         for space, name in figures.items():
-            yield Piece((Drawing("figure", (name,), HEX),), self._sand(space)), *_corner(scene, space)
+            yield _piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(scene, space)
 
     def _lay_camels(self, scene: Scene) -> Iterator[Laid]:
         marked = set(scene.wishes.marked)
@@ -175,11 +176,10 @@ class Tiler:
             for colour, spaces in scene.view["camels"][seat].items():
                 held, leader = {read_space(space) for space in spaces}, scene.view["leaders"][seat][colour]
                 for space in spaces:
-                    links = tuple(there in held for there in neighbours(*read_space(space)))
-                    drawings = _camel(seat, colour, links, space == leader)
+                    links = tuple([there in held for there in neighbours(*read_space(space))])
                     # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
                     backdrop = self.colours.marked if space in marked else self.colours.sand[0]
-                    yield Piece(drawings, backdrop, WIPING), *_corner(scene, space)
+                    yield _camel(seat, colour, links, space == leader, backdrop), *_corner(scene, space)
 
     def _lay_words(self, scene: Scene) -> Iterator[Laid]:
         right, height = scene.ground.width, scene.ground.top - 2
@@ -196,33 +196,40 @@ class Tiler:
             yield self._label("card", facts, Box(0, 0, width, CARD)), at.x, at.y
             if scene.shows_points:
                 box, backdrop = Box(width - 72, 26, 62, 24), self.colours.due if player.due else self.colours.card
-                points = Piece((Drawing("points", (player.points, width), box),), backdrop, WHOLE)
+                points = _piece("points", (player.points, width), box, backdrop, WHOLE)
                 yield points, at.x + box.left, at.y + box.top
         for herd, at in scene.chips:
             yield self._label("herd", (herd,), CHIP), at.x + CHIP.left, at.y + CHIP.top
 
     def _label(self, name: str, facts: tuple[Hashable, ...], box: Box) -> Piece:
-        return Piece((Drawing(name, facts, box),), self.colours.page, WHOLE)
+        return _piece(name, facts, box, self.colours.page, WHOLE)
 
     def _sand(self, space: str) -> str:
         return self.colours.sand[look_of(space)]
 
 
 def _corner(scene: Scene, space: str) -> tuple[int, int]:
-    x, y = scene.ground.layout.centre(space)
+    """The upper left corner of a space's tile."""
+    x, y = scene.ground.centres[space]
     return x - HALF, y - HALF
 
 
-@cache
-def _camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool) -> tuple[Drawing, ...]:
+@lru_cache(maxsize=KEPT)
+def _piece(name: str, facts: tuple[Hashable, ...], box: Box, backdrop: str, shape: str) -> Piece:
+    return Piece((Drawing(name, facts, box),), backdrop, shape)
+
+
+@lru_cache(maxsize=KEPT)
+def _camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool, backdrop: str) -> Piece:
     """A camel with the lines towards those of its caravan that stand on neighbouring spaces."""
     sides = [side for side, linked in enumerate(links) if linked]
-    return (
+    drawings = (
         *(Drawing("band", (seat, *HALFWAY[side]), HEX) for side in sides),
         *(Drawing("trail", (colour, *HALFWAY[side]), HEX) for side in sides),
         Drawing("camel", (Kind(seat, colour, LETTERS[colour]),), HEX),
         *((Drawing("figure", ("crown",), HEX),) if is_leader else ()),
     )
+    return Piece(drawings, backdrop, WIPING)
 
 
 def _inside_of_a_hex() -> "Picture":
