@@ -76,6 +76,8 @@ def test_a_chain_put_together_of_two_games_is_found() -> None:
     drafts = [Draft("press", {"n": number}) for number in range(4)]
     ours, theirs = chain(drafts), chain(drafts, "sirocco-8")
     assert first_broken(ours[:2] + theirs[2:]) == 3
+    stranger = append("sirocco-8", 2, ours[1].hash, drafts[2], ours[2].at)
+    assert first_broken([*ours[:2], stranger]) == 3, "though its own hash is right"
 
 
 @given(DATA)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine import registry
 from notation import Ending, Entry, Paused, Undone
 from pbem.orders import commands
 from pbem.orders.commands import Agree, Ask, Object
@@ -68,6 +69,13 @@ def test_the_own_turn_that_is_not_finished_is_taken_back_at_once(sit: Sit) -> No
     assert refused(post.do("red", Object())) == "PO-V1"
 
 
+def test_the_own_turn_in_which_chance_has_shown_something_is_not_taken_back_at_once(sit: Sit) -> None:
+    post = sit(2, game=registry.find("shy-well"))
+    post.do("fennec", commands.Play("go"))
+    assert kinds(post.do("fennec", Ask("undo"))) == ["asked"]
+    assert post.events[-1].data["reveals"]
+
+
 def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
     post = sit(2).turns(12)
     post.do("blue", Ask("undo"))
@@ -104,6 +112,15 @@ def test_a_vote_is_carried_when_the_last_who_was_silent_resigns(sit: Sit) -> Non
     post.do("red", Ask("draw"))
     post.do("blue", Agree())
     assert kinds(post.do("green", commands.Resign())) == ["resigned", "ended"]
+
+
+def test_who_agreed_and_then_gave_up_does_not_count(sit: Sit) -> None:
+    post = sit(4).turns(4)
+    post.do("red", Ask("pause"))
+    post.do("blue", Agree())
+    assert kinds(post.do("blue", commands.Resign())) == ["resigned"]
+    assert quorum(post.table, "pause") == 2
+    assert kinds(post.do("green", Agree())) == ["agreed", "paused"]
 
 
 def test_one_objection_is_enough_against_what_needs_everybody(sit: Sit) -> None:
