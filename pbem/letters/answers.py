@@ -10,6 +10,7 @@ from pbem.letters.board import Board, spaces_of
 from pbem.letters.marks import FENCE
 from pbem.letters.moments import say_moment
 from pbem.letters.page import Pen
+from pbem.letters.passages import whose_turn
 from pbem.letters.rulings import write_ruling
 from pbem.orders.commands import Command, Preview
 from pbem.tables.answering import find_rule
@@ -102,7 +103,7 @@ def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
         yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
     if board.score is not None and pen.board is not None and pen.board.score is not None:
         yield Paragraph(pen.say("preview_points", pen.board.score.total(pen.seat), board.score.total(pen.seat)))
-    yield Picture(board, pen.say("alt", pen.table.id, pen.teller.deed(ruling.phrase), pen.say("title_preview")))
+    yield Picture(board, pen.say("alt_preview", pen.table.id, pen.teller.deed(ruling.phrase), whose_turn(pen)))
     yield Owners(board)
 
 

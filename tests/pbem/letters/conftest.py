@@ -1,12 +1,13 @@
 """Tables to write about: real games, opened, accepted and played through their events."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email import message_from_bytes
-from email.message import Message
 from functools import cache
+from html.parser import HTMLParser
 from typing import Any
+from xml.etree.ElementTree import Element, TreeBuilder
 
 import pytest
 
@@ -15,10 +16,25 @@ from engine.through_the_desert import GAME
 from pbem.ledger.event import ORIGIN, Draft, Event, append
 from pbem.letters.composing import Composer
 from pbem.letters.mail import Mail
-from pbem.letters.occasions import Occasion
+from pbem.letters.occasions import (
+    Digest,
+    Doubt,
+    GameOver,
+    Invitation,
+    News,
+    Notice,
+    Occasion,
+    Reminder,
+    Reply,
+    Stands,
+    Turn,
+    Words,
+)
 from pbem.letters.people import Correspondent, Post, Slip
 from pbem.orders import commands
+from pbem.orders.reading import read_orders
 from pbem.tables.deciding import Moment, decide
+from pbem.tables.decision import Said
 from pbem.tables.folding import fold
 from pbem.tables.opening import open_table
 from pbem.tables.playing import chosen_by_chance
@@ -133,9 +149,187 @@ def compose(composer: Composer, slip: Slip) -> Callable[..., Mail]:
     return write
 
 
+def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> Reply:
+    """What comes of a letter with these words, read and carried out."""
+    orders = read_orders(words, game=game.table.game)
+    return Reply(orders, tuple((command, game.do(seat, command)) for command in orders.commands), words, cut)
+
+
+def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
+    """A mail of every kind: its name, the table, the reader's seat and the occasion."""
+    invited = invite(per_turn="2d12h", reminders=["1d", "6h"], silence="forfeit", weekends=False)
+    invited.do("blue", commands.Accept())
+    yield "invitation", invited.table, "red", Invitation("Boris")
+    banked = invite(bank="14d", increment="1d")
+    yield "invitation-with-bank", banked.table, "red", Invitation()
+    banked.do("blue", commands.Decline())
+    yield "called-off", banked.table, "red", News(tuple(banked.events[1:]))
+    begun = begin()
+    yield "begun", begun.table, "red", Turn(tuple(begun.events))
+
+    game = Game(list(_played(60)))
+    yield "turn", game.table, "red", Turn(game.since("red"))
+    yield "turn-plan-dropped", game.table, "red", Turn(game.since("red"), "A1 is a mountain.")
+    yield "reminder", game.table, "red", Reminder(game.since("red"))
+    yield "press", game.table, "red", Words(Said("blue", "red", "Shall we stop green?\nI take the east."))
+    yield "press-to-all", game.table, "red", Words(Said("blue", "all", "Good luck!"))
+    yield "duplicate", game.table, "blue", Stands("same-letter")
+    yield "stale", game.table, "red", Stands("stale")
+    yield "doubt", game.table, "red", Doubt("not-authentic", "lilac N5, lilac M6")
+    yield "notice-of-bounces", game.table, "referee", Notice("bounces", {"seat": "blue"})
+    yield "notice-of-outage", game.table, "red", Notice("outage", {"about": "3 hours"})
+    for name, words in ANSWERED.items():
+        yield name, game.table, "red", answer_to(Game(list(game.events)), "red", words)
+
+    before = len(game.events)
+    reply = answer_to(game, "red", "lilac N5, lilac M6\n\npress to blue: well met\n\nsee you", ("On Tue, you wrote:",))
+    yield "receipt", game.table, "red", reply
+    yield "news", game.table, "green", News(tuple(game.events[before:]))
+    half = Game(list(_played(60)))
+    yield "receipt-of-half-a-turn", half.table, "red", answer_to(half, "red", "lilac N5")
+    yield "digest", game.table, "green", Digest(game.since("green"))
+    yield "digest-of-nothing", game.table, "green", Digest(())
+
+    game.do("red", commands.Ask("undo"))
+    yield "vote-asked", game.table, "green", News(tuple(game.events[-1:]))
+    asked = Game(list(game.events))
+    asked.do("green", commands.Object("undo"))
+    yield "vote-dropped", asked.table, "red", News(tuple(asked.events[len(game.events) :]))
+    for seat in ("blue", "green", "orange"):
+        game.do(seat, commands.Agree("undo"))
+    yield "vote-carried", game.table, "red", News(tuple(game.events[-2:]))
+    game.happen([Draft("paused", {"reason": "the referee is asleep", "by": "referee"})])
+    yield "paused", game.table, "red", News(tuple(game.events[-1:]))
+    game.happen([Draft("resumed", {"reason": "the referee is asleep", "by": "referee"})])
+    yield "resumed", game.table, "red", News(tuple(game.events[-1:]))
+    game.do("blue", commands.Vacation(date(2026, 12, 20), date(2026, 12, 27)))
+    game.do("blue", commands.Press("all", "Merry Christmas!"))
+    game.do("green", commands.Resign())
+    game.happen([Draft("substituted", {"seat": "green", "name": "Greta", "by": "referee"})])
+    game.happen([Draft("extended", {"length": "1d", "reason": "an outage", "by": "post"})])
+    yield "many-things", game.table, "red", News(tuple(game.events[-6:]))
+    yield "game-over", *_finished()
+
+
+ANSWERED = {
+    "refusal": "lilac N5, mint A1",
+    "refusal-by-the-post": "agree draw\nlanguage xx",
+    "question": "lilca N5, mint A1",
+    "question-about-two-turns": "lilac N5\n\nhello\n\nmint R2 R3",
+    "help": "help",
+    "status": "status",
+    "board": "board",
+    "history": "history",
+    "rule": "rule TD-C3",
+    "preview": "preview lilac N5 M6",
+    "preview-refused": "preview lilac A1",
+    "settings": "notify daily\nplain on\nzone Europe/Warsaw",
+    "plan": "plan lilac N5 M6",
+}
+
+
+@cache
+def _finished() -> tuple[Table, str, Occasion]:
+    game = Game(list(_played(60))).play(200)
+    return game.table, "red", GameOver(game.since("red"))
+
+
+def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[str, Mail]:
+    """All of them, composed."""
+    return {
+        name: composer.compose(
+            table,
+            Slip(
+                seat,
+                Correspondent(NAMES.get(seat, "Rita"), f"{seat}@example.org", language, "Europe/Warsaw", **changes),
+                number,
+                REPLY_TO,
+                NOW,
+            ),
+            occasion,
+            {due: NOW + timedelta(days=2, hours=6) for due in table.due},
+        )
+        for number, (name, table, seat, occasion) in enumerate(all_occasions(), start=1)
+    }
+
+
+@pytest.fixture(scope="session")
+def mails(composer: Composer) -> dict[str, Mail]:
+    """A mail of every kind, by name."""
+    return write_all(composer)
+
+
+@pytest.fixture(scope="session")
+def write_mails() -> Callable[..., dict[str, Mail]]:
+    """Write a mail of every kind with a composer of one's own."""
+    return write_all
+
+
+class _Builder(HTMLParser):
+    """Builds a tree of a page; an element that is never closed, or closed twice, is a mistake of ours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tree = TreeBuilder()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tree.start(tag, {name: value or "" for name, value in attrs})
+        if tag in ("meta", "br", "img"):
+            self.tree.end(tag)
+        else:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        self.tree.end(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.tree.data(data)
+
+
+def parse(page: str) -> Element:
+    """The elements of an HTML page."""
+    builder = _Builder()
+    builder.feed(page)
+    builder.close()
+    assert builder.open == []
+    return builder.tree.close()
+
+
+def show(page: str) -> list[str]:
+    """The lines of a page as a program shows them that knows no styles."""
+    lines = [""]
+    for element, text in _walk(parse(page)):
+        if element in ("p", "br", "tr", "td", "div", "caption", "h1", "h2", "table"):
+            lines.append("")
+        lines[-1] += text
+    return [" ".join(line.split()) for line in lines if line.strip()]
+
+
+def _walk(element: Element) -> Iterator[tuple[str, str]]:
+    if element.tag in ("style", "title"):
+        return
+    yield str(element.tag), element.text or ""
+    for child in element:
+        yield from _walk(child)
+        yield str(child.tag) if child.tag in ("p", "div", "br", "table") else "", child.tail or ""
+
+
+@pytest.fixture(scope="session")
+def tree() -> Callable[[str], Element]:
+    return parse
+
+
+@pytest.fixture(scope="session")
+def shown() -> Callable[[str], list[str]]:
+    return show
+
+
 def parts(mail: Mail) -> dict[str, str]:
     """The text of the parts of a mail, by content type."""
-    read: Message = message_from_bytes(mail.raw)
+    read = message_from_bytes(mail.raw)
     return {
         part.get_content_type(): part.get_payload(decode=True).decode("utf-8").replace("\r\n", "\n")
         for part in read.walk()
@@ -143,6 +337,6 @@ def parts(mail: Mail) -> dict[str, str]:
     }
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def read() -> Callable[[Mail], dict[str, str]]:
     return parts

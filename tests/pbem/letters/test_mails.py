@@ -1,0 +1,278 @@
+"""Every mail that the post writes keeps the same promises, whatever it is about."""
+
+import re
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from urllib.parse import unquote
+
+from engine.through_the_desert import GAME
+from notation import Fault, read_moves
+from pbem.intake import Letter, PostIdentity, read_letter
+from pbem.intake.markers import ABOVE, FENCE, is_our_mark
+from pbem.letters import marks
+from pbem.letters.layout import WIDTH
+from pbem.letters.occasions import Turn
+from pbem.orders import commands
+from pbem.orders.reading import read_orders
+
+ROOM = 90_000
+"""Bytes of HTML that no program cuts off."""
+HEADERS = [
+    *("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Auto-Submitted"),
+    *("X-Auto-Response-Suppress", "X-Loop", "List-Id", "List-Unsubscribe", "MIME-Version", "Content-Type"),
+]
+TAGS = {
+    *(
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "table",
+        "tr",
+        "td",
+        "th",
+        "caption",
+        "p",
+        "div",
+        "span",
+        "h1",
+        "h2",
+    ),
+    *("a", "img", "br"),
+}
+"""All elements that our mails are made of."""
+IDENTITY = PostIdentity("caravan@post.example", None, b"a key for tests")
+
+
+def test_every_kind_is_written(mails) -> None:
+    kinds = {mail.kind for mail in mails.values()}
+    assert kinds == {
+        *("invitation", "turn", "receipt", "refusal", "question", "answer", "news", "vote", "pause", "called-off"),
+        *("digest", "reminder", "game-over", "press", "stands", "doubt", "notice"),
+    }
+
+
+def test_another_reader_of_mail_finds_the_parts_and_no_defect(mails) -> None:
+    for name, mail in mails.items():
+        read = message_from_bytes(mail.raw, policy=policy.default)
+        assert isinstance(read, EmailMessage)
+        assert not [part.defects for part in read.walk() if part.defects], name
+        assert [key for key, _ in read.items()] == HEADERS, name
+        body = read.get_body(("html",))
+        assert body is not None, name
+        pictures = [part for part in read.walk() if part.get_content_type() == "image/png"]
+        named = re.findall(r'src="cid:([^"]+)"', body.get_content())
+        assert [f"<{cid}>" for cid in named] == [part["Content-ID"] for part in pictures], name
+        for part in pictures:
+            assert part.get_content().startswith(b"\x89PNG"), name
+
+
+def test_a_finished_game_comes_with_its_record(mails) -> None:
+    read = message_from_bytes(mails["game-over"].raw, policy=policy.default)
+    (record,) = [part for part in read.walk() if part.get_filename() == "sirocco-7.turns"]
+    assert record.get_content().startswith('[Format "1"]')
+    assert "end: normal" in record.get_content()
+
+
+def test_all_mails_of_a_game_to_a_seat_are_one_thread_with_one_subject(mails) -> None:
+    read = {name: message_from_bytes(mail.raw) for name, mail in mails.items()}
+    red = [mail for name, mail in read.items() if mails[name].seat == "red"]
+    assert len({mail["References"] for mail in red}) == 1
+    assert {mail["In-Reply-To"] for mail in red} == {mail["References"] for mail in red}
+    assert {mail["Subject"] for mail in read.values()} == {"[sirocco-7] Through the Desert"}
+    assert read["duplicate"]["References"] != read["turn"]["References"]
+    assert len({mail["Message-ID"] for mail in read.values()}) == len(read)
+
+
+def test_the_same_mail_composed_again_is_the_same_to_the_byte(mails, write_mails, composer) -> None:
+    assert {name: mail.raw for name, mail in write_mails(composer).items()} == {
+        name: mail.raw for name, mail in mails.items()
+    }
+
+
+def test_robots_are_told_that_a_robot_writes(mails) -> None:
+    for name, mail in mails.items():
+        read = message_from_bytes(mail.raw)
+        answers = mail.kind in ("receipt", "refusal", "question", "answer", "stands", "doubt")
+        assert read["Auto-Submitted"] == ("auto-replied" if answers else "auto-generated"), name
+        assert read["List-Id"] == "<sirocco-7.post.example>"
+        assert read["List-Unsubscribe"].startswith("<mailto:caravan%2B")
+
+
+def test_our_own_intake_never_answers_our_mail(mails) -> None:
+    for name, mail in mails.items():
+        letter = read_letter(mail.raw, post=IDENTITY)
+        assert isinstance(letter, Letter), name
+        assert letter.automatic == "own-mail", name
+
+
+def test_the_signs_are_those_that_the_intake_knows() -> None:
+    assert (marks.ABOVE, marks.FENCE, marks.OWN.lower()) == (ABOVE, FENCE, "x-loop")
+
+
+def test_the_mark_stands_first_in_both_parts(mails, read, shown) -> None:
+    for name, mail in mails.items():
+        text, page = read(mail)["text/plain"], read(mail)["text/html"]
+        assert is_our_mark(text.splitlines()[0]), name
+        assert is_our_mark(shown(page)[0]), name
+
+
+def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_marks(mails, read, shown) -> None:
+    for name, mail in mails.items():
+        found = read(mail)
+        for line in [*found["text/plain"].splitlines(), *shown(found["text/html"])]:
+            assert isinstance(read_moves(GAME, line), Fault), (name, line)
+            orders = read_orders(line, game=GAME)
+            assert not orders.commands, (name, line)
+        for part in found.values():
+            lines = part.splitlines() if part is found["text/plain"] else shown(part)
+            orders = read_orders("\n".join(lines[:150]), game=GAME)
+            assert not [each for each in orders.commands if isinstance(each, commands.Play | commands.Plan)], name
+
+
+def test_text_is_narrow_and_complete_in_itself(mails, read) -> None:
+    for name, mail in mails.items():
+        text = read(mail)["text/plain"]
+        assert max(map(len, text.splitlines())) <= WIDTH, name
+        assert "\n\n\n" not in text, name
+        assert not re.search(r"[ \t]+$", text, re.MULTILINE), name
+        assert "mailto:" not in text, name
+        assert "<" not in text.replace("<script>", ""), name
+
+
+def test_text_alone_is_sent_to_those_who_want_it(write_mails, composer, mails, read) -> None:
+    for name, mail in write_mails(composer, plain=True).items():
+        opened = message_from_bytes(mail.raw)
+        kinds = [part.get_content_type() for part in opened.walk() if part.get_filename() is None]
+        assert kinds in (["text/plain"], ["multipart/mixed", "text/plain"]), name
+        assert mail.picture == b""
+        assert read(mail)["text/plain"] == read(mails[name])["text/plain"], name
+
+
+def test_html_is_short_uses_few_elements_and_fetches_nothing(mails, read, tree) -> None:
+    for name, mail in mails.items():
+        page = read(mail)["text/html"]
+        assert len(page.encode()) < ROOM, name
+        top = tree(page)
+        assert {element.tag for element in top.iter()} <= TAGS, name
+        for element in top.iter():
+            for attribute, value in element.attrib.items():
+                assert not attribute.startswith("on"), name
+                if attribute in ("src", "href", "background", "action"):
+                    assert value.startswith(("cid:", "mailto:")), (name, value)
+                assert "url(" not in value, name
+        assert "url(" not in page, name
+        assert "http" not in re.sub(r"http-equiv", "", page), name
+
+
+def test_html_is_laid_out_for_screen_readers(mails, read, tree) -> None:
+    for name, mail in mails.items():
+        top = tree(read(mail)["text/html"])
+        assert (top.get("lang"), top.get("dir")) == ("en", "ltr"), name
+        for table in top.iter("table"):
+            assert table.get("dir") == "ltr", name
+            if table.get("role") != "presentation":
+                assert len(table.findall("caption")) == 1, name
+                assert {th.get("scope") for th in table.iter("th")} == {"col", "row"}, name
+        for picture in top.iter("img"):
+            assert "board of sirocco-7" in picture.get("alt"), name
+            assert "turn" in picture.get("alt") or "over" in picture.get("alt"), name
+        assert len(top.findall(".//h1")) == 1, name
+
+
+def test_the_alternative_text_says_what_changed_and_whose_turn_it_is(mails, read) -> None:
+    (alt,) = re.findall(r'alt="([^"]*)"', read(mails["turn"])["text/html"])
+    assert alt.endswith("It is your turn, turn 61.")
+    assert "turn 60, orange" in alt
+    assert "mint camel on S11" in alt
+
+
+def test_every_colour_is_given_with_its_background_so_that_dark_screens_stay_readable(mails, read, tree) -> None:
+    for name, mail in mails.items():
+        top = tree(read(mail)["text/html"])
+        body = top.find("body")
+        assert {"background-color", "color"} <= {rule.split(":")[0] for rule in body.get("style").split(";")}, name
+        for button in top.iterfind('.//a[@class="d-button"]'):
+            assert {"background-color", "color"} <= {rule.split(":")[0] for rule in button.get("style").split(";")}
+        (style,) = top.iter("style")
+        assert set(re.findall(r"([\w-]+): ", style.text)) <= {
+            "prefers-color-scheme",
+            "background-color",
+            "color",
+            "border-color",
+        }
+
+
+def test_the_one_style_rule_is_the_same_in_every_mail(mails, read) -> None:
+    rules = {re.search(r"<style>(.*?)</style>", read(mail)["text/html"], re.DOTALL)[1] for mail in mails.values()}
+    assert len(rules) == 1
+
+
+def links(page) -> list[tuple[str, str, str]]:
+    """Where each link of a page writes to, with which subject and which body."""
+    found = []
+    for link in page.iter("a"):
+        address, _, query = link.get("href").removeprefix("mailto:").partition("?")
+        fields = dict(part.split("=", 1) for part in query.split("&"))
+        found.append((unquote(address), unquote(fields["subject"]), unquote(fields.get("body", ""))))
+    return found
+
+
+def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(mails, read, tree) -> None:
+    seen = set()
+    for name, mail in mails.items():
+        for address, subject, body in links(tree(read(mail)["text/html"])):
+            assert address == "caravan+sirocco-7.red.12.0.abcdefghijklmnop@post.example"
+            assert subject == "Re: [sirocco-7] Through the Desert"
+            if body and not body.startswith("press to"):
+                orders = read_orders(body, game=GAME)
+                assert len(orders.commands) == 1, (name, body)
+                seen.add(type(orders.commands[0]).__name__)
+    assert seen == {
+        *(
+            "Accept",
+            "Decline",
+            "Help",
+            "Status",
+            "ShowBoard",
+            "History",
+            "AskRule",
+            "Play",
+            "Preview",
+            "Agree",
+            "Object",
+        ),
+    }
+
+
+def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(played, compose, read) -> None:
+    for turns in (0, 3, 19, 20, 40, 70):
+        game = played(turns)
+        (seat,) = game.table.due
+        mail = compose(game.table, Turn(game.since(seat)), seat=seat)
+        example = re.search(r"^A legal example: (.*)$", read(mail)["text/plain"], re.MULTILINE)[1]
+        decision = game.do(seat, commands.Play(example))
+        assert decision.ruling.stands, example
+        assert decision.ruling.complete, example
+
+
+def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(mails, read) -> None:
+    for number, mail in enumerate(mails.values(), start=1):
+        for part in read(mail).values():
+            shown = " ".join(part.split())
+            assert f"This is letter {number} to you about sirocco-7." in shown
+            assert re.search(r"\b[0-9a-f]{64}\b", shown)
+
+
+def test_a_picture_is_the_same_piece_in_all_mails_of_a_position(mails) -> None:
+    assert mails["turn"].picture
+    assert mails["turn"].picture is mails["reminder"].picture
+    assert mails["turn"].picture != mails["receipt"].picture
+    assert mails["turn"].raw == mails["turn"].before + mails["turn"].picture + mails["turn"].after
+
+
+def test_nobody_is_addressed_but_the_reader(mails) -> None:
+    for name, mail in mails.items():
+        assert message_from_bytes(mail.raw)["To"].endswith(f"<{mail.to}>"), name
