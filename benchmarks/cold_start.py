@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from benchmarks.desert_games import sample_desert
@@ -35,19 +36,21 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
             "bare": [sys.executable, "-c", "pass"],
         }
         for words in programs.values():
-            start(words)
-        contenders = [
-            Contender(name, 1, start, lambda number, words=words: words, 0) for name, words in programs.items()
-        ]
+            start(words)  # compiles what is not compiled yet
+        contenders = [Contender(name, 1, start, partial(_words, words), 0) for name, words in programs.items()]
         paces = race(contenders, rounds=sizes.starts, tell=tell, clock=time.perf_counter)
-    for words, like, bound in [("pbem --help", " --help", 1.2), ("pbem validate", "", 1.5)]:
-        what = words if like else "pbem validate, one record"
-        for peer, name in [("one typer command", "plain"), ("the same, lean", "lean")]:
-            yield Row.of_times(
-                what, ours=paces[words], peer=peer + like, theirs=paces[name + like], target=Target(bound)
-            )
-    for words in ("pbem --help", "pbem validate"):
-        yield Row.of_times(words, ours=paces[words], peer="bare python", theirs=paces["bare"])
+    ours = [("pbem --help", "pbem --help", " --help", 1.2), ("pbem validate", "pbem validate, one record", "", 1.5)]
+    for name, what, option, bound in ours:
+        for peer, like in [("one typer command", "plain"), ("the same, lean", "lean")]:
+            theirs = paces[like + option]
+            yield Row.of_times(what, ours=paces[name], peer=peer + option, theirs=theirs, target=Target(bound))
+    for name, what, _, _ in ours:
+        yield Row.of_times(what, ours=paces[name], peer="bare python", theirs=paces["bare"])
+
+
+def _words(words: list[str], number: int) -> list[str]:
+    """A command line is the same in every round."""
+    return words
 
 
 def start(words: list[str]) -> int:

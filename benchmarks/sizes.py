@@ -14,11 +14,15 @@ class Sizes(NamedTuple):
     """Random legal games of chess, of 80 half-moves at most."""
     archive: int
     """Games of the archive that is streamed through `pbem validate`."""
+    letters: int
+    """Letters of a game by post, as far as the game has that many."""
     rounds: int
     """How often each contender runs."""
     starts: int
     """How often each program is started."""
 
 
-FULL: Final = Sizes(desert_games=40, other_games=160, chess_games=60, archive=100_000, rounds=11, starts=20)
-QUICK: Final = Sizes(desert_games=4, other_games=4, chess_games=2, archive=200, rounds=3, starts=2)
+FULL: Final = Sizes(
+    desert_games=100, other_games=300, chess_games=60, archive=100_000, letters=100, rounds=11, starts=20
+)
+QUICK: Final = Sizes(desert_games=4, other_games=4, chess_games=2, archive=200, letters=6, rounds=3, starts=2)
