@@ -18,7 +18,7 @@ def rule(
 ) -> None:
     """Print one rule, and a move that breaks it beside one that obeys.
 
-    Rules of the games, of records (RC-) and of the notation (NT-) are all found by their code.
+    Rules of the games, of the post (PO-), of records (RC-) and of the notation (NT-) are all found by their code.
     """
     found = find_rule(code)
     if json:

@@ -39,6 +39,11 @@ def _shelf(family: str) -> Iterator[Rule]:
         from notation import RULES as NOTATION
 
         yield from NOTATION
+    elif family == "PO":
+        from pbem.orders.rules import RULES as LETTERS
+        from pbem.tables.rules import RULES as POST
+
+        yield from (*LETTERS, *POST)
     else:
         for key in (*registry.HOUSE, *registry.keys()):
             for game in reversed(registry.editions(key)):

@@ -37,7 +37,7 @@ ROOMS = {
     "cli": {"contents"},
     "contents": {"commands"},
     "commands": {"archive", "console", "demonstration", "referee", "render", "service", "settings", "store"},
-    "console": {"archive", "referee", "render", "settings", "store"},
+    "console": {"archive", "orders", "referee", "render", "settings", "store", "tables"},
     "archive": set(),
     "carriage": {"settings"},
     "clerk": {"clock", "intake", "ledger", "letters", "orders", "referee", "settings", "store", "tables"},
