@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Final
 
-from benchmarks import cold_start, memory, playing, reading
+from benchmarks import cold_start, memory, playing, post, reading
 from benchmarks.measuring import Tell
 from benchmarks.sizes import FULL, QUICK, Sizes
 from benchmarks.table import Row, write_json, write_table
@@ -18,6 +18,7 @@ BENCHMARKS: Final[dict[str, Callable[[Sizes, Tell], Iterator[Row]]]] = {
     "listing": playing.measure_listing,
     "start": cold_start.measure,
     "memory": memory.measure,
+    "post": post.measure,
 }
 
 

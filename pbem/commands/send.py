@@ -3,6 +3,7 @@
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
 from pbem.console.report import Report
+from pbem.service.entering import BusyOfficeError
 from pbem.service.sending import send_all
 
 
@@ -15,8 +16,12 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     settings = settle(config)
     expect_lost_lines()
     report = Report(json=json)
-    with store_troubles():
-        done = send_all(settings)
+    try:
+        with store_troubles():
+            done = send_all(settings)
+    except BusyOfficeError as reason:
+        report.say(f"nothing to do: {reason}")
+        report.end()
     report.say(f"{done.sent} sent, {done.later} later, {done.failed} failed")
     report.add({"sent": done.sent, "later": done.later, "failed": done.failed})
     if done.trouble:

@@ -30,7 +30,7 @@ from pbem.service.recording import read_record
 
 PEOPLE: Final = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 TABLE: Final = "sirocco-1"
-SETTINGS: Final = {"out.kind": "maildir", "out.path": Path("mailboxes")}
+SETTINGS: Final = {"post.address": "caravan@post.example", "out.kind": "maildir", "out.path": Path("mailboxes")}
 """What differs from the defaults at the post of a demonstration: its players' mailboxes are in the same folder."""
 
 

@@ -1,8 +1,9 @@
 """The journal: what the running service tells about itself, as lines for people or as one JSON object a line.
 
-Letters are told by number, players by seat. What somebody wrote, where he lives and what only he may see does not
+Letters are told by number, players by seat. What somebody wrote, where he gets mail and what only he may see does not
 stand here, and of an unexpected error only its kind and place do, for its words may quote a letter. What the outside
-world says of itself, such as a full disk, is quoted.
+world says of itself, such as a full disk, is quoted. Libraries are heard only when they warn, and without the facts
+that they would add.
 """
 
 import json
@@ -17,8 +18,6 @@ from pbem.store.errors import StoreError
 
 _FACTS: Final = "facts"
 _HOUSE: Final = "pbem."
-_ROOMS: Final = 2
-"""How many parts of a logger's name say where something happened: pbem and the room."""
 
 
 def note(log: logging.Logger, said: str, **facts: Any) -> None:
@@ -41,6 +40,7 @@ def keep_journal(wishes: Log) -> logging.Handler:
         from logging.handlers import WatchedFileHandler
 
         handler = WatchedFileHandler(wishes.file, encoding="utf-8")
+    handler.addFilter(_is_wanted)
     handler.setFormatter(_AsJson() if wishes.form == "json" else _AsText())
     top = logging.getLogger()
     top.addHandler(handler)
@@ -71,13 +71,18 @@ class _AsJson(logging.Formatter):
         return json.dumps(_line(record), ensure_ascii=False, default=str)
 
 
+def _is_wanted(record: logging.LogRecord) -> bool:
+    return record.name.startswith(_HOUSE) or record.levelno >= logging.WARNING
+
+
 def _line(record: logging.LogRecord) -> dict[str, Any]:
     at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    said = record.getMessage() if record.name.startswith(_HOUSE) else str(record.msg)
     line: dict[str, Any] = {
         "at": at,
         "level": record.levelname.lower(),
         "from": _room(record.name),
-        "said": " ".join(record.getMessage().split()),
+        "said": " ".join(said.split()),
         **getattr(record, _FACTS, {}),
     }
     problem = record.exc_info[1] if record.exc_info else None

@@ -11,7 +11,7 @@ from pbem.carriage.outcome import Later, Outcome
 from pbem.carriage.ports import WayOut
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.office import Office
-from pbem.service.entering import enter
+from pbem.service.entering import enter, take_key
 from pbem.service.journal import note, warn
 from pbem.settings.sections import Settings
 
@@ -46,8 +46,8 @@ def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool) 
 
 
 def send_all(settings: Settings) -> Drained:
-    """The same without a service."""
-    with enter(settings) as office, closing(open_way_out(settings)) as way:
+    """The same without a service; it needs the key, for the service sends what it finds claimed."""
+    with take_key(settings), enter(settings) as office, closing(open_way_out(settings)) as way:
         return send_due(office, way)
 
 

@@ -139,6 +139,10 @@ class Doorbell:
 def serve(settings: Settings, end: ClosingTime, *, tempo: Tempo | None = None) -> str | None:
     """Be open until closing time; why the post had to close earlier, if it had to."""
     with take_key(settings), enter(settings) as office, closing(open_way_out(settings)) as way_out:
+        with office.store.transaction() as transaction:
+            # Nobody else sends while we hold the key: what was claimed, a process had in hand when it died.
+            if left := transaction.put_all_back():
+                note(_LOG, "mails left by a process that died", mails=left)
         ways_in = open_ways_in(settings, office.identity.owns)
         service = Service(office, ways_in, way_out, tempo=tempo or Tempo(), end=end)
         service.open()

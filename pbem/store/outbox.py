@@ -64,6 +64,9 @@ _PUT_BACK: Final = (
         last_error=bindparam("error"),
     )
 )
+_PUT_ALL_BACK: Final = (
+    update(OUTBOX).where(OUTBOX.c.state == "sending").values(state="queued", not_before=bindparam("earliest"))
+)
 _ONE: Final = _MAILS.where(OUTBOX.c.id == _ID)
 _BY_MESSAGE_ID: Final = _MAILS.where(OUTBOX.c.message_id == bindparam("message"))
 _UNTOLD: Final = _MAILS.where(OUTBOX.c.state == "failed", OUTBOX.c.told.is_(False)).order_by(OUTBOX.c.id).limit(100)
@@ -137,6 +140,10 @@ class OutboxDesk(Desk):
         """Claimed mails that were not tried: as if they had not been claimed, but not before a moment."""
         earliest = write_moment(not_before)
         self._change_all(_PUT_BACK, [{"mail": mail, "earliest": earliest, "error": error} for mail in mails])
+
+    def put_all_back(self) -> int:
+        """Claimed mails whose sender is known to have died: to be tried again at once. How many."""
+        return self._change(_PUT_ALL_BACK, {"earliest": self._stamp()})
 
     def find_mail(self, mail: int) -> MailRow | None:
         """A mail by its number."""

@@ -85,6 +85,16 @@ def test_a_claim_that_was_not_tried_is_put_back_as_if_it_had_not_been(store: Sto
     assert find(store, 1).state == "sent"
 
 
+def test_claims_of_a_sender_that_died_are_put_back_and_nothing_else(store: Store) -> None:
+    queue(store, mail(1), mail(2), mail(3))
+    now = store._now()
+    sent, lost = store.claim_due(now, 2)
+    store.mark_sent(sent.id)
+    with store.transaction() as at_desk:
+        assert at_desk.put_all_back() == 1
+    assert [claimed.message_id for claimed in store.claim_due(now, 9)] == [lost.message_id, "<3@post>"]
+
+
 def test_a_failure_is_told_once(store: Store) -> None:
     queue(store, mail(1))
     (claimed,) = store.claim_due(store._now(), 9)

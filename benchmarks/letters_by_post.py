@@ -1,0 +1,77 @@
+"""Our input: the letters of a whole game of four, as the post receives them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from email.message import EmailMessage
+from email.policy import SMTP
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from engine.chance import KeyedDealer
+from engine.through_the_desert import GAME
+from notation import END, Record, write_moves
+from pbem.clerk.handling import work
+from pbem.clerk.office import Office, open_office
+from pbem.clerk.opening import Guest, Invitation, open_table
+from pbem.intake import reply_address
+from pbem.referee.sampling import sample
+from pbem.service.founding import Founded, found
+
+SEATS: Final = GAME.seats[:4]
+TABLE: Final = "sirocco-1"
+
+
+@cache
+def script() -> Record:
+    """The game that is played."""
+    return sample(GAME, seats=SEATS, dealer=KeyedDealer(b"benchmark of the post"), name=TABLE)
+
+
+def open_post(folder: Path, *, notices: str) -> Office:
+    """A new post with a table at which four have accepted, and which hears of moves as `notices` says."""
+    made = found(folder, {})
+    assert isinstance(made, Founded)
+    # A whole game within a second is more than anybody may write, and no clock is measured here.
+    settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
+    office = open_office(settings)
+    guests = [Guest(seat, seat.capitalize(), _address(seat)) for seat in SEATS]
+    refused = open_table(office, Invitation(TABLE, GAME.key, guests, dict(script().setup.options)))
+    assert refused is None
+    for seat in SEATS:
+        receive(office, [write_letter(office, seat, 0, "accept")])
+    assert [outcome.fate for outcome in work(office)] == ["applied"] * len(SEATS)
+    with office.store.transaction() as transaction:
+        for person in transaction.find_seats(TABLE):
+            transaction.save_seat(replace(person, notices=notices))
+    return office
+
+
+def write_game(office: Office) -> Iterator[bytes]:
+    """A letter for every turn of the game."""
+    for entry in script().entries:
+        if entry.who != END:
+            yield write_letter(office, entry.who, entry.number or 0, write_moves(GAME, entry.moves))
+
+
+def write_letter(office: Office, seat: str, turn: int, words: str) -> bytes:
+    """A letter as a mail program writes it, with a little of our mail quoted below."""
+    identity = office.identity
+    mail = EmailMessage()
+    mail["From"] = f"{seat.capitalize()} <{_address(seat)}>"
+    mail["To"] = reply_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0)
+    mail["Subject"] = f"Re: [{TABLE}] {GAME.title}"
+    mail["Date"] = "Mon, 16 Nov 2026 10:40:00 +0000"
+    mail["Message-ID"] = f"<{turn}.{seat}@players.test>"
+    quoted = "\n".join(f"> line {number} of what we wrote, as it comes back" for number in range(30))
+    mail.set_content(f"{words}\n\nOn Mon, 16 Nov 2026 at 10:00, Caravan Post wrote:\n{quoted}\n")
+    return mail.as_bytes(policy=SMTP)
+
+
+def receive(office: Office, letters: list[bytes]) -> None:
+    """Keep letters, so that they are there to be handled."""
+    office.store.receive_all(letters, intake="benchmark")
+
+
+def _address(seat: str) -> str:
+    return f"{seat}@players.test"

@@ -1,0 +1,120 @@
+"""The post: letters from received to committed, with all mails that follow from them written, on one core.
+
+Beside it, in the same rounds, how many of the same letters a local Postfix accepts in a second, and how often the disk
+alone lets a small change be made durable. All by the wall clock, for waiting for the disk is part of the work.
+"""
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from benchmarks import postfix
+from benchmarks.letters_by_post import open_post, receive, write_game
+from benchmarks.measuring import Contender, Pace, Tell, race
+from benchmarks.sizes import Sizes
+from benchmarks.table import Row, Target
+from pbem.clerk.handling import work
+from pbem.clerk.office import Office
+
+EACH: Final = "letters to their fate, every seat told"
+NEXT: Final = "letters to their fate, only the next player told"
+POSTFIX: Final = "Postfix accepts"
+COMMITS: Final = "bare commits"
+
+
+def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
+    """Our letters beside Postfix's, and beside the bare commits of the disk."""
+    with ExitStack() as stack:
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="post-")))
+        port = stack.enter_context(postfix.running()) if postfix.is_here() else None
+        _stay_on_one_core(stack)
+        tell("a first game, to be warm")
+        letters = _play_once(home / "warm")[: sizes.letters]
+        contenders = [
+            _ours(EACH, "each", home, len(letters), stack),
+            _ours(NEXT, "turn", home, len(letters), stack),
+            Contender(
+                COMMITS, len(letters), _commit_all, lambda number: _open_ledger(home, number, letters), len(letters)
+            ),
+        ]
+        if port is None:
+            tell("no Postfix can be started here, so there is none to compare with")
+        else:
+            contenders.append(
+                Contender(
+                    POSTFIX,
+                    len(letters),
+                    lambda all_of_them: postfix.hand_over(port, all_of_them),
+                    lambda _: letters,
+                    len(letters),
+                )
+            )
+        paces = race(contenders, rounds=sizes.rounds, tell=tell, clock=time.perf_counter)
+    yield from _rows(paces)
+
+
+def _rows(paces: dict[str, Pace]) -> Iterator[Row]:
+    for what, bound in ((EACH, 1), (NEXT, 3)):
+        if POSTFIX in paces:
+            yield Row.of_rates(
+                what,
+                "letters/s",
+                ours=paces[what],
+                peer=POSTFIX,
+                theirs=paces[POSTFIX],
+                target=Target(bound, at_least=True),
+            )
+        yield Row.of_rates(what, "letters/s", ours=paces[what], peer=COMMITS, theirs=paces[COMMITS])
+
+
+def _stay_on_one_core(stack: ExitStack) -> None:
+    """Keep this process, and not Postfix, to one core, where the system lets us choose."""
+    if hasattr(os, "sched_setaffinity"):
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {max(before)})
+        stack.callback(os.sched_setaffinity, 0, before)
+
+
+def _play_once(folder: Path) -> list[bytes]:
+    """A whole game that is not timed; its letters."""
+    office = open_post(folder, notices="each")
+    with office.store:
+        letters = list(write_game(office))
+        receive(office, letters)
+        _handle_all(office)
+    return letters
+
+
+def _ours(name: str, notices: str, home: Path, amount: int, stack: ExitStack) -> Contender:
+    def prepare(number: int) -> Office:
+        office = open_post(home / f"{notices}-{number}", notices=notices)
+        stack.callback(office.store.close)
+        receive(office, list(write_game(office))[:amount])
+        return office
+
+    return Contender(name, amount, _handle_all, prepare, amount)
+
+
+def _handle_all(office: Office) -> int:
+    return sum(outcome.fate == "applied" for outcome in work(office))
+
+
+def _open_ledger(home: Path, number: int, letters: Sequence[bytes]) -> tuple[sqlite3.Connection, Sequence[bytes]]:
+    connection = sqlite3.connect(home / f"commits-{number}.db", isolation_level=None)
+    for setting in ("journal_mode = wal", "synchronous = full"):
+        connection.execute(f"PRAGMA {setting}")
+    connection.execute("CREATE TABLE line (number INTEGER PRIMARY KEY, content BLOB)")
+    return connection, letters
+
+
+def _commit_all(given: tuple[sqlite3.Connection, Sequence[bytes]]) -> int:
+    """Make a small change durable for each letter; how many."""
+    connection, letters = given
+    for letter in letters:
+        connection.execute("INSERT INTO line (content) VALUES (?)", (letter[:100],))
+    return len(letters)
