@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from engine.chance import Dealer
 from engine.game import Seat
 from pbem.clerk.office import Office, dealer_for, stamp, to_event, to_row
+from pbem.clerk.shelf import Laid
 from pbem.clock import running
 from pbem.clock.alarms import next_look
 from pbem.clock.calendar import Absence
@@ -36,8 +37,12 @@ class Desk:
         self.transaction = transaction
         self.row = row
         self.now = office.now()
-        self.events = [to_event(each) for each in transaction.load_events(row.id)]
-        self.table = fold(self.events)
+        laid = office.shelf.find(row.id, row.head_hash)
+        if laid is None:
+            events = tuple(to_event(each) for each in transaction.load_events(row.id))
+            laid = Laid(fold(events), events)
+        self.table = laid.table
+        self.events = list(laid.events)
         self.before = self.table
         """The table as it was when the desk was laid."""
         self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
@@ -105,3 +110,4 @@ class Desk:
         self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=next_look(self.clock, self.now))
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)
+        self.office.shelf.keep(Laid(self.table, tuple(self.events)))

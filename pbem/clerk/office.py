@@ -8,11 +8,12 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from engine.chance import Dealer, KeyedDealer
 from engine.digest import canonical
+from pbem.clerk.shelf import Shelf
 from pbem.intake import PostIdentity
 from pbem.ledger.event import Event
 from pbem.letters.composing import Composer
@@ -36,6 +37,7 @@ class Office:
     identity: PostIdentity
     composer: Composer
     now: Callable[[], datetime] = utc_now
+    shelf: Shelf = field(default_factory=Shelf)
 
 
 def open_office(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> Office:
