@@ -71,13 +71,13 @@ def explain(pen: Pen, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
     yield Heading(pen.say("title_rule", rule.code, rule.name))
     yield Paragraph(pen.voice.gettext(rule.text))
-    examples = [pen.say("rule_obeys", pen.voice.order(rule.obeys))] + (
-        [pen.say("rule_breaks", pen.voice.order(rule.breaks))] if rule.breaks else []
+    examples = [pen.say("rule_obeys", pen.voice.order(pen.voice.gettext(rule.obeys)))] + (
+        [pen.say("rule_breaks", pen.voice.order(pen.voice.gettext(rule.breaks)))] if rule.breaks else []
     )
     yield Lines(tuple(examples))
     if rule.ruling:
         yield Paragraph(pen.say("rule_ruling"))
-    yield Paragraph(pen.say("rule_source", rule.source), SOFT)
+    yield Paragraph(pen.say("rule_source", pen.voice.gettext(rule.source)), SOFT)
 
 
 def previewed(pen: Pen, outcomes: Iterable[tuple[Command, Decision]]) -> Board | None:

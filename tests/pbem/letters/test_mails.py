@@ -120,16 +120,16 @@ def test_the_mark_stands_first_in_both_parts(mails, read, shown) -> None:
 
 
 def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_marks(mails, read, shown) -> None:
+    lines = {}
     for name, mail in mails.items():
         found = read(mail)
-        for line in [*found["text/plain"].splitlines(), *shown(found["text/html"])]:
-            assert isinstance(read_moves(GAME, line), Fault), (name, line)
-            orders = read_orders(line, game=GAME)
-            assert not orders.commands, (name, line)
-        for part in found.values():
-            lines = part.splitlines() if part is found["text/plain"] else shown(part)
-            orders = read_orders("\n".join(lines[:150]), game=GAME)
+        for part in (found["text/plain"].splitlines(), shown(found["text/html"])):
+            lines |= dict.fromkeys(part, name)
+            orders = read_orders("\n".join(part[:150]), game=GAME)
             assert not [each for each in orders.commands if isinstance(each, commands.Play | commands.Plan)], name
+    for line, name in lines.items():
+        assert isinstance(read_moves(GAME, line), Fault), (name, line)
+        assert not read_orders(line, game=GAME).commands, (name, line)
 
 
 def test_text_is_narrow_and_complete_in_itself(mails, read) -> None:

@@ -1,0 +1,169 @@
+"""Whatever people write, it stays text: names, words for others, lines that could not be read."""
+
+import unicodedata
+from dataclasses import replace
+from email import message_from_bytes
+from xml.etree.ElementTree import Element
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.ledger.event import Draft
+from pbem.letters.occasions import Doubt, Invitation, News, Notice, Reply, Turn, Words
+from pbem.orders.reading import read_orders
+from pbem.tables.decision import Said
+
+ATTACKS = [
+    "<script>alert(1)</script>",
+    "</td></tr></table><h1>you won</h1>",
+    '"><img src=x onerror=alert(1)>',
+    "' style='display:none",
+    "{{ 7*7 }}{% raw %}",
+    "%(who)s %s {seat} {0}",
+    "&lt;b&gt; &amp; &#60;",
+    "--=_alternative_x",
+    "##- caravan-post -##",
+    "\N{RIGHT-TO-LEFT OVERRIDE}nnaA\N{POP DIRECTIONAL FORMATTING}",
+    "a\N{ZERO WIDTH SPACE}b\N{SOFT HYPHEN}c\N{WORD JOINER}",
+    "\x00\x07\x1b[31mred",
+    "é" + "\N{COMBINING ACUTE ACCENT}" * 50,
+    "mailto:x@evil.example?body=resign",
+    "]]>--><!--",
+    "\u2028\u2029\x85",
+    "https://evil.example/pixel.png",
+]
+HOSTILE = st.sampled_from(ATTACKS) | st.text(min_size=1, max_size=80)
+PLAIN = "Kim"
+OURS = {
+    *("html", "head", "meta", "title", "style", "body", "table", "tr", "td", "th", "caption", "p", "div", "span"),
+    *("h1", "h2", "a", "img", "br"),
+}
+"""All elements that our mails are made of."""
+
+
+@pytest.fixture(autouse=True)
+def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in pictures is tested elsewhere; here hundreds would be drawn."""
+    monkeypatch.setattr("pbem.letters.board.draw_quickly", lambda *_: b"\x89PNG")
+
+
+def shape(element: Element) -> tuple:
+    """A page without its words: elements and what they carry, but for the words in alternatives and links."""
+    kept = sorted((name, value) for name, value in element.attrib.items() if name not in ("alt", "href", "src"))
+    return element.tag, kept, [shape(child) for child in element]
+
+
+def same_shape(compose, read, tree, table, occasion, *, name: str) -> None:
+    """Compose with a plain word and with the hostile one: headers and elements must be the same."""
+    mails = [compose(table(word), occasion(word), name=word) for word in (PLAIN, name)]
+    heads = [[key for key, _ in message_from_bytes(mail.raw).items()] for mail in mails]
+    assert heads[0] == heads[1]
+    pages = [tree(read(mail)["text/html"]) for mail in mails]
+    assert shape(pages[0]) == shape(pages[1])
+    for mail in mails:
+        for part in read(mail).values():
+            assert not [sign for sign in part if _is_hidden(sign)]
+
+
+def _is_hidden(sign: str) -> bool:
+    """Characters that nobody sees but that turn or cut what others see; those that we set ourselves are paired."""
+    allowed = "\n\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+    return unicodedata.category(sign) in ("Cc", "Cf", "Zl", "Zp") and sign not in allowed
+
+
+def test_names_in_turn_mails_and_invitations(played, lay_table, compose, read, tree) -> None:
+    game, laid = played(24), lay_table()
+
+    @settings(max_examples=40)
+    @given(HOSTILE)
+    def check(name: str) -> None:
+        def seated(word: str):
+            return replace(game.table, names={**game.table.names, "blue": word})
+
+        same_shape(compose, read, tree, seated, lambda word: Turn(game.since("red")), name=name)
+        invited = lambda word: replace(laid.table, names={**laid.table.names, "blue": word})  # noqa: E731 - one line
+        same_shape(compose, read, tree, invited, Invitation, name=name)
+
+    check()
+
+
+def test_words_for_others(played, compose, read, tree) -> None:
+    table = played(24).table
+
+    @settings(max_examples=40)
+    @given(HOSTILE)
+    def check(words: str) -> None:
+        line = " ".join(words.split()) or PLAIN
+        same_shape(compose, read, tree, lambda _: table, lambda word: Words(Said("blue", "red", word)), name=line)
+        same_shape(compose, read, tree, lambda _: table, lambda word: Doubt("other-sender", word), name=line)
+        same_shape(compose, read, tree, lambda _: table, lambda word: Notice("quarantine", {"about": word}), name=line)
+
+    check()
+
+
+def test_words_in_the_news(played, compose, read, tree) -> None:
+    game = played(24)
+
+    def news(word: str) -> News:
+        said = type(game)(list(game.events))
+        said.happen(
+            [
+                Draft("press", {"from": "blue", "to": "all", "words": word, "words_sha256": ""}),
+                Draft("substituted", {"seat": "green", "name": word, "by": "referee"}),
+                Draft("paused", {"reason": word, "by": "referee"}),
+                Draft("extended", {"length": "1d", "reason": word, "by": "referee"}),
+            ]
+        )
+        return News(tuple(said.events[-4:]))
+
+    @settings(max_examples=40)
+    @given(HOSTILE)
+    def check(words: str) -> None:
+        if " ".join(words.split()):
+            same_shape(compose, read, tree, lambda _: game.table, news, name=words)
+
+    check()
+
+
+def test_lines_that_could_not_be_read(played, compose, read, tree) -> None:
+    table = played(24).table
+
+    @settings(max_examples=60)
+    @given(HOSTILE)
+    def check(words: str) -> None:
+        mail = compose(table, Reply(read_orders(f"lilca {words}", game=table.game), (), words, (words,)))
+        top = tree(read(mail)["text/html"])
+        assert not list(top.iter("script"))
+        assert {element.tag for element in top.iter()} <= {
+            *(
+                "html",
+                "head",
+                "meta",
+                "title",
+                "style",
+                "body",
+                "table",
+                "tr",
+                "td",
+                "th",
+                "caption",
+                "p",
+                "div",
+                "span",
+            ),
+            *("h1", "h2", "a", "img", "br"),
+        }
+        for part in read(mail).values():
+            assert not [sign for sign in part if _is_hidden(sign)]
+
+    check()
+
+
+def test_a_letter_quoted_back_keeps_its_caret_below_the_fault(played, compose, read) -> None:
+    table = played(24).table
+    mail = compose(table, Reply(read_orders("lilac\tK9,  pruple K8", game=table.game)))
+    lines = read(mail)["text/plain"].splitlines()
+    caret = next(line for line in lines if set(line) == {"|", " ", "^"})
+    above = lines[lines.index(caret) - 1]
+    assert above[caret.index("^") : caret.rindex("^") + 1] == "pruple"

@@ -1,0 +1,136 @@
+"""Every sentence goes through a catalogue, and a mail reads from right to left where its language does."""
+
+import re
+from gettext import NullTranslations
+
+import pytest
+
+from pbem.letters.composing import Composer
+from pbem.letters.people import Post
+from pbem.letters.tongues import LEFTWARD, find_tongue
+from pbem.render import ENGLISH, Tongue
+
+POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
+
+
+class Pseudo(NullTranslations):
+    """A language in which every letter of a sentence is another, and that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[tuple[str, str]] = set()
+
+    def _say(self, message: str, context: str = "") -> str:
+        self.asked.add((context, message))
+        pieces = re.split(r"(%\(\w+\)s|\{\w+\})", message)
+        return "".join(piece if at % 2 else _turn(piece) for at, piece in enumerate(pieces))
+
+    def gettext(self, message: str) -> str:
+        return self._say(message)
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return self._say(one if n == 1 else many)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._say(message, context)
+
+    def npgettext(self, context: str, one: str, many: str, n: int) -> str:
+        return self._say(one if n == 1 else many, context)
+
+
+def _turn(text: str) -> str:
+    """Hebrew letters for Latin ones."""
+    return re.sub("[A-Za-z]", lambda letter: chr(0x5D0 + ord(letter[0].lower()) - ord("a")), text)
+
+
+@pytest.fixture(scope="module")
+def pseudo() -> Pseudo:
+    return Pseudo()
+
+
+@pytest.fixture(scope="module")
+def turned(pseudo, write_mails):
+    """A mail of every kind in the language of the pseudo-catalogue."""
+    tongue = Tongue("he", pseudo, leftward=True)
+    return write_mails(Composer(POST, tongues=lambda code: tongue if code == "he" else ENGLISH), "he")
+
+
+NAMES = {
+    *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),
+    *("europe", "warsaw", "en", "he", "ru", "pl", "nl", "xx"),
+}
+"""Words that are the same in every language: names, codes, and what the game and the post are called."""
+NOTATION = {
+    *("lilac", "mint", "lemon", "green", "salmon", "leader", "remove", "pass", "red", "blue", "orange", "won"),
+    *("move", "preview", "plan", "status", "board", "history", "rule", "code", "press", "all", "words", "undo"),
+    *("draw", "pause", "resume", "agree", "object", "vacation", "date", "resign", "notify", "each", "turn", "daily"),
+    *("language", "zone", "name", "plain", "on", "orders", "end", "turns", "colour", "space", "lilca", "and", "or"),
+    "to",
+}
+"""Words of the notation and the names of orders, which players write as they stand."""
+PEOPLE = {
+    *("shall", "we", "stop", "take", "east", "good", "luck", "merry", "christmas", "see", "you", "tue", "wrote"),
+    *("well", "met", "is", "asleep", "referee", "an", "outage", "hello", "mountain", "hours"),
+    *("format", "game", "rules", "id", "seat", "standard", "oases", "water", "result", "normal", "time"),
+}
+"""What people say in the letters of these tests, and the headers of a record."""
+
+
+def prose(text: str) -> set[str]:
+    """The words in Latin letters, without codes, spaces of the board and what people said."""
+    text = re.sub(r"[a-z]+(?:-[a-z]+)+", " ", text)  # names of rules
+    text = re.sub(r"\b[A-Z]{2}-[A-Z]\d\b|\b[A-V]\d+\b|\b[0-9a-f]{64}\b|\d\w*", " ", text)
+    return {word.casefold() for word in re.findall(r"[^\W\d_]{2,}", text) if re.match(r"[A-Za-zÀ-ž]", word)}
+
+
+def test_no_visible_prose_escapes_translation(turned, read, shown) -> None:
+    for name, mail in turned.items():
+        for text in (read(mail)["text/plain"], "\n".join(shown(read(mail)["text/html"]))):
+            text = text.split("     A  B  C")[0]
+            assert prose(text) - NAMES - NOTATION - PEOPLE == set(), name
+
+
+def test_alternative_texts_and_titles_are_translated_too(turned, read) -> None:
+    for name, mail in turned.items():
+        for alt in re.findall(r'alt="([^"]*)"', read(mail)["text/html"]):
+            assert prose(alt) - NAMES - NOTATION == set(), name
+
+
+def test_a_language_from_right_to_left_turns_the_page(turned, read, tree) -> None:
+    for name, mail in turned.items():
+        top = tree(read(mail)["text/html"])
+        assert (top.get("lang"), top.get("dir")) == ("he", "rtl"), name
+        assert {table.get("dir") for table in top.iter("table")} == {"rtl"}, name
+        aligned = {cell.get("align") for cell in top.iter("td")} | {cell.get("align") for cell in top.iter("th")}
+        assert "left" not in aligned, name
+        assert "right" in aligned, name
+
+
+def test_notation_keeps_its_direction_inside_such_a_sentence(turned, read) -> None:
+    text = read(turned["refusal"])["text/plain"]
+    assert "\N{LEFT-TO-RIGHT ISOLATE}lilac N5, mint A1\N{POP DIRECTIONAL ISOLATE}" in text
+    told = next(line for line in read(turned["turn"])["text/plain"].splitlines() if "M8" in line)
+    assert "M8\N{RIGHT-TO-LEFT MARK}," in told
+
+
+def test_orders_can_be_copied_from_such_a_mail(turned, read) -> None:
+    from engine.through_the_desert import GAME
+    from pbem.orders.reading import read_orders
+
+    (example,) = re.findall(r"\u2066(lilac [^\u2069]*)\u2069", read(turned["turn"])["text/plain"])
+    assert read_orders(f"\u2066{example}\u2069", game=GAME).commands == read_orders(example, game=GAME).commands
+
+
+def test_a_name_that_runs_the_other_way_is_kept_apart(mails, turned, read) -> None:
+    isolated = "\N{FIRST STRONG ISOLATE}{}\N{POP DIRECTIONAL ISOLATE}"
+    assert isolated.format("דנה") in read(mails["turn"])["text/plain"]
+    assert isolated.format("Boris") in read(turned["turn"])["text/plain"]
+
+
+def test_a_language_without_a_catalogue_is_english_and_says_so(write_mails, composer, mails) -> None:
+    assert find_tongue("xx") is ENGLISH
+    assert find_tongue("../../etc") is ENGLISH
+    assert {name: mail.raw for name, mail in write_mails(composer, "xx").items()} == {
+        name: mail.raw for name, mail in mails.items()
+    }
+    assert "he" in LEFTWARD
