@@ -12,6 +12,7 @@ from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office
 from pbem.intake import Letter
 from pbem.letters.occasions import Notice
+from pbem.store.rows import SeatRow
 from pbem.store.transaction import Transaction
 
 MOST: Final = 3
@@ -19,15 +20,8 @@ MOST: Final = 3
 
 
 def take_note(office: Office, transaction: Transaction, letter: Letter) -> None:
-    """Count a bounce against the seat whose mail failed.
-
-    Anybody can write something that looks like a bounce; only one that came back to the address of a mail of ours,
-    with its ticket, is believed.
-    """
-    ticket = letter.ticket
-    if not letter.bounce_of or ticket is None or not ticket.good:
-        return
-    person = transaction.find_seat(ticket.game, ticket.seat)
+    """Count a bounce against the seat whose mail failed."""
+    person = _find_seat(transaction, letter) if letter.bounce_of else None
     if person is None:
         return
     counted = replace(person, bounces=person.bounces + 1)
@@ -37,3 +31,17 @@ def take_note(office: Office, transaction: Transaction, letter: Letter) -> None:
     transaction.save_seat(counted)
     if counted.paused and not person.paused and (row := transaction.find_game(person.game)) is not None:
         announcing.tell_referee(Desk(office, transaction, row), Notice("bounces", {"seat": person.seat}))
+
+
+def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:
+    """The seat whose mail came back.
+
+    Anybody can write something that looks like a bounce. Only one that came to an address with a ticket, or brings back
+    a mail of ours by its name, is believed: nobody can make up either.
+    """
+    if letter.ticket is not None and letter.ticket.good:
+        return transaction.find_seat(letter.ticket.game, letter.ticket.seat)
+    mail = transaction.find_message(letter.returned) if letter.returned is not None else None
+    if mail is None or mail.game is None or mail.seat is None:
+        return None
+    return transaction.find_seat(mail.game, mail.seat)

@@ -1,4 +1,4 @@
-"""Which addresses a bounce reports as failing for good.
+"""Which addresses a bounce reports as failing for good, and which mail it brings back.
 
 Servers of today write a report that is meant for programs (RFC 3464); that is read here. For older and odder forms
 the library that Mailman uses is asked, about a short plain copy of the mail: it sees nothing that we did not bound.
@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.intake.address import addresses_of, read_address
 from pbem.intake.body import read_body
-from pbem.intake.head import Head
+from pbem.intake.head import Head, read_head
 from pbem.intake.structure import Part
 from pbem.intake.unpacking import unpack
 from pbem.intake.unreadable import Unreadable
@@ -19,6 +19,11 @@ _FAILED: Final = re.compile(r"^Action:\s{0,9}failed\b", re.IGNORECASE | re.MULTI
 _RECIPIENT: Final = re.compile(
     r"^(?:Final|Original)-Recipient:[^\n;]{0,40};([^\n]{1,400})$", re.IGNORECASE | re.MULTILINE
 )
+
+_RETURNED: Final = frozenset(
+    {"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers", "message/rfc822-headers"}
+)
+_MESSAGE_ID: Final = re.compile(rb"<[!-;=?-~]{1,250}>")
 
 _MOST: Final = 20  # addresses
 _REPORT: Final = 16 * 1024  # bytes
@@ -34,6 +39,17 @@ def failing_addresses(head: Head, mail: Part) -> tuple[str, ...]:
     ]
     found = (read_address(address) for address in reported or _guess(mail))
     return tuple(dict.fromkeys(address for address in found if address))[:_MOST]
+
+
+def returned_mail(part: Part) -> str | None:
+    """The Message-ID of the mail that came back, if the bounce holds it or its header."""
+    if part.content.kind in _RETURNED:
+        data = unpack(part.data, part.content.packing)
+        opened = read_head(data) if data is not None else None
+        if opened is not None and not isinstance(opened, Unreadable):
+            found = _MESSAGE_ID.search(opened[0].first("message-id") or b"")
+            return found[0].decode("ascii") if found else None
+    return next(filter(None, map(returned_mail, part.inside)), None)
 
 
 def _reports(part: Part) -> Iterator[str]:

@@ -14,7 +14,7 @@ from pbem.intake import limits
 from pbem.intake.address import addresses_of, read_address, read_sender
 from pbem.intake.authenticity import Authenticity, judge_authenticity
 from pbem.intake.body import read_body
-from pbem.intake.bounce import failing_addresses
+from pbem.intake.bounce import failing_addresses, returned_mail
 from pbem.intake.content import read_content
 from pbem.intake.head import Head, read_head, without_mailbox_line
 from pbem.intake.identity import PostIdentity
@@ -50,6 +50,9 @@ class Letter:
     authentic: Authenticity
     ticket: Ticket | None
     bounce_of: tuple[str, ...] = ()
+    """The addresses that a bounce reports as failing."""
+    returned: str | None = None
+    """The Message-ID of the mail that a bounce brings back."""
 
 
 def read_letter(
@@ -123,6 +126,7 @@ def _read_robot(head: Head, body: bytes, robot: str, *, post: PostIdentity, enve
         authentic=Authenticity.UNKNOWN,
         ticket=read_ticket(post.ticket_key, post.address, recipients, subject),
         bounce_of=() if mail is None or isinstance(mail, Unreadable) else failing_addresses(head, mail),
+        returned=None if mail is None or isinstance(mail, Unreadable) else returned_mail(mail),
     )
 
 
