@@ -9,8 +9,10 @@ import pytest
 from engine import registry
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Left
+from pbem.console.lookup import find_rule
 from pbem.ledger.event import Draft
 from pbem.orders import commands
+from pbem.orders.rules import RULES as OF_LETTERS
 from pbem.tables import rules
 from pbem.tables.decision import Decision, Said
 from pbem.tables.opening import open_table
@@ -272,7 +274,9 @@ def test_a_table_that_cannot_be_played_is_not_opened(
     assert "{" not in opened.detail
 
 
-def test_every_rule_of_the_post_says_what_it_is_and_shows_both_sides() -> None:
-    assert len({rule.code for rule in rules.RULES}) == len(rules.RULES) == len({rule.name for rule in rules.RULES})
-    for rule in rules.RULES:
+def test_every_rule_of_the_post_says_what_it_is_shows_both_sides_and_is_found() -> None:
+    told = (*rules.RULES, *OF_LETTERS)
+    assert len({rule.code for rule in told}) == len(told) == len({rule.name for rule in told})
+    for rule in told:
         assert all((rule.text, rule.source, rule.obeys, rule.breaks)), rule
+        assert find_rule(rule.code.lower()) == rule
