@@ -1,49 +1,40 @@
 """What translators translate, gathered from the code: sentences that stand outside the templates.
 
-Rules, verdicts, refusals, questions and lines of a score carry their sentences as patterns. This finds them in the
-source for Babel, as one of its extractors; it runs nothing and needs no Babel itself.
+Rules, verdicts, refusals, questions and lines of a score carry their sentences as patterns, and pass them on in many
+ways. So every text in the code that reads like a sentence is taken, except where no player will ever see it. This is
+an extractor for Babel; it runs nothing and needs no Babel itself.
 """
 
 import ast
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from typing import IO, Any, Final
 
-SPEAKERS: Final = frozenset(
-    {"Rule", "_rule", "Verdict", "Refused", "Question", "Line", "unread", "_doubt", "_too_much", "_refuse", "sealed"}
-)
-"""Functions and classes whose arguments hold sentences."""
-SENTENCES: Final = frozenset({"says", "text", "obeys", "breaks"})
-"""Names of arguments and variables that hold sentences."""
+UNSEEN: Final = (ast.Raise, ast.JoinedStr, ast.Assert)
+"""Where texts stand that are for engineers, or that are put together at run time."""
+EXPRESSION: Final = re.compile(r"\\[\w.]|\(\?|\[\^|\{\d")
+"""What only a regular expression has."""
+WORDS: Final = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{3,}\.$| [^\W\d_]{2,}")
 
 Message = tuple[int, None, str, list[str]]
 
 
 def gather(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Message]:
     """The sentences of a Python file, each with its line, as Babel wants them."""
-    found = {(line, text) for line, text in _sentences(ast.parse(source.read())) if " " in text}
-    yield from ((line, None, text, []) for line, text in sorted(found))
+    found = {text: line for line, text in _texts(ast.parse(source.read())) if _is_sentence(text)}
+    yield from ((line, None, text, []) for text, line in found.items())
 
 
-def _sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            named = [keyword.value for keyword in node.keywords if keyword.arg in SENTENCES]
-            spoken = node.args[1:] if _name(node.func) in SPEAKERS else []
-            yield from _texts([*spoken, *named])
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
-            if names & SENTENCES and node.value is not None:
-                yield from _texts([node.value])
+def _texts(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """All texts below a node that are values; a text that stands alone explains code."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, UNSEEN) or (isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)):
+            continue
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield child.lineno, child.value
+        else:
+            yield from _texts(child)
 
 
-def _name(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-
-
-def _texts(values: Iterable[ast.expr]) -> Iterator[tuple[int, str]]:
-    """The texts in some values, also where one of two is chosen or a table holds several."""
-    for value in values:
-        for part in ast.walk(value):
-            if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                yield part.lineno, part.value
+def _is_sentence(text: str) -> bool:
+    return " " in text.strip() and WORDS.search(text) is not None and EXPRESSION.search(text) is None

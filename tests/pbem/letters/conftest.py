@@ -1,10 +1,12 @@
 """Tables to write about: real games, opened, accepted and played through their events."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from email import message_from_bytes
 from functools import cache
+from gettext import NullTranslations
 from html.parser import HTMLParser
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
@@ -33,6 +35,7 @@ from pbem.letters.occasions import (
 from pbem.letters.people import Correspondent, Post, Slip
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
+from pbem.render import ENGLISH, Tongue
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.decision import Said
 from pbem.tables.folding import fold
@@ -263,6 +266,48 @@ def mails(composer: Composer) -> dict[str, Mail]:
 def write_mails() -> Callable[..., dict[str, Mail]]:
     """Write a mail of every kind with a composer of one's own."""
     return write_all
+
+
+class Pseudo(NullTranslations):
+    """A language in which every letter of a sentence is another, and that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[tuple[str, str]] = set()
+
+    def _say(self, message: str, context: str = "") -> str:
+        self.asked.add((context, message))
+        pieces = re.split(r"(%\(\w+\)s|\{\w+\})", message)
+        return "".join(piece if at % 2 else _turn(piece) for at, piece in enumerate(pieces))
+
+    def gettext(self, message: str) -> str:
+        return self._say(message)
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return self._say(one if n == 1 else many)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._say(message, context)
+
+    def npgettext(self, context: str, one: str, many: str, n: int) -> str:
+        return self._say(one if n == 1 else many, context)
+
+
+def _turn(text: str) -> str:
+    """Hebrew letters for Latin ones."""
+    return re.sub("[A-Za-z]", lambda letter: chr(0x5D0 + ord(letter[0].lower()) - ord("a")), text)
+
+
+@pytest.fixture(scope="session")
+def pseudo() -> Pseudo:
+    return Pseudo()
+
+
+@pytest.fixture(scope="session")
+def turned(pseudo: Pseudo) -> dict[str, Mail]:
+    """A mail of every kind in the language of the pseudo-catalogue."""
+    tongue = Tongue("he", pseudo, leftward=True)
+    return write_all(Composer(POST, tongues=lambda code: tongue if code == "he" else ENGLISH), "he")
 
 
 class _Builder(HTMLParser):

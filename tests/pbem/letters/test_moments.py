@@ -1,0 +1,62 @@
+"""Deadlines are told in the reader's own zone, and the zone is named."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pbem.letters.moments import say_length, say_moment
+from pbem.letters.occasions import Reminder, Turn
+from pbem.letters.voice import find_voice
+from pbem.render import ENGLISH
+
+VOICE = find_voice(ENGLISH, "through-the-desert")
+
+
+@pytest.mark.parametrize(
+    ("moment", "zone", "said"),
+    [
+        (datetime(2026, 11, 19, 18, 0, tzinfo=UTC), "UTC", "Thursday 19 November 2026, 18:00 (UTC)"),
+        (datetime(2026, 11, 19, 23, 30, tzinfo=UTC), "Europe/Warsaw", "Friday 20 November 2026, 00:30 (Europe/Warsaw)"),
+        (datetime(2026, 7, 1, 0, 0, tzinfo=UTC), "America/New_York", "Tuesday 30 June 2026, 20:00 (America/New_York)"),
+        (datetime(2026, 7, 1, 0, 0, tzinfo=UTC), "Asia/Kolkata", "Wednesday 1 July 2026, 05:30 (Asia/Kolkata)"),
+    ],
+)
+def test_a_moment_in_a_zone(moment, zone, said) -> None:
+    assert say_moment(moment, zone, VOICE) == said
+
+
+@pytest.mark.parametrize(
+    ("length", "said"),
+    [
+        (timedelta(days=3), "3 days"),
+        (timedelta(days=1, hours=12, minutes=5), "1 day, 12 hours"),
+        (timedelta(hours=1, minutes=1, seconds=59), "1 hour, 1 minute"),
+        (timedelta(days=2, minutes=30), "2 days, 30 minutes"),
+        (timedelta(seconds=30), "0 minutes"),
+        (timedelta(days=-2), "0 minutes"),
+    ],
+)
+def test_a_length_in_words(length, said) -> None:
+    assert say_length(length, VOICE) == said
+
+
+def test_a_turn_mail_tells_the_deadline_in_both_parts(played, compose, read) -> None:
+    table = played(20).table
+    for zone, said in (("Asia/Jerusalem", "20:00 (Asia/Jerusalem)"), ("America/Lima", "13:00 (America/Lima)")):
+        for part in read(compose(table, Turn(()), zone=zone)).values():
+            assert f"Thursday 19 November 2026, {said}; that is 2 days, 6 hours from now." in " ".join(part.split())
+
+
+def test_a_reminder_says_how_much_time_is_left_or_that_none_is(played, compose, read, slip) -> None:
+    table = played(20).table
+    soon = compose(table, Reminder(()), {"red": slip.date + timedelta(hours=5)})
+    assert "A reminder: 5 hours left for your turn" in read(soon)["text/plain"]
+    late = compose(table, Reminder(()), {"red": slip.date - timedelta(hours=5)})
+    assert "Your time for this turn has run out" in read(late)["text/plain"]
+    assert "Your answer was due by Tuesday 17 November 2026, 08:00 (Europe/Warsaw)." in read(late)["text/plain"]
+
+
+def test_without_a_deadline_none_is_told(played, compose, read) -> None:
+    text = read(compose(played(20).table, Turn(()), {}))["text/plain"]
+    assert "Answer by" not in text
+    assert "due by" not in text

@@ -1,0 +1,79 @@
+"""A position is drawn once, however many mails show it."""
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.letters.board import Pictures, read_owners
+from pbem.letters.composing import Composer
+from pbem.letters.occasions import News, Turn
+from pbem.letters.people import Correspondent, Post, Slip
+from pbem.orders import commands
+from pbem.render import ENGLISH, Tongue
+
+POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list:
+    """Every view that is drawn, instead of the drawing."""
+    views: list = []
+
+    def draw(key, view, wishes) -> bytes:
+        views.append(view)
+        return b"\x89PNG" + str(len(views)).encode()
+
+    monkeypatch.setattr("pbem.letters.board.draw_quickly", draw)
+    return views
+
+
+def test_all_seats_share_one_picture_of_a_position(drawn, played, slip) -> None:
+    composer, game = Composer(POST), played(60)
+    for number, seat in enumerate(game.table.seats, start=1):
+        own = Slip(seat, Correspondent(seat, f"{seat}@example.org"), number, slip.reply_to, slip.date)
+        composer.compose(game.table, own, Turn(()) if seat in game.table.due else News(game.since("red")))
+    assert len(drawn) == 1
+    game.play(1)
+    composer.compose(game.table, slip, News(()))
+    assert len(drawn) == 2
+
+
+def test_readers_of_plain_text_cost_no_picture(drawn, played, compose) -> None:
+    compose(played(60).table, Turn(()), plain=True)
+    assert drawn == []
+
+
+def test_another_name_or_language_is_another_board(drawn, played) -> None:
+    pictures, table = Pictures("post.example"), played(60).table
+    first = pictures.board(table, "red", ENGLISH)
+    assert pictures.board(table, "blue", ENGLISH) is first
+    assert pictures.board(replace(table, names={**table.names, "red": "Zoë"}), "red", ENGLISH) is not first
+    assert pictures.board(table, "red", Tongue("pl")) is not first
+
+
+def test_only_so_many_boards_are_kept(drawn, played) -> None:
+    pictures, game = Pictures("post.example", kept=4), played(20)
+    first = pictures.board(game.table, "red", ENGLISH)
+    early = game.table
+    for _ in range(5):
+        pictures.board(game.play(1).table, "red", ENGLISH)
+    assert pictures.board(early, "red", ENGLISH) is not first
+
+
+def test_the_picture_marks_the_whole_last_turn_also_where_it_came_in_two_letters(drawn, played) -> None:
+    game = played(60)
+    game.do("red", commands.Play("lilac N5"))
+    game.do("red", commands.Play("lilac M6"))
+    board = Pictures("post.example").board(game.table, "red", ENGLISH)
+    assert board.wishes.marked == ("N5", "M6")
+
+
+def test_a_list_by_owner_is_taken_apart() -> None:
+    text = (
+        "Red (Anna), 3 points\n  Lilac caravan: leader E4,\n    alone.\n  Hand: mint.\n\nOn the board\n  Oases: B8.\n"
+    )
+    assert read_owners(text) == [
+        ("Red (Anna), 3 points", ["Lilac caravan: leader E4, alone.", "Hand: mint."]),
+        ("On the board", ["Oases: B8."]),
+    ]
+    assert read_owners("path: value\nother: 2\n") == [("", ["path: value", "other: 2"])]

@@ -1,0 +1,176 @@
+"""What happened is told in words, to each reader what that reader may know."""
+
+import pytest
+
+from engine.chance import KeyedDealer
+from engine.registry import find
+from pbem.ledger.event import Draft
+from pbem.letters.gains import Gains
+from pbem.letters.occasions import GameOver, News, Reply, Turn
+from pbem.letters.telling import _TELLINGS, Teller
+from pbem.letters.voice import find_voice
+from pbem.orders import commands
+from pbem.orders.reading import read_orders
+from pbem.render import ENGLISH
+from pbem.tables.folding import _CHANGES
+from pbem.tables.opening import open_table
+
+
+def teller(game, reader: str = "red") -> Teller:
+    table = game.table
+    return Teller(table, reader, find_voice(ENGLISH, table.game.key), gains=Gains(), is_open=True)
+
+
+def test_every_kind_of_event_has_its_words() -> None:
+    assert _TELLINGS.keys() | {"played", "dealt"} == _CHANGES.keys() | {"opened"}
+
+
+def test_an_event_of_a_kind_to_come_is_not_passed_over(played) -> None:
+    game = played(2)
+    game.happen([Draft("press", {"from": "blue", "to": "all", "words": "hi", "words_sha256": ""})])
+    strange = type(game.events[-1])("sirocco-7", 99, "thunder", {}, "", "", "")
+    assert teller(game).tell([strange]) == ["something happened of the kind thunder"]
+
+
+def test_a_turn_is_told_with_what_it_brought(played) -> None:
+    game = played(60)
+    dana = "\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}"
+    assert teller(game).tell(game.since("red")) == [
+        "turn 58, blue (Boris): green camel on M8, mint camel on B5; 5 points for oases",
+        "turn 59, green (Chloé): mint camel on O9, lemon camel on I10; 3 points for water",
+        f"turn 60, orange ({dana}): mint camel on S11, mint camel on Q12",
+    ]
+
+
+def test_what_turns_bring_adds_up_to_the_score(played) -> None:
+    game = played(60)
+    table = game.table
+    gains = Gains().of_turns(table, range(1, 61))
+    turns = {event.data["turn"]: event.data["seat"] for event in game.events if event.kind == "played"}
+    for seat in table.seats:
+        won = sum(points for turn, sources in gains.items() if turns[turn] == seat for _, points in sources)
+        assert won == table.score.total(seat)
+
+
+def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played) -> None:
+    game = played(500)
+    lines = teller(game).tell(game.events)
+    assert "longest caravans" not in " ".join(lines)
+    assert lines[-1] == "the game is over by its rules"
+
+
+def test_a_turn_that_was_taken_back_brought_nothing(played) -> None:
+    game = played(58)
+    game.do("blue", commands.Ask("undo"))
+    for seat in ("red", "green", "orange"):
+        game.do(seat, commands.Agree("undo"))
+    lines = teller(game).tell(game.events)
+    assert "turn 58, blue (Boris): green camel on M8, mint camel on B5" in lines
+    assert lines[-1] == "the table went back to turn 58, which is played again"
+
+
+def test_points_that_a_table_keeps_closed_are_told_to_nobody(start_game, compose, read) -> None:
+    game = start_game(scores="closed").play(60)
+    parts = read(compose(game.table, Turn(game.since("red"))))
+    for part in parts.values():
+        assert "points for" not in part
+        assert "together" not in part
+    game.play(500)
+    assert "together" in read(compose(game.table, GameOver(())))["text/plain"]
+
+
+def test_words_for_another_are_no_news_and_words_for_all_are(played) -> None:
+    game = played(20)
+    game.do("blue", commands.Press("green", "let us stop red"))
+    game.do("blue", commands.Press("all", "good\nluck"))
+    assert teller(game).tell(game.events[-2:]) == ["blue (Boris) says: good luck"]
+
+
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        ("clock", "(by the post, as no answer came in time)"),
+        ("plan", "(as planned)"),
+        ("chance", "(by chance, as nobody plays the seat)"),
+        ("referee", "(by the referee)"),
+    ],
+)
+def test_who_made_a_move_is_told_unless_it_was_the_player(by, told, played) -> None:
+    game = played(20)
+    move = game.do(game.table.due[0], commands.Play("lilac O4"))
+    data = (
+        {**game.events[-1].data, "by": by}
+        if move.drafts
+        else {"seat": "red", "turn": 21, "phrase": "lilac O4", "by": by}
+    )
+    event = type(game.events[-1])("sirocco-7", 99, "played", data, "", "", "")
+    assert teller(game).tell([event])[0].endswith(told)
+
+
+def test_an_absence_an_extension_and_a_substitution_in_words(played) -> None:
+    game = played(20)
+    game.happen(
+        [
+            Draft("absence", {"seat": "blue", "first": "2026-12-20", "last": "2027-01-02"}),
+            Draft("extended", {"length": "1d12h", "reason": "an outage", "by": "post"}),
+            Draft("extended", {"length": "90m", "reason": "", "by": "post"}),
+            Draft("substituted", {"seat": "green", "name": "Greta", "by": "referee"}),
+            Draft("resigned", {"seat": "orange", "by": "clock"}),
+        ]
+    )
+    assert teller(game).tell(game.events[-5:]) == [
+        "blue (Boris) is away from 20 December 2026 to 2 January 2027",
+        "everybody has 1 day, 12 hours more: an outage",
+        "everybody has 1 hour, 30 minutes more",
+        "Greta now plays green",
+        "orange (\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}) has run out of time and lost the seat",
+    ]
+
+
+@pytest.fixture
+def shy_game(lay_table):
+    """A game of the guest, which has hidden cards and choices made at once."""
+    game = lay_table()
+    opened = open_table(find("shy-well"), names={"fennec": "Fay", "hare": "Hal", "jackal": "Jo"}, options={}, terms={})
+    game.events.clear()
+    game.happen([opened])
+    for seat in game.table.seats:
+        game.do(seat, commands.Accept(seat))
+    return game
+
+
+def test_secrets_of_a_game_are_told_to_nobody_else(shy_game, compose, read) -> None:
+    cards = [event.data["phrase"] for event in shy_game.events if event.data.get("phrase", "").startswith("card")]
+    assert len(cards) == 3
+    own = next(card for card in cards if "fennec" in card).split()[-1]
+    shy_game.do("hare", commands.Play("go"))
+    parts = read(compose(shy_game.table, Turn(tuple(shy_game.events)), seat="fennec", name="Fay"))
+    text = parts["text/plain"]
+    for card in cards:
+        assert card not in text
+    assert "turn 1, hare (Hal): has decided" in text
+    assert "Known to you alone" in text
+    assert f"| cards fennec: {own}" in text or f"| fennec: {own}" in text
+    assert "cards hare" not in text
+
+
+def test_a_game_with_secrets_shows_neither_points_nor_the_record_before_its_end(shy_game, compose, read) -> None:
+    orders = read_orders("history", game=shy_game.table.game)
+    decision = shy_game.do("fennec", commands.History())
+    reply = Reply(orders, ((commands.History(), decision),))
+    text = read(compose(shy_game.table, reply, seat="fennec", name="Fay"))["text/plain"]
+    assert "The record of this game holds secrets." in text
+    assert "card " not in text
+    while shy_game.table.due:
+        for seat in shy_game.table.due:
+            shy_game.do(seat, commands.Play((KeyedDealer(seat.encode()).pick(2, "x") and "go") or "wait"))
+    text = read(compose(shy_game.table, News(tuple(shy_game.events[-3:])), seat="fennec", name="Fay"))["text/plain"]
+    assert "together" in text
+
+
+def test_a_mail_about_a_guest_is_complete_too(shy_game, compose, read) -> None:
+    parts = read(compose(shy_game.table, Turn(()), seat="hare", name="Hal"))
+    for part in parts.values():
+        assert "What you may do" in part
+        assert "A legal example: go" in part
+        assert "These moves are open to you:" in part
