@@ -54,11 +54,12 @@ class Clock:
 def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int) -> Clock:
     """Stop the clocks of the seats that are no longer due in `turn` and start those that have become so.
 
-    A seat that is due again in another turn has its time anew; one that goes on in the same turn has not.
+    A seat that is due again in another turn has its time anew; one that goes on in the same turn has not. Chance,
+    which has no zone, needs no time.
     """
     moment = _table_time(clock, now)
     due, banks = dict(clock.due), dict(clock.banks)
-    wanted = tuple(seats)
+    wanted = [seat for seat in seats if seat in clock.zones]
     for seat, running in clock.due.items():
         if seat not in wanted or running.turn != turn:
             del due[seat]

@@ -58,9 +58,9 @@ def hear(record: Record, *, until: int | None = None, watch: Watcher | None = No
                 return _close(heard, order, watch)
             if who == UNDO:
                 past = past or Rewinding(game, start, record, order)
-                if not past.reaches(moves[0].turn):
+                if not past.reaches(moves[0].turn, table):
                     facts = {"turn": moves[0].turn, "now": now}
-                    says = "turn {turn} cannot be gone back to: play has come to turn {now}"
+                    says = "nothing of turn {turn} can be taken back: play has come to turn {now}"
                     return _refuse(heard, Verdict(rules.U1, says, facts), entry, move=0)
                 table, last = past.go_back(moves[0].turn), None
                 advance = table.advance

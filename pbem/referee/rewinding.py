@@ -34,9 +34,9 @@ class Rewinding:
         if turn not in self._starts:
             self._starts[turn] = table.position()
 
-    def reaches(self, turn: int) -> bool:
-        """True if the table can go back to the beginning of a turn."""
-        return turn in self._starts
+    def reaches(self, turn: int, table: Run[Any]) -> bool:
+        """True if the table can go back to the beginning of a turn, and is not there now."""
+        return turn in self._starts and (turn != table.turn or table.position() != self._starts[turn])
 
     def go_back(self, turn: int) -> Run[Any]:
         """The table as it was when a turn began; what came later is forgotten."""

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.game import CHANCE
 from pbem.clock.calendar import Absence
 from pbem.clock.control import TimeControl
 from pbem.clock.running import Clock, be_away, extend, hand_over, pause, resume, start_afresh
@@ -49,6 +50,11 @@ def test_several_may_be_due_at_once_each_with_a_clock_of_its_own() -> None:
     running = hand_over(running, ["blue"], NOON + DAY, turn=1)
     assert deadlines(running) == {"blue": NOON + 3 * DAY}
     assert hand_over(running, [], NOON + 2 * DAY, turn=2).due == {}
+
+
+def test_chance_has_no_clock() -> None:
+    running = hand_over(clock(), ["red"], NOON, turn=1)
+    assert hand_over(running, [CHANCE], NOON, turn=2).due == {}
 
 
 @given(SPANS, SPANS, SPANS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notation import Entry, Paused, Record, Resumed, Seated, Undone, read_text, write_record
+from notation import Entry, Left, Paused, Record, Resumed, Seated, Undone, read_text, write_record
 from pbem.referee.listening import hear
 from pbem.referee.numbering import number
 
@@ -53,8 +53,8 @@ def test_half_a_turn_can_be_taken_back(duel: Record) -> None:
     assert heard.position == hear(duel, until=index + 1).position
 
 
-@pytest.mark.parametrize("turn", [0, 22, 400])
-def test_the_table_cannot_go_where_it_never_was(duel: Record, turn: int) -> None:
+@pytest.mark.parametrize("turn", [0, 21, 22, 400])
+def test_the_table_cannot_go_where_it_never_was_nor_where_it_is(duel: Record, turn: int) -> None:
     refusal = hear(going_on(duel, *duel.entries[:20], Entry(21, "undo", (Undone(turn),)))).refusal
     assert refusal is not None
     assert (refusal.code, refusal.move) == ("RC-U1", 0)
@@ -72,6 +72,7 @@ def test_pauses_and_new_players_leave_the_table_as_it_is(duel: Record) -> None:
         Entry(13, "pause", (Paused("storm"),)),
         Entry(13, "resume", (Resumed("vote"),)),
         Entry(13, "substitute", (Seated("blue", "Dana"),)),
+        Entry(13, "resign", (Left("blue"),)),
     ]
     record = Record(duel.headers, (*duel.entries[:12], *said, *duel.entries[12:]))
     assert hear(record).refusal is None
@@ -87,6 +88,7 @@ def test_pauses_and_new_players_leave_the_table_as_it_is(duel: Record) -> None:
         ([Entry(13, "pause", (Paused("vote"),))] * 2, "RC-Q1"),
         ([Entry(13, "pause", (Paused("vote"),)), Entry(13, "resume", (Resumed("storm"),))], "RC-Q1"),
         ([Entry(13, "substitute", (Seated("orange", "Dana"),))], "RC-W1"),
+        ([Entry(13, "resign", (Left("orange"),))], "RC-W1"),
         ([Entry(14, "pause", (Paused("vote"),))], "RC-T1"),
     ],
 )
