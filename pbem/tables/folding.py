@@ -199,6 +199,8 @@ def _note(table: Table, word: str, said: Any) -> Table:
 
 def _without(table: Table, what: str) -> Table:
     """The table where nobody asks for something any more."""
+    if what not in table.votes:
+        return table
     return replace(table, votes={name: vote for name, vote in table.votes.items() if name != what})
 
 
