@@ -1,6 +1,7 @@
 """Whatever is legal can be sent, however it is written; whatever else is sent breaks nothing."""
 
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Remove
 from notation import Fault, read_moves, write_moves
 from pbem.orders import commands
-from pbem.orders.reading import Orders, read_orders
+from pbem.orders.reading import LINES, Orders, read_orders
 
 COLOURS = {
     "lilac": ("lilac", "L", "lila", "лиловый", "liliowy", "לילך"),
@@ -150,3 +151,27 @@ def test_no_letter_is_too_odd(words: str) -> None:
 @given(st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join), max_size=12).map("\n".join))
 def test_no_heap_of_our_own_words_is_too_odd(words: str) -> None:
     check(words)
+
+
+HEAPS = {
+    "commas": "if legal x" + "," * 8100,
+    "conditions": "if legal " + "else " * 1600,
+    "nearly moves": "\n".join(["lilca F4"] * LINES),
+    "nearly orders": "\n".join(["vacatoin word"] * LINES),
+    "spaces of a board": "a1 " * 2700,
+    "colours": "lilac " * 1300,
+    "days": "vacation " + "2026-12-20 " * 700,
+    "words between": "i " * 4000,
+    "prefixes": "ל" * 8000,
+    "brackets": "(" * 8000,
+    "blanks": "plan none" + " " * 8000 + "x",
+    "braces": "press to all: {" + "\n}x" * 190,
+}
+
+
+@pytest.mark.parametrize("heap", HEAPS)
+def test_no_letter_keeps_the_post_busy(heap: str) -> None:
+    read_orders("help", game=GAME)
+    begin = perf_counter()
+    check(HEAPS[heap])
+    assert perf_counter() - begin < 5, "some hundredths of a second are usual"
