@@ -25,6 +25,7 @@ from pbem.store.transaction import Transaction
 from pbem.tables.deciding import Moment, decide
 
 HOUR: Final = timedelta(hours=1)
+TRIED_TOO_OFTEN: Final = "tried-too-often"
 NO_TURN: Final = 0
 """The turn of a letter that was written before the table went back: no turn has this number."""
 
@@ -47,7 +48,7 @@ def work(office: Office, *, most: int | None = None) -> Iterator[Outcome]:
     while taken is not None and (most is None or done < most):
         with office.store.transaction() as transaction:
             if taken.poison:
-                outcome = Outcome(taken.letter.id, "quarantined", "tried-too-often")
+                outcome = Outcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
             else:
                 outcome = handle(office, transaction, taken.letter)
             # The next letter's try is counted with this letter's fate, so that each costs one flush.

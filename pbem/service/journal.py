@@ -8,6 +8,7 @@ that they would add.
 
 import json
 import logging
+import re
 import sys
 import traceback
 from datetime import UTC, datetime
@@ -18,6 +19,8 @@ from pbem.store.errors import StoreError
 
 _FACTS: Final = "facts"
 _HOUSE: Final = "pbem."
+_BARE: Final = re.compile(r"[\w.:+/-]+")
+"""Facts that are told without quotes."""
 
 
 def note(log: logging.Logger, said: str, **facts: Any) -> None:
@@ -101,4 +104,4 @@ def _room(name: str) -> str:
 
 def _plain(fact: object) -> str:
     text = str(fact)
-    return json.dumps(text, ensure_ascii=False) if not text or " " in text else text
+    return text if _BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pbem.clerk.handling import Outcome, work
 from pbem.clerk.office import Office
 from pbem.clerk.ticking import Ticked, tick
+from pbem.service.sending import forget_old_mails
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +23,5 @@ def work_once(office: Office) -> Worked:
     """
     first = tuple(work(office))
     clocks = tuple(tick(office))
+    forget_old_mails(office)
     return Worked((*first, *work(office)), clocks)

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from pbem.carriage.draining import Drained, drain
@@ -11,14 +11,17 @@ from pbem.carriage.outcome import Later, Outcome
 from pbem.carriage.ports import WayOut
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.office import Office
+from pbem.service.alarming import raise_alarm
 from pbem.service.entering import enter, take_key
-from pbem.service.journal import note, warn
+from pbem.service.journal import note
 from pbem.settings.sections import Settings
 
 AT_ONCE: Final = 10
 """Mails that are claimed together."""
 
 _HOUR: Final = timedelta(hours=1)
+_DAY: Final = timedelta(days=1)
+_LAST_SWEEP: Final = "last sweep of the outbox"
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -32,7 +35,7 @@ def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool) 
     sent = later = failed = 0
     while not closed():
         if (trouble := _storm(office)) is not None:
-            warn(_LOG, trouble)
+            raise_alarm(office, way, trouble)
             return Drained(sent, later, failed, trouble)
         drained = drain(office.store, gate, office.now, limit=AT_ONCE)
         sent, later, failed = sent + drained.sent, later + drained.later, failed + drained.failed
@@ -49,6 +52,18 @@ def send_all(settings: Settings) -> Drained:
     """The same without a service; it needs the key, for the service sends what it finds claimed."""
     with take_key(settings), enter(settings) as office, closing(open_way_out(settings)) as way:
         return send_due(office, way)
+
+
+def forget_old_mails(office: Office) -> None:
+    """Drop the text of mails that were sent long ago; looked at once a day."""
+    now, keep = office.now(), office.settings.store.keep_sent
+    with office.store.transaction() as transaction:
+        last = transaction.load_setting(_LAST_SWEEP)
+        if last is not None and now - datetime.fromisoformat(last) < _DAY:
+            return
+        transaction.save_setting(_LAST_SWEEP, now.isoformat())
+        if dropped := transaction.forget_sent(now - keep):
+            note(_LOG, "texts of old mails dropped", mails=dropped)
 
 
 def _storm(office: Office) -> str | None:

@@ -1,0 +1,27 @@
+"""A post that was just founded, and its office."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from post_games import Hours, found_post
+
+from pbem.clerk.office import Office
+from pbem.service.entering import enter
+from pbem.settings.sections import Settings
+
+
+@pytest.fixture
+def hours() -> Hours:
+    return Hours()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return found_post(tmp_path / "post", referee="referee@post.test")
+
+
+@pytest.fixture
+def office(settings: Settings, hours: Hours) -> Iterator[Office]:
+    with enter(settings, hours.now) as opened:
+        yield opened

@@ -1,0 +1,104 @@
+"""The doctor finds what is wrong, and says what is good."""
+
+import socket
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from post_games import TABLE, Hours, invite_friends, make_friends, make_script
+
+from pbem.clerk.office import Office
+from pbem.service.checking import ADVICE, BAD, GOOD, examine
+from pbem.service.founding import database_of
+from pbem.settings.secret import Secret
+from pbem.settings.sections import FolderOut, ImapIn, LmtpIn, MaildirIn, Settings, SmtpOut
+
+
+def found(settings: Settings, about: str) -> list[tuple[str, str]]:
+    """What the doctor says about something."""
+    return [(finding.state, finding.told) for finding in examine(settings) if finding.about == about]
+
+
+def test_a_new_post_is_in_order(settings: Settings) -> None:
+    states = {finding.about: finding.state for finding in examine(settings)}
+    assert BAD not in states.values()
+    assert states["database"] == states["ticket key"] == states["letters"] == states["disk"] == GOOD
+    assert states["authentication"] == states["letters in"] == ADVICE
+    assert "referee" not in states
+
+
+def test_an_address_that_is_only_an_example(settings: Settings) -> None:
+    example = replace(settings, post=replace(settings.post, address="caravan@example.org", referee=None))
+    assert found(example, "address")[0][0] == BAD
+    assert found(example, "referee")[0][0] == ADVICE
+
+
+@pytest.mark.parametrize("key", [None, Secret("short")])
+def test_a_key_that_is_missing_or_short(settings: Settings, key: Secret | None) -> None:
+    assert found(replace(settings, post=replace(settings.post, ticket_key=key)), "ticket key")[0][0] == BAD
+
+
+def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
+    database_of(settings).write_text("not a database, whatever its name says; " * 100, "utf-8")
+    assert found(settings, "database")[0][0] == BAD
+    database_of(settings).unlink()
+    assert "is not there" in found(settings, "database")[0][1]
+
+
+def test_a_chain_that_somebody_changed(settings: Settings, office: Office) -> None:
+    invite_friends(office, make_friends().values(), make_script())
+    assert found(settings, "chains") == [(GOOD, "1 games, every event holds on to the one before")]
+    with closing(sqlite3.connect(database_of(settings))) as hand:
+        hand.execute("UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
+        hand.commit()
+    assert found(settings, "database")[-1] == (BAD, f"{TABLE}: event 1 does not fit the chain")
+
+
+def test_letters_that_do_not_add_up(settings: Settings, office: Office) -> None:
+    office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
+    assert found(settings, "letters")[0][0] == GOOD
+    with closing(sqlite3.connect(database_of(settings))) as hand:
+        hand.execute("UPDATE tally SET count = count + 1")
+        hand.commit()
+    state, told = found(settings, "letters")[0]
+    assert state == BAD
+    assert "1 CANNOT BE FOUND" in told
+
+
+def test_letters_in_quarantine_want_a_person(settings: Settings, office: Office, hours: Hours) -> None:
+    letter = office.store.receive(b"x", intake="test")
+    with office.store.transaction() as at_desk:
+        at_desk.set_fate(letter.id, "quarantined", "no-sender")
+    assert found(settings, "quarantine")[0][0] == ADVICE
+
+
+def test_a_maildir_that_is_none(settings: Settings, tmp_path: Path) -> None:
+    settings = replace(settings, maildir=MaildirIn(tmp_path / "box"))
+    assert found(settings, "maildir")[0][0] == BAD
+    for name in ("new", "cur", "tmp"):
+        (tmp_path / "box" / name).mkdir(parents=True)
+    assert found(settings, "maildir")[0][0] == GOOD
+
+
+def test_servers_that_do_not_answer(settings: Settings) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as one:
+        port = int(one.getsockname()[1])
+    imap = ImapIn("127.0.0.1", port, "none", password=Secret("x"))
+    settings = replace(settings, imap=imap, out=SmtpOut("127.0.0.1", port, "none"))
+    assert found(settings, "imap")[0][0] == BAD
+    assert found(settings, "smtp")[0][0] == BAD
+
+
+def test_a_port_that_somebody_else_has(settings: Settings) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as one:
+        settings = replace(settings, lmtp=LmtpIn("127.0.0.1", int(one.getsockname()[1])))
+        assert found(settings, "lmtp")[0][0] == BAD
+    assert found(settings, "lmtp")[0][0] == GOOD
+
+
+def test_a_folder_for_mails_that_cannot_be(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    assert found(replace(settings, out=FolderOut(tmp_path / "file" / "outgoing")), "mails out")[0][0] == BAD
+    assert found(replace(settings, out=FolderOut(tmp_path / "new" / "outgoing")), "mails out")[0][0] == GOOD

@@ -1,0 +1,52 @@
+"""A post is founded once, privately, and nothing that is there is overwritten."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from pbem.service.founding import Founded, Occupied, database_of, found
+from pbem.settings.reading import read_settings
+from pbem.settings.sections import Settings
+
+
+def test_a_new_post_has_settings_a_key_and_a_database(tmp_path: Path) -> None:
+    made = found(tmp_path / "a" / "post", {"post.address": "caravan@post.test"})
+    assert isinstance(made, Founded)
+    assert read_settings(made.file) == made.settings
+    assert made.settings.post.address == "caravan@post.test"
+    assert made.settings.post.ticket_key is not None
+    assert len(made.settings.post.ticket_key.reveal()) == 64
+    assert database_of(made.settings) == made.database
+
+
+def test_key_and_database_are_for_their_owner_only(tmp_path: Path) -> None:
+    made = found(tmp_path, {})
+    assert isinstance(made, Founded)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (made.key, made.database)] == [0o600, 0o600]
+
+
+def test_every_post_has_another_key(tmp_path: Path) -> None:
+    posts = [found(tmp_path / name, {}) for name in ("one", "other")]
+    assert len({post.key.read_text("ascii") for post in posts if isinstance(post, Founded)}) == 2
+
+
+@pytest.mark.parametrize("name", ["post.toml", "ticket.key", "post.db"])
+def test_nothing_is_overwritten_and_then_nothing_is_written(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine", "utf-8")
+    assert found(tmp_path, {}) == Occupied(tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text("utf-8") == "mine"
+
+
+def test_a_link_that_leads_nowhere_is_there_too(tmp_path: Path) -> None:
+    (tmp_path / "ticket.key").symlink_to(tmp_path / "elsewhere")
+    assert found(tmp_path, {}) == Occupied(tmp_path / "ticket.key")
+
+
+def test_the_folder_may_be_moved(tmp_path: Path) -> None:
+    found(tmp_path / "here", {})
+    (tmp_path / "here").rename(tmp_path / "there")
+    settings = read_settings(tmp_path / "there" / "post.toml")
+    assert isinstance(settings, Settings)
+    assert database_of(settings).is_file()

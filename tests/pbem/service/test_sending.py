@@ -1,0 +1,95 @@
+"""Mails leave while the post is open, within measure, and old ones are forgotten."""
+
+from datetime import timedelta
+from email import message_from_bytes
+
+import pytest
+from post_games import Hours
+
+from pbem.carriage.draining import Drained
+from pbem.carriage.outcome import Later, Outcome, Sent
+from pbem.clerk.office import Office
+from pbem.service.sending import forget_old_mails, send_due
+from pbem.store.rows import NewMail
+
+
+class Gate:
+    """A way out that remembers, and can be told to be closed."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[bytes, str]] = []
+        self.closed = False
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        if self.closed:
+            return Later("no way", closed=True, tried=False)
+        self.taken.append((raw, recipient))
+        return Sent()
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
+
+
+@pytest.fixture
+def queued(office: Office) -> int:
+    """Mails that wait."""
+    count = 25
+    with office.store.transaction() as at_desk:
+        at_desk.enqueue([NewMail(f"<{one}@post>", "anna@x.test", "news", b"mail") for one in range(count)])
+    return count
+
+
+def states(office: Office) -> dict[str, int]:
+    with office.store.reading() as at_desk:
+        return dict(at_desk.mails_by_state())
+
+
+def test_everything_that_is_due_goes(office: Office, gate: Gate, queued: int) -> None:
+    assert send_due(office, gate) == Drained(sent=queued)
+    assert states(office) == {"sent": queued}
+
+
+def test_a_closed_way_keeps_all_of_them(office: Office, gate: Gate, queued: int) -> None:
+    gate.closed = True
+    assert send_due(office, gate).trouble == "no way"
+    assert states(office) == {"queued": queued}
+
+
+def test_at_closing_time_no_other_mail_is_begun_and_none_is_left_claimed(
+    office: Office, gate: Gate, queued: int
+) -> None:
+    send_due(office, gate, closed=lambda: len(gate.taken) == 3)
+    assert len(gate.taken) == 3
+    assert states(office) == {"sent": 3, "queued": queued - 3}
+
+
+def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(office: Office, gate: Gate, hours: Hours) -> None:
+    most = office.settings.post.mails_per_hour
+    with office.store.transaction() as at_desk:
+        at_desk.enqueue([NewMail(f"<{one}@post>", "anna@x.test", "news", b"mail") for one in range(most + 1)])
+    for _ in range(3):
+        assert "post.mails_per_hour" in send_due(office, gate).trouble
+    ((raw, recipient),) = gate.taken
+    assert recipient == "referee@post.test"
+    mail = message_from_bytes(raw)
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert "post.mails_per_hour" in str(mail.get_payload())
+    assert states(office) == {"queued": most + 1}
+    hours.forward(hours=2)
+    assert send_due(office, gate).sent == most + 1
+
+
+def test_texts_of_old_mails_are_dropped_once_a_day(office: Office, gate: Gate, queued: int, hours: Hours) -> None:
+    forget_old_mails(office)
+    send_due(office, gate)
+    hours.moment += office.settings.store.keep_sent + timedelta(hours=1)
+    forget_old_mails(office)
+    with office.store.reading() as at_desk:
+        mail = at_desk.find_message("<1@post>")
+    assert mail is not None
+    assert (mail.state, mail.raw) == ("sent", b"")
