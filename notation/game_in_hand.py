@@ -62,6 +62,7 @@ class GameInHand:
         self.is_given_up = False
         """Set when there is too much of something: the rest of the game is passed over."""
         self._headers: list[tuple[str, str, Chunk]] = []
+        self._game: str | None = None
         self._entries: list[Entry] = []
         self._loose: list[Remark] = []
         """Remarks that wait for the entry below them."""
@@ -164,7 +165,10 @@ class GameInHand:
 
     @property
     def _key(self) -> str | None:
-        return next((value for name, value, _ in self._headers if name.lower() == "game"), None)
+        """What the Game header says, once it was read."""
+        if self._game is None:
+            self._game = next((value for name, value, _ in self._headers if name.lower() == "game"), None)
+        return self._game
 
     @property
     def _reader(self) -> Phrases | None:
