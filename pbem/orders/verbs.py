@@ -22,12 +22,15 @@ from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.orders.dates import read_date
 
-SOFT: Final = ("_HELP", "_STATUS", "_BOARD", "_HISTORY", "_RULE", "_PREVIEW", "_PLAY", "_PLAN", "_IF_LEGAL")
+SOFT: Final = (
+    *("_HELP", "_STATUS", "_BOARD", "_HISTORY", "_RULE", "_PREVIEW"),
+    *("_PLAY", "_PLAN", "_IF_LEGAL", "_TELL", "_END"),
+)
 """Verbs that people also begin a sentence with; such a sentence does no harm."""
 
 _FIRM: Final = (
     *("_PRESS", "_VACATION", "_AGREE", "_OBJECT", "_ACCEPT", "_DECLINE", "_RESIGN"),
-    *("_LANGUAGE", "_ZONE", "_NOTIFY", "_PLAIN", "_END"),
+    *("_LANGUAGE", "_ZONE", "_NOTIFY", "_PLAIN"),
 )
 
 
