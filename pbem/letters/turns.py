@@ -21,7 +21,8 @@ def _turn(pen: Pen, turn: Turn) -> Iterator[Block]:
     yield from passages.timing(pen)
     if turn.dropped:
         yield Paragraph(pen.say("plan_dropped", turn.dropped))
-    yield from passages.told(pen, turn.since, "title_since")
+    has_played = any(entry.who == pen.seat for entry in pen.table.entries)
+    yield from passages.told(pen, turn.since, "title_since" if has_played else "title_happened")
     yield from passages.picture(pen, turn.since)
     yield from passages.choices(pen)
     yield from passages.questions(pen)
