@@ -80,5 +80,5 @@ def write_notice(pen: Pen, notice: Notice) -> Page:
 def say_notice(pen: Pen, notice: Notice) -> str:
     """A notice in a sentence."""
     seat = str(notice.data.get("seat", ""))
-    about = show_name(str(notice.data.get("about", "")), longest=200)
+    about = show_name(str(notice.data.get("about") or notice.data.get("text", "")), longest=200)
     return pen.say("notice", notice.kind, pen.teller.who(seat) if seat else "", pen.table.id, about)

@@ -180,6 +180,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "stale", game.table, "red", Stands("stale")
     yield "doubt", game.table, "red", Doubt("not-authentic", "lilac N5, lilac M6")
     yield "notice-of-bounces", game.table, "referee", Notice("bounces", {"seat": "blue"})
+    yield "notice-of-a-move", game.table, "red", Notice("played for", {"text": "lilac N5 M6"})
     yield "notice-of-outage", game.table, "red", Notice("outage", {"about": "3 hours"})
     for name, words in ANSWERED.items():
         yield name, game.table, "red", answer_to(Game(list(game.events)), "red", words)

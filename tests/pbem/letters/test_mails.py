@@ -5,6 +5,8 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from urllib.parse import unquote
 
+import pytest
+
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.intake import Letter, PostIdentity, read_letter
@@ -130,6 +132,22 @@ def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_ma
     for line, name in lines.items():
         assert isinstance(read_moves(GAME, line), Fault), (name, line)
         assert not read_orders(line, game=GAME).commands, (name, line)
+
+
+@pytest.mark.parametrize("kind", ["plain", "html"])
+def test_an_answer_above_our_mail_is_read_alone_even_where_nothing_marks_the_quotation(kind, mails, read) -> None:
+    for name, mail in mails.items():
+        found = read(mail)
+        if kind == "plain":
+            body = f"lilac N5 M6\n\n{found['text/plain']}"
+        else:
+            body = found["text/html"].replace("<table role", "<p>lilac N5 M6</p><table role", 1)
+        answer = EmailMessage()
+        answer["From"], answer["To"], answer["Subject"] = "anna@example.org", "caravan@post.example", "Re: sirocco-7"
+        answer.set_content(body, subtype=kind)
+        letter = read_letter(answer.as_bytes(), post=IDENTITY)
+        assert isinstance(letter, Letter), name
+        assert letter.words == "lilac N5 M6", name
 
 
 def test_text_is_narrow_and_complete_in_itself(mails, read) -> None:
