@@ -253,3 +253,11 @@ def test_the_collected_letters_yield_the_planted_move_or_a_question(root: Path) 
         moves = [command for command in orders.commands if isinstance(command, commands.Play)]
         assert moves == ([PLAY] if letter["moves"] else []), name
         assert (orders.question is None) == bool(letter["moves"]), name
+
+
+def test_nothing_that_our_own_mails_print_is_ever_carried_out(root: Path) -> None:
+    mails = sorted((root / "tests/golden").glob("*.txt"))
+    assert len(mails) > 10
+    for mail in mails:
+        for line in mail.read_text("utf-8").splitlines():
+            assert read_orders(line, game=GAME).commands == (), f"{mail.name}: {line}"
