@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "record": "Print the record of a game, or take one in.",
     "quarantine": "List, show or try again the letters that were put aside.",
     "doctor": "Check whether a post is in order.",
+    "backup": "Write a copy of the database.",
     "games": "List the games that can be played.",
     "rules": "List the rules of a game, each with its code.",
     "rule": "Print one rule, and a move that breaks it beside one that obeys.",

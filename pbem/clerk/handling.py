@@ -99,8 +99,10 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
         return Outcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
         transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
-    if person.bounces:
-        desk.change_person(person.seat, bounces=0)
+    if person.bounces or person.paused:
+        # Whoever writes from an address can be written to.
+        desk.change_person(person.seat, bounces=0, paused=False)
+        transaction.release_mails(*where)
     handled = _carry_out(desk, row, letter, known)
     if desk.news:
         handled.dropped = follow(desk)

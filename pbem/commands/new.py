@@ -51,7 +51,8 @@ def new(
         typer.Option(metavar="P", help="When nobody answers: wait, play, substitute or forfeit.", show_default=False),
     ] = None,
     weekends: Annotated[
-        str | None, typer.Option(metavar="W", help="Whether the clock runs: run or rest.", show_default=False)
+        str | None,
+        typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
     ] = None,
     language: Annotated[
         str | None, typer.Option(metavar="L", help="The language of the invitations.", show_default=False)

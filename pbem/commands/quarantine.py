@@ -26,7 +26,7 @@ class Action(StrEnum):
 
 
 def quarantine(
-    action: Annotated[Action, typer.Argument(help="What to do.")] = Action.LIST,
+    action: Annotated[Action, typer.Argument(metavar="[list|show|redrive]", help="What to do.")] = Action.LIST,
     number: Annotated[
         int | None, typer.Argument(metavar="[N]", help="The number of a letter.", show_default=False)
     ] = None,

@@ -1,4 +1,4 @@
-"""`pbem sample` and `pbem demo`: games out of nothing but a seed."""
+"""`pbem sample`: games out of nothing but a seed."""
 
 import json
 from collections.abc import Callable
@@ -59,32 +59,4 @@ def test_what_cannot_be_sampled_is_said_in_one_line(pbem: Pbem, words: list[str]
     answer = pbem("sample", *words)
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert answer.stderr.startswith("pbem: ")
-    assert answer.stderr.count("\n") == 1
-
-
-def test_the_demo_leaves_a_record_a_picture_and_a_page(pbem: Pbem, tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "folder"
-    answer = pbem("demo", folder)
-    assert answer.exit_code == 0
-    assert "winner" in answer.stdout
-    names = ["board.html", "board.png", "game.turns"]
-    assert sorted(path.name for path in folder.iterdir()) == names
-    assert all(str(folder / name) in answer.stdout for name in names)
-    assert pbem("validate", folder / "game.turns").exit_code == 0
-    assert (folder / "board.png").read_bytes().startswith(b"\x89PNG")
-    tried = [line.strip() for line in answer.stdout.split("Try next:")[1].splitlines() if line.strip()]
-    for line in tried:
-        words = [str(tmp_path / word) if word == "board.svg" else word for word in line.split()[1:]]
-        assert pbem(*words).exit_code == 0, line
-
-
-def test_the_demo_as_json(pbem: Pbem, tmp_path: Path) -> None:
-    told = json.loads(pbem("demo", tmp_path, "--json").stdout)
-    assert told["record"] == str(tmp_path / "game.turns")
-    assert told["finished"] is True
-
-
-def test_a_demo_that_has_no_room_says_so(pbem: Pbem, file: Path) -> None:
-    answer = pbem("demo", file)
-    assert answer.exit_code == 2
     assert answer.stderr.count("\n") == 1

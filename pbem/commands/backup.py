@@ -1,0 +1,37 @@
+"""`pbem backup FILE`: a copy of everything the post knows."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.report import Report, give_up
+from pbem.service.entering import open_store
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it; a new file.", show_default=False)],
+    *,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Write a copy of the database.
+
+    The post may be served meanwhile: the copy is of one moment, and whole. It is for your eyes only, as the database
+    is. The key of the tickets and post.toml are not in it; copy them once, and keep them elsewhere.
+    """
+    settings = settle(config)
+    if os.path.lexists(file):
+        give_up(f"{file} is there already; a copy goes into a new file")
+    if not file.absolute().parent.is_dir():
+        give_up(f"{file.absolute().parent} is no folder to write into")
+    report = Report(json=json)
+    with store_troubles(), open_store(settings) as store:
+        store.copy_to(file)
+    size = file.stat().st_size
+    report.say(f"wrote {file}, {size:,} bytes")
+    report.add({"file": str(file), "bytes": size})
+    report.end()

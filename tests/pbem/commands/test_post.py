@@ -1,0 +1,263 @@
+"""The operator's commands, from founding a post to looking after it."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from post_games import make_friends
+
+Pbem = Callable[..., Any]
+
+SEATS = [
+    word for friend in make_friends(2).values() for word in ("--seat", f"{friend.seat}={friend.name}:{friend.address}")
+]
+
+
+@pytest.fixture
+def config(pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A post that was founded, whose settings the commands find by themselves."""
+    answer = pbem("init", tmp_path / "post", "--address", "caravan@post.test", "--referee", "ref@post.test")
+    assert answer.exit_code == 0, answer.output
+    path = tmp_path / "post" / "post.toml"
+    monkeypatch.setenv("PBEM_CONFIG", str(path))
+    return path
+
+
+def data(answer: Any) -> Any:
+    """The JSON that a command printed."""
+    return json.loads(answer.stdout)
+
+
+def deliver(config: Path, letter: bytes, *words: str) -> int:
+    """`pbem deliver`, as a mail server runs it."""
+    line = [sys.executable, "-m", "pbem", "deliver", "--config", str(config), *words]
+    return subprocess.run(line, input=letter, check=False, stderr=subprocess.DEVNULL).returncode
+
+
+def outgoing(config: Path) -> dict[str, list[str]]:
+    """The mails that were written, by recipient."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((config.parent / "outgoing").glob("*.eml")):
+        found.setdefault(path.name.split("-")[1], []).append(path.read_bytes().decode())
+    return found
+
+
+def reply_to(mail: str) -> str:
+    return re.search(r"^Reply-To: (\S+)\r$", mail, re.MULTILINE)[1]
+
+
+def test_init_says_what_to_do_next(pbem: Pbem, tmp_path: Path) -> None:
+    answer = pbem("init", tmp_path)
+    assert answer.exit_code == 0
+    assert all(name in answer.stdout for name in ("post.toml", "ticket.key", "post.db", "pbem doctor", "pbem serve"))
+
+
+def test_init_is_done_once(pbem: Pbem, config: Path) -> None:
+    before = config.read_bytes()
+    answer = pbem("init", config.parent)
+    assert answer.exit_code == 2
+    assert "founded once" in answer.stderr
+    assert config.read_bytes() == before
+
+
+def test_init_wants_an_address_that_is_one(pbem: Pbem, tmp_path: Path) -> None:
+    answer = pbem("init", tmp_path / "post", "--address", "nobody")
+    assert answer.exit_code == 2
+    assert not (tmp_path / "post").exists()
+
+
+def test_the_settings_are_found_by_option_environment_or_folder(
+    pbem: Pbem, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pbem("status").exit_code == 0
+    monkeypatch.delenv("PBEM_CONFIG")
+    monkeypatch.chdir(tmp_path)
+    missing = pbem("status")
+    assert missing.exit_code == 2
+    assert "pbem init" in missing.stderr
+    assert pbem("status", "--config", config).exit_code == 0
+    monkeypatch.chdir(config.parent)
+    assert pbem("status").exit_code == 0
+
+
+def test_everything_wrong_with_the_settings_is_told_at_once(pbem: Pbem, config: Path) -> None:
+    config.write_text('[post]\naddres = "a@b.org"\n[out]\nkind = "pigeon"\n', "utf-8")
+    answer = pbem("status")
+    assert answer.exit_code == 2
+    assert answer.stderr.count("\n") == 2
+    assert "did you mean address" in answer.stderr
+
+
+@pytest.mark.parametrize("command", [["status"], ["tick"], ["send"], ["fetch"], ["quarantine"], ["record", "x"]])
+def test_a_database_that_is_gone_is_told_in_one_line(pbem: Pbem, config: Path, command: list[str]) -> None:
+    (config.parent / "post.db").unlink()
+    answer = pbem(*command)
+    assert answer.exit_code == 1
+    assert answer.stderr.count("\n") == 1
+    assert "is not there" in answer.stderr
+
+
+def test_a_new_table_and_its_invitations(pbem: Pbem, config: Path) -> None:
+    answer = pbem(
+        "new", "through-the-desert", *SEATS, "--per-turn", "2d", "--language", "pl", "--zone", "Europe/Warsaw"
+    )
+    assert answer.exit_code == 0, answer.output
+    assert "table sirocco-1: Through the Desert" in answer.stdout
+    assert pbem("send").stdout == "2 sent, 0 later, 0 failed\n"
+    assert outgoing(config).keys() == {"anna@players.test", "boris@players.test"}
+    (game,) = data(pbem("status", "--json"))["results"]
+    assert (game["table"], game["stage"], [*game["waits_for"]]) == ("sirocco-1", "inviting", ["red", "blue"])
+    assert "waits for red, blue to accept" in pbem("status").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["no-such-game", *SEATS], "there is no game"),
+        (["through-the-desert", "--seat", "red"], "names nobody"),
+        (["through-the-desert", *SEATS, "--id", "No Name"], "cannot be called"),
+        (["through-the-desert", *SEATS, "--per-turn", "soon"], "not a length of time"),
+        (["through-the-desert", *SEATS, "--silence", "scream"], "silence"),
+        (["through-the-desert", *SEATS, "--language", "tlh"], "no language"),
+        (["through-the-desert", *SEATS, "--option", "Board"], "NAME=VALUE"),
+        (["through-the-desert", *SEATS[:2], *SEATS[:2]], "one seat"),
+    ],
+)
+def test_a_table_that_makes_no_sense(pbem: Pbem, config: Path, words: list[str], told: str) -> None:
+    answer = pbem("new", *words)
+    assert answer.exit_code == 2
+    assert told in answer.stderr
+    assert pbem("status").stdout.count("none yet") == 1
+
+
+def test_a_table_that_the_rules_refuse(pbem: Pbem, config: Path) -> None:
+    for words in (SEATS[:2], [*SEATS, "--board", "round"], [*SEATS, "--option", "Weather=fine"]):
+        answer = pbem("new", "through-the-desert", *words)
+        assert answer.exit_code == 1
+        assert re.match(r"pbem: [A-Z]{2}-\w+ ", answer.stderr)
+
+
+def test_a_game_begins_by_pipe_tick_and_send(pbem: Pbem, config: Path) -> None:
+    pbem("new", "through-the-desert", *SEATS, "--id", "bora-2")
+    pbem("send")
+    for address, mails in outgoing(config).items():
+        letter = f"From: {address}\nTo: {reply_to(mails[0])}\nMessage-ID: <1@{address}>\n\naccept\n"
+        assert deliver(config, letter.encode(), "--from", address, "--to", reply_to(mails[0])) == 0
+    ticked = data(pbem("tick", "--json"))
+    assert [letter["fate"] for letter in ticked["results"]] == ["applied", "applied"]
+    assert ticked["letters"] == 2
+    status = pbem("status").stdout
+    assert "2 received = 2 applied" in status
+    assert re.search(r"bora-2: turn 1, waits for red until 2\d{3}-", status)
+    assert '[Id "bora-2"]' in pbem("record", "bora-2").stdout
+
+
+def test_a_letter_can_be_handled_as_it_is_delivered(pbem: Pbem, config: Path) -> None:
+    pbem("new", "through-the-desert", *SEATS)
+    pbem("send")
+    address, (mail,) = next(iter(outgoing(config).items()))
+    letter = f"From: {address}\nTo: {reply_to(mail)}\n\nhelp\n"
+    assert deliver(config, letter.encode(), "--now") == 0
+    assert len(outgoing(config)[address]) == 2
+    assert "1 received = 1 applied" in pbem("status").stdout
+
+
+@pytest.mark.parametrize("words", [["--nonsense"], ["--from"], ["extra"]])
+def test_a_mail_server_is_asked_to_come_back_whatever_is_wrong(config: Path, words: list[str]) -> None:
+    assert deliver(config, b"From: a@b.org\n\nx\n", *words) == 75
+    assert deliver(config.parent / "no.toml", b"From: a@b.org\n\nx\n") == 75
+    config.write_text("[post", "utf-8")
+    assert deliver(config, b"From: a@b.org\n\nx\n") == 75
+
+
+def test_a_full_disk_or_a_missing_one_is_temporary(config: Path) -> None:
+    (config.parent / "post.db").unlink()
+    assert deliver(config, b"From: a@b.org\n\nx\n") == 75
+    assert not (config.parent / "post.db").exists()
+
+
+def test_letters_are_fetched_from_a_maildir(pbem: Pbem, config: Path) -> None:
+    none = pbem("fetch")
+    assert none.exit_code == 2
+    assert "no mailbox" in none.stderr
+    config.write_text(config.read_text("utf-8") + '\n[in.maildir]\npath = "box"\n', "utf-8")
+    broken = pbem("fetch")
+    assert broken.exit_code == 1
+    for name in ("new", "cur", "tmp"):
+        (config.parent / "box" / name).mkdir(parents=True)
+    (config.parent / "box/new/1").write_bytes(b"From: a@b.org\n\nx\n")
+    assert pbem("fetch").stdout == "maildir: 1 letter\n"
+    assert data(pbem("fetch", "--json"))["results"] == [{"way": "maildir", "letters": 0, "trouble": None}]
+
+
+def test_letters_in_quarantine_are_listed_shown_and_tried_again(pbem: Pbem, config: Path, tmp_path: Path) -> None:
+    assert "no letter" in pbem("quarantine").stdout
+    evil = b"Subject: \x1b[2J\n\nno sender\n"
+    assert deliver(config, evil, "--from", "evil@x.test") == 0
+    assert "quarantined, no-sender" in pbem("tick").stdout
+    listed = pbem("quarantine")
+    assert "no-sender" in listed.stdout
+    (letter,) = data(pbem("quarantine", "--json"))["results"]
+    number = str(letter["letter"])
+    shown = pbem("quarantine", "show", number)
+    assert "no sender" in shown.stdout
+    assert "\x1b" not in shown.stdout + listed.stdout
+    pbem("quarantine", "show", number, "-o", tmp_path / "letter.eml")
+    assert (tmp_path / "letter.eml").read_bytes() == evil
+    assert "tried anew" in pbem("quarantine", "redrive", number).stdout
+    assert pbem("quarantine", "redrive", number).exit_code == 1
+    assert pbem("quarantine", "show", "99").exit_code == 1
+    assert pbem("quarantine", "show").exit_code == 2
+    assert pbem("quarantine", "list", number).exit_code == 2
+
+
+def test_a_record_is_taken_in_and_given_back(pbem: Pbem, config: Path, file: Path) -> None:
+    assert "turns taken in" in pbem("record", "bora-3", "--import", file).stdout
+    answer = pbem("record", "bora-3", "-o", config.parent / "out.turns")
+    assert answer.exit_code == 0
+    was, now = file.read_text("utf-8"), (config.parent / "out.turns").read_text("utf-8")
+    assert re.sub(r'\[Id "[^"]*"\]', "", was) == re.sub(r'\[Id "[^"]*"\]', "", now)
+    assert pbem("record", "bora-3", "--import", file).exit_code == 1
+    assert "bora-3: over" in pbem("status", "--all").stdout
+    assert data(pbem("record", "bora-3", "--json"))["results"][0]["text"] == now
+
+
+def test_a_record_that_does_not_stand_is_not_taken_in(pbem: Pbem, config: Path, spoiled: Path) -> None:
+    answer = pbem("record", "bora-3", "--import", spoiled)
+    assert answer.exit_code == 1
+    assert "TD-" in answer.stdout
+    assert pbem("record", "bora-3").exit_code == 2
+
+
+def test_record_wants_a_table(pbem: Pbem, config: Path) -> None:
+    assert pbem("record").exit_code == 2
+    assert "pbem status" in pbem("record", "nowhere-1").stderr
+
+
+def test_the_doctor_is_content_or_not(pbem: Pbem, config: Path) -> None:
+    good = pbem("doctor")
+    assert good.exit_code == 0, good.output
+    assert "ok    database" in good.stdout
+    (config.parent / "ticket.key").write_text("short", "utf-8")
+    bad = pbem("doctor")
+    assert bad.exit_code == 1
+    assert "WRONG ticket key" in bad.stdout
+    assert {finding["state"] for finding in data(pbem("doctor", "--json"))["results"]} == {"good", "advice", "bad"}
+
+
+def test_a_copy_of_everything_is_whole_and_private(pbem: Pbem, config: Path, tmp_path: Path) -> None:
+    pbem("new", "through-the-desert", *SEATS)
+    copy = tmp_path / "copy.db"
+    assert pbem("backup", copy).exit_code == 0
+    assert copy.stat().st_mode & 0o077 == 0
+    assert pbem("backup", copy).exit_code == 2
+    assert pbem("backup", tmp_path / "no" / "copy.db").exit_code == 2
+    (config.parent / "post.db").unlink()
+    copy.rename(config.parent / "post.db")
+    assert "sirocco-1" in pbem("status").stdout
+    assert pbem("doctor").exit_code == 0

@@ -1,0 +1,111 @@
+"""Mails that come back: counted, held after three, told to the referee, and let go when the player writes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
+
+from pbem.clerk.handling import work
+from pbem.clerk.office import Office
+from pbem.intake import reply_address
+from pbem.service.entering import enter
+from pbem.store.rows import SeatRow
+
+FRIENDS = make_friends()
+ANNA = FRIENDS["red"]
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    settings = found_post(tmp_path / "post", referee="referee@post.test")
+    with enter(settings, Hours().now) as opened:
+        invite_friends(opened, FRIENDS.values(), make_script())
+        yield opened
+
+
+def bounce(number: int, *, to: str = "caravan@post.test", message_id: str = "<nobody@knows.test>") -> bytes:
+    """What a mail server writes when a mailbox is gone."""
+    return f"""From: MAILER-DAEMON@mx.test
+To: {to}
+Message-ID: <{number}@mx.test>
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: message/delivery-status
+
+Final-Recipient: rfc822; {ANNA.address}
+Action: failed
+Status: 5.1.1
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: {message_id}
+
+--b--
+""".encode()
+
+
+def anna(office: Office) -> SeatRow:
+    with office.store.reading() as at_desk:
+        found = at_desk.find_seat(TABLE, "red")
+    assert found is not None
+    return found
+
+
+def our_mail(office: Office) -> str:
+    """The name of the invitation to Anna."""
+    with office.store.reading() as at_desk:
+        mails = [at_desk.find_mail(number) for number in (1, 2, 3)]
+    return next(mail.message_id for mail in mails if mail is not None and mail.seat == "red")
+
+
+def ticket(office: Office) -> str:
+    identity = office.identity
+    return reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
+
+
+def handle(office: Office, letter: bytes, *, env_from: str = "") -> str:
+    office.store.receive(letter, intake="test", env_from=env_from)
+    (outcome,) = work(office)
+    return outcome.fate
+
+
+def mails_to(office: Office, address: str) -> list[str]:
+    with office.store.reading() as at_desk:
+        mails = [at_desk.find_mail(number) for number in range(1, 30)]
+    return [mail.state for mail in mails if mail is not None and mail.recipient == address]
+
+
+def test_a_bounce_is_known_by_the_mail_it_brings_back(office: Office) -> None:
+    assert handle(office, bounce(1, message_id=our_mail(office))) == "automatic"
+    assert (anna(office).bounces, anna(office).paused) == (1, False)
+
+
+def test_a_bounce_is_known_by_the_address_it_comes_to(office: Office) -> None:
+    office.store.receive(bounce(1, to=ticket(office)), intake="test", env_from="", env_to=[ticket(office)])
+    assert [outcome.fate for outcome in work(office)] == ["automatic"]
+    assert anna(office).bounces == 1
+
+
+def test_a_bounce_that_anybody_could_have_written_counts_for_nothing(office: Office) -> None:
+    assert handle(office, bounce(1)) == "automatic"
+    assert anna(office).bounces == 0
+
+
+def test_after_three_the_mails_are_held_and_the_referee_is_told_once(office: Office) -> None:
+    for number in range(5):
+        handle(office, bounce(number, message_id=our_mail(office)))
+    assert anna(office).paused
+    assert mails_to(office, ANNA.address) == ["held"]
+    assert len(mails_to(office, "referee@post.test")) == 1
+
+
+def test_a_letter_from_the_player_lets_the_mails_go(office: Office) -> None:
+    for number in range(3):
+        handle(office, bounce(number, message_id=our_mail(office)))
+    letter = f"From: {ANNA.address}\nTo: {ticket(office)}\nMessage-ID: <a@x>\n\naccept\n"
+    assert handle(office, letter.encode(), env_from=ANNA.address) == "applied"
+    assert (anna(office).bounces, anna(office).paused) == (0, False)
+    assert mails_to(office, ANNA.address) == ["queued", "queued"]
