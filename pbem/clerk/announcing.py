@@ -10,13 +10,14 @@ from typing import Final
 from engine.game import Seat
 from pbem.clerk.desk import Desk
 from pbem.clerk.handled import Handled
+from pbem.clerk.identifying import Doubt
 from pbem.clerk.office import Office
 from pbem.intake import reply_address, subject_tag
 from pbem.ledger.event import Event
 from pbem.letters import occasions
 from pbem.letters.occasions import Occasion
 from pbem.letters.people import Correspondent, Slip
-from pbem.store.rows import NewMail, ReceiptRow, SeatRow
+from pbem.store.rows import NewMail, ReceiptRow
 from pbem.store.transaction import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice, Said
 from pbem.tables.table import OVER, PLAYING
@@ -117,12 +118,13 @@ def tell_again(desk: Desk, seat: Seat, receipt: ReceiptRow | None) -> None:
     send(desk, seat, occasions.Stands("same-letter" if receipt is not None else "nothing"))
 
 
-def tell_doubt(office: Office, transaction: Transaction, person: SeatRow, reason: str) -> None:
-    """Tell whoever sits in a seat about a letter that was not acted on."""
-    row = transaction.find_game(person.game)
-    if row is not None:
+def tell_doubt(office: Office, transaction: Transaction, doubt: Doubt, words: str) -> None:
+    """Tell whoever sits in a seat about a letter that was not acted on, and what it says."""
+    person = doubt.tell
+    row = transaction.find_game(person.game) if person is not None else None
+    if person is not None and row is not None:
         desk = Desk(office, transaction, row)
-        send(desk, person.seat, occasions.Doubt(reason))
+        send(desk, person.seat, occasions.Doubt(doubt.reason, words))
         desk.save()
 
 

@@ -74,7 +74,7 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
     known = identifying.identify(letter, transaction, office.identity)
     if isinstance(known, Doubt):
         if known.tell is not None and not _is_over_the_cap(office, transaction, known.tell.address):
-            announcing.tell_doubt(office, transaction, known.tell, known.reason)
+            announcing.tell_doubt(office, transaction, known, letter.words)
         return Outcome(row.id, "refused", known.reason)
     return _handle_known(office, transaction, row, letter, known)
 
