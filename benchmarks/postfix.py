@@ -84,9 +84,9 @@ def running() -> Iterator[int]:
 
 
 def hand_over(port: int, letters: Sequence[bytes]) -> int:
-    """Let it accept letters one after the other, all in one conversation; how many it accepted."""
-    with smtplib.SMTP("127.0.0.1", port, timeout=60) as server:
-        for letter in letters:
+    """Let it accept letters one after the other, each from somebody else and so in a conversation of its own."""
+    for letter in letters:
+        with smtplib.SMTP("127.0.0.1", port, timeout=60) as server:
             server.sendmail("anna@players.test", ["caravan@post.test"], letter)
     return len(letters)
 

@@ -55,3 +55,16 @@ def test_the_table_for_readers_has_a_line_for_each_row_asked_for(run: Run) -> No
     assert not blank
     assert set(ruler) == set("| -")
     assert [line.split("|")[1].strip() for line in lines] == ["judge + apply prepared plies"]
+
+
+def test_the_post_is_measured_beside_the_disk_and_beside_postfix_where_there_is_one(run: Run) -> None:
+    answer = run(sys.executable, "benchmarks/run", *TINY, "--only", "post", "--json")
+    assert answer.returncode == 0, answer.stderr
+    found = json.loads(answer.stdout)["rows"]
+    assert all(row["ours"] > 0 and row["theirs"] > 0 for row in found)
+    peers = {row["peer"]: row["target"] for row in found}
+    if "no Postfix" in answer.stderr:
+        assert peers == {"bare commits": None}
+    else:
+        assert [row["target"] for row in found if row["peer"] == "Postfix accepts"] == [">= 1x", ">= 3x"]
+    assert len({row["what"] for row in found}) == 2
