@@ -23,6 +23,6 @@ class Sizes(NamedTuple):
 
 
 FULL: Final = Sizes(
-    desert_games=100, other_games=300, chess_games=60, archive=100_000, letters=100, rounds=11, starts=20
+    desert_games=60, other_games=340, chess_games=80, archive=100_000, letters=100, rounds=11, starts=20
 )
 QUICK: Final = Sizes(desert_games=4, other_games=4, chess_games=2, archive=200, letters=6, rounds=3, starts=2)
