@@ -35,8 +35,8 @@ class Player:
         fresh = [path for path in new.iterdir() if path.name not in self._seen] if new.is_dir() else []
         for path in sorted(fresh, key=lambda path: path.stat().st_mtime_ns):
             self._seen.add(path.name)
-            self.last = message_from_bytes(raw := path.read_bytes())
-            self.shelf.put_received(raw, self.last)
+            self.last = message_from_bytes(path.read_bytes())
+            self.shelf.put_received(path, self.last)
         return len(fresh)
 
     def answer(self, words: str, now: datetime) -> Path:

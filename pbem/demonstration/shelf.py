@@ -26,10 +26,10 @@ class Shelf:
         folder.mkdir(parents=True)
         pictures.mkdir(exist_ok=True)
 
-    def put_received(self, raw: bytes, mail: "Message[str, str]") -> None:
-        """A mail that came, as it came and as a page."""
+    def put_received(self, path: Path, mail: "Message[str, str]") -> None:
+        """A mail that came, as it lies in the mailbox and as a page."""
         name = self._next(self._label(str(mail["Message-ID"])))
-        name.with_suffix(".eml").write_bytes(raw)
+        _put_beside(path, name.with_suffix(".eml"))
         page = next((part for part in mail.walk() if part.get_content_type() == "text/html"), None)
         if page is not None:
             text = _content(page).decode("utf-8")
@@ -59,6 +59,14 @@ class Shelf:
                     path.write_bytes(content)
                 places[str(part["Content-ID"]).strip(" <>")] = f"../{path.parent.name}/{path.name}"
         return _CID.sub(lambda found: places.get(found[1], found[0]), page)
+
+
+def _put_beside(path: Path, other: Path) -> None:
+    """The same file under another name; a copy where the disk knows no such thing."""
+    try:
+        other.hardlink_to(path)
+    except OSError:
+        other.write_bytes(path.read_bytes())
 
 
 def _content(part: "Message[str, str]") -> bytes:
