@@ -4,9 +4,9 @@ A replay never skips: it stops at the first ply refused and says which. It knows
 """
 
 from collections.abc import Callable, Iterable
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from engine.game import Game, P, Ply
+from engine.game import Game, P, Ply, Seat
 from engine.verdict import Verdict
 
 R = TypeVar("R", covariant=True)
@@ -28,8 +28,8 @@ class Run(Protocol[R]):
         """The number of the turn being played."""
         ...
 
-    def advance(self, ply: Ply) -> Verdict | None:
-        """Play a ply if it is legal; else change nothing and say which rule it breaks."""
+    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
+        """Play a ply, or the pair that it is, if it is legal; else change nothing and say which rule it breaks."""
         ...
 
     def position(self) -> R:
@@ -49,11 +49,12 @@ class PlainRun(Generic[P]):
         """The number of the turn being played."""
         return self._game.turn(self._position)
 
-    def advance(self, ply: Ply) -> Verdict | None:
+    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
         """Judge, then apply."""
-        verdict = self._game.judge(self._position, ply)
+        played = Ply(*ply)
+        verdict = self._game.judge(self._position, played)
         if verdict is None:
-            self._position = self._game.apply(self._position, ply)
+            self._position = self._game.apply(self._position, played)
         return verdict
 
     def position(self) -> P:

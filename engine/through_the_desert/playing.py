@@ -41,5 +41,5 @@ def legal(position: Position) -> Iterator[Ply]:
 def apply(position: Position, ply: Ply) -> Position:
     """Give the position after a legal ply."""
     run = Run(settle(position))
-    run.play(ply)
+    run.play(ply.move)
     return run.position()

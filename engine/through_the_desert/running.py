@@ -6,9 +6,9 @@ plainly legal are played at once; any other is `judge`'s to refuse or to let pas
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
-from engine.game import Ply
+from engine.game import Ply, Seat
 from engine.through_the_desert.enclosing import enclosed_areas
 from engine.through_the_desert.judging import judge
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
@@ -68,13 +68,9 @@ class Run:
         self._areas = list(position.areas)
         self._removed = position.removed
         self._open = position.leader_ground() if position.phase == LEADERS else 0
-        self._hand_to(position.who)
-
-    def _hand_to(self, who: int) -> None:
-        """Let a player's turn begin."""
-        self._who = who
-        self._first = who * KINDS
-        self._due = self._ground.seats[who]
+        self._who = position.who
+        self._first = position.who * KINDS
+        self._due = position.ground.seats[position.who]
 
     def position(self) -> Position:
         """The table as it is now, never to change."""
@@ -98,8 +94,8 @@ class Run:
         """The number of the turn being played; one that was cut short counts as over."""
         return settle(self.position()).turn if self._placed else self._turn
 
-    def advance(self, ply: Ply) -> Verdict | None:
-        """Play a ply if it is legal; else change nothing and say which rule it breaks."""
+    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
+        """Play a ply, or the pair that it is, if it is legal; else change nothing and say which rule it breaks."""
         seat, move = ply
         if seat == self._due:
             if type(move) is Camel:
@@ -108,10 +104,10 @@ class Run:
             elif type(move) is Leader and self._phase == LEADERS and self._leader(move):
                 return None
         position = self.position()
-        verdict = judge(position, ply)
+        verdict = judge(position, Ply(seat, move))
         if verdict is None:
             self._load(settle(position))
-            self.play(ply)
+            self.play(move)
         return verdict
 
     def _leader(self, move: Leader) -> bool:
@@ -129,9 +125,8 @@ class Run:
         self._place_leader(site, colour)
         return True
 
-    def play(self, ply: Ply) -> None:
-        """Play a legal ply of the player whose turn it is."""
-        move = ply.move
+    def play(self, move: Any) -> None:
+        """Play a legal move of the player whose turn it is."""
         if type(move) is Camel:
             self._camel(move)
         elif type(move) is Leader:
@@ -146,9 +141,13 @@ class Run:
             self._end_turn()
 
     def _end_turn(self) -> None:
+        seats = self._ground.seats
+        who = self._who + 1
+        self._who = who = who if who < len(seats) else 0
+        self._first = who * KINDS
+        self._due = seats[who]
         self._turn += 1
         self._placed = 0
-        self._hand_to((self._who + 1) % len(self._ground.seats))
         if self._phase == LAST:
             self._phase = OVER
 

@@ -6,10 +6,8 @@ the middle of a turn: that is a game in progress.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from engine.game import Ply, Seat
 from engine.replay import run
 from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record
@@ -24,9 +22,6 @@ from pbem.referee.sealing import digest, judge_seal, seals
 
 Watcher = Callable[[Entry, int, Any], None]
 """Called after each entry that stands, with the turn it was made in and the position it led to."""
-
-make_ply: Callable[[tuple[Seat, Any]], Ply] = partial(tuple.__new__, Ply)
-"""A Ply of its two parts in half the time that a named tuple takes: every ply of an archive is made here."""
 
 
 def hear(record: Record, *, until: int | None = None, watch: Watcher | None = None) -> Hearing:
@@ -70,7 +65,7 @@ def hear(record: Record, *, until: int | None = None, watch: Watcher | None = No
                 continue
         sealed = seals(remarks) if remarks else None
         for index, move in enumerate(moves):
-            verdict = advance(make_ply((who, move)))
+            verdict = advance((who, move))
             if verdict is None and sealed is not None and index + 1 in sealed:
                 verdict = judge_seal(sealed[index + 1], game, table.position())
             if verdict is not None:
