@@ -4,9 +4,10 @@ It may be called as often as one likes: whatever was seen to is noted, and comes
 longer than the settings allow first gives everybody the time back that they could not use.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from pbem.clerk import announcing
@@ -16,6 +17,7 @@ from pbem.clerk.office import Office
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
 from pbem.store.transaction import Transaction
+from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.refereeing import extend
 from pbem.tables.silence import be_silent
 from pbem.tables.table import PLAYING
@@ -42,14 +44,22 @@ def tick(office: Office) -> list[Ticked]:
         due = transaction.due_clocks(now)
         playing = [game.id for game in transaction.games(PLAYING)]
     for game in due:
-        done += _see_to(office, game)
+        done += _by_itself(game, partial(_see_to, office, game))
     for game in playing:
-        done += _write_digests(office, game, now)
+        done += _by_itself(game, partial(_write_digests, office, game, now))
     with office.store.transaction() as transaction:
         done += _wake_letters(office, transaction)
         done += [Ticked("undelivered", game, seat) for game, seat in announcing.tell_failures(office, transaction)]
         transaction.save_setting(LAST_LOOK, now.isoformat())
     return done
+
+
+def _by_itself(game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
+    """A game whose history is broken stops, and the others go on."""
+    try:
+        return look()
+    except BrokenHistoryError:
+        return [Ticked("broken history", game)]
 
 
 def _make_amends(office: Office, now: datetime) -> Iterator[Ticked]:
@@ -61,16 +71,24 @@ def _make_amends(office: Office, now: datetime) -> Iterator[Ticked]:
     length = timedelta()
     if last is not None:
         length = amends(datetime.fromisoformat(last), now, outage=settings.outage, extra=settings.after_outage)
-    if not length:
+    if last is None or not length:
         return
     for game in games:
-        with office.store.transaction() as transaction:
-            desk = _lay(office, transaction, game)
-            decision = extend(desk.table, write_duration(length), "the post was down")
-            desk.happen(decision.drafts)
-            announcing.tell_news(desk)
-            desk.save()
-        yield Ticked("extended", game)
+        yield from _by_itself(game, partial(_amend, office, game, length, down_since=last))
+
+
+def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:
+    """Give one game more time, once for each time the post was down, even if it goes down in the middle of this."""
+    with office.store.transaction() as transaction:
+        key = f"amends for {game}"
+        if transaction.load_setting(key) == down_since:
+            return []
+        transaction.save_setting(key, down_since)
+        desk = _lay(office, transaction, game)
+        desk.happen(extend(desk.table, write_duration(length), "the post was down").drafts)
+        announcing.tell_news(desk)
+        desk.save()
+    return [Ticked("extended", game)]
 
 
 def _see_to(office: Office, game: str) -> list[Ticked]:

@@ -1,0 +1,130 @@
+"""Time at a whole post, by a clock that tests move: reminders, silence, an outage, a broken game among sound ones."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from post_games import Hours, found_post, make_friends, make_script, moves_of
+
+from notation import Record
+from pbem.clerk import ticking
+from pbem.clerk.office import Office
+from pbem.clerk.opening import Guest
+from pbem.clerk.rebuilding import rebuild_table
+from pbem.clerk.ticking import Ticked, tick
+from pbem.service.entering import enter
+from pbem.service.founding import database_of
+from pbem.service.inviting import terms_of
+from pbem.service.recording import read_record
+
+FRIENDS = make_friends()
+TURNS = 20
+Seat = Callable[..., None]
+
+
+@pytest.fixture
+def hours() -> Hours:
+    return Hours()
+
+
+@pytest.fixture
+def office(tmp_path: Path, hours: Hours) -> Iterator[Office]:
+    settings = found_post(tmp_path / "post", referee="referee@post.test")
+    with enter(settings, hours.now) as opened:
+        tick(opened)
+        yield opened
+
+
+def seat(office: Office, table: str, **time: Any) -> None:
+    """A table in the middle of a game, at which red is due."""
+    script = make_script()
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in script.headers)
+    guests = [Guest(friend.seat, friend.name, friend.address) for friend in FRIENDS.values()]
+    turns = next(turn for turn in range(TURNS, TURNS + 3) if script.entries[turn].who == "red")
+    terms = terms_of(replace(office.settings.time, **time))
+    rebuild_table(office, table, Record(headers, script.entries[:turns]), guests, terms=terms)
+
+
+def look(office: Office, hours: Hours, **later: float) -> list[Ticked]:
+    """Look at the clocks every half hour, until some time has passed."""
+    end = replace(hours)
+    end.forward(**later)
+    done = []
+    while hours.moment < end.moment:
+        hours.forward(minutes=30)
+        done += tick(office)
+    return done
+
+
+def kinds_to(office: Office, address: str) -> list[str]:
+    with office.store.reading() as at_desk:
+        mails = [at_desk.find_mail(number) for number in range(1, 60)]
+    return [mail.kind for mail in mails if mail is not None and mail.recipient == address]
+
+
+def turns_of(office: Office, table: str) -> int:
+    record = read_record(office, table)
+    assert record is not None
+    return len(moves_of(record))
+
+
+def test_a_player_is_reminded_as_often_as_was_agreed_and_then_the_table_waits(office: Office, hours: Hours) -> None:
+    seat(office, "bora-1")
+    done = look(office, hours, days=4)
+    assert [(one.what, one.seat) for one in done] == [("remind", "red"), ("remind", "red"), ("late", "red")]
+    assert kinds_to(office, "anna@players.test").count("reminder") == 2
+    assert kinds_to(office, "referee@post.test") == ["notice"]
+    assert look(office, hours, days=3) == []
+
+
+def test_where_it_was_agreed_a_move_is_made_for_the_silent(office: Office, hours: Hours) -> None:
+    seat(office, "bora-1", silence="play")
+    before = turns_of(office, "bora-1")
+    look(office, hours, days=4)
+    assert turns_of(office, "bora-1") == before + 1
+    assert kinds_to(office, "boris@players.test").count("turn") == 1
+
+
+def test_an_outage_costs_nobody_anything_and_is_made_good_once(office: Office, hours: Hours) -> None:
+    seat(office, "bora-1")
+    seat(office, "bora-2")
+    hours.forward(days=5)
+    assert [(one.what, one.game) for one in tick(office)] == [("extended", "bora-1"), ("extended", "bora-2")]
+    assert tick(office) == []
+    assert look(office, hours, days=0.1) == []
+
+
+def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
+    office: Office, hours: Hours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat(office, "bora-1")
+    seat(office, "bora-2")
+    hours.forward(days=5)
+    lay = ticking._lay
+
+    def stumble(office: Office, transaction: Any, game: str) -> Any:
+        if game == "bora-2":
+            raise KeyboardInterrupt
+        return lay(office, transaction, game)
+
+    monkeypatch.setattr(ticking, "_lay", stumble)
+    with pytest.raises(KeyboardInterrupt):
+        tick(office)
+    monkeypatch.setattr(ticking, "_lay", lay)
+    hours.forward(minutes=10)
+    assert [(one.what, one.game) for one in tick(office)] == [("extended", "bora-2")]
+
+
+def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(office: Office, hours: Hours) -> None:
+    seat(office, "bora-1")
+    seat(office, "bora-2")
+    with closing(sqlite3.connect(database_of(office.settings))) as hand:
+        hand.execute("UPDATE event SET kind = 'unheard of' WHERE game = 'bora-1' AND seq = 7")
+        hand.commit()
+    office = replace(office, shelf=type(office.shelf)())
+    done = look(office, hours, days=3)
+    assert {(one.what, one.game) for one in done} == {("broken history", "bora-1"), ("remind", "bora-2")}
