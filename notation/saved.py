@@ -1,14 +1,15 @@
 """Compiled grammars, kept from one start to the next in a folder that only this user can open.
 
 The folder is a convenience: whatever is missing, damaged, foreign or cannot be written is treated as not there, and
-nobody is told. What is kept is plain data, checked by its digest, so that a damaged file can mislead nobody.
+nobody is told. What is kept is plain data together with its key and a checksum, so that a damaged file, or one of
+another key, can mislead nobody.
 """
 
-import hashlib
 import json
 import os
 import stat
 import sys
+import zlib  # enough against damage; loading a hash function would take longer than reading a record
 from pathlib import Path
 from typing import Any
 
@@ -24,20 +25,21 @@ def load(key: str) -> Any | None:
     try:
         if not _is_private(folder()):
             return None
-        digest, _, kept = _file(key).read_text("utf-8").partition("\n")
-        return json.loads(kept) if digest == _digest(kept) else None
+        checksum, _, kept = _file(key).read_text("utf-8").partition("\n")
+        owner, data = json.loads(kept) if checksum == _checksum(kept) else ("", None)
+        return data if owner == key else None
     except (OSError, RuntimeError, ValueError):
         return None
 
 
 def save(key: str, data: Any) -> None:
     """Keep data under a key, if the folder allows it; a reader meanwhile sees the old file or the new one whole."""
-    kept = json.dumps(data)
+    kept = json.dumps([key, data])
     try:
         folder().mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
         if _is_private(folder()):
             draft = _file(key).with_suffix(f".{os.getpid()}")
-            draft.write_text(f"{_digest(kept)}\n{kept}", "utf-8")
+            draft.write_text(f"{_checksum(kept)}\n{kept}", "utf-8")
             draft.replace(_file(key))
     except (OSError, RuntimeError, ValueError):
         return
@@ -57,8 +59,8 @@ def _is_private(path: Path) -> bool:
 
 
 def _file(key: str) -> Path:
-    return folder() / f"{_digest(key)}.json"
+    return folder() / f"{_checksum(key)}.json"
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _checksum(text: str) -> str:
+    return f"{zlib.crc32(text.encode()):08x}"

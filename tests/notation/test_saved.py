@@ -32,6 +32,15 @@ def test_what_was_kept_is_found_again(folder: Path) -> None:
     assert saved.load("other key") is None
 
 
+def test_what_was_kept_under_another_key_is_not_taken(folder: Path) -> None:
+    saved.save("key", {"a": 1})
+    [file] = folder.iterdir()
+    saved.save("other key", {"b": 2})
+    [other] = set(folder.iterdir()) - {file}
+    other.write_bytes(file.read_bytes())
+    assert saved.load("other key") is None
+
+
 def test_nobody_else_can_open_the_folder(folder: Path) -> None:
     saved.save("key", {})
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
