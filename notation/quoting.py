@@ -11,30 +11,31 @@ from typing import Final
 _UNSEEN: Final = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\u2028\u2029\ufeff]|[\ud800-\udfff]"
 _NUMBER: Final = r"u(?![dD][89a-fA-F])[0-9A-Fa-f]{4}"  # half of a surrogate pair is no character
 
-_IN_STRING: Final = re.compile(rf'[\n"\\]|{_UNSEEN}')
-_IN_COMMENT: Final = re.compile(rf"[}}\\]|{_UNSEEN}")
-_STRING_ESCAPE: Final = re.compile(rf'\\({_NUMBER}|[n"\\])')
-_COMMENT_ESCAPE: Final = re.compile(rf"\\({_NUMBER}|[}}\\])")
+# Compiled by `re` when first used, because many a command reads without ever writing.
+_IN_STRING: Final = rf'[\n"\\]|{_UNSEEN}'
+_IN_COMMENT: Final = rf"[}}\\]|{_UNSEEN}"
+_STRING_ESCAPE: Final = rf'\\({_NUMBER}|[n"\\])'
+_COMMENT_ESCAPE: Final = rf"\\({_NUMBER}|[}}\\])"
 
 
 def quote(text: str) -> str:
     r"""Write a text in quotation marks: ``"Anna \"the fox\""``."""
-    return f'"{_IN_STRING.sub(_escape, text)}"'
+    return f'"{re.sub(_IN_STRING, _escape, text)}"'
 
 
 def unquote(literal: str) -> str:
     """Read what `quote` wrote."""
-    return _STRING_ESCAPE.sub(_character, literal[1:-1])
+    return re.sub(_STRING_ESCAPE, _character, literal[1:-1])
 
 
 def brace(text: str) -> str:
     """Write a comment: ``{well played}``. Line ends stay line ends."""
-    return "{" + _IN_COMMENT.sub(_escape, text) + "}"
+    return "{" + re.sub(_IN_COMMENT, _escape, text) + "}"
 
 
 def unbrace(literal: str) -> str:
     """Read what `brace` wrote."""
-    return _COMMENT_ESCAPE.sub(_character, literal[1:-1])
+    return re.sub(_COMMENT_ESCAPE, _character, literal[1:-1])
 
 
 def _escape(match: re.Match[str]) -> str:
