@@ -92,8 +92,6 @@ class Ground:
     """For each space next to an oasis, the shores that it is part of."""
     shores: int = field(compare=False)
     """All spaces next to an oasis."""
-    drops: Mapping[int, int] = field(compare=False, repr=False)
-    """The value of the waterhole on each space that has one."""
     wet: int = field(compare=False)
     """All waterholes as they were laid."""
     flock: int = field(compare=False)

@@ -181,11 +181,13 @@ class Run:
         self._camels[index] = before | bit
         self._flocks[colour] = flock = flock | bit
         self._free ^= bit
-        if bit in ground.drops:
-            self._taken[self._who] += ground.drops[bit]  # TD-W1
-        for shore in ground.shores_at.get(bit, ()):
-            if not before & shore:
-                self._taken[len(ground.seats) + self._who] += OASIS  # TD-O1
+        if bit & ground.wet:
+            one, two, _ = ground.water
+            self._taken[self._who] += 1 if bit & one else 2 if bit & two else 3  # TD-W1
+        if bit & ground.shores:
+            for shore in ground.shores_at[bit]:
+                if not before & shore:
+                    self._taken[len(ground.seats) + self._who] += OASIS  # TD-O1
         runs = ground.splits.get((near ^ touched) >> shift)
         if runs is not None:
             self._enclose(runs, shift, colour)

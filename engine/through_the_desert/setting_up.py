@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from engine.chance import Dealer, draw_some
@@ -82,18 +82,14 @@ def start(setup: Setup) -> Position | Verdict:
     oases = _oases(options, board, players)
     if isinstance(oases, Verdict):
         return oases
-    drops = _water(options, board, players, oases)
-    if isinstance(drops, Verdict):
-        return drops
-    return _first(seats, board, oases, drops, herd)
+    water = _water(options, board, players, oases)
+    if isinstance(water, Verdict):
+        return water
+    return _first(seats, board, oases, water, herd)
 
 
-def _first(seats: tuple[Seat, ...], board: Board, oases: int, drops: dict[int, int], herd: int) -> Position:
+def _first(seats: tuple[Seat, ...], board: Board, oases: int, water: tuple[int, int, int], herd: int) -> Position:
     players = len(seats)
-    laid = [0, 0, 0, 0]
-    for bit, value in drops.items():
-        laid[value] |= bit
-    water = (laid[1], laid[2], laid[3])
     spaces = board.spaces(players)
     camel_turn = 1 + KINDS * players  # five players: five removals and four leaders each
     ground = Ground(
@@ -110,7 +106,6 @@ def _first(seats: tuple[Seat, ...], board: Board, oases: int, drops: dict[int, i
         shore_of=shores_around(board.name, oases),
         shores_at=shores_by_space(board.name, oases),
         shores=board.grid.grow(oases),
-        drops=drops,
         wet=sum(water),
         flock=herd + min(players, 4),  # with five players one of each colour was removed
         camel_turn=camel_turn,
@@ -157,37 +152,43 @@ def _oases(options: Mapping[str, str], board: Board, players: int) -> int | Verd
     return board.grid.mask(*given)
 
 
-@lru_cache(maxsize=1024)
-def _hole(text: str) -> tuple[str, int] | None:
-    """The space and the value of a waterhole, ``A6=2``; an archive repeats the few there are."""
-    match = _HOLE.fullmatch(text)
-    return None if match is None else (match[1], int(match[2]))
+@cache
+def _holes(name: str) -> dict[str, tuple[int, int]]:
+    """The space and the value of every waterhole that could be laid on a board, by its text: ``A6=2``."""
+    bits = BOARDS[name].grid.bits.items()
+    return {f"{space}={value}": (bit, value) for space, bit in bits for value in VALUES}
 
 
-def _water(options: Mapping[str, str], board: Board, players: int, oases: int) -> dict[int, int] | Verdict:
-    """The value of the waterhole on each space that has one."""
-    bits = board.grid.bits
+def _water(options: Mapping[str, str], board: Board, players: int, oases: int) -> tuple[int, int, int] | Verdict:
+    """The waterholes of value 1, 2 and 3."""
+    known = _holes(board.name)
     dots = bare = board.dots(players) | board.palms(players) & ~oases
-    drops: dict[int, int] = {}
+    laid = [0, 0, 0, 0]
     for hole in options.get("Water", "").split():
-        read = _hole(hole)
-        if read is None:
-            return Verdict(rules.P5, "{hole} is no waterhole; write A6=2", {"hole": hole})
-        space, value = read
-        bit = bits.get(space, 0)
-        if not bit & bare or value not in VALUES:
-            says = "no waterhole is worth {value}, as {space} says"
-            if not bit & bare:
-                says = "{space} has two waterholes" if bit & dots else "no waterhole can lie at {space}"
-            return Verdict(rules.P5, says, {"space": space, "value": value})
-        drops[bit] = value
+        bit, value = known.get(hole, (0, 0))
+        if not bit & bare:
+            return _odd_hole(hole, board, dots)
+        laid[value] |= bit
         bare ^= bit
     if bare:
         return Verdict(rules.P5, "a waterhole is missing at {space}", {"space": board.grid.spaces(bare)[0]})
-    laid = list(drops.values())
     for value in VALUES:
-        count = laid.count(value)
+        count = laid[value].bit_count()
         if count > EACH_VALUE:
             facts = {"value": value, "count": count}
             return Verdict(rules.P5, "there are only fifteen waterholes of value {value}, not {count}", facts)
-    return drops
+    return laid[1], laid[2], laid[3]
+
+
+def _odd_hole(hole: str, board: Board, dots: int) -> Verdict:
+    """What is wrong with a waterhole that cannot be laid."""
+    match = _HOLE.fullmatch(hole)
+    if match is None:
+        return Verdict(rules.P5, "{hole} is no waterhole; write A6=2", {"hole": hole})
+    space, value = match[1], int(match[2])
+    facts = {"space": space, "value": value}
+    if not board.grid.bits.get(space, 0) & dots:
+        return Verdict(rules.P5, "no waterhole can lie at {space}", facts)
+    if value not in VALUES:
+        return Verdict(rules.P5, "no waterhole is worth {value}, as {space} says", facts)
+    return Verdict(rules.P5, "{space} has two waterholes", facts)

@@ -57,4 +57,4 @@ def _water(position: Position) -> dict[str, int]:
     """The waterholes that are left: a space that is no longer free has lost its own."""
     ground = position.ground
     names = ground.grid.names
-    return {names[bit]: ground.drops[bit] for bit in ground.grid.each(ground.wet & position.free)}
+    return {names[bit]: ground.worth(bit) for bit in ground.grid.each(ground.wet & position.free)}
