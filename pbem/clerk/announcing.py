@@ -196,5 +196,6 @@ def _queue(desk: Desk, slip: Slip, occasion: Occasion, *, seat: Seat | None) -> 
     due: Sequence[Seat] = desk.table.due
     deadlines = {each: deadline for each in due if (deadline := desk.deadline(each)) is not None}
     mail = desk.office.composer.compose(desk.table, slip, occasion, deadlines)
-    row = NewMail(mail.message_id, mail.to, mail.kind, mail.raw, desk.row.id, seat)
+    picture = (len(mail.before), len(mail.before) + len(mail.picture)) if mail.picture else None
+    row = NewMail(mail.message_id, mail.to, mail.kind, mail.raw, desk.row.id, seat, shared=picture)
     desk.transaction.enqueue([row], held=seat is not None and desk.people[seat].paused)

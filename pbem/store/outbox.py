@@ -6,6 +6,7 @@ re-rendered. Nothing is ever sent from inside a transaction.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, delete, func, insert, or_, select, update
@@ -14,7 +15,7 @@ from pbem.store.desk import Desk
 from pbem.store.moments import read_moment, write_moment
 from pbem.store.pen import Found, adding_to
 from pbem.store.rows import MailRow, MailState, NewMail
-from pbem.store.tables import OUTBOX, OUTBOX_BYTES
+from pbem.store.tables import OUTBOX, OUTBOX_BYTES, OUTBOX_SHARED
 
 LEASE: Final = timedelta(minutes=10)
 """How long a claimed mail is left to the one who claimed it."""
@@ -25,15 +26,21 @@ ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands", "doubt")
 _ID: Final[BindParameter[Any]] = bindparam("mail")
 _NOW: Final[BindParameter[Any]] = bindparam("by")
 
-_BYTES: Final = func.coalesce(OUTBOX_BYTES.c.raw, b"")
-_MAILS: Final = select(
-    *(OUTBOX.c.id, OUTBOX.c.message_id, OUTBOX.c.recipient, OUTBOX.c.kind, _BYTES, OUTBOX.c.game, OUTBOX.c.seat),
-    *(OUTBOX.c.state, OUTBOX.c.attempts, OUTBOX.c.not_before, OUTBOX.c.last_error, OUTBOX.c.created_at),
-).join_from(OUTBOX, OUTBOX_BYTES, isouter=True)
+_MAILS: Final = (
+    select(
+        *(OUTBOX.c.id, OUTBOX.c.message_id, OUTBOX.c.recipient, OUTBOX.c.kind, OUTBOX.c.game, OUTBOX.c.seat),
+        *(OUTBOX.c.state, OUTBOX.c.attempts, OUTBOX.c.not_before, OUTBOX.c.last_error, OUTBOX.c.created_at),
+        *(OUTBOX_BYTES.c.raw, OUTBOX_SHARED.c.content, OUTBOX_BYTES.c.shared_at),
+    )
+    .join_from(OUTBOX, OUTBOX_BYTES, isouter=True)
+    .join_from(OUTBOX_BYTES, OUTBOX_SHARED, isouter=True)
+)
 _ADD: Final = insert(OUTBOX).values(
     {column.name: bindparam(column.name) for column in OUTBOX.c if column.name not in ("id", "sent_at")}
 )
 _ADD_BYTES: Final = adding_to(OUTBOX_BYTES)
+_FIND_SHARED: Final = select(OUTBOX_SHARED.c.sha256).where(OUTBOX_SHARED.c.sha256 == bindparam("sha"))
+_ADD_SHARED: Final = adding_to(OUTBOX_SHARED)
 _DUE: Final = (
     _MAILS.where(or_(OUTBOX.c.state == "queued", OUTBOX.c.state == "sending"), OUTBOX.c.not_before <= _NOW)
     .order_by(OUTBOX.c.id)
@@ -86,6 +93,9 @@ _FORGET: Final = delete(OUTBOX_BYTES).where(
         select(OUTBOX.c.message_id).where(OUTBOX.c.state == "sent", OUTBOX.c.sent_at < bindparam("before"))
     )
 )
+_FORGET_SHARED: Final = delete(OUTBOX_SHARED).where(
+    OUTBOX_SHARED.c.sha256.not_in(select(OUTBOX_BYTES.c.shared).where(OUTBOX_BYTES.c.shared.is_not(None)))
+)
 
 
 class OutboxDesk(Desk):
@@ -115,7 +125,19 @@ class OutboxDesk(Desk):
                 for mail in mails
             ],
         )
-        self._change_all(_ADD_BYTES, [{"message_id": mail.message_id, "raw": mail.raw} for mail in mails])
+        self._change_all(_ADD_BYTES, [self._share(mail) for mail in mails])
+
+    def _share(self, mail: NewMail) -> dict[str, Any]:
+        """The bytes of a mail as they are kept; what it shares with others is there afterwards."""
+        if mail.shared is None:
+            return {"message_id": mail.message_id, "raw": mail.raw, "shared": None, "shared_at": 0}
+        begin, end = mail.shared
+        content = mail.raw[begin:end]
+        digest = sha256(content).hexdigest()
+        if self._value(_FIND_SHARED, {"sha": digest}) is None:
+            self._change(_ADD_SHARED, {"sha256": digest, "content": content})
+        rest = mail.raw[:begin] + mail.raw[end:]
+        return {"message_id": mail.message_id, "raw": rest, "shared": digest, "shared_at": begin}
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
         """Mails to send now, oldest first. Until their lease ends nobody else gets them."""
@@ -192,17 +214,20 @@ class OutboxDesk(Desk):
 
     def forget_sent(self, before: datetime) -> int:
         """Drop the text of mails sent before then; that they were sent, and when, stays."""
-        return self._change(_FORGET, {"before": write_moment(before)})
+        dropped = self._change(_FORGET, {"before": write_moment(before)})
+        if dropped:
+            self._change(_FORGET_SHARED, {})
+        return dropped
 
 
 def _read_mail(row: Found, *, claimed: bool = False) -> MailRow:
-    number, message_id, recipient, kind, raw, game, seat, state, attempts, not_before, last_error, created_at = row
+    number, message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at, *kept = row
     return MailRow(
         number,
         message_id,
         recipient,
         kind,
-        raw,
+        _join(*kept),
         game,
         seat,
         state="sending" if claimed else state,
@@ -211,3 +236,10 @@ def _read_mail(row: Found, *, claimed: bool = False) -> MailRow:
         last_error=last_error,
         created_at=read_moment(created_at),
     )
+
+
+def _join(rest: bytes | None, shared: bytes | None, begin: int | None) -> bytes:
+    """The bytes of a mail; none, if they have been forgotten."""
+    if rest is None:
+        return b""
+    return rest if shared is None else rest[:begin] + shared + rest[begin:]

@@ -126,7 +126,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class NewMail:
-    """A mail to be sent, complete to the last byte."""
+    """A mail to be sent, complete to the last byte.
+
+    `shared` says from where to where its bytes are the same in many mails, as a picture is, and so are kept once.
+    """
 
     message_id: str
     recipient: str
@@ -134,6 +137,7 @@ class NewMail:
     raw: bytes = field(repr=False)
     game: str | None = None
     seat: str | None = None
+    shared: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

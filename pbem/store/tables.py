@@ -172,12 +172,23 @@ OUTBOX: Final = Table(
     sqlite_autoincrement=True,
 )
 
+OUTBOX_SHARED: Final = Table(
+    "outbox_shared",
+    METADATA,
+    Column("sha256", Text, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+"""What is the same in many mails, such as the picture of a board: kept once."""
+
 OUTBOX_BYTES: Final = Table(
     "outbox_bytes",
     METADATA,
     Column("message_id", ForeignKey("outbox.message_id"), primary_key=True),
     Column("raw", LargeBinary, nullable=False),
+    Column("shared", ForeignKey("outbox_shared.sha256"), index=True),
+    Column("shared_at", Integer, nullable=False),
 )
+"""A mail's bytes without what it shares with others, and where that belongs."""
 
 RECEIPT: Final = Table(
     "receipt",

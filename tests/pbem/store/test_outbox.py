@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import func, select
 
 from pbem.store.errors import StoreConflictError
 from pbem.store.outbox import LEASE
 from pbem.store.rows import MailRow, NewMail
 from pbem.store.store import Store
+from pbem.store.tables import OUTBOX_SHARED
 
 
 def mail(number: int, seat: str = "red") -> NewMail:
@@ -135,6 +137,36 @@ def test_mails_of_the_last_hour_are_counted_by_recipient_and_in_all(store: Store
         assert at_desk.mails_since(hour_ago) == 2
         assert at_desk.mails_since(hour_ago, "red@example.org") == 1
         assert at_desk.mails_since(hour_ago + timedelta(hours=2)) == 0
+
+
+def picture_mail(number: int, picture: bytes = b"picture" * 1_000) -> NewMail:
+    raw = b"head %d " % number + picture + b" tail"
+    begin = len(raw) - len(picture) - len(b" tail")
+    return NewMail(f"<{number}@post>", "red@example.org", "turn", raw, shared=(begin, begin + len(picture)))
+
+
+def test_what_many_mails_share_is_kept_once_and_every_mail_is_whole(store: Store) -> None:
+    mails = [picture_mail(1), picture_mail(2), picture_mail(3, b"another"), mail(4)]
+    queue(store, *mails[:2])
+    queue(store, *mails[2:])
+    assert [find(store, number).raw for number in range(1, 5)] == [each.raw for each in mails]
+    assert [claimed.raw for claimed in store.claim_due(store._now(), 9)] == [each.raw for each in mails]
+    with store.reading() as at_desk:
+        assert at_desk._value(select(func.count()).select_from(OUTBOX_SHARED)) == 2
+
+
+def test_what_is_shared_is_forgotten_with_the_last_mail_that_needs_it(store: Store) -> None:
+    queue(store, picture_mail(1), picture_mail(2))
+    first, second = store.claim_due(store._now(), 9)
+    store.mark_sent(first.id)
+    later = store._now() + timedelta(days=1)
+    with store.transaction() as at_desk:
+        assert at_desk.forget_sent(later) == 1
+    assert find(store, 2).raw == picture_mail(2).raw
+    store.mark_sent(second.id)
+    with store.transaction() as at_desk:
+        assert at_desk.forget_sent(later) == 1
+        assert at_desk._value(select(func.count()).select_from(OUTBOX_SHARED)) == 0
 
 
 def test_the_text_of_old_sent_mails_is_forgotten_and_nothing_else(store: Store) -> None:
