@@ -20,6 +20,7 @@ from engine.through_the_desert.position import (
     LAST,
     LEADERS,
     OVER,
+    REMOVAL,
     Area,
     Position,
     Site,
@@ -101,8 +102,14 @@ class Run:
             if type(move) is Camel:
                 if self._phase == CAMELS and self._camel(move):
                     return None
-            elif type(move) is Leader and self._phase == LEADERS and self._leader(move):
-                return None
+            elif type(move) is Leader:
+                if self._phase == LEADERS and self._leader(move):
+                    return None
+            elif type(move) is Remove and self._phase == REMOVAL:
+                colour = COLOUR_AT.get(move.colour)
+                if colour is not None and colour not in self._removed:
+                    self.play(move)
+                    return None
         position = self.position()
         verdict = judge(position, Ply(seat, move))
         if verdict is None:
@@ -111,14 +118,15 @@ class Run:
         return verdict
 
     def _leader(self, move: Leader) -> bool:
-        """Place a leader if it is plainly legal; whether a colour strands a later player is for `judge` to see."""
+        """Place a leader if it is plainly legal."""
         site = self._sites.get(move.space)
         colour = COLOUR_AT.get(move.colour)
         if site is None or colour is None or not site.bit & self._open:
             return False
         removed = self._removed
         first_round = self._turn <= len(self._ground.seats) + len(removed)
-        if first_round and (removed or self._flocks[colour]):
+        # Only the last but one of five can leave a later player without a colour (TD-L5); `judge` looks at that.
+        if first_round and (self._flocks[colour] or (removed and self._who == len(removed) - 2)):
             return False
         if self._leaders[self._first + colour] or (removed and removed[self._who] == colour):
             return False
@@ -191,14 +199,15 @@ class Run:
         runs = ground.splits.get((near ^ touched) >> shift)
         if runs is not None:
             self._enclose(runs, shift, colour)
-        elif before & ground.gates and before & before - 1 == 0:
+        elif ground.gates and before & ground.gates and before & before - 1 == 0:
             # A lone leader may have cut something off; that counts when its first camel is placed.
             self._enclose(ground.grid.each(ground.grid.grow(before | bit)), 0, colour)
         if flock.bit_count() == ground.flock:
             self._phase = LAST  # TD-S1
-        self._placed += 1
-        if self._placed == 2 or self._turn < ground.full_turn:
+        if self._placed or self._turn < ground.full_turn:
             self._end_turn()
+        else:
+            self._placed = 1
         return True
 
     def _enclose(self, seeds: Iterable[int], shift: int, colour: int) -> None:

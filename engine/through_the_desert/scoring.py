@@ -3,10 +3,13 @@
 Water, oases and areas count as soon as they are won; the longest caravans are compared when the game is over.
 """
 
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
 from engine.score import Line, Score, Tally
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.order import settle
-from engine.through_the_desert.position import KINDS, OVER, Area, Position
+from engine.through_the_desert.position import KINDS, OVER, Area, Ground, Position
 
 LONGEST = 10
 SHARED = 5
@@ -38,19 +41,44 @@ def _tokens(position: Position, who: int) -> list[Line]:
     ]
 
 
+class AreaFacts(Mapping[str, object]):
+    """What is to be told of an area, put into words only when somebody asks: a replay wants its points alone."""
+
+    def __init__(self, ground: Ground, area: Area) -> None:
+        self._ground = ground
+        self._area = area
+
+    @cached_property
+    def _told(self) -> dict[str, object]:
+        area, grid = self._area, self._ground.grid
+        counted = area.spaces & ~self._ground.oases
+        return {
+            "colour": COLOURS[area.colour],
+            "turn": area.turn,
+            "spaces": grid.spaces(area.spaces),
+            "where": " ".join(grid.spaces(counted)),
+            "count": counted.bit_count(),
+        }
+
+    def __getitem__(self, name: str) -> object:
+        return self._told[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._told)
+
+    def __len__(self) -> int:
+        return len(self._told)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mapping) and self._told == dict(other)
+
+    __hash__ = None  # type: ignore[assignment]  # like a dict's, for it compares like one
+
+
 def _enclosed(position: Position, area: Area) -> Line:
-    grid = position.ground.grid
-    counted = area.spaces & ~position.ground.oases
-    spaces = grid.spaces(area.spaces)
-    facts = {
-        "colour": COLOURS[area.colour],
-        "turn": area.turn,
-        "spaces": spaces,
-        "where": " ".join(spaces if counted == area.spaces else grid.spaces(counted)),
-        "count": counted.bit_count(),
-    }
+    points = (area.spaces & ~position.ground.oases).bit_count()
     says = "enclosed by the {colour} caravan in turn {turn}: {where}"
-    return Line("areas", "TD-S3", counted.bit_count(), says, facts)
+    return Line("areas", "TD-S3", points, says, AreaFacts(position.ground, area))
 
 
 def _longest(position: Position, colour: int) -> list[tuple[int, Line]]:
