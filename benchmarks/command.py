@@ -27,7 +27,7 @@ def main() -> None:
     wishes = _parser().parse_args()
     sizes = QUICK if wishes.quick else FULL
     if wishes.rounds:
-        sizes = sizes._replace(rounds=wishes.rounds, starts=wishes.rounds)
+        sizes = sizes._replace(rounds=wishes.rounds, short_rounds=wishes.rounds, starts=wishes.rounds)
     rows = [row for name in wishes.only or BENCHMARKS for row in BENCHMARKS[name](sizes, _teller(name))]
     write = write_json if wishes.json else write_table
     sys.stdout.write(write(rows, _about()) + "\n")

@@ -39,7 +39,7 @@ def measure_judging(sizes: Sizes, tell: Tell) -> Iterator[Row]:
             expected=[len(game.moves) for game in games],
         ),
     ]
-    paces = race(contenders, rounds=sizes.rounds, tell=tell)
+    paces = race(contenders, rounds=sizes.short_rounds, tell=tell)
     yield Row.of_rates(
         "judge + apply prepared plies",
         "plies/s",
@@ -61,7 +61,7 @@ def measure_listing(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         Contender("apply", len(desert), _apply_each, lambda number: desert, len(desert)),
         Contender("their apply", len(boards), _push_each, lambda number: boards, len(boards)),
     ]
-    paces = race(contenders, rounds=sizes.rounds, tell=tell)
+    paces = race(contenders, rounds=sizes.short_rounds, tell=tell)
     yield Row.of_rates(
         f"legal, {legal / len(desert):.0f} plies listed on average",
         "positions/s",

@@ -18,11 +18,22 @@ class Sizes(NamedTuple):
     """Letters of a game by post, as far as the game has that many."""
     rounds: int
     """How often each contender runs."""
+    short_rounds: int
+    """The same for runs that take only milliseconds."""
     starts: int
     """How often each program is started."""
 
 
 FULL: Final = Sizes(
-    desert_games=60, other_games=340, chess_games=80, archive=100_000, letters=100, rounds=11, starts=20
+    desert_games=20,
+    other_games=380,
+    chess_games=27,
+    archive=100_000,
+    letters=100,
+    rounds=11,
+    short_rounds=60,
+    starts=25,
 )
-QUICK: Final = Sizes(desert_games=4, other_games=4, chess_games=2, archive=200, letters=6, rounds=3, starts=2)
+QUICK: Final = Sizes(
+    desert_games=4, other_games=4, chess_games=2, archive=200, letters=6, rounds=3, short_rounds=3, starts=2
+)
