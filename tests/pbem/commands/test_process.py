@@ -58,7 +58,11 @@ def test_a_reader_that_has_seen_enough_ends_us_without_a_word(root: Path) -> Non
 def test_ctrl_c_ends_us_without_a_traceback(root: Path, tmp_path: Path) -> None:
     target = tmp_path / "archive.turns"
     process = subprocess.Popen(
-        [*PBEM, *SAMPLE, "--games", "100000", "-o", str(target)], cwd=root, stderr=subprocess.PIPE
+        [*PBEM, *SAMPLE, "--games", "100000", "-o", str(target)],
+        cwd=root,
+        stderr=subprocess.PIPE,
+        # A shell that runs the tests in the background lets them ignore Ctrl-C, and they would hand that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while not target.exists():
         time.sleep(0.02)
