@@ -1,0 +1,59 @@
+"""Nomadi, for two to five players.
+
+One caravan of all players' stones is led by dice through the desert, over the ravine and into the oasis. Chance
+throws the dice, and desert cards are hidden. `GAME` joins the modules of this folder to the contract.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.game import Option, Seat
+from engine.nomadi import judging, order, playing, prospecting, scoring, setting_up, viewing
+from engine.nomadi.board import NAMES
+from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from engine.nomadi.position import Position
+from engine.nomadi.rules import RULES
+from engine.verdict import Rule
+
+
+class Nomadi:
+    """The game as the contract wants it; every function stands in the module that its name suggests."""
+
+    key: str = "nomadi"
+    title: str = "Nomadi"
+    edition: str = "1"
+    seats: tuple[Seat, ...] = setting_up.SEATS
+    players: range = setting_up.PLAYERS
+    options: tuple[Option, ...] = setting_up.OPTIONS
+    moves: tuple[type, ...] = (Place, Dice, Step, Card, Offer, Take, Leave, End, Give)
+    rules: tuple[Rule, ...] = RULES
+
+    lay_out = staticmethod(setting_up.lay_out)
+    start = staticmethod(setting_up.start)
+    to_act = staticmethod(order.to_act)
+    legal = staticmethod(playing.legal)
+    judge = staticmethod(judging.judge)
+    apply = staticmethod(playing.apply)
+    deal = staticmethod(playing.deal)
+    score = staticmethod(scoring.score)
+    view = staticmethod(viewing.view)
+    told = staticmethod(viewing.told)
+    prospect = staticmethod(prospecting.prospect)
+
+    def turn(self, position: Position) -> int:
+        """The number of the turn being played; after the end, one more than the last."""
+        return position.turn
+
+    def by_default(self, position: Position, seat: Seat) -> Any:
+        """An offer that is not answered is declined (NO-C5)."""
+        for card in position.open_offers():
+            if position.ground.seats[card.owner] == seat:
+                return Leave(NAMES[card.square])
+        return None
+
+    def by_standing_order(self, position: Position, seat: Seat, orders: Sequence[Any]) -> None:
+        """Nomadi knows no standing orders."""
+
+
+GAME: Final = Nomadi()
+EDITIONS: Final = (GAME,)

@@ -1,0 +1,41 @@
+"""Points, and where they come from (NO-S1, NO-C6, NO-D6, NO-S2).
+
+Coins are points as they come and go, and so are debts; cards join when the game is over. Coins that the table
+hides join then, too.
+"""
+
+from engine.nomadi.position import OVER, Position
+from engine.score import Line, Score, Tally
+
+
+def score(position: Position) -> Score:
+    """The points of every seat; winners once the game is over, several if they are level."""
+    is_over = position.phase == OVER
+    seats = position.ground.seats
+    tallies = tuple([Tally(seat, tuple(_lines(position, who))) for who, seat in enumerate(seats)])
+    most = max(tally.total for tally in tallies)
+    return Score(tallies, tuple([tally.seat for tally in tallies if is_over and tally.total == most]))
+
+
+def _lines(position: Position, who: int) -> list[Line]:
+    lines = []
+    is_over = position.phase == OVER
+    if is_over or not position.ground.hidden_coins:
+        lines.append(_coins(position.coins[who]))
+    if is_over:
+        lines.append(_cards([card.value for card in position.found if card.holder == who]))
+    return lines
+
+
+def _coins(coins: int) -> Line:
+    if coins < 0:
+        return Line("coins", "NO-D6", coins, "owed to the bank: {owed}", {"owed": -coins})
+    return Line("coins", "NO-S1", coins, "{coins} in the purse", {"coins": coins})
+
+
+def _cards(values: list[int | None]) -> Line:
+    """The cards of one player. A value that the record does not tell counts nothing."""
+    told = [value for value in values if value is not None]
+    facts = {"count": len(values), "values": " ".join(f"{value:+}" for value in told)}
+    says = "held at the end: {values}" if told else "held at the end: {count}"
+    return Line("cards", "NO-C6", sum(told), says, facts)

@@ -1,0 +1,53 @@
+"""Standing orders: what a player wants done whenever it can be, read and written by the game's own grammar.
+
+Which there are is for the game to say; one without them reads none. What they lead to is not known here.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from engine.game import Game
+from notation.automaton import Unexpected
+from notation.chunks import Chunk
+from notation.faults import Fault
+from notation.phrasebook import BARE_STANDING, STANDING, find
+from notation.phrases import Phrases
+from notation.slips import Slips
+
+
+def has_standing_orders(game: Game[Any]) -> bool:
+    """Whether a game knows standing orders at all."""
+    return _reader(game.key, STANDING) is not None
+
+
+def read_standing(game: Game[Any], text: str) -> Any:
+    """One standing order, or the Fault that keeps a text from being one; None if the game knows none."""
+    reader = _reader(game.key, STANDING)
+    if reader is None:
+        return None
+    read = reader.place(text)
+    if not isinstance(read, Unexpected):
+        return read.moves[0]
+    slips = Slips(Chunk(1, text), faults := list[Fault]())
+    slips.misread_phrase(read, text, 0, reader=reader)
+    return faults[0]
+
+
+def is_bare_standing(game: Game[Any], text: str) -> bool:
+    """Whether a line can only be a standing order, even if nothing announces it."""
+    reader = _reader(game.key, BARE_STANDING)
+    return reader is not None and not isinstance(reader.place(text), Unexpected)
+
+
+def write_standing(game: Game[Any], order: Any) -> str:
+    """A standing order in canonical form."""
+    book = find(game.key)
+    if book is None:
+        raise LookupError(f"{game.key} has no phrasebook")
+    return book.text(order)
+
+
+@lru_cache(maxsize=64)
+def _reader(key: str, start: str) -> Phrases | None:
+    book = find(key)
+    return Phrases(book, start=start) if book is not None and start in book.starts else None

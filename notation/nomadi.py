@@ -1,0 +1,111 @@
+"""How Nomadi is written; the grammar is in the file of the same name.
+
+The words of all languages lead to the English one. A player's words with an offer are his own and come back as
+they were.
+"""
+
+from functools import cache
+from typing import Final
+
+from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from notation.grammar import text_of
+from notation.phrasebook import HIDDEN, Phrasebook
+from notation.quoting import quote, unquote
+
+_LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
+"""Cyrillic letters that look and sound like Latin ones."""
+
+_COLOUR: Final = "a player's colour (blue, yellow, red, green, black)"
+
+
+@cache
+def _square(text: str) -> str:
+    column, row = text[0].upper().translate(_LOOK_ALIKES), int(text[1:])
+    return f"{column}{row}"
+
+
+def _step(die: int, origin: str, *way: str) -> Step:
+    """A die and two squares, or three when the bend is named."""
+    *bend, target = way
+    return Step(die, origin, target, *bend)
+
+
+def _write_step(step: Step) -> str:
+    way = [step.origin, step.target] if step.bend is None else [step.origin, step.bend, step.target]
+    return f"{step.die} {'-'.join(way)}"
+
+
+def _write_card(card: Card) -> str:
+    return f"card {card.square} {HIDDEN if card.value is None else format(card.value, '+')}"
+
+
+def _write_offer(offer: Offer) -> str:
+    return f"offer {quote(offer.words)}" if offer.words else "offer"
+
+
+NOTATION: Final = Phrasebook(
+    grammar=text_of("nomadi"),
+    moves={
+        "place": Place,
+        "step": _step,
+        "offer": Offer,
+        "take": Take,
+        "leave": Leave,
+        "end": End,
+        "give": Give,
+        "dice": lambda *pips: Dice(pips),
+        "card": Card,
+    },
+    example="6 F12-I15, 2 J14-H14",
+    script=True,
+    values={
+        "BLUE": "blue",
+        "YELLOW": "yellow",
+        "RED": "red",
+        "GREEN": "green",
+        "BLACK": "black",
+        "SQUARE": _square,
+        "NUMBER": int,
+        "PIPS": int,
+        "VALUE": int,
+        "HIDDEN": None,
+        "WORDS": unquote,
+        "_PLACE": "place",
+        "_OFFER": "offer",
+        "_TAKE": "take",
+        "_LEAVE": "leave",
+        "_END": "end",
+        "_GIVE": "give",
+        "_DICE": "dice",
+        "_CARD": "card",
+    },
+    says={
+        "BLUE": _COLOUR,
+        "YELLOW": _COLOUR,
+        "RED": _COLOUR,
+        "GREEN": _COLOUR,
+        "BLACK": _COLOUR,
+        "SQUARE": "a square such as K7",
+        "NUMBER": "a number",
+        "PIPS": "a die from 1 to 6",
+        "VALUE": "a card's value such as +2",
+        "HIDDEN": "hidden",
+        "WORDS": 'words in quotation marks, such as "a fine one"',
+        "_PLACE": "place",
+        "_OFFER": "offer",
+        "_TAKE": "take",
+        "_LEAVE": "leave",
+        "_END": "end",
+        "_GIVE": "give",
+        "_DICE": "dice",
+        "_CARD": "card",
+    },
+    write={
+        Step: _write_step,
+        Card: _write_card,
+        Offer: _write_offer,
+        Take: lambda take: f"take {take.square}" if take.square else "take",
+        Leave: lambda leave: f"leave {leave.square}" if leave.square else "leave",
+        Dice: lambda dice: f"dice {' '.join(map(str, dice.values))}",
+    },
+)

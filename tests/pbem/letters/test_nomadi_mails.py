@@ -1,0 +1,206 @@
+"""Mails about Nomadi: every deed in words, dice in words and figures, secrets to those who know them, offers to tap."""
+
+import re
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from engine.registry import find
+from engine.through_the_desert.moves import Camel
+from pbem.letters.board import last_marks
+from pbem.letters.choices import FEW, find_choices
+from pbem.letters.composing import Composer
+from pbem.letters.occasions import News, Turn
+from pbem.letters.people import Post
+from pbem.letters.voice import find_voice
+from pbem.orders import commands
+from pbem.orders.reading import read_orders
+from pbem.render import ENGLISH, Tongue, marks_of
+
+POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
+WORDS = "Good luck: take N13"
+NAMES = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        (Place("P19"), "stone on P19"),
+        (Dice((6, 3, 3, 1, 5, 2)), "threw 6 3 3 1 5 2 (six, three, three, one, five, two)"),
+        (Step(6, "F12", "I15"), "with a 6 from F12 to I15"),
+        (Step(6, "F12", "I15", "I12"), "with a 6 from F12 by way of I12 to I15"),
+        (Card("I15", 2), "from I15 a card worth +2"),
+        (Card("I15", -1), "from I15 a card worth -1"),
+        (Card("I15", None), "from I15 a card you have not seen"),
+        (Offer(), "offered the card without a word"),
+        (Offer("a\nfine \u202eone"), "offered the card, saying “a fine \ufffdone”"),
+        (Offer("x" * 900), f"offered the card, saying “{'x' * 199}…”"),
+        (Offer("שלום"), "offered the card, saying “\u2068שלום\u2069”"),
+        (Take("I15"), "took the card from I15, unseen"),
+        (Take(), "took the card, unseen"),
+        (Leave("I15"), "did not want the card from I15"),
+        (Leave(), "did not want the card"),
+        (End(), "ended the turn, as no die that was left could be played"),
+        (Give("red", 1), "gave red 1 coin"),
+        (Give("red", 3), "gave red 3 coins"),
+    ],
+)
+def test_every_deed_has_its_words(move: Any, told: str) -> None:
+    voice = find_voice(ENGLISH, "nomadi")
+    assert voice.tell("deed", "the phrase", ((type(move).__name__, move),)) == told
+
+
+def test_every_kind_of_move_is_told() -> None:
+    told = test_every_deed_has_its_words.pytestmark[0].args[1]
+    game = find("nomadi")
+    assert game is not None
+    assert {type(move) for move, _ in told} == set(game.moves)
+
+
+@pytest.fixture(autouse=True)
+def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in pictures is tested elsewhere."""
+    monkeypatch.setattr("pbem.letters.board.draw_quickly", lambda *_: b"\x89PNG")
+
+
+def write(compose, read, game, seat: str, **changes: Any) -> dict[str, str]:
+    table = game.table
+    occasion = Turn(game.since(seat)) if seat in table.due else News(game.since(seat))
+    return read(compose(table, occasion, seat=seat, name=NAMES[seat], **changes))
+
+
+def taps(page: str) -> list[str]:
+    """What the links of a page would send."""
+    return [unquote(body) for body in re.findall(r"[;&]body=([^\"&]*)", page)]
+
+
+def test_whoever_was_offered_a_card_can_answer_with_one_tap(offered, compose, read) -> None:
+    (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
+    square, taker = offer["square"], offer["to"]
+    parts = write(compose, read, offered, taker)
+    for order in (f"take {square}", f"leave {square}"):
+        assert order in taps(parts["text/html"])
+        assert read_orders(order, game=offered.table.game).commands
+    assert 'class="d-button"' not in parts["text/html"]
+    for part in parts.values():
+        assert f"to answer it, write take {square} or leave {square}" in " ".join(part.replace("\n|  ", "").split())
+    giver = write(compose, read, offered, offer["from"])
+    assert f"take {square}" not in taps(giver["text/html"])
+
+
+def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(offered, compose, read) -> None:
+    view = offered.table.game.view(offered.table.position, "public")
+    taker, mover, turn = view["offers"][0]["to"], view["who"], view["turn"]
+    (watcher, *_) = [seat for seat in NAMES if seat not in (taker, mover)]
+    assert taker != mover
+    asked = write(compose, read, offered, taker)["text/plain"]
+    assert "Your answer is wanted, " in asked
+    assert "Your turn" not in asked
+    assert f"Your turn, {NAMES[mover]}: turn {turn}" in write(compose, read, offered, mover)["text/plain"]
+    watched = " ".join(write(compose, read, offered, watcher)["text/plain"].split())
+    assert re.search(rf"It is the turn of {mover} \(\S+\), turn {turn}\. Still to answer: {taker} \(", watched)
+
+
+def test_the_words_of_an_offer_stand_only_behind_bars(offered, compose, read) -> None:
+    for seat in NAMES:
+        lines = write(compose, read, offered, seat)["text/plain"].splitlines()
+        told = [line for line in lines if "Good luck" in line]
+        assert all(line.startswith("| ") for line in told)
+        assert seat == "blue" or told
+
+
+def test_the_words_of_an_offer_are_escaped_on_a_page(offered, compose, read, tree) -> None:
+    played = offered.events[-2]
+    assert WORDS in played.data["phrase"]
+    hostile = replace(played, data={**played.data, "phrase": 'offer "<b>&</b>\u202e"'})
+    page = read(compose(offered.table, News((hostile,)), seat="red", name="Chloé"))["text/html"]
+    assert "&lt;b&gt;&amp;&lt;/b&gt;\ufffd" in page
+    assert not list(tree(page).iter("b"))
+
+
+def test_a_value_is_told_to_whoever_looked_and_to_nobody_else(offered, compose, read) -> None:
+    table = offered.table
+    (offer,) = table.game.view(table.position, "public")["offers"]
+    value = table.game.view(table.position, offer["from"])["values"][offer["square"]]
+    for seat in NAMES:
+        text = " ".join(write(compose, read, offered, seat)["text/plain"].split())
+        knows = seat == offer["from"]
+        assert (f"you looked at the card from {offer['square']}, worth {value:+d}, which you offer" in text) == knows
+        assert (f"from {offer['square']} a card you have not seen" in text) != knows
+
+
+@pytest.mark.parametrize(
+    ("coins", "told"), [(1, "you have 1 coin"), (7, "you have 7 coins"), (-2, "you owe the bank 2 coins")]
+)
+def test_coins_that_others_do_not_see_are_told_to_their_owner(offered, coins: int, told: str) -> None:
+    view = offered.table.game.view(offered.table.position, "blue")
+    voice = find_voice(ENGLISH, "nomadi")
+    assert told in voice.list_out("private", {**view, "coins": {"blue": coins}}, "blue")
+    assert "coin" not in " ".join(voice.list_out("private", view, "blue"))
+
+
+def test_an_answer_is_told_and_whoever_took_the_card_knows_it(offered, compose, read) -> None:
+    (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
+    square, taker = offer["square"], offer["to"]
+    before = len(offered.events)
+    offered.do(taker, commands.Play(f"take {square}"))
+    news = News(tuple(offered.events[before:]))
+    told = read(compose(offered.table, news, seat="blue", name="Anna"))["text/plain"]
+    assert f"took the card from {square}, unseen" in told
+    own = read(compose(offered.table, news, seat=taker, name=NAMES[taker]))["text/plain"]
+    assert f"you hold the card from {square}, worth" in own
+
+
+def test_whoever_is_on_turn_reads_what_each_die_can_do(offered, compose, read) -> None:
+    table = offered.table
+    mover = table.game.view(table.position, "public")["who"]
+    found = find_choices(table, mover)
+    assert found is not None
+    text = " ".join(write(compose, read, offered, mover)["text/plain"].replace("\n|  ", "").split())
+    for step in found.by_kind["Step"]:
+        line = re.search(rf"\| with a {step.die}: ([^|]*)", text)
+        assert line
+        ways = dict(re.findall(r"from (\w+) to ([\w ]+)", line[1]))
+        assert step.target in ways[step.origin].split()
+
+
+def test_no_line_of_our_mails_is_an_order(offered, compose, read, shown) -> None:
+    mails = [write(compose, read, offered, seat) for seat in NAMES]
+    lines = {line for parts in mails for line in (*parts["text/plain"].splitlines(), *shown(parts["text/html"]))}
+    assert any(WORDS in line for line in lines)
+    for line in lines:
+        assert read_orders(line, game=offered.table.game).commands == (), line
+
+
+def test_the_picture_marks_the_ways_of_the_turn_before_the_dice(offered) -> None:
+    table = offered.table
+    last = [entry for entry in table.entries if entry.number == table.turn - 1 and entry.who != "*"]
+    steps = [move for entry in last for move in entry.moves if isinstance(move, Step)]
+    assert last_marks(table) == tuple(dict.fromkeys(f"{step.origin}-{step.target}" for step in steps)) != ()
+
+
+def test_moves_leave_marks_as_spaces_and_as_ways() -> None:
+    moves = (Step(6, "F12", "I15", "I12"), Step(1, "A1", "A2"), Step(1, "A1", "A2"), End(), Camel("mint", "K7"))
+    assert marks_of(moves) == ("F12-I12-I15", "A1-A2", "K7")
+
+
+def test_kinds_of_move_that_leave_a_choice_are_not_laid_out_to_tap(offered) -> None:
+    table = offered.table
+    for seat in table.due:
+        found = find_choices(table, seat)
+        assert found is not None
+        kinds = {kind: len(moves) for kind, moves in found.by_kind.items()}
+        assert len(found.few) == sum(count for count in kinds.values() if count <= FEW)
+
+
+def test_a_mail_can_run_from_right_to_left(offered, slip, read, pseudo) -> None:
+    composer = Composer(POST, tongues=lambda _: Tongue("he", pseudo, leftward=True))
+    table = offered.table
+    for seat in table.due:
+        mail = composer.compose(table, replace(slip, seat=seat), Turn(offered.since(seat)))
+        assert '<html lang="he" dir="rtl">' in read(mail)["text/html"]
+        unsaid = set(re.findall(r"\b[a-z]{4,}\b", read(mail)["text/plain"])) - {"caravan", "post", "sirocco"}
+        assert not {"stones", "coins", "card", "dice", "from", "with", "ravine", "oasis"} & unsaid

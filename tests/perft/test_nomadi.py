@@ -1,0 +1,80 @@
+"""Engine and oracle count the same ways to play on, from the records in ``nomadi.perft``.
+
+A record's ``Perft`` header lists how many sequences of one, two, … plies are legal after its last entry. Where chance
+is due a sequence stops: nobody chooses there.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import nomadi_duel
+import nomadi_oracle as oracle
+import pytest
+from nomadi_play import apply
+from nomadi_table import phase, to_act
+
+from engine.game import CHANCE
+from engine.nomadi import GAME
+from notation import Record, read_text
+from pbem.referee.counting import perft
+
+FILE = Path(__file__).with_name("nomadi.perft")
+PATIENCE = 60
+"""How many positions the oracle may visit for one count; deeper counts are the engine's alone."""
+
+
+class Count(NamedTuple):
+    """One count of one record, and how many sequences there are one ply before the last."""
+
+    record: Record
+    depth: int
+    expected: int
+    inner: int
+
+
+def read_counts() -> list[Count]:
+    counts = []
+    for reading in read_text(FILE.read_text("utf-8")):
+        assert reading.record is not None, reading.faults
+        numbers = [1, *map(int, (reading.record.header("Perft") or "").split())]
+        for depth in range(1, len(numbers)):
+            counts.append(Count(reading.record, depth, numbers[depth], numbers[depth - 1]))
+    return counts
+
+
+COUNTS = read_counts()
+
+
+def reach(record: Record):
+    """The oracle's table and the engine's position after a record."""
+    plies = [(entry.who, move) for entry in record.entries for move in entry.moves]
+    return nomadi_duel.follow(record.seats, dict(record.setup.options), plies)
+
+
+def count_with_oracle(table, depth: int) -> int:
+    if to_act(table) == {CHANCE}:
+        return 0
+    plies = list(oracle.legal(table))
+    return len(plies) if depth == 1 else sum(count_with_oracle(apply(table, ply), depth - 1) for ply in plies)
+
+
+def name(count: Count) -> str:
+    return f"{count.record.header('Id')}-{count.depth}"
+
+
+@pytest.mark.parametrize("count", COUNTS, ids=name)
+def test_the_engine_counts_what_the_record_says(count: Count) -> None:
+    _, position = reach(count.record)
+    assert perft(GAME, position, count.depth) == count.expected
+
+
+@pytest.mark.parametrize("count", [count for count in COUNTS if count.inner <= PATIENCE], ids=name)
+def test_the_oracle_counts_what_the_record_says(count: Count) -> None:
+    table, _ = reach(count.record)
+    assert count_with_oracle(table, count.depth) == count.expected
+
+
+def test_the_records_cover_every_number_of_players_and_whatever_a_player_can_be_asked() -> None:
+    tables = [reach(count.record)[0] for count in COUNTS if count.depth == 1]
+    assert {len(table.seats) for table in tables} == {2, 3, 4, 5}
+    assert {phase(table) for table in tables} == {"placing", "moving", "answers"}

@@ -1,0 +1,111 @@
+"""A whole game of Nomadi by mail: dice that the post throws, cards that one player sees, offers that others answer."""
+
+from collections.abc import Iterator
+
+import pytest
+from post_games import TABLE
+from towns import Town, found_town
+
+from engine.chance import KeyedDealer
+from engine.nomadi import GAME
+from engine.nomadi.moves import Card, Leave, Offer, Take
+from notation import Record, read_text, write_record
+from pbem.demonstration.minds import think
+from pbem.ledger.event import first_broken
+from pbem.referee.listening import hear
+from pbem.referee.telling import tell_record
+from pbem.service.recording import read_record
+from pbem.tables.table import PLAYING
+
+PLAYERS = 4
+ANSWERS = ("take", "", "leave")
+"""What becomes of one offer after the other; an empty answer is none."""
+
+
+class Evening:
+    """A game that was played to its end, and what was seen on the way."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.fates: list[str] = []
+        self.told_offers: list[str] = []
+        """What the owner of a stone was mailed about each offer."""
+        self.lapsed = 0
+        self._dealer = KeyedDealer(b"an evening of Nomadi")
+
+    def play(self) -> None:
+        answered = 0
+        while (table := self.town.table).stage == PLAYING:
+            offers = table.game.view(table.position, "public")["offers"]
+            if offers:
+                owner = offers[0]["to"]
+                self.told_offers.append(self.town.last_text(owner))
+                answer = ANSWERS[answered % len(ANSWERS)]
+                answered += 1
+                if answer:
+                    self.fates.append(self.town.write(owner, f"{answer} {offers[0]['square']}").fate)
+                else:
+                    self.town.wait(days=4)
+                    self.lapsed += 1
+                continue
+            seat = table.due[0]
+            phrase = think(table, seat, self._dealer).phrase
+            words = phrase.replace("offer", "offer “a fine card, believe me”") if phrase.startswith("offer") else phrase
+            self.fates.append(self.town.write(seat, words).fate)
+
+    @property
+    def record(self) -> Record:
+        record = read_record(self.town.office, TABLE)
+        assert record is not None
+        return record
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    with found_town(tmp_path_factory.mktemp("town") / "post", GAME, PLAYERS) as town:
+        evening = Evening(town)
+        evening.play()
+        yield evening
+
+
+def test_every_letter_is_applied(evening: Evening) -> None:
+    assert set(evening.fates) == {"applied"}
+
+
+def test_the_record_stands_before_the_referee(evening: Evening) -> None:
+    heard = hear(evening.record)
+    assert heard.refusal is None
+    assert heard.finished
+    (reading,) = read_text(write_record(evening.record))
+    assert reading.record == evening.record
+    assert first_broken(evening.town.events) is None
+
+
+def test_offers_were_taken_and_left_and_passed_over_in_silence(evening: Evening) -> None:
+    moves = [move for entry in evening.record.entries for move in entry.moves]
+    assert evening.lapsed
+    assert sum(isinstance(move, Take) for move in moves) >= 1
+    assert sum(isinstance(move, Leave) for move in moves) > evening.lapsed
+    assert any(isinstance(move, Offer) and move.words == "a fine card, believe me" for move in moves)
+
+
+def test_an_offer_comes_with_its_words_and_two_answers_to_tap(evening: Evening) -> None:
+    assert all("take" in text and "leave" in text for text in evening.told_offers)
+    assert any("a fine card, believe me" in text for text in evening.told_offers)
+
+
+def test_only_who_may_know_a_card_finds_its_value_in_the_history(evening: Evening) -> None:
+    sealed = [event for event in evening.town.events if event.sealed is not None]
+    assert sealed
+    for event in sealed:
+        assert event.data["phrase"].endswith("hidden")
+        assert len(event.sealed.readers) == 1
+
+
+def test_at_the_end_everybody_reads_every_card_and_the_points(evening: Evening) -> None:
+    cards = [move for entry in evening.record.entries for move in entry.moves if isinstance(move, Card)]
+    assert all(card.value is not None for card in cards)
+    assert tell_record(evening.record, "public") == evening.record
+    for friend in evening.town.friends.values():
+        text = evening.town.last_text(friend.seat)
+        assert evening.record.header("Result") in " ".join(text.split())
