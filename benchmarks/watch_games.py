@@ -1,0 +1,100 @@
+"""Random playouts of the Brotherhood, beside catanatron's random players at the same kind of game.
+
+Both choose at random among all that they list as legal, judge it once more, and play to the end. Chance is settled by
+Python's own generator on both sides, for no proof is wanted here. The peer's games are not the same in every run, so
+it is stopped after so many actions.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+
+from catanatron import Color, Game, RandomPlayer
+from catanatron.game import TURNS_LIMIT
+
+from benchmarks.measuring import Contender, Tell, race
+from benchmarks.sizes import Sizes
+from benchmarks.table import Row, Target
+from engine import registry
+from engine.brotherhood.course import Run, choices
+from engine.brotherhood.position import Position
+from engine.game import CHANCE, Setup
+
+SEATS = ("red", "blue", "yellow", "black")
+PEER = "catanatron"
+ACTIONS = 1_000
+"""Actions of a game, more or less."""
+
+
+class Luck:
+    """A Dealer without any proof."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def pick(self, count: int, purpose: str) -> int:
+        """One outcome of `count`."""
+        return self._random.randrange(count)
+
+
+def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
+    """Actions per second, choosing included: the base game, and the full game."""
+    seeds = range(sizes.playouts)
+    names = {"brotherhood-base": "random playouts, base game", "brotherhood": "random playouts, full game"}
+    ours = {key: [_start(key, seed) for seed in seeds] for key in names}
+    contenders = [
+        Contender(key, actions, partial(_play_all, key), lambda number, key=key: ours[key], actions)
+        for key in names
+        for actions in [_play_all(key, ours[key])]
+    ]
+    actions = ACTIONS * sizes.playouts
+    contenders.append(Contender(PEER, actions, _play_theirs, lambda number: actions, actions))
+    paces = race(contenders, rounds=sizes.rounds, tell=tell)
+    for key, name in names.items():
+        # The target is for the game that both play; the full game has no peer.
+        target = Target(3, at_least=True) if key == "brotherhood-base" else None
+        yield Row.of_rates(name, "actions/s", ours=paces[key], peer=PEER, theirs=paces[PEER], target=target)
+
+
+def _start(key: str, seed: int) -> tuple[Position, int]:
+    game = registry.find(key)
+    assert game is not None
+    position = game.start(
+        game.lay_out(Setup(SEATS, (("Start", "free"),) if key == "brotherhood-base" else ()), Luck(seed))
+    )
+    assert isinstance(position, Position), position
+    return position, seed
+
+
+def _play_all(key: str, starts: list[tuple[Position, int]]) -> int:
+    return sum(_play(position, seed) for position, seed in starts)
+
+
+def _play(position: Position, seed: int) -> int:
+    """Play one game to its end; how many actions it took."""
+    run, luck, actions = Run(position), Luck(seed), 0
+    table = run.table
+    pick = Random(seed).choice
+    while due := table.due():
+        if due == (CHANCE,):
+            dealing = table.law.stages[table.now].deal
+            assert dealing is not None
+            seat, move = CHANCE, dealing(table, luck)
+        else:
+            seat, move = pick(list(choices(table)))
+        # Judged once more, as the peer does.
+        assert run.advance((seat, move)) is None
+        actions += 1
+    return actions
+
+
+def _play_theirs(actions: int) -> int:
+    """Play games of the peer's until so many actions have been made."""
+    made = 0
+    colours = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
+    while made < actions:
+        game = Game([RandomPlayer(colour) for colour in colours])
+        while made < actions and game.winning_color() is None and game.state.num_turns < TURNS_LIMIT:
+            game.play_tick()
+            made += 1
+    return made

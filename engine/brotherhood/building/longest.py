@@ -1,0 +1,66 @@
+"""The longest road of a player, and who holds the card for it (BB-L1, BB-L2).
+
+A road is a line that uses no path twice; it may pass an intersection twice, and it ends where somebody else has built.
+"""
+
+from functools import lru_cache
+
+from engine.brotherhood.board.geometry import Chart, each
+from engine.brotherhood.position import NOBODY
+from engine.brotherhood.table import Table
+
+SHORTEST = 5
+"""Roads in a line that bring the card."""
+
+
+@lru_cache(maxsize=16384)
+def longest_through(board: Chart, roads: int, barred: int, path: int) -> int:
+    """The longest line of some roads that uses one of them; it cannot pass a barred intersection, only end there."""
+    ends, paths_at = board.ends, board.paths_at
+
+    def onward(spot: int, left: int) -> int:
+        """The longest line from a spot on."""
+        best = 0
+        ways = 0 if barred >> spot & 1 else paths_at[spot] & left
+        while ways:
+            way = ways & -ways
+            ways ^= way
+            further = (ends[way.bit_length() - 1] ^ 1 << spot).bit_length() - 1
+            best = max(best, 1 + onward(further, left ^ way))
+        return best
+
+    def both_ways(one: int, two: int, left: int) -> int:
+        """The longest line from one spot on and, with what that leaves, from another."""
+        best = onward(two, left)
+        ways = 0 if barred >> one & 1 else paths_at[one] & left
+        while ways:
+            way = ways & -ways
+            ways ^= way
+            further = (ends[way.bit_length() - 1] ^ 1 << one).bit_length() - 1
+            best = max(best, 1 + both_ways(further, two, left ^ way))
+        return best
+
+    one, two = board.paths[path]
+    return 1 + both_ways(one, two, roads & ~(1 << path))
+
+
+def longest_road(board: Chart, roads: int, barred: int) -> int:
+    """The longest line of some roads."""
+    return max([longest_through(board, roads, barred, path) for path in each(roads)], default=0)
+
+
+def measure(table: Table, who: int) -> None:
+    """Measure a player's roads anew."""
+    table.lengths[who] = longest_road(table.chart, table.roads[who], table.foreign(who) & table.ends[who])
+
+
+def compare_roads(table: Table) -> None:
+    """Give Longest Road to whom it belongs now that something was built, lifted or cut."""
+    lengths, holder = table.lengths, table.longest
+    best = max(lengths)
+    if best < SHORTEST:
+        table.longest = NOBODY
+    elif holder == NOBODY or lengths[holder] < best:
+        table.longest = lengths.index(best) if lengths.count(best) == 1 else NOBODY
+        if table.longest != NOBODY:
+            table.law.honoured(table, table.longest)

@@ -1,0 +1,156 @@
+"""The course of play: any ply judged and played by the tables of a Law.
+
+The questions that every move has to answer are asked here, the most basic first: is the game still on, does such a move
+exist, does the mover sit here and is it their turn, is this the time for it. The rest is for the judge of the move.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine.brotherhood.law import BY_CHANCE, ON_TURN, Kind, Law, Stage
+from engine.brotherhood.position import BUILD, OVER, TRADE, Position
+from engine.brotherhood.rules import setting
+from engine.brotherhood.table import GOAL, Table
+from engine.chance import Dealer
+from engine.game import CHANCE, Ply, Seat
+from engine.verdict import Verdict
+
+OFFERED = 3
+"""How many legal moves a refusal names."""
+
+
+class Run:
+    """A game carried forward in place."""
+
+    def __init__(self, position: Position) -> None:
+        self._table = Table(position)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn being played."""
+        return self._table.turn
+
+    @property
+    def table(self) -> Table:
+        """The table being played on; whoever only wants to look at it saves putting a position together."""
+        return self._table
+
+    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
+        """Play a ply if it is legal; else change nothing and say which rule it breaks."""
+        seat, move = ply
+        table = self._table
+        verdict = _verdict(table, seat, move)
+        if verdict is not None:
+            return _with_offers(table, seat, move, verdict)
+        play(table, seat, move)
+        return None
+
+    def position(self) -> Position:
+        """The position reached."""
+        return self._table.position()
+
+
+def judge(position: Position, ply: Ply) -> Verdict | None:
+    """None if the ply is legal, else the most basic rule it breaks."""
+    table = Table(position)
+    verdict = _verdict(table, *ply)
+    return None if verdict is None else _with_offers(table, *ply, verdict)
+
+
+def apply(position: Position, ply: Ply) -> Position:
+    """Give the position after a legal ply."""
+    table = Table(position)
+    play(table, *ply)
+    return table.position()
+
+
+def play(table: Table, seat: Seat, move: Any) -> None:
+    """Carry out a legal ply, and whatever follows by itself."""
+    table.law.kinds[type(move)].play(table, table.ground.place.get(seat, -1), move)
+    table.proceed()
+
+
+def legal(position: Position) -> Iterator[Ply]:
+    """The plies of everybody who is due; of discards and offers only a few."""
+    if position.stage != OVER:
+        yield from map(Ply._make, choices(Table(position)))
+
+
+def choices(table: Table) -> Iterable[tuple[Seat, Any]]:
+    """The plies of everybody who is due, as pairs."""
+    listing = table.law.stages[table.now].choices
+    return () if listing is None else listing(table)
+
+
+def deal(position: Position, dealer: Dealer) -> Ply:
+    """Settle chance where it is due."""
+    table = Table(position)
+    dealing = table.law.stages[table.now].deal
+    if dealing is None:
+        raise ValueError("chance is not due")
+    return Ply(CHANCE, dealing(table, dealer))
+
+
+def by_default(position: Position, seat: Seat) -> Any:
+    """The move that silence stands for, or None."""
+    place = position.ground.place.get(seat)
+    if position.stage == OVER or place is None:
+        return None
+    table = Table(position)
+    silence = table.law.stages[table.now].silence
+    return None if silence is None or seat not in table.due() else silence(table, place)
+
+
+def judge_end(_table: Table, _who: int, _move: Any) -> Verdict | None:
+    """A turn can be ended at any time after the roll."""
+    return None
+
+
+def play_end(table: Table, who: int, _move: Any) -> None:
+    """The next turn begins, unless this one ends the game."""
+    if not table.law.ends_at_once and table.points(who) >= GOAL:
+        table.finish(who)
+    else:
+        table.begin_turn(table.turn + 1)
+        if table.law.ends_at_once and table.points(table.who) >= GOAL:  # reached in somebody else's turn (BB-E1)
+            table.turn -= 1  # a turn that wins as it begins is none
+            table.finish(table.who)
+
+
+def _verdict(table: Table, seat: Seat, move: Any) -> Verdict | None:
+    law: Law = table.law
+    if table.stage == OVER:
+        return Verdict(setting.E2, "the game is over; {seat} has won", {"seat": table.ground.seats[table.winner]})
+    kind = law.kinds.get(type(move))
+    if kind is None:
+        return Verdict(setting.O6, "this move belongs to the game of the Night's Watch")
+    now = table.agenda[0] if table.agenda else table.stage
+    place = table.ground.place.get(seat, -1)
+    if (kind.by == BY_CHANCE) != (seat == CHANCE):
+        return Verdict(setting.O5, "this is not for {seat} to do", {"seat": seat})
+    if place < 0 and seat != CHANCE:
+        return Verdict(setting.O4, "{seat} does not sit at this table", {"seat": seat})
+    if kind.by == ON_TURN and place != table.who:
+        return Verdict(setting.O4, "it is the turn of {seat}", {"seat": table.on_turn})
+    if now not in kind.when:
+        return _out_of_season(table, now, kind)
+    return kind.judge(table, place, move)
+
+
+def _out_of_season(table: Table, now: str, kind: Kind) -> Verdict:
+    """Why a move cannot be made now: something else comes first, or its time is over."""
+    if kind.by == BY_CHANCE and table.due() != (CHANCE,):
+        return Verdict(setting.O5, "chance has nothing to settle now", {"seat": table.on_turn})
+    if now == BUILD and TRADE not in kind.when:
+        now = TRADE  # what is wrong is not that trading is over
+    stage: Stage = table.law.stages[now]
+    return Verdict(stage.rule, stage.says, {"seat": table.on_turn})
+
+
+def _with_offers(table: Table, seat: Seat, move: Any, verdict: Verdict) -> Verdict:
+    """A refusal with legal moves of the same seat, those of the same kind first; chance is told nothing of hands."""
+    if verdict.instead or table.stage == OVER or seat == CHANCE or seat not in table.due():
+        return verdict
+    found = [other for owner, other in choices(table) if owner == seat]
+    found.sort(key=lambda other: type(other) is not type(move))
+    return verdict._replace(instead=tuple(found[:OFFERED]))

@@ -1,0 +1,89 @@
+"""Benjen, Ygritte and Qhorin, who go beyond the Wall or into the Gift at any time of their player's turn."""
+
+from collections.abc import Iterator
+
+from engine.brotherhood.board.geometry import each
+from engine.brotherhood.hands import ONE, count
+from engine.brotherhood.heroes import rules
+from engine.brotherhood.heroes.handling import ANY_TIME, judge_use, use
+from engine.brotherhood.heroes.roster import BENJEN, QHORIN, YGRITTE
+from engine.brotherhood.moves import CLANS, Benjen, Qhorin, Ygritte
+from engine.brotherhood.position import CAMP, NOBODY
+from engine.brotherhood.table import Table
+from engine.brotherhood.wall.north import CLAN_AT
+from engine.brotherhood.wall.watching import call_up, watch_of
+from engine.brotherhood.wall.wildlings import leave_camp, leave_clearing, leave_gift
+from engine.verdict import Verdict
+
+
+def judge_benjen(table: Table, who: int, move: Benjen) -> Verdict | None:
+    """A wildling must stand there (BW-J8)."""
+    verdict = judge_use(table, who, BENJEN, ANY_TIME)
+    if verdict is not None or move in list_benjen(table, who):
+        return verdict
+    facts = {"clan": move.clan, "place": move.place}
+    says = "no wildling waits in clearing {place}" if move.clan is None else "no wildling is in camp {place} of {clan}"
+    return Verdict(rules.J8, says, facts, tuple(list_benjen(table, who))[:3])
+
+
+def play_benjen(table: Table, who: int, move: Benjen) -> None:
+    """The wildling goes home, and the pool sends another (BW-J18)."""
+    watch, place = watch_of(table), move.place - 1
+    table.watch = leave_clearing(watch, place) if move.clan is None else leave_camp(watch, CLAN_AT[move.clan], place)
+    call_up(table)
+    use(table, who)
+
+
+def list_benjen(table: Table, _who: int) -> Iterator[Benjen]:
+    """Every wildling in a camp or a clearing."""
+    watch = watch_of(table)
+    for clan, camps in zip(CLANS, watch.camps, strict=True):
+        for camp in range(1, len(camps) + 1):
+            yield Benjen(clan, camp)
+    for clearing, waiting in enumerate(watch.clearings, start=1):
+        if waiting:
+            yield Benjen(None, clearing)
+
+
+def judge_ygritte(table: Table, who: int, move: Ygritte) -> Verdict | None:
+    """A wildling must hold the hex (BW-J9)."""
+    verdict = judge_use(table, who, YGRITTE, ANY_TIME)
+    if verdict is not None or move in list_ygritte(table, who):
+        return verdict
+    instead = tuple(list_ygritte(table, who))[:3]
+    return Verdict(rules.J9, "no wildling holds {hex}", {"hex": move.hex}, instead)
+
+
+def play_ygritte(table: Table, who: int, move: Ygritte) -> None:
+    """The wildling goes home, for nothing (BW-J19)."""
+    table.watch = leave_gift(watch_of(table), 1 << table.chart.hex_of[move.hex])
+    use(table, who)
+
+
+def list_ygritte(table: Table, _who: int) -> Iterator[Ygritte]:
+    """Every hex that a wildling holds."""
+    for place in each(watch_of(table).held):
+        yield Ygritte(table.chart.letters[place])
+
+
+def judge_qhorin(table: Table, who: int, _move: Qhorin) -> Verdict | None:
+    """Tormund must be out of his camp (BW-J11)."""
+    verdict = judge_use(table, who, QHORIN, ANY_TIME)
+    if verdict is not None or table.tormund != CAMP:
+        return verdict
+    return Verdict(rules.J11, "Tormund is in his camp already")
+
+
+def play_qhorin(table: Table, who: int, _move: Qhorin) -> None:
+    """Tormund goes home; the hex he leaves pays, if it can (BW-J21)."""
+    kind = table.ground.produce[table.tormund]
+    table.tormund = CAMP
+    if kind != NOBODY and count(table.supply, kind):
+        table.gain(who, ONE[kind])
+    use(table, who)
+
+
+def list_qhorin(table: Table, _who: int) -> Iterator[Qhorin]:
+    """There is one way to do it."""
+    if table.tormund != CAMP:
+        yield Qhorin()

@@ -1,0 +1,66 @@
+"""Who holds which hero, and what a hero that was used still waits for (BW-H1 to BW-H7).
+
+A hero lies before exactly one player or in the display. What the heroes do stands in other modules.
+"""
+
+from typing import Final, NamedTuple
+
+from engine.brotherhood.moves import HEROES
+from engine.brotherhood.position import NOBODY
+
+MORMONT, MARSH, TARLY, YARWYCK, THORNE, MELISANDRE, MANCE, BENJEN, YGRITTE, YOREN, QHORIN = range(len(HEROES))
+HERO_AT: Final = {name: hero for hero, name in enumerate(HEROES)}
+
+STARTERS: Final = (YARWYCK, TARLY, MARSH, MORMONT)
+"""The first heroes of four players, the first player's first; with three players Yarwyck stays in the display."""
+
+
+class Holding(NamedTuple):
+    """A hero before a player."""
+
+    hero: int
+    worn: bool = False
+    """Whether it lies on side B: used once."""
+    taken: int = 0
+    """The turn in which it was taken; in that turn it cannot be used (BW-H2)."""
+
+
+class Company(NamedTuple):
+    """All heroes now."""
+
+    holdings: tuple[Holding, ...]
+    spent: int = 0
+    """The last turn in which the player on turn used a hero: one use a turn (BW-H3)."""
+    user: int = NOBODY
+    """Who has used a hero that is not settled yet: flipped or swapped (BW-H4)."""
+    shown: int = 0
+    """The development cards that Melisandre's user sees, as a hand."""
+    victim: int = NOBODY
+    """Whose hand Mance's user sees."""
+
+    @staticmethod
+    def assembled(players: int, first: int) -> "Company":
+        """The heroes that players start with, in the order of play (BW-S4)."""
+        starters = STARTERS[-players:]
+        return Company(tuple(Holding(starters[(who - first) % players]) for who in range(players)))
+
+    @property
+    def display(self) -> tuple[int, ...]:
+        """The heroes before nobody, in the order of their numbers."""
+        held = {holding.hero for holding in self.holdings}
+        return tuple(hero for hero in range(len(HEROES)) if hero not in held)
+
+    def holder(self, hero: int) -> int | None:
+        """Who holds a hero, if anybody does."""
+        return next((who for who, holding in enumerate(self.holdings) if holding.hero == hero), None)
+
+    def flip(self, who: int) -> "Company":
+        """A player keeps a hero, on side B."""
+        return self._replace(holdings=self._with(who, self.holdings[who]._replace(worn=True)), user=NOBODY)
+
+    def swap(self, who: int, hero: int, turn: int) -> "Company":
+        """A player puts the own hero into the display and takes another out of it."""
+        return self._replace(holdings=self._with(who, Holding(hero, taken=turn)), user=NOBODY)
+
+    def _with(self, who: int, holding: Holding) -> tuple[Holding, ...]:
+        return (*self.holdings[:who], holding, *self.holdings[who + 1 :])

@@ -1,0 +1,101 @@
+"""What a game of this box consists of: its kinds of move, its stages, its numbers, and what follows on what.
+
+A Law is a table. The base game fills it in `the_gift.py`, the Night's Watch copies that and adds its own in
+`the_watch.py`; nothing else asks which of the two games is being played. How to add to it is told in the docstring of
+the package.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from engine.verdict import Rule, Verdict
+
+if TYPE_CHECKING:
+    from engine.brotherhood.position import Position
+    from engine.brotherhood.table import Table
+    from engine.chance import Dealer
+    from engine.game import Seat
+    from engine.score import Line
+
+Judge: TypeAlias = "Callable[[Table, int, Any], Verdict | None]"
+"""(table, place of the mover, move): None, or the first rule broken. It must not change the table."""
+Play: TypeAlias = "Callable[[Table, int, Any], None]"
+"""(table, place of the mover, move): carry out a legal move on the table."""
+
+ON_TURN: Final = "on turn"
+"""Made by the player whose turn it is."""
+OTHERS: Final = "others"
+"""Made by whoever the judge of the move lets make it."""
+BY_CHANCE: Final = "chance"
+
+
+class Kind(NamedTuple):
+    """One kind of move: when it can be made at all, by whom, how it is judged and what it does."""
+
+    when: frozenset[str]
+    """The stages and items of the agenda during which it can be made."""
+    judge: Judge
+    play: Play
+    by: str = ON_TURN
+
+
+class Stage(NamedTuple):
+    """A stage of a turn, or an item of the agenda."""
+
+    rule: Rule
+    """Broken by whatever is tried out of season."""
+    says: str
+    """Why it cannot be done now: a pattern with {seat}, the player on turn."""
+    due: "Callable[[Table], tuple[Seat, ...]] | None" = None
+    """Who may or must move; None: the player on turn."""
+    choices: "Callable[[Table], Iterable[tuple[Seat, Any]]] | None" = None
+    """The legal plies, as `Game.legal` lists them."""
+    deal: "Callable[[Table, Dealer], Any] | None" = None
+    """Chance's move, where chance is due."""
+    happen: "Callable[[Table], None] | None" = None
+    """For an item that needs nobody: what happens. It is taken off the agenda before."""
+    silence: "Callable[[Table, int], Any] | None" = None
+    """The move that silence stands for (`Game.by_default`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Law:
+    """One of the two games."""
+
+    kinds: Mapping[type, Kind]
+    stages: Mapping[str, Stage]
+    deck: int
+    """The development cards, as a hand."""
+    rate: int
+    """What the supply asks without a trade route."""
+    special: int
+    """The points of Longest Road and of Largest Patrol."""
+    faces: tuple[int, ...]
+    """The sides of the dice."""
+    rounds: tuple[str, ...]
+    """The stage that opens a placement, for each round of set-up."""
+    after_roll: tuple[str, ...] = ()
+    """Items of the agenda that follow production, or the seven and all it brings."""
+    ends_at_once: bool
+    """Whether ten points end the game in mid-turn, or only when the turn is over."""
+
+    # What the Watch hooks in. Each is called where the base game has done its own part.
+    placed: "Callable[[Table, int], None]"
+    """(table, place): a settlement was placed in set-up."""
+    settled: "Callable[[Table, int], None]"
+    """(table, place): a settlement was built and paid; special cards have not been compared yet."""
+    fortified: "Callable[[Table, int], None]"
+    """(table, place): a keep was built and paid."""
+    honoured: "Callable[[Table, int], None]"
+    """(table, place): somebody has received Longest Road or Largest Patrol."""
+    held: "Callable[[Table], int]"
+    """The hexes, as bits, that produce nothing for another reason than Tormund."""
+    other_points: "Callable[[Table, int], int]"
+    """(table, place): public points from sources that the base game does not know."""
+    lines: "Callable[[Position, int], list[Line]]"
+    """(position, place): the same points, explained."""
+    look: "Callable[[Position, Seat], Mapping[str, Any] | None]"
+    """(position, viewer): the view's part ``watch``."""
+    told: "Mapping[type, Callable[[Position, Any, Seat], Any]]"
+    """Move kind -> (position, move, viewer): the move as the viewer may read it."""

@@ -1,0 +1,156 @@
+"""Offers between players: made, answered, withdrawn (BB-T3 to BB-T7).
+
+The player on turn offers to one or to any; others offer to the player on turn. Each has one offer open at most. A
+hand is looked at only for its owner: an offer that cannot be met is accepted, and nothing happens.
+"""
+
+from functools import lru_cache
+
+from engine.brotherhood.board.geometry import each
+from engine.brotherhood.hands import ONE, covers, is_amount, pack, unpack
+from engine.brotherhood.moves import Accept, Cards, Decline, Offer, Withdraw
+from engine.brotherhood.position import Bid
+from engine.brotherhood.rules import dealing
+from engine.brotherhood.table import Table
+from engine.game import Seat
+from engine.verdict import Verdict
+
+# Making offers
+
+
+def judge_offer(table: Table, who: int, move: Offer) -> Verdict | None:
+    """None if it is made to the right player, is an exchange, and its maker has the cards."""
+    seats = table.ground.seats
+    facts: dict[str, object] = {"seat": seats[who], "to": move.to, "on_turn": table.on_turn}
+    if who != table.who and move.to != table.on_turn:  # BB-T3
+        return Verdict(dealing.T3, "{seat} can trade with {on_turn} only, whose turn it is", facts)
+    if move.to is not None and (move.to not in seats or move.to == seats[who]):  # BB-T3
+        return Verdict(dealing.T3, "{seat} cannot trade with {to}", facts)
+    give, take = move.give, move.take
+    if not is_amount(give) or not is_amount(take):  # BB-S2
+        return Verdict(dealing.S2, "there are not so many cards", facts)
+    if not any(give) or not any(take):  # BB-T4
+        return Verdict(dealing.T4, "both sides must give something", facts)
+    if any(one and other for one, other in zip(give, take, strict=True)):  # BB-T4
+        return Verdict(dealing.T4, "the same resource stands on both sides", facts)
+    if not covers(table.hands[who], pack(give)):  # BB-S2
+        return Verdict(dealing.S2, "{seat} does not have what is offered", facts)
+    return None
+
+
+def play_offer(table: Table, who: int, move: Offer) -> None:
+    """Put an offer on the table; made by another it declines the offer of the player on turn."""
+    everybody = (1 << table.players) - 1
+    to = everybody & ~(1 << who) if move.to is None else 1 << table.ground.place[move.to]
+    table.offers[who] = Bid(pack(move.give), pack(move.take), to)
+    if who != table.who:
+        _answered(table, table.who, who)
+
+
+def judge_withdraw(table: Table, who: int, _move: Withdraw) -> Verdict | None:
+    """None if the player has an offer open."""
+    if table.offers[who] is not None:
+        return None
+    return Verdict(dealing.T5, "{seat} has no offer open", {"seat": table.ground.seats[who]})
+
+
+def play_withdraw(table: Table, who: int, _move: Withdraw) -> None:
+    """Take the own offer back."""
+    table.offers[who] = None
+
+
+# Answering them
+
+
+def judge_answer(table: Table, who: int, move: Accept | Decline) -> Verdict | None:
+    """None if there is such an offer and, for accepting it, the cards are in hand."""
+    facts = {"seat": table.ground.seats[who], "maker": move.seat}
+    maker = _maker(table, who, move.seat)
+    bid = None if maker is None else table.offers[maker]
+    if bid is None:  # BB-T5
+        says = (
+            "no offer of {maker} to {seat} is open" if move.seat else "say whose offer is meant: not just one is open"
+        )
+        return Verdict(dealing.T5, says, facts)
+    if isinstance(move, Accept) and not covers(table.hands[who], bid.take):  # BB-S2
+        return Verdict(dealing.S2, "{seat} does not have what is wanted", facts)
+    return None
+
+
+def play_accept(table: Table, who: int, move: Accept) -> None:
+    """Exchange the cards if the maker still has them (BB-T6)."""
+    maker = _maker(table, who, move.seat)
+    bid = None if maker is None else table.offers[maker]
+    if maker is not None and bid is not None:
+        table.offers[maker] = None
+        if covers(table.hands[maker], bid.give):
+            table.hands[maker] += bid.take - bid.give
+            table.hands[who] += bid.give - bid.take
+
+
+def play_decline(table: Table, who: int, move: Decline) -> None:
+    """The offer is no longer made to this player."""
+    maker = _maker(table, who, move.seat)
+    if maker is not None:
+        _answered(table, maker, who)
+
+
+def _maker(table: Table, who: int, seat: Seat | None) -> int | None:
+    """Whose open offer an answer means: that of the seat named, or the only one made to the answerer."""
+    makers = [maker for maker, bid in enumerate(table.offers) if bid is not None and bid.to >> who & 1]
+    if seat is not None:
+        makers = [maker for maker in makers if table.ground.seats[maker] == seat]
+    return makers[0] if len(makers) == 1 else None
+
+
+def _answered(table: Table, maker: int, who: int) -> None:
+    bid = table.offers[maker]
+    if bid is not None and bid.to >> who & 1:
+        left = bid.to & ~(1 << who)
+        table.offers[maker] = bid._replace(to=left) if left else None
+
+
+# Who may move while trading
+
+
+def traders(table: Table) -> tuple[Seat, ...]:
+    """The player on turn, and whoever has not answered that player's offer."""
+    bid = table.offers[table.who]
+    if bid is None:
+        return (table.ground.seats[table.who],)
+    return (table.ground.seats[table.who], *[table.ground.seats[other] for other in each(bid.to)])
+
+
+def default_answer(table: Table, who: int) -> Decline | None:
+    """Silence declines an offer (BB-T7)."""
+    bid = table.offers[table.who]
+    return Decline(table.on_turn) if bid is not None and bid.to >> who & 1 else None
+
+
+def list_offers(table: Table) -> list[tuple[Seat, Offer | Accept | Decline | Withdraw]]:
+    """Answers to all open offers, and one offer that suggests itself."""
+    seats, who = table.ground.seats, table.who
+    found: list[tuple[Seat, Offer | Accept | Decline | Withdraw]] = []
+    for maker, bid in enumerate(table.offers):
+        if bid is not None:
+            for other in each(bid.to):
+                if covers(table.hands[other], bid.take):
+                    found.append((seats[other], Accept(seats[maker])))
+                found.append((seats[other], Decline(seats[maker])))
+    if table.offers[who] is not None:
+        found.append((seats[who], Withdraw()))
+    elif (offer := suggestion(table.hands[who])) is not None:
+        found.append((seats[who], offer))
+    return found
+
+
+@lru_cache(maxsize=16384)
+def suggestion(hand: int) -> Offer | None:
+    """An offer that a hand suggests: a card held twice for one not held."""
+    cards = unpack(hand)
+    most = max(cards)
+    return Offer(_single(cards.index(most)), _single(cards.index(0))) if most > 1 and 0 in cards else None
+
+
+def _single(kind: int) -> Cards:
+    return unpack(ONE[kind])

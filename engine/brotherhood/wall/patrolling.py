@@ -1,0 +1,53 @@
+"""The Ranger Patrol's second use: a wildling of the Gift is sent home, and its hex pays (BW-K1, BW-K2)."""
+
+from collections.abc import Iterator
+
+from engine.brotherhood.board.geometry import each
+from engine.brotherhood.cards import playing
+from engine.brotherhood.hands import ONE, RANGER, count
+from engine.brotherhood.moves import WILDLING, Ranger
+from engine.brotherhood.position import NOBODY
+from engine.brotherhood.table import Table
+from engine.brotherhood.wall.rules import guarding
+from engine.brotherhood.wall.watching import watch_of
+from engine.brotherhood.wall.wildlings import leave_gift
+from engine.game import Seat
+from engine.verdict import Verdict
+
+
+def judge_ranger(table: Table, who: int, move: Ranger) -> Verdict | None:
+    """None if Tormund may go there, or a wildling is there to be sent home."""
+    if move.quarry != WILDLING:
+        return playing.judge_ranger(table, who, move)
+    verdict = playing.judge_card(table, who, RANGER)
+    if verdict is not None:
+        return verdict
+    place = table.chart.hex_of.get(move.hex)
+    facts = {"hex": move.hex}
+    if place is None or not watch_of(table).held >> place & 1:
+        return Verdict(guarding.K1, "no wildling holds {hex}", facts, tuple(ply for _, ply in list_hunts(table))[:3])
+    if move.victim is not None:
+        return Verdict(
+            guarding.K1, "nobody is robbed where a wildling is sent home", facts, (Ranger(WILDLING, move.hex),)
+        )
+    return None
+
+
+def play_ranger(table: Table, who: int, move: Ranger) -> None:
+    """Either use; then patrols are compared."""
+    if move.quarry != WILDLING:
+        playing.play_ranger(table, who, move)
+        return
+    playing.muster(table, who)
+    place = table.chart.hex_of[move.hex]
+    table.watch = leave_gift(watch_of(table), 1 << place)
+    kind = table.ground.produce[place]
+    if kind != NOBODY and count(table.supply, kind):
+        table.gain(who, ONE[kind])
+
+
+def list_hunts(table: Table) -> Iterator[tuple[Seat, Ranger]]:
+    """Every wildling that a Ranger could send home."""
+    if playing.playable(table, RANGER):
+        for place in each(watch_of(table).held):
+            yield table.on_turn, Ranger(WILDLING, table.chart.letters[place])

@@ -1,0 +1,65 @@
+"""The table of one moment, turned into places on paper."""
+
+from functools import cached_property
+
+from pbem.render.scenes.brotherhood.beside import (
+    Household,
+    Own,
+    describe,
+    find_own,
+    show_panel,
+    show_supply,
+    show_words,
+    state_of,
+)
+from pbem.render.scenes.brotherhood.figures import Figure, show_gift, show_north, show_open
+from pbem.render.scenes.brotherhood.ground import Ground, survey
+from pbem.render.scenes.brotherhood.signs import SIGNS, draw_lines
+from pbem.render.scenes.plain import PlainScene
+
+
+class Scene(PlainScene):
+    """What the templates of both games draw."""
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The map."""
+        return survey(self.view)
+
+    @cached_property
+    def signs(self) -> dict[str, str]:
+        """The letters of the seats."""
+        return {seat: SIGNS[seat] for seat in self.view["seats"]}
+
+    @cached_property
+    def households(self) -> list[Household]:
+        """What everybody may know of the players, in seat order."""
+        return [describe(self.view, player) for player in self.players]
+
+    @cached_property
+    def state(self) -> tuple[str, int, str, tuple[str, ...]]:
+        """What words need to say what is going on."""
+        return state_of(self.view)
+
+    @cached_property
+    def own(self) -> Own | None:
+        """What the viewer alone knows."""
+        return find_own(self.view)
+
+    @cached_property
+    def figures(self) -> list[Figure]:
+        """All that lies over the ground, the lowest first."""
+        view, ground, marked = self.view, self.ground, self.wishes.marked
+        return [
+            *show_gift(view, ground, marked),
+            *(show_north(view, ground.north, marked) if ground.north else ()),
+            *show_open(ground, self.wishes.legal),
+            *show_words(view, self.title, ground),
+            *show_panel(view, self.households, self.own, ground),
+            *show_supply(view, ground),
+        ]
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The map as text."""
+        return draw_lines(self.view, marked=self.wishes.marked, legal=self.wishes.legal)

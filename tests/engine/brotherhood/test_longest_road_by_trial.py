@@ -1,0 +1,33 @@
+"""The engine measures roads as somebody does who walks all of them.
+
+``CARAVAN_NETWORKS`` says how many random networks are measured (400 unless set).
+"""
+
+import os
+from collections import Counter
+from random import Random
+
+import brotherhood_networks as networks
+from brotherhood_roads import longest_trail
+
+from engine.brotherhood.board.geometry import chart
+from engine.brotherhood.building.longest import longest_road
+
+NETWORKS = int(os.environ.get("CARAVAN_NETWORKS", "400"))
+
+
+def engine_measures(board, paths, blocked):
+    """The same network in the engine's integers."""
+    there = chart(board.hexes)
+    roads = sum(1 << there.path_of[board.ends(path)] for path in paths)
+    return longest_road(there, roads, sum(1 << board.number(point) for point in blocked))
+
+
+def test_the_longest_road_is_the_longest_of_all_trails():
+    lengths = Counter()
+    for number in range(NETWORKS):
+        board, paths, blocked = networks.draw(Random(number))
+        length = longest_trail(frozenset(paths), frozenset(blocked))
+        assert engine_measures(board, paths, blocked) == length, (number, paths, blocked)
+        lengths[length] += 1
+    assert set(range(1, networks.MOST_ROADS + 1)) <= lengths.keys()

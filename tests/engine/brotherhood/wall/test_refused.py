@@ -1,0 +1,86 @@
+"""Records that break one rule of the Watch each, at their last move or in their set-up.
+
+A file is named for the rule (``BW-G1.turns``), and for what is special about it where a rule can be broken in several
+ways (``BW-G1-no-section.turns``). A record without entries has its fault in the headers.
+"""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.brotherhood.heroes.rules import HERO_RULES
+from engine.brotherhood.the_watch import GAME
+from engine.brotherhood.wall.rules import WALL_RULES
+from engine.game import Ply
+from engine.verdict import Rule
+from notation import Record, read_text, write_record
+from pbem.referee.listening import hear
+
+FOLDER = Path(__file__).parents[3] / "refused" / GAME.key
+REFUSED = sorted(path.stem for path in FOLDER.glob("BW-*.turns"))
+RULES = (*WALL_RULES, *HERO_RULES)
+
+
+@cache
+def read(name: str) -> Record:
+    (reading,) = read_text((FOLDER / f"{name}.turns").read_text("utf-8"))
+    assert not reading.faults
+    assert reading.record is not None
+    return reading.record
+
+
+def code_of(name: str) -> str:
+    """``BW-G1-no-section`` breaks ``BW-G1``."""
+    return "-".join(name.split("-")[:2])
+
+
+def without_the_last_move(record: Record) -> Record:
+    *entries, last = record.entries
+    kept = [last._replace(moves=last.moves[:-1])] if last.moves[1:] else []
+    return replace(record, entries=(*entries, *kept))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> None:
+    record = read(name)
+    refusal = hear(record).refusal
+    assert refusal is not None
+    assert refusal.code == code_of(name)
+    if record.entries:
+        assert refusal.entry is record.entries[-1]
+        assert refusal.move == len(refusal.entry.moves) - 1
+    else:
+        assert refusal.entry is None
+
+
+@pytest.mark.parametrize("name", [name for name in REFUSED if read(name).entries])
+def test_without_its_last_move_it_stands(name: str) -> None:
+    assert hear(without_the_last_move(read(name))).refusal is None
+
+
+@pytest.mark.parametrize("name", [name for name in REFUSED if read(name).entries])
+def test_what_is_offered_instead_is_legal(name: str) -> None:
+    refusal = hear(read(name)).refusal
+    position = hear(without_the_last_move(read(name))).position
+    assert refusal is not None
+    for move in refusal.verdict.instead:
+        assert GAME.judge(position, Ply(read(name).entries[-1].who, move)) is None
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_is_canonical_and_says_what_it_is(name: str) -> None:
+    record = read(name)
+    assert write_record(record) == (FOLDER / f"{name}.turns").read_text("utf-8")
+    assert record.header("Id") == name
+    assert record.header("Shows")
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.breaks], ids=str)
+def test_every_rule_that_can_be_broken_has_a_record_that_breaks_it(rule: Rule) -> None:
+    assert rule.code in REFUSED
+
+
+def test_no_record_breaks_a_rule_that_cannot_be_broken() -> None:
+    assert {code_of(name) for name in REFUSED} == {rule.code for rule in RULES if rule.breaks}
