@@ -1,0 +1,173 @@
+"""A case in one file: record, letters, receipts, page, key and versions, to be checked on another machine.
+
+Letters hold what their writers saw, and reply addresses that act. So a letter is in the bundle only if the game is over
+or a warrant stands for its seat; its digest always is.
+"""
+
+import hashlib
+import io
+import json
+import platform
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final, NamedTuple
+
+from pbem.cases.file import CaseFile
+from pbem.cases.gathering import gather
+from pbem.cases.history import History, read_history
+from pbem.cases.pages import HTML, TEXT, write_page
+from pbem.clerk.office import Office, stamp
+from pbem.clerk.proving import prove_text
+from pbem.store.rows import LetterRow
+from pbem.store.transaction import Transaction
+from pbem.tables.appealing import find_case
+
+FORM: Final = "caravan-post-case-1"
+README: Final = "README.txt"
+RECORD: Final = "record.turns"
+LETTERS: Final = "letters.json"
+POST: Final = "post.json"
+_LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a bundle, so that the same case makes the same bytes."""
+
+_WELCOME: Final = """\
+Case {case} at {table}: {title}
+made {made} by {post}, with caravan-post {program}
+
+To check all of it, on any machine, without the post and without a network:
+
+    pip install caravan-post
+    pbem case check this-file.zip
+
+The record is verified, every letter is held against its digest and its signed receipt, then read and judged again,
+and must bring about the same events. To be sure of the key as well, compare it with the one the post has published:
+
+    pbem verify {record} --key KEY
+
+{record}    the public record of the game with its proof
+case.html       the page about the case, for people; case.txt is the same as text
+{letters}    every letter of the game: number, seat, digest, fate, receipt
+letters/        the letters as they came, as far as they may leave the house
+{post_file}       the post, its public key, and the versions of program and rules
+
+Keep this file to yourself: whoever has a letter has the reply address that it was sent to.
+"""
+
+
+class Bundle(NamedTuple):
+    """A bundle, and how many letters are in it, of how many."""
+
+    content: bytes
+    letters: int
+    of: int
+
+
+def make_bundle(office: Office, table: str, number: int) -> Bundle | str:
+    """The bundle of a case, or why there is none, in one line."""
+    file = gather(office, table, case=number)
+    if isinstance(file, str):
+        return file
+    with office.store.reading() as transaction:
+        found = read_history(transaction, table)
+        if found is None:
+            return f"there is no table {table}"
+        row, history = found
+        letters = transaction.letters_of(table)
+        open_to = _opened_seats(history, number)
+        listed = [_list_letter(transaction, letter, whole=letter.seat in open_to) for letter in letters]
+    parts: dict[str, bytes] = {
+        RECORD: prove_text(office, row, history.events).encode(),
+        LETTERS: _dump(listed),
+        POST: _dump(_describe(office, file)),
+        "case.html": write_page(file, HTML).encode(),
+        "case.txt": write_page(file, TEXT).encode(),
+        **{_name(letter): letter.raw for letter in letters if letter.seat in open_to},
+    }
+    parts[README] = _WELCOME.format(
+        case=number,
+        table=table,
+        title=file.title,
+        made=stamp(office.now()),
+        post=office.identity.address,
+        program=program_version(),
+        record=RECORD,
+        letters=LETTERS,
+        post_file=POST,
+    ).encode()
+    return Bundle(_pack(parts), sum(letter.seat in open_to for letter in letters), len(letters))
+
+
+def program_version() -> str:
+    """The version of this program, where it is installed."""
+    try:
+        return version("caravan-post")
+    except PackageNotFoundError:
+        return "run from its sources"
+
+
+def _opened_seats(history: History, number: int) -> set[str | None]:
+    """The seats whose letters may leave the house."""
+    if history.is_over:
+        return {*history.now.seats}
+    case = find_case(history.now, number)
+    return {warrant.seat for warrant in case.warrants} if case is not None else set()
+
+
+def _list_letter(transaction: Transaction, letter: LetterRow, *, whole: bool) -> dict[str, Any]:
+    receipt = transaction.find_receipt(letter.id)
+    listed: dict[str, Any] = {
+        "number": letter.id,
+        "seat": letter.seat,
+        "received": stamp(letter.received_at),
+        "sha256": hashlib.sha256(letter.raw).hexdigest(),
+        "fate": letter.state,
+        "file": _name(letter) if whole else None,
+    }
+    if whole:
+        # Why a letter was refused, and what it played, may be nobody else's business.
+        listed |= {
+            "reason": letter.reason,
+            "envelope_from": letter.env_from,
+            "envelope_to": list(letter.env_to),
+            "receipt": receipt.text.splitlines() if receipt is not None else [],
+        }
+    return listed
+
+
+def _name(letter: LetterRow) -> str:
+    return f"letters/{letter.id:06d}.eml"
+
+
+def _describe(office: Office, file: CaseFile) -> dict[str, Any]:
+    identity, signer = office.identity, office.signer
+    return {
+        "form": FORM,
+        "address": identity.address,
+        "authserv_id": identity.authserv_id,
+        "domains": list(identity.domains),
+        "key": signer.public.hex() if signer is not None else None,
+        "table": file.table,
+        "case": file.case,
+        "rules": file.rules,
+        "program": program_version(),
+        "python": platform.python_version(),
+    }
+
+
+def _dump(data: object) -> bytes:
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _pack(parts: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in _in_order(parts):
+            archive.writestr(zipfile.ZipInfo(name, _LONG_AGO), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _in_order(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """What tells people what this is comes first."""
+    yield README, parts[README]
+    yield from ((name, content) for name, content in sorted(parts.items()) if name != README)

@@ -1,0 +1,149 @@
+"""The file of a case: everything there is to know about a disputed turn, as plain values that any page can show."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A rule that something breaks: its words and where they come from, and the detail of this case."""
+
+    code: str
+    name: str
+    text: str
+    source: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The board at one moment, drawn and in characters."""
+
+    caption: str
+    svg: str = field(repr=False)
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Moves of the disputed turn as they stand in the record, and what the rules say of them."""
+
+    seq: int
+    at: str
+    who: str
+    said: str
+    by: str
+    letter: str
+    against: Cited | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A letter for the disputed turn. What nobody else may know is withheld: `understood`, `against`, `body`."""
+
+    number: int
+    received: str
+    way: str
+    envelope: str
+    sender: str
+    digest: str
+    size: int
+    fate: str
+    reason: str
+    seat: str
+    ticket: str
+    authentic: str
+    authentication: tuple[str, ...]
+    head: str
+    withheld: str = ""
+    """Why the rest is not shown; empty if it is."""
+    understood: tuple[str, ...] = ()
+    against: Cited | None = None
+    repeats: str = ""
+    """Whether the letter, read and judged again, does what it did."""
+    body: str = ""
+    receipt: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """The time of a seat in the disputed turn."""
+
+    seat: str
+    since: str
+    deadline: str
+    answered: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Something that chance settled in the disputed turn, and what can be shown of it."""
+
+    seq: int
+    said: str
+    epoch: int
+    place: int
+    moves: str
+    fits: bool
+    picks: tuple[str, ...] = ()
+    """What the Dealer was asked and answered; only once the seed is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A ruling, and what it changed in the record."""
+
+    ruling: str
+    reason: str
+    at: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """A warrant."""
+
+    seat: str
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of the chain at a moment that matters."""
+
+    when: str
+    seq: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """One disputed turn; `case` is 0 if nobody has opened a case about it."""
+
+    table: str
+    title: str
+    rules: str
+    stage: str
+    seats: tuple[tuple[str, str], ...]
+    viewer: str
+    turn: int
+    case: int = 0
+    by: str = ""
+    since: str = ""
+    words: str = ""
+    state: str = ""
+    warrants_at_the_table: int = 0
+    warrants: tuple[Permitted, ...] = ()
+    rulings: tuple[Decided, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    moves: tuple[Moved, ...] = ()
+    letters: tuple[Proved, ...] = ()
+    times: tuple[Timed, ...] = ()
+    control: str = ""
+    draws: tuple[Drawn, ...] = ()
+    promised: tuple[tuple[str, str], ...] = ()
+    """The commitments that the invitation published, by what they are to."""
+    opened: tuple[tuple[str, str], ...] = ()
+    """The secrets behind them, once the game is over."""
+    heads: tuple[Head, ...] = ()

@@ -1,0 +1,192 @@
+"""The letters for a disputed turn, as far as they may be shown.
+
+A letter holds what its writer saw and said to others. So the head of every letter is shown, and the rest only where
+nothing in it can be a secret, or a warrant stands for its seat. Codes of reply addresses are never shown: they act.
+"""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.game import PUBLIC
+from engine.verdict import Rule
+from pbem.cases.file import Cited, Proved
+from pbem.cases.history import History
+from pbem.cases.rejudging import code_of, drafts_of, first_difference, rejudge
+from pbem.clerk.handled import Handled
+from pbem.clerk.office import Office, press_secret, stamp
+from pbem.intake import Letter, Unreadable, read_letter
+from pbem.ledger.event import Event
+from pbem.orders import commands
+from pbem.orders.sorting import Line, Planned, Sorted, sort
+from pbem.orders.verbs import write_order
+from pbem.orders.words import Words
+from pbem.proof.receipts import Receipt, read_receipts
+from pbem.store.rows import GameRow, LetterRow, ReceiptRow
+from pbem.tables.dealing import GameDealer
+from pbem.tables.decision import ALL, Decision
+from pbem.tables.table import Table
+
+_CODE: Final = re.compile(r"([. ][0-9]{1,6}\.[0-9]{1,6}[. ])[a-z2-7]{16}(?![a-z2-7])", re.IGNORECASE)
+_HIDDEN_CODE: Final = r"\1(code)"
+_AUTHENTICATION: Final = re.compile(
+    r"^(?:Authentication-Results|DKIM-Signature|Received-SPF):.*(?:\n[ \t].*)*", re.I | re.M
+)
+_SECRET: Final = (Planned, commands.Bid, commands.Preview)
+"""Lines that are between a player and the post."""
+
+
+class Reader:
+    """Reads the letters of one game again."""
+
+    def __init__(self, office: Office, row: GameRow, history: History, viewer: str) -> None:
+        self._office = office
+        self._row = row
+        self._history = history
+        self._viewer = viewer
+
+    def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> Proved:
+        """A letter as far as it may be shown; `caused` are the events that it is named in."""
+        letter = self.read(row)
+        lines = tuple(given.text.splitlines()) if given is not None else ()
+        head, body = _parted(row.raw)
+        shown = Proved(
+            number=row.id,
+            received=stamp(row.received_at),
+            way=row.intake,
+            envelope=row.env_from or "",
+            sender=letter.sender if isinstance(letter, Letter) else "",
+            digest=hashlib.sha256(row.raw).hexdigest(),
+            size=len(row.raw),
+            fate=row.state,
+            reason=row.reason,
+            seat=row.seat or "",
+            ticket=_say_ticket(letter),
+            authentic=letter.authentic.value if isinstance(letter, Letter) else "unknown",
+            authentication=tuple(_mask(found[0]) for found in _AUTHENTICATION.finditer(head)),
+            head=_mask(head),
+        )
+        if isinstance(letter, Unreadable):
+            return replace(shown, withheld=f"it cannot be read: {letter.reason}")
+        receipt = next((each.receipt for each in read_receipts(lines) if each is not None), None)
+        met = self._met(receipt, caused)
+        shown = replace(shown, withheld=self._why_withheld(row.seat or "", letter, met or self._history.now))
+        if shown.withheld:
+            # The code of a rule of the game may tell what somebody holds.
+            shown = replace(shown, reason="" if row.reason[:1].isupper() else row.reason)
+        else:
+            quotes = letter.cut and self._has_private_words()
+            shown = replace(shown, body=_mask(letter.words if quotes else body), receipt=lines)
+        if row.seat is None or row.state not in ("applied", "refused") or met is None:
+            return shown
+        judged = self._rejudge(letter, row, met)
+        shown = replace(shown, repeats=self._repeats(judged, receipt))
+        if shown.withheld:
+            return shown
+        understood = tuple(write_order(command) for command in judged.orders.commands)
+        return replace(shown, understood=understood, against=_cite(judged))
+
+    def _has_private_words(self) -> bool:
+        """Whether a mail that a letter quotes may hold words that were said to its writer alone."""
+        return any(event.kind == "press" and event.data["to"] != ALL for event in self._history.events)
+
+    def read(self, row: LetterRow) -> Letter | Unreadable:
+        """The letter that some bytes are."""
+        return read_letter(row.raw, post=self._office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
+
+    def turn_of(self, row: LetterRow) -> int | None:
+        """The turn that a letter answers, by its reply address."""
+        letter = self.read(row)
+        return letter.ticket.turn if isinstance(letter, Letter) and letter.ticket is not None else None
+
+    def _met(self, receipt: Receipt | None, caused: Sequence[Event]) -> Table | None:
+        """The table that a letter met."""
+        if receipt is not None:
+            return self._history.tables[receipt.before[0] - 1]
+        return self._history.before(caused[0]) if caused else None
+
+    def _rejudge(self, letter: Letter, row: LetterRow, met: Table) -> Handled:
+        return rejudge(
+            met,
+            row.seat or "",
+            letter,
+            digest=hashlib.sha256(row.raw).hexdigest(),
+            dealer=GameDealer(self._row.seed),
+            now=row.received_at,
+            secret=press_secret(self._office, self._row.id),
+        )
+
+    def _repeats(self, judged: Handled, receipt: Receipt | None) -> str:
+        if receipt is None:
+            return ""
+        happened = self._history.events[receipt.before[0] : receipt.after[0]]
+        wrong = first_difference(drafts_of(judged), happened, chance=True)
+        if wrong is not None:
+            return f"read again, it does not make event {wrong}"
+        return (
+            "read and judged again, it does the same" if code_of(judged) == receipt.rule else "it is refused otherwise"
+        )
+
+    def _why_withheld(self, seat: str, letter: Letter, met: Table) -> str:
+        if seat and self._viewer == seat:
+            return ""
+        lines = enumerate(letter.words.splitlines(), start=1)
+        if any(_is_private(sort(met.game, Line(*line))) for line in lines if line[1].strip()):
+            return f"it holds words or plans that are nobody's business; a warrant for {seat} opens it"
+        if seat in met.seats and not self._history.is_over and _knows_more(met, seat):
+            return f"it was written by somebody who knows more than everybody; a warrant for {seat} opens it"
+        return ""
+
+
+def _is_private(line: Sorted) -> bool:
+    """Whether a line of a letter is between its writer and the post, or somebody else."""
+    return isinstance(line, _SECRET) or (isinstance(line, Words) and line.appeal is None and line.to != ALL)
+
+
+def _knows_more(table: Table, seat: str) -> bool:
+    """Whether a seat sees anything that not everybody sees."""
+    if table.position is None:
+        return False
+    return table.game.view(table.position, seat) != table.game.view(table.position, PUBLIC)
+
+
+def _parted(raw: bytes) -> tuple[str, str]:
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    head, _, body = text.partition("\n\n")
+    return head, body
+
+
+def _mask(text: str) -> str:
+    return _CODE.sub(_HIDDEN_CODE, text)
+
+
+def _say_ticket(letter: Letter | Unreadable) -> str:
+    if isinstance(letter, Unreadable) or letter.ticket is None:
+        return "none"
+    ticket = letter.ticket
+    good = "good" if ticket.good else "bad"
+    return f"{good}: {ticket.game}, {ticket.seat}, turn {ticket.turn}, epoch {ticket.epoch}"
+
+
+def _cite(judged: Handled) -> Cited | None:
+    question = judged.orders.question
+    if question is not None:
+        return cite(question.rule, question.detail)
+    found = (cite_decision(decision) for _, decision in judged.decisions)
+    return next((cited for cited in found if cited is not None), None)
+
+
+def cite_decision(decision: Decision) -> Cited | None:
+    """The rule that stands against what somebody wanted."""
+    found = decision.refused or (decision.ruling.verdict if decision.ruling is not None else None)
+    if found is not None:
+        return cite(found.rule, found.detail)
+    fault = decision.ruling.fault if decision.ruling is not None else None
+    return None if fault is None else cite(fault.rule, fault.message)
+
+
+def cite(rule: Rule, detail: str) -> Cited:
+    """A rule and the detail of a case, for the file."""
+    return Cited(rule.code, rule.name, rule.text, rule.source, detail)

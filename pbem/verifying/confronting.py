@@ -1,0 +1,136 @@
+"""A record against mailboxes: every mail that tells of the game must have told the truth.
+
+A post that shows one history to one player and another to the next is found by putting their mailboxes together.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterator
+
+from pbem.intake import Letter, PostIdentity, read_letter
+from pbem.orders.commands import Accept
+from pbem.orders.reading import read_orders
+from pbem.proof.commitments import commitment
+from pbem.proof.receipts import APPLIED, Receipt, mark_letter
+from pbem.verifying.finding import MAILBOX, Finding
+from pbem.verifying.reading import Testimony, Told
+from pbem.verifying.witness import Sent, Witness
+
+
+def confront(testimony: Testimony, witness: Witness, key: bytes | None) -> Iterator[Finding]:
+    """Everything in which a record and some mailboxes contradict each other."""
+    game = testimony.told[0].event.game
+    yield from _heads(testimony, witness, game)
+    yield from _promises(testimony, witness, game)
+    yield from _openings(testimony, witness, game)
+    letters: dict[str, list[Told]] = {}
+    for told in testimony.told:
+        if told.event.kind == "played":
+            letters.setdefault(told.event.data["letter"], []).append(told)
+    for signed in witness.receipts:
+        if signed.receipt.game == game:
+            if key is not None and not signed.is_signed_by(key):
+                yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with this key")
+            yield from _receipt(testimony, signed.receipt, letters.get(signed.receipt.letter, []))
+    for date in witness.broken:
+        yield Finding(MAILBOX, 1, f"the receipt in the mail of {date} is broken")
+    yield from _stirred(testimony, witness, game)
+    yield from contradictions(witness, key)
+
+
+def contradictions(witness: Witness, key: bytes | None) -> Iterator[Finding]:
+    """Checkpoints that are not signed, or that tell two stories about one log."""
+    roots: dict[int, str] = {}
+    for checkpoint in dict.fromkeys(witness.checkpoints):
+        if key is not None and not checkpoint.is_signed_by(key):
+            yield Finding(MAILBOX, 1, f"a checkpoint of {checkpoint.size} lines is not signed with this key")
+        if roots.setdefault(checkpoint.size, checkpoint.root) != checkpoint.root:
+            yield Finding(MAILBOX, 1, f"there are two logs of {checkpoint.size} lines: the post told two stories")
+
+
+def _find(testimony: Testimony, seq: int) -> Told | None:
+    return testimony.told[seq - 1] if 1 <= seq <= len(testimony.told) else None
+
+
+def _heads(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+    for seen in witness.heads:
+        seq, head = seen.what
+        if seen.game == game:
+            yield from _judge_head(testimony, int(seq), head, f"the mail of {seen.date}")
+
+
+def _judge_head(testimony: Testimony, seq: int, head: str, who: str) -> Iterator[Finding]:
+    told = _find(testimony, seq)
+    if told is None:
+        says = f"{who} knows {seq} events, and the record only {len(testimony.told)}: its end is cut off"
+        yield Finding(MAILBOX, testimony.last_line, says)
+    elif told.event.hash != head:
+        yield Finding(MAILBOX, told.line, f"{who} has another event {seq}: there were two histories")
+
+
+def _promises(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+    first = testimony.told[0]
+    for seen in witness.promises:
+        which, promised = seen.what
+        if seen.game == game and first.event.data["proof"].get(which) != promised:
+            says = f"the invitation of {seen.date} promised another {which}: it was changed after the answers"
+            yield Finding(MAILBOX, first.line, says)
+
+
+def _openings(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+    for named, opening in witness.openings:
+        told = _find(testimony, opening.seq) if named == game else None
+        if told is None:
+            continue
+        fields = [name for name, _ in told.event.sealed.fields] if told.event.sealed is not None else []
+        at = fields.index(opening.field) if opening.field in fields else None
+        if at is None or commitment(game, opening) != told.event.commitments[at]:
+            says = f"a mail opened field {opening.field} of event {opening.seq} as something else than was sealed"
+            yield Finding(MAILBOX, told.line, says)
+
+
+def _receipt(testimony: Testimony, receipt: Receipt, played: list[Told]) -> Iterator[Finding]:
+    who = f"receipt {receipt.number}"
+    yield from _judge_head(testimony, *receipt.before, who)
+    yield from _judge_head(testimony, *receipt.after, who)
+    if receipt.outcome != APPLIED and played:
+        yield Finding(MAILBOX, played[0].line, f"{who} says that this letter was refused")
+    # What waited in the letter for the answers of others was played later, when the receipt had been written.
+    played = [told for told in played if told.event.seq <= receipt.after[0]]
+    if receipt.outcome == APPLIED and len(played) != len(receipt.played):
+        last = _find(testimony, receipt.after[0])
+        says = f"{who} names {len(receipt.played)} turns of {receipt.seat}, and the record {len(played)}"
+        yield Finding(MAILBOX, last.line if last is not None else testimony.last_line, says)
+    for told, phrase in zip(played, receipt.played, strict=False):
+        sealed = told.event.sealed
+        shown = told.event.data["phrase"] if sealed is None else sealed.phrase if told.is_whole else phrase
+        if (told.event.data["seat"], shown) != (receipt.seat, phrase):
+            yield Finding(MAILBOX, told.line, f"{who} says: {receipt.seat} {phrase}")
+
+
+def _stirred(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+    """What the owner's acceptance stirred in must be what his own letter says."""
+    taken = {told.event.data["seat"]: told for told in testimony.told if told.event.kind == "accepted"}
+    post = next((signed.receipt.post for signed in witness.receipts), "")
+    accepted = {signed.receipt.mark for signed in witness.receipts if signed.receipt.outcome == APPLIED}
+    for sent in witness.sent:
+        told = taken.get(sent.seat)
+        if sent.game != game or told is None or (accepted and mark_letter(sent.message_id) not in accepted):
+            continue
+        stirred = _stirs(sent, post, testimony)
+        if stirred is not None and stirred != told.event.data["entropy_sha256"]:
+            says = f"{sent.seat} stirred something else into the draws than the record says"
+            yield Finding(MAILBOX, told.line, says)
+
+
+def _stirs(sent: Sent, post: str, testimony: Testimony) -> str | None:
+    """What a letter stirs into the draws; None if it is no acceptance."""
+    letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""))
+    if not isinstance(letter, Letter):
+        return None
+    orders = read_orders(letter.words, game=testimony.record.game) if testimony.record.game is not None else None
+    for command in orders.commands if orders is not None else ():
+        if isinstance(command, Accept):
+            words = unicodedata.normalize("NFC", command.entropy)
+            return hashlib.sha256(words.encode()).hexdigest() if words else mark_letter(letter.message_id)
+    return None

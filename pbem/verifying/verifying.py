@@ -1,0 +1,180 @@
+"""One record, looked at from all sides: the order of the checks.
+
+Later checks lean on earlier ones. So a record whose form, chain, moves or rules are wrong is not asked about its draws.
+"""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+from notation import Reading, Record, read_text, write_games, write_record
+from pbem.ledger.testimony import is_ours, signed_head
+from pbem.proof.signing import is_signed
+from pbem.referee.listening import hear
+from pbem.referee.sealing import digest
+from pbem.tables.folding import BrokenHistoryError
+from pbem.tables.redrawing import Pick, all_picks
+from pbem.verifying.chaining import judge_chain
+from pbem.verifying.confronting import confront
+from pbem.verifying.finding import FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
+from pbem.verifying.reading import Testimony, read_testimony
+from pbem.verifying.rebuilding import UntoldError, rebuild
+from pbem.verifying.replaying import judge_openings, judge_play, judge_secrecy
+from pbem.verifying.witness import Witness
+
+
+class Verified(NamedTuple):
+    """What came of a record: what is wrong with it, first line first; nothing, if it can be believed."""
+
+    game: str
+    findings: tuple[Finding, ...]
+    testimony: Testimony | None = None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+    @property
+    def sealed(self) -> int:
+        """How many values are sealed still."""
+        told = self.testimony.told if self.testimony is not None else ()
+        return sum(len(each.event.commitments) - len(each.openings) for each in told)
+
+    @property
+    def rollbacks(self) -> int:
+        """How often the table went back."""
+        told = self.testimony.told if self.testimony is not None else ()
+        return sum(each.event.kind == "undone" for each in told)
+
+
+class Checker:
+    """Checks records one after the other, and what they say about each other and about some mailboxes."""
+
+    def __init__(self, key: bytes | None = None, witness: Witness | None = None, *, remarks: bool = False) -> None:
+        self.witness = witness or Witness()
+        self.testimonies: list[Testimony] = []
+        self._key = key
+        self._remarks = remarks
+        self._seeds: dict[str, str] = {}
+
+    def check(self, text: str) -> Iterator[Verified]:
+        """Check every record of a text."""
+        for verified in verify_text(text, key=self._key, remarks=self._remarks):
+            testimony = verified.testimony
+            if testimony is not None and verified.is_good:
+                self.testimonies.append(testimony)
+                found = [*self._judge_seed(testimony), *confront(testimony, self.witness, self._key)]
+                verified = verified._replace(findings=tuple(sorted(found, key=lambda finding: finding.line)))
+            yield verified
+
+    def _judge_seed(self, testimony: Testimony) -> Iterator[Finding]:
+        seed, game = testimony.closing.seed, testimony.told[0].event.game
+        if seed and self._seeds.setdefault(seed, game) != game:
+            yield Finding(SEALS, testimony.last_line, f"the seed served {self._seeds[seed]} already")
+
+
+def verify_text(text: str, *, key: bytes | None = None, remarks: bool = False) -> list[Verified]:
+    """Check every record of a text; with `remarks`, what people wrote beside the moves is passed over."""
+    readings = read_text(text)
+    records = [reading.record for reading in readings if reading.record is not None]
+    if len(records) == len(readings) and records:
+        wrong = _first_difference("".join(write_games(records)), text, 1, "in canonical form this line is")
+        if wrong is not None:
+            return [Verified(records[0].header("Id") or "", (Finding(FORM, *wrong),))]
+    return [_verify(reading, key, remarks=remarks) for reading in readings]
+
+
+def _verify(reading: Reading, key: bytes | None, *, remarks: bool) -> Verified:
+    record = reading.record
+    if record is None:
+        faults = tuple(Finding(FORM, fault.line, fault.message) for fault in reading.faults)
+        return Verified("", faults)
+    name = record.header("Id") or ""
+    testimony = read_testimony(record, reading.line)
+    if isinstance(testimony, Finding):
+        return Verified(name, (testimony,))
+    found = list(judge_secrecy(testimony)) or list(_judge(record, testimony, reading.line, remarks=remarks))
+    if not found:
+        found += judge_openings(testimony)
+        found += judge_play(testimony) if testimony.is_whole and not found else ()
+        found += _judge_signature(testimony, key)
+    return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), testimony)
+
+
+def _judge(record: Record, testimony: Testimony, first: int, *, remarks: bool) -> Iterator[Finding]:
+    """Chain, rules, and whether the record is what its events make."""
+    yield from judge_chain(testimony)
+    computed: list[str] = []
+    states = [told.state for told in testimony.told if told.entry is not None]
+    if testimony.is_whole and any(told.event.kind == "started" for told in testimony.told):
+        game = testimony.record.game
+        if game is not None:
+            heard = hear(testimony.record, watch=lambda entry, turn, position: computed.append(digest(game, position)))
+            if heard.refusal is not None:
+                line = heard.refusal.line or first
+                yield Finding(RULES, line, f"{heard.refusal.code}: {heard.refusal.verdict.detail}")
+            else:
+                states = computed
+    elif any(states):
+        yield Finding(SEALS, first, "states are told, though something is still sealed")
+        return
+    try:
+        drawn = _redraw(testimony) if states is computed else {}
+        made = write_record(rebuild(testimony, states if any(states) else (), drawn))
+    except UntoldError as problem:
+        line, reason = problem.args
+        yield Finding(RECORD, line, reason)
+        return
+    except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
+        # Anything may stand in the data of a forged event.
+        yield Finding(RECORD, first, "no record can be made of these events")
+        return
+    given = write_record(_without_remarks(record) if remarks else record)
+    wrong = _first_difference(made, given, first, "by its events this line is")
+    if wrong is not None:
+        yield Finding(RECORD, *wrong)
+
+
+def _redraw(testimony: Testimony) -> dict[int, tuple[Pick, ...]]:
+    """What chance was asked, and answers by the opened seed."""
+    seed = bytes.fromhex(testimony.closing.seed)
+    events = [told.event for told in testimony.told]
+    return all_picks(events, seed, taken_in=testimony.taken_in) if seed else {}
+
+
+def _without_remarks(record: Record) -> Record:
+    """The record without what people wrote beside the moves."""
+    entries = [entry._replace(remarks=tuple(filter(is_ours, entry.remarks))) for entry in record.entries]
+    return Record(record.headers, tuple(entries), tuple(filter(is_ours, record.afterword)))
+
+
+def _judge_signature(testimony: Testimony, key: bytes | None) -> Iterator[Finding]:
+    """Whether the record is signed with the key that it names, and that with the one we know."""
+    closing, opened, line = testimony.closing, testimony.told[0].event, testimony.last_line
+    promised = opened.data["proof"].get("key")
+    if closing.signed is None:
+        if key is not None or promised is not None:
+            yield Finding(SIGNATURE, line, "the record is not signed")
+        return
+    post, public, signature = closing.signed
+    message = signed_head(post, opened.game, closing.seq, closing.head)
+    if public != promised or (key is not None and public != key.hex()):
+        yield Finding(SIGNATURE, line, "the record is signed with another key")
+    elif not is_signed(bytes.fromhex(public), message, bytes.fromhex(signature)):
+        yield Finding(SIGNATURE, line, "the signature is not one under this record")
+
+
+def _first_difference(made: str, given: str, first: int, says: str) -> tuple[int, str] | None:
+    """The first line in which two texts differ, and what it should be."""
+    if made == given:
+        return None
+    lines = zip_longest(made.split("\n"), given.split("\n"))
+    for number, (ours, theirs) in enumerate(lines, start=first):
+        if ours != theirs:
+            return number, f"{says} {_shorten(ours or 'not there')}"
+    return first, "the texts differ"
+
+
+def _shorten(line: str) -> str:
+    return line if len(line) <= 160 else f"{line[:160]}…"

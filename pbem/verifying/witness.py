@@ -1,0 +1,124 @@
+"""What a player's mailbox bears witness to: heads, checkpoints, receipts, promises and opened values.
+
+It is read with the standard library alone, and only for what mails of a post say in their own lines.
+"""
+
+import mailbox
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pbem.proof.checkpoint import Checkpoint, read_checkpoint
+from pbem.proof.commitments import Opening
+from pbem.proof.receipts import Signed, read_receipts
+
+if TYPE_CHECKING:
+    from email.message import Message
+
+_HEAD: Final = "X-Caravan-Head"
+_CHECKPOINT: Final = "X-Caravan-Checkpoint"
+_PROMISED: Final = re.compile(r"promised (\S+) (seed|blind) ([0-9a-f]{64})")
+_OPENED: Final = re.compile(r"opened (\S+) ([0-9]{1,7}) (\S+) ([0-9a-f]{64}) (.+)")
+_TICKET: Final = re.compile(r"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.([0-9]+)\.[a-z2-7]{16}@", re.IGNORECASE)
+_BAR: Final = "| "
+_LONGEST: Final = 5_000_000
+
+
+class Seen(NamedTuple):
+    """Something that a mail says, and the date that it bears."""
+
+    date: str
+    game: str
+    what: tuple[str, ...]
+
+
+class Sent(NamedTuple):
+    """A letter of the mailbox's owner to the post: its bytes, its name, and the game and seat it was written for."""
+
+    message_id: str
+    game: str
+    seat: str
+    raw: bytes
+
+
+@dataclass
+class Witness:
+    """All that some mailboxes say."""
+
+    heads: list[Seen] = field(default_factory=list)
+    """Each a game, the number of an event and its hash."""
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+    receipts: list[Signed] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    """The dates of mails whose receipt cannot be read."""
+    promises: list[Seen] = field(default_factory=list)
+    """Each a game, which of its secrets, and the commitment to it."""
+    openings: list[tuple[str, Opening]] = field(default_factory=list)
+    sent: list[Sent] = field(default_factory=list)
+
+    def read(self, path: Path) -> "Witness":
+        """Read an mbox file, or a Maildir, as well."""
+        box = mailbox.Maildir(path, create=False) if path.is_dir() else mailbox.mbox(path, create=False)
+        for key in box.keys():  # noqa: SIM118 - a mailbox is no mapping
+            raw = box.get_bytes(key)
+            if len(raw) <= _LONGEST:
+                self._take(message_from_bytes(raw), raw)
+        box.close()
+        return self
+
+    def _take(self, mail: "Message[str, str]", raw: bytes) -> None:
+        date = str(mail.get("Date", ""))
+        head = str(mail.get(_HEAD, "")).split()
+        if len(head) == 3 and head[1].isdecimal():
+            self.heads.append(Seen(date, head[0], (head[1], head[2])))
+        elif found := _TICKET.search(str(mail.get("To", ""))):
+            self.sent.append(Sent(str(mail.get("Message-ID", "")).strip(), found[1].lower(), found[2].lower(), raw))
+            return
+        checkpoint = read_checkpoint(str(mail.get(_CHECKPOINT, "")))
+        if checkpoint is not None:
+            self.checkpoints.append(checkpoint)
+        lines = list(_barred(_text(mail)))
+        for receipt in read_receipts(lines):
+            if receipt is None:
+                self.broken.append(date)
+            else:
+                self.receipts.append(receipt)
+        for line in lines:
+            if promised := _PROMISED.fullmatch(line):
+                self.promises.append(Seen(date, promised[1], (promised[2], promised[3])))
+            elif opened := _OPENED.fullmatch(line):
+                game, seq, name, blinding, value = opened.groups()
+                self.openings.append((game, Opening(int(seq), name, value, blinding)))
+
+
+def read_mailboxes(paths: Iterable[Path]) -> Witness:
+    """What some mailboxes say together."""
+    witness = Witness()
+    for path in paths:
+        witness.read(path)
+    return witness
+
+
+def _text(mail: "Message[str, str]") -> str:
+    for part in mail.walk():
+        if part.get_content_type() == "text/plain" and part.get_filename() is None:
+            payload = part.get_payload(decode=True)
+            return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+    return ""
+
+
+def _barred(text: str) -> Iterator[str]:
+    """The lines behind a bar, those that were folded joined again."""
+    line = ""
+    for each in text.splitlines():
+        if each.startswith(f"{_BAR}  "):
+            line += f" {each.removeprefix(_BAR).strip()}"
+            continue
+        if line:
+            yield line
+        line = each.removeprefix(_BAR).strip() if each.startswith(_BAR) else ""
+    if line:
+        yield line

@@ -1,0 +1,118 @@
+"""docs/proof.md says what the house does: every number in it is made anew here, with the standard library alone."""
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.proof.receipts import read_receipts
+from pbem.proof.signing import Signer, is_signed
+
+GAME, S, B = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
+SIGNER = Signer("caravan@post.example", bytes(range(32)))
+
+
+@pytest.fixture(scope="module")
+def page(root: Path) -> str:
+    return (root / "docs/proof.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def told(page: str) -> dict[str, str]:
+    return dict(re.findall(r"^\| (.+?) \| `([0-9a-f ]+)` \|$", page, re.MULTILINE))
+
+
+def canon(thing: object) -> bytes:
+    return json.dumps(thing, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def sha(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()
+
+
+def link(before: str, seat: str, turn: int, move: str) -> str:
+    said = hashlib.sha256(canon([seat, turn, move])).digest()
+    return sha(b"\x03pbm-moves-1" + bytes.fromhex(before) + said)
+
+
+def test_commitments_and_seals(told: dict[str, str]) -> None:
+    assert told["commitment to S"] == sha(canon(["pbm-seed-1", GAME, S.hex()]))
+    assert told["commitment to B"] == sha(canon(["pbm-blind-1", GAME, B.hex()]))
+    blinding = hmac.new(B, canon(["pbm-blinding-1", GAME, 6, "0"]), "sha256").digest()
+    assert told["blinding of field 0 of event 6"] == blinding.hex()
+    value = canon([GAME, 6, "0", "card fennec 6"])
+    assert told["commitment to `card fennec 6` there"] == sha(b"\x02" + blinding + value)
+
+
+def test_the_chain(told: dict[str, str]) -> None:
+    body = {
+        "at": "2026-11-16T12:00:00Z",
+        "data": {"reason": "", "seat": "red"},
+        "game": GAME,
+        "kind": "declined",
+        "seq": 1,
+    }
+    parts = hashlib.sha256(canon(body)).digest() + hashlib.sha256(b"").digest()
+    assert told["hash of the event"] == sha(b"\x01pbm-event-1" + bytes(32) + parts)
+
+
+def test_draws(told: dict[str, str]) -> None:
+    stirred = [sha(b"stirred by red"), sha(canon(["pbm-letter-1", "<1@players.example>"]))]
+    assert [told["X of red"], told["X of the second seat"]] == stirred
+    key = hmac.new(S, canon(["pbm-key-1", GAME, stirred, None]), "sha256").digest()
+    assert told["K"] == key.hex()
+    moves = [sha(canon(["pbm-moves-1", GAME]))]
+    moves.append(link(moves[0], "*", 0, "{}"))
+    moves.append(link(moves[1], "red", 1, "leader lilac E4"))
+    assert [told[f"Q({n})"] for n in range(3)] == moves
+
+    def block(number: int, more: int) -> bytes:
+        asked = ["pbm-draw-1", GAME, 0, 2, number, "dice", moves[2], None]
+        return hmac.new(key, canon([*asked, more] if more else asked), "sha256").digest()
+
+    def draw(number: int, count: int) -> int:
+        for more in range(100):
+            raw = block(number, more)
+            for word in (int.from_bytes(raw[at : at + 8], "big") for at in range(0, 32, 8)):
+                if word < 2**64 // count * count:
+                    return word % count
+        raise AssertionError
+
+    assert told["D(0) of the first draw after it, for `dice`"] == block(1, 0).hex()
+    assert told["the first eight draws of 6 there"] == " ".join(str(draw(number, 6)) for number in range(1, 9))
+    large = " ".join(str(draw(number, 2**63 + 1)) for number in range(1, 4))
+    assert told["the first three of 2^63+1 there, instead"] == large
+
+
+def test_signatures(page: str, told: dict[str, str]) -> None:
+    assert told["public key"] == SIGNER.public.hex()
+    message = canon(["pbm-record-1", "caravan@post.example", GAME, 42, "3c" * 32])
+    signature = next(value for name, value in told.items() if name.startswith("signature under event 42"))
+    assert is_signed(SIGNER.public, message, bytes.fromhex(signature))
+    receipt = re.search(r"```text receipt\n(.*?)```", page, re.DOTALL)
+    assert receipt is not None
+    (signed,) = read_receipts(receipt[1].splitlines())
+    assert signed is not None
+    assert signed.is_signed_by(SIGNER.public)
+    short = hashlib.sha256(b"caravan@post.example\n\x01" + SIGNER.public).hexdigest()[:8]
+    assert signed.receipt.key == short == SIGNER.key_id
+    note = re.search(r"```text checkpoint\n(.*?)\n\n— (\S+) (\S+)\n```", page, re.DOTALL)
+    assert note is not None
+    raw = base64.b64decode(note[3])
+    assert raw[:4].hex() == short
+    assert is_signed(SIGNER.public, f"{note[1]}\n".encode(), raw[4:])
+    leaves = [hashlib.sha256(b"\x00" + line).digest() for line in (b"one", b"two", b"three")]
+    left = hashlib.sha256(b"\x01" + leaves[0] + leaves[1]).digest()
+    root = hashlib.sha256(b"\x01" + left + leaves[2]).digest()
+    assert note[1].splitlines() == ["caravan@post.example", "3", base64.b64encode(root).decode()]
+
+
+def test_every_kind_of_event_is_on_the_page(page: str) -> None:
+    from pbem.verifying.shapes import SHAPES
+
+    table = page.partition("| event |")[2].partition("\n\n")[0]
+    assert not [kind for kind in SHAPES if kind not in table]

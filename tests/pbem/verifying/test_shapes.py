@@ -1,0 +1,13 @@
+"""Whatever can happen at a table can be verified."""
+
+from pbem.ledger.testimony import ENTRIES
+from pbem.tables import folding
+from pbem.verifying.shapes import SHAPES
+
+
+def test_every_kind_of_event_that_a_table_knows_has_its_shape() -> None:
+    assert {"opened", *folding._PLAYED, *folding._CHANGES} == {*SHAPES}
+
+
+def test_every_entry_is_an_event_of_a_known_kind() -> None:
+    assert {*ENTRIES} <= {*SHAPES}

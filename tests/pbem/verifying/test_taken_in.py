@@ -1,0 +1,61 @@
+"""A game that came from another house goes on here: what was drawn there is taken on trust, and said to be."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from engine.chance import KeyedDealer
+from engine.game import CHANCE
+from notation import Record
+from pbem.clerk.office import open_office
+from pbem.clerk.opening import Guest
+from pbem.clerk.rebuilding import rebuild_table
+from pbem.referee.sampling import sample
+from pbem.service.founding import Founded, found
+from pbem.tables.folding import fold
+from pbem.tables.playing import chosen_by_chance
+from pbem.verifying.verifying import Checker, verify_text
+from pbem.verifying.witness import read_mailboxes
+
+
+@pytest.fixture
+def guest_game(town, tmp_path: Path):
+    """The second half of a game of The Shy Well, played at another post than the first half."""
+    game = registry.find("shy-well")
+    assert game is not None
+    record = sample(game, seats=game.seats[:2], dealer=KeyedDealer(b"elsewhere"), name=town.row.id)
+    ends = [place for place, entry in enumerate(record.entries) if entry.who == CHANCE]
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in record.headers)
+    half = Record(headers, record.entries[: ends[4] + 1])
+    made = found(tmp_path / "other", {"post.address": "caravan@post.test"})
+    assert isinstance(made, Founded)
+    office = open_office(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
+    guests = [Guest(seat, seat, f"{seat}@players.test") for seat in half.seats]
+    rebuild_table(office, town.row.id, half, guests, terms={})
+    other = type(town)(office, half.seats)
+    other.collect()
+    number = 0
+    while (table := fold(other.events)).due:
+        seat, number = table.due[0], number + 1
+        other.write(seat, chosen_by_chance(table, seat, KeyedDealer(f"{number}".encode())), turn=table.turn)
+    yield other
+    office.store.close()
+
+
+def test_a_game_that_was_taken_in_is_proved_from_there_on(guest_game, tmp_path: Path) -> None:
+    taken_in = guest_game.events[0].data["proof"]["taken_in"]
+    assert 0 < taken_in < len(guest_game.events)
+    boxes = [guest_game.mbox(tmp_path, seat) for seat in guest_game.seats]
+    (verified,) = Checker(guest_game.public, read_mailboxes(boxes)).check(guest_game.text())
+    assert verified.findings == ()
+
+
+def test_no_draw_after_that_is_taken_on_trust(guest_game) -> None:
+    """An operator cannot say later that more was taken in: the first event says how much it was."""
+    text = guest_game.text()
+    claim = f'"taken_in":{guest_game.events[0].data["proof"]["taken_in"]}'
+    assert claim in text
+    (verified,) = verify_text(text.replace(claim, '"taken_in":999'))
+    assert not verified.is_good

@@ -1,0 +1,76 @@
+"""Every draw of a finished game made again: the key of its draws, the chain of its moves, the outcomes.
+
+Whether a game asked the right questions, and what its rules make of the answers, is not known here.
+"""
+
+from second_events import TURNS
+from second_writing import RecordError, canon, hexed, mac, sha
+
+NUMBERS = 1 << 64
+
+
+def draw_key(seed, game, stirred, beacon=None):
+    """The key of all draws, from the seed and what each seat stirred in."""
+    return mac(seed, ["pbm-key-1", game, stirred, beacon])
+
+
+def first_link(game):
+    """The chain of moves before anything was played."""
+    return hexed(["pbm-moves-1", game])
+
+
+def next_link(link, seat, turn, move):
+    """The chain of moves after one more."""
+    return sha(b"\x03", b"pbm-moves-1", bytes.fromhex(link), sha(canon([seat, turn, move]))).hex()
+
+
+def draw(key, question, many):
+    """One of so many outcomes: the first number that is not in the uneven rest at the top."""
+    fair = NUMBERS - NUMBERS % many
+    block = 0
+    while True:
+        digest = mac(key, [*question, block] if block else question)
+        for place in range(0, 32, 8):
+            number = int.from_bytes(digest[place : place + 8], "big")
+            if number < fair:
+                return number % many
+        block += 1
+
+
+def check_draws(game, events, ending):
+    """All draws that the record tells, at their places in the chain of moves."""
+    drawn = [event for event in events if event.draws]
+    for event in events:
+        check_origin(event, events[0].data["proof"].get("taken_in", 0))
+    if ending.seed is None:
+        if drawn:
+            raise RecordError("draws", drawn[0].line, "draws are told before the seed is open")
+        return
+    stirred = {event.data["seat"]: event.data["entropy_sha256"] for event in events if event.kind == "accepted"}
+    key = draw_key(bytes.fromhex(ending.seed), game, [stirred.get(seat, "") for seat in events[0].data["seats"]])
+    link, links, epoch = first_link(game), 0, 0
+    for event in events:
+        for j, (outcome, many, purpose) in enumerate(event.draws, 1):
+            if many > NUMBERS or draw(key, ["pbm-draw-1", game, epoch, links, j, purpose, link, None], many) != outcome:
+                raise RecordError("draws", event.line, f"draw {j} of event {event.seq} came out otherwise")
+        for seat, turn, move in links_of(event):
+            link, links = next_link(link, seat, turn, move), links + 1
+        epoch += event.kind == "undone"
+
+
+def check_origin(event, taken_in):
+    """What was taken in from another record says so, was drawn elsewhere, and stands at the beginning."""
+    inside = event.seq <= taken_in
+    if (event.kind in TURNS and (event.data["by"] == "record") != inside) or (inside and event.draws):
+        raise RecordError(
+            "draws", event.line, f"event {event.seq} was taken in from another record, or says so wrongly"
+        )
+
+
+def links_of(event):
+    """What an event adds to the chain of moves."""
+    if event.kind == "started":
+        return [("*", 0, canon(event.data["options"]).decode())]
+    if event.kind in TURNS:
+        return [(event.data["seat"], event.data["turn"], move) for move in event.moves]
+    return []

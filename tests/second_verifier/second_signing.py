@@ -1,0 +1,70 @@
+"""What the post signs: records, receipts, and checkpoints of the log of all games."""
+
+import base64
+import binascii
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from second_writing import RecordError, canon, sha
+
+
+def signed_by(public, signature, message):
+    """Whether this is the signature of a public key under a message."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def short_name(post, public):
+    """The short name of a post's key."""
+    return sha(post.encode(), b"\x0a\x01", public)[:4]
+
+
+def check_signature(game, events, ending, key=None):
+    """A post that signs has signed the head, with the key that it named at the beginning and that is asked for."""
+    line, named = events[-1].line, events[0].data["proof"].get("key")
+    if key is not None and named != key:
+        raise RecordError("signature", events[0].line, "the post named another key")
+    if named is None and ending.signed is None:
+        return
+    if named is None or ending.signed is None:
+        raise RecordError("signature", line, "the record is signed and no key was named, or the other way round")
+    post, public, signature = ending.signed
+    message = canon(["pbm-record-1", post, game, *ending.head])
+    if public != named or not signed_by(bytes.fromhex(public), bytes.fromhex(signature), message):
+        raise RecordError("signature", line, "the signature is not the post's")
+
+
+def receipt_holds(lines, public):
+    """Whether a receipt, given line by line, is signed by this key."""
+    *said, last = lines
+    word, _, signature = last.partition(" ")
+    body = "".join(f"{line}\n" for line in said).encode()
+    return word == "signature" and signed_by(public, base64_bytes(signature.replace(" ", "")), body)
+
+
+def checkpoint_holds(checkpoint, public):
+    """Whether a checkpoint (origin, size, root, signature) is signed by this key."""
+    origin, size, root, signature = checkpoint
+    signed = base64_bytes(signature)
+    note = f"{origin}\n{size}\n{root}\n".encode()
+    return signed[:4] == short_name(origin, public) and signed_by(public, signed[4:], note)
+
+
+def base64_bytes(text):
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def tree_root(leaves):
+    """The root of the Merkle tree of RFC 6962 over these lines."""
+    if len(leaves) < 2:
+        return sha(b"\x00", leaves[0]) if leaves else sha()
+    half = 1
+    while half * 2 < len(leaves):
+        half *= 2
+    return sha(b"\x01", tree_root(leaves[:half]), tree_root(leaves[half:]))

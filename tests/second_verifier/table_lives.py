@@ -1,0 +1,134 @@
+"""Tables at which all kinds of things happen, each by its number: where honest records for both verifiers come from."""
+
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+
+from engine.chance import KeyedDealer
+from engine.game import PUBLIC
+from pbem.orders import commands
+from pbem.tables import playing, refereeing, ruling
+from pbem.tables.dealing import GameDealer
+from pbem.tables.deciding import Moment, decide
+from pbem.tables.folding import fold, step
+from pbem.tables.ruling import Wanted
+from pbem.tables.silence import be_silent
+
+GAMES = {
+    "shy-well": (2, 3),
+    "through-the-desert": (2, 3, 5),
+    "nomadi": (2, 3),
+    "brotherhood-base": (3,),
+    "brotherhood": (3,),
+}
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+WORDS = (
+    "all of it \u05d0 is {hidden} [%drawn 1/6 die] \\ ]",
+    'a "strange" \\] reason\n',
+    "\u2028 and \U0001f42a \x07",
+    "a",
+)
+"""Words as only people write them: brackets, quotation marks, line feeds, other scripts."""
+
+LONGEST = 60
+
+
+class Life:
+    """One table, lived by chance. The operator keeps its events and writes its records."""
+
+    def __init__(self, operator, number):
+        self.chance, self.number = Random(f"life {number}"), number
+        game = self.chance.choice(list(GAMES))
+        secrets = {"seed": self.chance.randbytes(32), "blind": self.chance.randbytes(32)}
+        self.post = operator(table=f"sirocco-{number}", game=game, players=self.chance.choice(GAMES[game]), **secrets)
+        self.post.begin()
+        self.dealer, self.table = GameDealer(self.post.seed), fold(self.post.events)
+
+    def records(self):
+        """What anybody may be given at some moments of this life, and at its end."""
+        moments = {self.chance.randrange(LONGEST) for _ in range(4)} | {LONGEST - 1}
+        hurried = self.chance.random() < 0.5
+        for moment in range(LONGEST):
+            if not self.table.due and self.table.stage != "playing":
+                break
+            self.happen(self.something(moment))
+            if moment in moments:
+                yield self.post.text(self.chance.choice([PUBLIC, PUBLIC, None, *self.table.seats]))
+        if hurried and self.table.stage == "playing":
+            self.happen(self.everybody_resigns())
+        yield self.post.text()
+
+    def happen(self, drafts):
+        known = len(self.post.events)
+        self.post.happen(drafts)
+        for event in self.post.events[known:]:
+            self.table = step(self.table, event)
+
+    def something(self, moment):
+        """What happens next: mostly a move."""
+        dice = self.chance.random()
+        if self.table.votes and dice < 0.6:
+            answer = commands.Agree if self.chance.random() < 0.9 else commands.Object
+            return self.order(self.chance.choice(self.table.seats), answer(self.chance.choice(list(self.table.votes))))
+        if self.table.cases and dice < 0.3:
+            return self.ruling()
+        if dice < 0.86 and self.table.due:
+            return self.move(moment)
+        if dice < 0.95:
+            return self.order(self.chance.choice(self.table.seats), self.wish())
+        if dice < 0.97:
+            seat, name = self.chance.choice(self.table.seats), self.chance.choice(WORDS[1:]).strip()
+            return refereeing.seat_player(self.table, seat, name, self.dealer).drafts
+        if dice < 0.98 or not self.table.due:
+            reason = self.chance.choice(["an appeal", *WORDS, *self.table.pauses])
+            act = refereeing.resume if reason in self.table.pauses else refereeing.pause
+            return act(self.table, reason).drafts
+        return be_silent(self.table, self.table.due[0], plan=("pass",), dealer=self.dealer).drafts
+
+    def move(self, moment):
+        """The move of a seat that is due; chance plays for one who has left."""
+        seat = self.table.due[0]
+        left = seat in self.table.resigned
+        dealer = self.dealer if left else KeyedDealer(f"{self.number} {moment}".encode())
+        play = commands.Play(playing.chosen_by_chance(self.table, seat, dealer))
+        if left:
+            return playing.play(self.table, seat, play, self.dealer, letter="", by="chance").drafts
+        return self.order(seat, play)
+
+    def order(self, seat, command):
+        """What comes of a letter."""
+        letter = self.chance.randbytes(32).hex()
+        return decide(self.table, seat, command, Moment(NOON, self.dealer, letter=letter, mark="", secret=b"x")).drafts
+
+    def ruling(self):
+        """What the referee decides about the last case."""
+        kind = self.chance.choice(["roll-back", "dismiss", "substitute", "roll-back", "adjudicate"])
+        more = {
+            "substitute": {"seat": self.table.seats[0], "name": "Dana"},
+            "adjudicate": {"winners": self.table.seats[:1]},
+        }
+        wanted = Wanted(kind, self.chance.choice(WORDS), **more.get(kind, {}))
+        return ruling.rule(self.table, len(self.table.cases), wanted, self.dealer).drafts
+
+    def wish(self):
+        """Something else than a move that somebody might send."""
+        day = date(2026, 11, 16) + timedelta(self.chance.randrange(30))
+        return self.chance.choice(
+            [
+                *(commands.Ask("undo"), commands.Ask("undo"), commands.Ask("pause"), commands.Ask("resume")),
+                commands.Press(self.chance.choice(["all", "referee", *self.table.seats]), self.chance.choice(WORDS)),
+                commands.Vacation(day, day + timedelta(2)),
+                commands.Appeal(self.chance.choice(WORDS), None),
+                *([commands.Resign()] if self.chance.random() < 0.3 else [commands.Ask("undo")]),
+            ]
+        )
+
+    def everybody_resigns(self):
+        """A quick end, so that secrets are opened: all but one give up, or the last one with them."""
+        drafts = []
+        for seat in self.table.seats[1:]:
+            if self.table.stage == "playing" and seat not in self.table.resigned:
+                drafts = list(self.order(seat, commands.Resign()))
+                if seat != self.table.seats[-1]:
+                    self.happen(drafts)
+                    drafts = []
+        return drafts

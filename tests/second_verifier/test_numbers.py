@@ -1,0 +1,86 @@
+"""The second verifier arrives at every number on the page that it was written from."""
+
+import base64
+import re
+from types import SimpleNamespace
+
+import pytest
+from second_chain import event_hash
+from second_draws import draw, draw_key, first_link, next_link
+from second_mailbox import stirred
+from second_secrets import blinding, commitment, promise
+from second_signing import checkpoint_holds, receipt_holds, signed_by, tree_root
+from second_writing import canon, mac
+
+GAME, SEED, BLIND = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
+POST = "caravan@post.example"
+
+
+@pytest.fixture(scope="module")
+def page(root):
+    return (root / "docs/proof.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def told(page):
+    return dict(re.findall(r"^\| (.+?) \| `([0-9a-f ]+)` \|$", page, re.MULTILINE))
+
+
+def sample(page, name):
+    """The lines of an example on the page."""
+    return re.search(rf"^```text {name}\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)[1].split("\n")
+
+
+def test_promises_and_seals(told):
+    assert promise("seed", GAME, SEED.hex()) == told["commitment to S"]
+    assert promise("blind", GAME, BLIND.hex()) == told["commitment to B"]
+    blind = blinding(BLIND, GAME, 6, "0")
+    assert blind.hex() == told["blinding of field 0 of event 6"]
+    assert commitment(blind, GAME, 6, "0", "card fennec 6").hex() == told["commitment to `card fennec 6` there"]
+
+
+def test_the_chain_of_events(told):
+    data = {"reason": "", "seat": "red"}
+    event = SimpleNamespace(at="2026-11-16T12:00:00Z", data=data, kind="declined", seq=1, seals=())
+    assert event_hash(bytes(32), GAME, event).hex() == told["hash of the event"]
+
+
+def test_draws(told):
+    stirs = [stirred("stirred by red", "<0@players.example>"), stirred("", "<1@players.example>")]
+    assert stirs == [told["X of red"], told["X of the second seat"]]
+    key = draw_key(SEED, GAME, stirs)
+    links = [first_link(GAME)]
+    links.append(next_link(links[-1], "*", 0, "{}"))
+    links.append(next_link(links[-1], "red", 1, "leader lilac E4"))
+    assert key.hex() == told["K"]
+    assert links == [told["Q(0)"], told["Q(1)"], told["Q(2)"]]
+    questions = [["pbm-draw-1", GAME, 0, 2, j, "dice", links[2], None] for j in range(1, 9)]
+    assert mac(key, questions[0]).hex() == told["D(0) of the first draw after it, for `dice`"]
+    assert " ".join(str(draw(key, each, 6)) for each in questions) == told["the first eight draws of 6 there"]
+    wide = " ".join(str(draw(key, each, 2**63 + 1)) for each in questions[:3])
+    assert wide == told["the first three of 2^63+1 there, instead"]
+
+
+def test_the_signature_of_a_record(told):
+    public = bytes.fromhex(told["public key"])
+    signature = bytes.fromhex(
+        next(value for what, value in told.items() if what.startswith("signature under event 42"))
+    )
+    assert signed_by(public, signature, canon(["pbm-record-1", POST, GAME, 42, "3c" * 32]))
+    assert not signed_by(public, signature, canon(["pbm-record-1", POST, GAME, 41, "3c" * 32]))
+
+
+def test_the_receipt(page, told):
+    receipt, public = sample(page, "receipt"), bytes.fromhex(told["public key"])
+    assert receipt_holds(receipt, public)
+    for place in range(len(receipt) - 1):
+        changed = [*receipt[:place], receipt[place] + "0", *receipt[place + 1 :]]
+        assert not receipt_holds(changed, public)
+
+
+def test_the_checkpoint(page, told):
+    origin, size, root, _, signature = sample(page, "checkpoint")
+    public = bytes.fromhex(told["public key"])
+    assert checkpoint_holds((origin, size, root, signature.split(" ")[2]), public)
+    assert not checkpoint_holds((origin, "4", root, signature.split(" ")[2]), public)
+    assert base64.b64encode(tree_root([b"one", b"two", b"three"])).decode() == root
