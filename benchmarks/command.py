@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Final
 
-from benchmarks import cold_start, memory, playing, post, reading
+from benchmarks import cold_start, memory, nomadi_games, playing, post, reading, watch_games
 from benchmarks.measuring import Tell
 from benchmarks.sizes import FULL, QUICK, Sizes
 from benchmarks.table import Row, write_json, write_table
@@ -16,6 +16,8 @@ BENCHMARKS: Final[dict[str, Callable[[Sizes, Tell], Iterator[Row]]]] = {
     "reading": reading.measure,
     "judging": playing.measure_judging,
     "listing": playing.measure_listing,
+    "nomadi": nomadi_games.measure,
+    "brotherhood": watch_games.measure,
     "start": cold_start.measure,
     "memory": memory.measure,
     "post": post.measure,
@@ -48,5 +50,5 @@ def _teller(name: str) -> Tell:
 
 
 def _about() -> str:
-    peers = ", ".join(f"{name} {version(name)}" for name in ("chess", "typer", "lark"))
+    peers = ", ".join(f"{name} {version(name)}" for name in ("chess", "catanatron", "typer", "lark"))
     return f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}; {peers}"

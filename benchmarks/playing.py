@@ -53,7 +53,7 @@ def measure_judging(sizes: Sizes, tell: Tell) -> Iterator[Row]:
 def measure_listing(sizes: Sizes, tell: Tell) -> Iterator[Row]:
     """All legal plies of every position of some games, and every new position made."""
     desert = [step for game in sample_desert(sizes.desert_games) for step in _steps(game)]
-    boards = [step for game in sample_chess(sizes.chess_games) for step in _chess_steps(game)]
+    boards = [step for game in sample_chess(sizes.chess_games) for step in chess_steps(game)]
     legal, their_legal = _list_all(desert), _list_all_moves(boards)
     contenders = [
         Contender("legal", len(desert), _list_all, lambda number: desert, legal),
@@ -102,7 +102,8 @@ def _steps(game: DesertGame) -> Iterator[Step]:
         position = GAME.apply(position, ply)
 
 
-def _chess_steps(game: ChessGame) -> Iterator[ChessStep]:
+def chess_steps(game: ChessGame) -> Iterator[ChessStep]:
+    """The positions of a game of chess, each with the move made in it."""
     board = chess.Board()
     for move in game.moves:
         yield board.copy(stack=False), move

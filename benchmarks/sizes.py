@@ -16,6 +16,12 @@ class Sizes(NamedTuple):
     """Games of the archive that is streamed through `pbem validate`."""
     letters: int
     """Letters of a game by post, as far as the game has that many."""
+    nomadi_games: int
+    """Sampled games of Nomadi."""
+    planned: int
+    """Throws of which all turns are listed."""
+    playouts: int
+    """Random games of the Brotherhood, and as many of its peer."""
     rounds: int
     """How often each contender runs."""
     short_rounds: int
@@ -30,10 +36,23 @@ FULL: Final = Sizes(
     chess_games=27,
     archive=100_000,
     letters=100,
+    nomadi_games=30,
+    planned=1_000,
+    playouts=8,
     rounds=11,
     short_rounds=60,
     starts=25,
 )
 QUICK: Final = Sizes(
-    desert_games=4, other_games=4, chess_games=2, archive=200, letters=6, rounds=3, short_rounds=3, starts=2
+    desert_games=4,
+    other_games=4,
+    chess_games=2,
+    archive=200,
+    letters=6,
+    nomadi_games=1,
+    planned=1,
+    playouts=1,
+    rounds=3,
+    short_rounds=3,
+    starts=2,
 )

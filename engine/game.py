@@ -5,7 +5,7 @@ A title plays in this house when it offers a `Game`. The contract knows hidden i
 them. It refuses to know text, mail, clocks and files.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -84,8 +84,11 @@ class Game(Protocol[P]):
     rules: tuple["Rule", ...]
 
     def lay_out(self, setup: Setup, dealer: "Dealer") -> Setup:
-        """Complete a new game's set-up: what the headers leave open and chance settles before play."""
-        ...
+        """Complete a new game's set-up: what the headers leave open and chance settles before play.
+
+        A game that draws nothing before play need not say anything here.
+        """
+        return setup
 
     def start(self, setup: Setup) -> "P | Verdict":
         """The first position, or the rule that the set-up breaks."""
@@ -125,3 +128,33 @@ class Game(Protocol[P]):
     def view(self, position: P, viewer: Seat) -> View:
         """What `viewer` (a seat, or PUBLIC) may know, as plain data."""
         ...
+
+    def told(self, position: P, ply: Ply, viewer: Seat) -> Any:
+        """The move of a ply made at `position`, as `viewer` (a seat, or PUBLIC) may read it until the game is over.
+
+        What is hidden from the viewer is None in the move, and ``hidden`` in its written form. Whoever made a move
+        reads all of it. A game without secrets need not say anything here.
+        """
+        return ply.move
+
+    def by_default(self, position: P, seat: Seat) -> Any:
+        """The move that silence stands for once a seat's time is up, where the rules know one; else None.
+
+        An offer that nobody answers is declined. Where the rules are silent too, the terms of the table decide.
+        """
+        return None
+
+    def by_standing_order(self, position: P, seat: Seat, orders: Sequence[Any]) -> Any:
+        """The move that a seat's standing orders bid it make now; None where they say nothing of this moment.
+
+        What standing orders there are is the game's own affair; its notation reads them. They must follow from what the
+        seat may know. A game without them need not say anything here.
+        """
+        return None
+
+    def prospect(self, position: P, seat: Seat) -> int:
+        """How well a simple player would think that a seat stands; of use to sample games, and no rule.
+
+        Points alone, where a game says nothing. One whose points come late may look at what leads to them.
+        """
+        return self.score(position).total(seat)

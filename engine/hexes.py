@@ -24,8 +24,8 @@ class HexGrid:
 
     @cached_property
     def stride(self) -> int:
-        """Bits between one column and the next: the skewed rows, and one that stays empty as a fence."""
-        return self.rows + (self.columns - 1) // 2 + 1
+        """Bits between a hex and its lower right neighbour: the rows, and a fence of one or two that stay empty."""
+        return self.rows + 2
 
     def bit(self, column: int, row: int) -> int:
         """The bit of the hex in a column and a row, both counted from 0."""
@@ -110,4 +110,5 @@ class HexGrid:
         return max(abs(across), abs(down), abs(across + down))
 
     def _skewed(self, space: str) -> tuple[int, int]:
-        return divmod(self.bits[space].bit_length() - 1, self.stride)
+        column, row = ascii_uppercase.index(space[0]), int(space[1:]) - 1
+        return column, row - column // 2

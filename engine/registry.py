@@ -18,6 +18,9 @@ GROUP: Final = "caravan_post.games"
 
 HOUSE: Final = {
     "through-the-desert": "engine.through_the_desert",
+    "nomadi": "engine.nomadi",
+    "brotherhood-base": "engine.brotherhood.the_gift",
+    "brotherhood": "engine.brotherhood.the_watch",
 }
 
 

@@ -47,8 +47,21 @@ from typing import Any, Final
 from engine import registry
 from notation.quoting import quote
 
-HOUSE: Final = {"through-the-desert": "notation.through_the_desert"}
+HOUSE: Final = {
+    "through-the-desert": "notation.through_the_desert",
+    "nomadi": "notation.nomadi",
+    "brotherhood-base": "notation.brotherhood",
+    "brotherhood": "notation.brotherhood",
+}
 """The games whose phrasebooks live in this package."""
+
+HIDDEN: Final = "hidden"
+"""What stands for a value that the reader may not know."""
+
+STANDING: Final = "standing"
+"""The rule of a grammar that reads a standing order."""
+BARE_STANDING: Final = "bare_standing"
+"""The rule that reads those standing orders which need no word before them."""
 
 _SEAT_RULE: Final = re.compile(r"^\s*seat\s*:", re.MULTILINE)
 _PLAIN_WORD: Final = re.compile(r"[\w*.=/+-]+")
@@ -95,8 +108,21 @@ class Phrasebook:
     back whole; parts that it gives must mean together what the whole means.
     """
 
+    script: bool = False
+    """Whether a turn is as long as its player likes, so that lines of a letter that follow one another are one turn."""
+
+    asks: tuple[type, ...] = ()
+    """Moves by which others are asked something: what follows them in a script waits for the answers."""
+
+    answers: Mapping[type, Callable[[Any], str | None]] = field(default_factory=dict)
+    """Moves that say yes to something asked, and whose question each means; None: that of whoever has asked."""
+
     also: tuple[str, ...] = ()
-    """Further rules at which reading can start; a rule called `seat` is found without being named here."""
+    """Further rules at which reading can start; a rule called `seat` is found without being named here.
+
+    A game with standing orders names STANDING, which reads one of them; BARE_STANDING reads those that cannot be taken
+    for anything else. What `moves` and `write` say of moves, they say of standing orders too.
+    """
 
     @property
     def starts(self) -> tuple[str, ...]:
@@ -127,5 +153,5 @@ def find(key: str) -> Phrasebook | None:
 def _word(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(map(_word, value))
-    text = str(value)
+    text = HIDDEN if value is None else str(value)
     return text if _PLAIN_WORD.fullmatch(text) else quote(text)

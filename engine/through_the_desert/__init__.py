@@ -7,7 +7,7 @@ Chance settles only the set-up, and nothing is hidden. `GAME` joins the modules 
 from typing import Final
 
 from engine.chance import Dealer
-from engine.game import Option, Ply, Seat
+from engine.game import Game, Option, Ply, Seat
 from engine.through_the_desert import judging, playing, scoring, setting_up, viewing
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.order import settle
@@ -17,7 +17,7 @@ from engine.through_the_desert.running import Run
 from engine.verdict import Rule
 
 
-class ThroughTheDesert:
+class ThroughTheDesert(Game[Position]):
     """The game as the contract wants it; every function stands in the module that its name suggests."""
 
     key: str = "through-the-desert"

@@ -33,5 +33,6 @@ def enclosed_areas(ground: Ground, caravan: int, free: int, seeds: Iterable[int]
         if reached and not edge:
             found.append(reached)
         seen |= reached | edge
-    found.sort(key=lambda area: area & -area)
+    if len(found) > 1:
+        found.sort(key=lambda area: area & -area)
     return found

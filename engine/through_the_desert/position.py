@@ -67,6 +67,12 @@ def shores_by_space(board: str, oases: int) -> Mapping[int, tuple[int, ...]]:
     return {bit: tuple(shore for shore in shores if bit & shore) for bit in grid.each(grid.grow(oases))}
 
 
+@cache
+def rim(board: str, players: int) -> int:
+    """Spaces at the edge or the mountains: those with fewer than six neighbours in play."""
+    return sum(site.bit for site in sites(board, players).values() if site.near.bit_count() < 6)
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What never changes during one game: the table, the board in play, the oases and where water lay."""
@@ -86,6 +92,8 @@ class Ground:
     """The grid's `splits`, at hand."""
     gates: int = field(compare=False)
     """The board's `gates`, at hand."""
+    rim: int = field(compare=False)
+    """The board's `rim`, at hand."""
     shore_of: Mapping[int, int] = field(compare=False, repr=False)
     """The spaces around each oasis."""
     shores_at: Mapping[int, tuple[int, ...]] = field(compare=False, repr=False)

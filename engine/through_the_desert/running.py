@@ -113,7 +113,9 @@ class Run:
         position = self.position()
         verdict = judge(position, Ply(seat, move))
         if verdict is None:
-            self._load(settle(position))
+            settled = settle(position)
+            if settled is not position:
+                self._load(settled)
             self.play(move)
         return verdict
 
@@ -197,7 +199,9 @@ class Run:
                 if not before & shore:
                     self._taken[len(ground.seats) + self._who] += OASIS  # TD-O1
         runs = ground.splits.get((near ^ touched) >> shift)
-        if runs is not None:
+        if runs is not None and (before & ground.rim or bit & ground.gates or touched >> shift in ground.splits):
+            # A caravan that stands nowhere at the rim closes a ring only where it touches itself, or where the
+            # new camel alone lies between two parts of the rim.
             self._enclose(runs, shift, colour)
         elif ground.gates and before & ground.gates and before & before - 1 == 0:
             # A lone leader may have cut something off; that counts when its first camel is placed.
@@ -215,8 +219,9 @@ class Run:
         ground, caravan = self._ground, self._camels[self._first + colour]
         for area in enclosed_areas(ground, caravan, self._free, seeds, shift):
             self._taken[self._who] += ground.worth(area)
-            for oasis, shore in ground.shore_of.items():
-                if oasis & area and not caravan & shore:
-                    self._taken[len(ground.seats) + self._who] += OASIS
+            if area & ground.oases:
+                for oasis, shore in ground.shore_of.items():
+                    if oasis & area and not caravan & shore:
+                        self._taken[len(ground.seats) + self._who] += OASIS
             self._free &= ~area
             self._areas.append(Area(self._who, colour, area, self._turn))

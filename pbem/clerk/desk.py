@@ -6,31 +6,35 @@ be told is worked out afterwards, from what is new on the desk.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from engine.chance import Dealer
 from engine.game import Seat
-from pbem.clerk.office import Office, dealer_for, stamp, to_event, to_row
+from pbem.clerk import chronicle
+from pbem.clerk.office import Office, stamp, to_event, to_row
 from pbem.clerk.shelf import Laid
-from pbem.clock import running
+from pbem.clerk.timing import turn_clock
 from pbem.clock.alarms import next_look
-from pbem.clock.calendar import Absence
-from pbem.clock.control import read_control, read_duration
+from pbem.clock.control import read_control
 from pbem.clock.running import Clock
 from pbem.clock.storing import from_data, to_data
 from pbem.ledger.event import Draft, Event, append
+from pbem.proof.checkpoint import Checkpoint
 from pbem.referee.standing import standing_entries
-from pbem.store.rows import GameRow, PlyRow, SeatRow
+from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.transaction import Transaction
+from pbem.tables.dealing import GameDealer
 from pbem.tables.folding import fold, step
+from pbem.tables.table import CALLED_OFF, OVER
+from pbem.tables.voting import lapse_of
 
 _PLAYED: Final = ("played", "dealt")
+_LAST: Final = ("ended", "declined")
 
 
 class Desk:
-    """A game being worked on. `save` writes what is not an event: people, clock and stage."""
+    """A game being worked on. `save` writes what is not an event: people, clock, stage and mails."""
 
     def __init__(self, office: Office, transaction: Transaction, row: GameRow) -> None:
         self.office = office
@@ -43,31 +47,45 @@ class Desk:
             laid = Laid(fold(events), events)
         self.table = laid.table
         self.events = list(laid.events)
+        self.sealer = office.sealer(row.id, row.blind)
         self.before = self.table
         """The table as it was when the desk was laid."""
         self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
         self.news: list[Event] = []
         """What happened on this desk."""
+        self._checkpoint: Checkpoint | None = None
+        self._mails: dict[bool, list[NewMail]] = {False: [], True: []}
+        """What was written to seats, by whether it is held."""
         control = read_control(self.table.terms)
         zones = {seat: ZoneInfo(person.zone) for seat, person in self.people.items()}
         shown = transaction.load_clock(row.id)
         self.clock: Clock = Clock(control, zones) if shown is None else from_data(shown, control, zones)
 
-    def dealer(self) -> Dealer:
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """The last checkpoint of the log of all games."""
+        self._checkpoint = self._checkpoint or chronicle.last_checkpoint(self.transaction)
+        return self._checkpoint
+
+    def dealer(self) -> GameDealer:
         """The Dealer for what happens next."""
-        return dealer_for(self.row, self.table.seq)
+        return GameDealer(self.row.seed)
 
     def happen(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
         """Let things happen, in their order."""
         for draft in drafts:
-            event = append(self.row.id, self.table.seq, self.table.head, draft, stamp(self.now))
+            at = stamp(self.now)
+            event = append(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
             self.transaction.append_event(to_row(event, inbox_id))
             if event.kind in _PLAYED:
                 self._take_place(event)
             self.table = step(self.table, event)
             self.events.append(event)
             self.news.append(event)
-            self._turn_clock(event)
+            self.clock = turn_clock(self.clock, event, self.table, self.now)
+            if self.table.stage in (OVER, CALLED_OFF) and event.kind in _LAST:
+                chronicle.log_ended(self.office, self.transaction, self.table, self.row)
+                self._checkpoint = None
 
     def _take_place(self, event: Event) -> None:
         """One place in the history is taken once, whatever else goes wrong."""
@@ -80,34 +98,32 @@ class Desk:
             raise RuntimeError(f"turn {data['turn']} of {event.game} has {part} parts kept and {played} played")
         self.transaction.add_ply(PlyRow(event.game, epoch, data["turn"], part, data["seat"], data["phrase"], event.seq))
 
-    def _turn_clock(self, event: Event) -> None:
-        data, clock = event.data, self.clock
-        if event.kind == "paused":
-            clock = running.pause(clock, data["reason"], self.now)
-        elif event.kind == "resumed":
-            clock = running.resume(clock, data["reason"], self.now)
-        elif event.kind == "absence":
-            absence = Absence(date.fromisoformat(data["first"]), date.fromisoformat(data["last"]))
-            clock = running.be_away(clock, data["seat"], absence, self.now)
-        elif event.kind == "extended":
-            clock = running.extend(clock, read_duration(data["length"]) or self.now - self.now, self.now)
-        elif event.kind == "substituted":
-            clock = running.start_afresh(clock, data["seat"], self.now)
-        self.clock = running.hand_over(clock, self.table.due, self.now, turn=self.table.turn)
-
     def deadline(self, seat: Seat) -> datetime | None:
         """Until when a seat has time; None if it is not due or time stands still."""
         turn = self.clock.due.get(seat)
         return turn.deadline if turn is not None and self.clock.running else None
 
+    def post(self, mail: NewMail, *, held: bool = False) -> None:
+        """Lay a mail to a seat with the others that go out when this desk is saved."""
+        self._mails[held].append(mail)
+
     def change_person(self, seat: Seat, **values: Any) -> None:
         """Note something about a person."""
         self.people[seat] = replace(self.people[seat], **values)
 
+    def _next_look(self) -> datetime | None:
+        """When somebody must look at this game again, because of its clock or of a vote that lapses."""
+        looks = (next_look(self.clock, self.now), *map(lapse_of, self.table.votes.values()))
+        return min((look for look in looks if look is not None), default=None)
+
     def save(self) -> None:
         """Write down what is not an event."""
+        for held, mails in self._mails.items():
+            if mails:
+                self.transaction.enqueue(mails, held=held)
+                mails.clear()
         self.transaction.save_seats(tuple(self.people.values()))
-        self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=next_look(self.clock, self.now))
+        self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_look())
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)
         self.office.shelf.keep(Laid(self.table, tuple(self.events)))

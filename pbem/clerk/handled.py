@@ -1,8 +1,9 @@
 """A player's letter once it has been carried out: what was understood, and what came of each command."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.game import Seat
+from pbem.clerk.following import Followed
 from pbem.intake import Letter
 from pbem.orders.commands import Command
 from pbem.orders.understood import Orders
@@ -16,8 +17,24 @@ class Handled:
     letter: Letter
     orders: Orders
     decisions: list[tuple[Command, Decision]] = field(default_factory=list)
-    dropped: dict[Seat, Decision] = field(default_factory=dict)
-    """Plans that could not be played afterwards, by seat."""
+    followed: Followed = field(default_factory=Followed)
+    """What came of what others, or the sender, had wanted to be done afterwards."""
+
+    @property
+    def bids(self) -> bool:
+        """True if the sender has given a standing order."""
+        return any(decision.standing for _, decision in self.decisions)
+
+    def follow_up(self, sender: Seat, followed: Followed) -> None:
+        """Note what followed; if the rest of this very letter did, its moves wait for nobody any more."""
+        self.followed = followed
+        resumed = followed.resumed.get(sender)
+        if resumed is None or resumed.ruling is None:
+            return
+        for at, (command, decision) in enumerate(self.decisions):
+            if decision.ruling is not None and decision.ruling.awaits:
+                ruling = decision.ruling._replace(later=(), awaits=(), complete=resumed.ruling.complete)
+                self.decisions[at] = (command, replace(decision, ruling=ruling))
 
     @property
     def was_carried_out(self) -> bool:

@@ -13,19 +13,26 @@ from zoneinfo import ZoneInfo
 
 from pbem.clerk import announcing, bounces, identifying
 from pbem.clerk.desk import Desk
-from pbem.clerk.following import follow, save_plan
+from pbem.clerk.following import follow, keep_rest
+from pbem.clerk.freshness import find_overtaken
 from pbem.clerk.handled import Handled
 from pbem.clerk.identifying import Doubt, Known
-from pbem.clerk.office import Office
+from pbem.clerk.intentions import change_intentions, load_intentions
+from pbem.clerk.office import Office, press_secret
 from pbem.intake import Letter, Unreadable, read_letter
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
+from pbem.proof.receipts import mark_letter
+from pbem.referee.submission import is_script
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.transaction import Transaction
 from pbem.tables.deciding import Moment, decide
+from pbem.tables.table import PLAYING
 
 HOUR: Final = timedelta(hours=1)
 TRIED_TOO_OFTEN: Final = "tried-too-often"
+BIDDING: Final = (commands.Bid, commands.ListStanding)
+"""Commands that concern the orders which stand already."""
 NO_TURN: Final = 0
 """The turn of a letter that was written before the table went back: no turn has this number."""
 
@@ -75,7 +82,10 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
     if isinstance(known, Doubt):
         if known.tell is not None and not _is_over_the_cap(office, transaction, known.tell.address):
             announcing.tell_doubt(office, transaction, known, letter.words)
-        return Outcome(row.id, "refused", known.reason)
+        # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
+        named = letter.ticket is not None and letter.ticket.good and known.tell is not None
+        where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
+        return Outcome(row.id, "refused", known.reason, *where)
     return _handle_known(office, transaction, row, letter, known)
 
 
@@ -104,9 +114,9 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
         desk.change_person(person.seat, bounces=0, paused=False)
         transaction.release_mails(*where)
     handled = _carry_out(desk, row, letter, known)
-    if desk.news:
-        handled.dropped = follow(desk)
-    announcing.announce(desk, person.seat, handled, inbox_id=row.id)
+    if desk.news or handled.bids:
+        handled.follow_up(person.seat, follow(desk))
+    announcing.announce(desk, person.seat, handled, row)
     desk.save()
     if handled.was_carried_out:
         return Outcome(row.id, "applied", "carried-out", *where)
@@ -116,20 +126,28 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
 def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Handled:
     """Carry out the commands of a letter one after the other."""
     person = known.person
-    handled = Handled(letter, read_orders(letter.words, game=desk.table.game))
+    table = desk.table
+    handled = Handled(letter, read_orders(letter.words, game=table.game, playing=table.stage == PLAYING))
     if handled.orders.question is not None:
         return handled
     digest = hashlib.sha256(row.raw).hexdigest()
+    mark, secret = mark_letter(letter.message_id), press_secret(desk.office, desk.row.id)
     local_now = desk.now.astimezone(ZoneInfo(person.zone))
     for command in handled.orders.commands:
         if isinstance(command, commands.Play) and command.turn is None:
             # A letter acts on the turn that its reply address names; an address from before an undo names none.
             command = replace(command, turn=known.turn if known.epoch == desk.table.epoch else NO_TURN)
-        moment = Moment(local_now, desk.dealer(), letter=digest, secret=desk.row.seed)
-        decision = decide(desk.table, person.seat, command, moment)
+        standing = load_intentions(desk, person.seat).standing if isinstance(command, BIDDING) else ()
+        moment = Moment(local_now, desk.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
+        overtaken = find_overtaken(desk, person.seat, letter, command) if isinstance(command, commands.Play) else None
+        decision = overtaken or decide(desk.table, person.seat, command, moment)
         handled.decisions.append((command, decision))
         if decision.plan is not None:
-            save_plan(desk, person.seat, decision.plan)
+            change_intentions(desk, person.seat, plan=decision.plan)
+        if decision.standing is not None:
+            change_intentions(desk, person.seat, standing=decision.standing)
+        if isinstance(command, commands.Play) and decision.drafts and is_script(desk.table.game):
+            keep_rest(desk, person.seat, decision.ruling, digest)
         if decision.settings:
             desk.change_person(person.seat, **decision.settings)
         desk.happen(decision.drafts, inbox_id=row.id)

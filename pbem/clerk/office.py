@@ -4,22 +4,22 @@ Everything that differs between the service, a demonstration and a test is hande
 elsewhere.
 """
 
-import hashlib
 import hmac
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from engine.chance import Dealer, KeyedDealer
 from engine.digest import canonical
 from pbem.clerk.shelf import Shelf
 from pbem.intake import PostIdentity
-from pbem.ledger.event import Event
+from pbem.ledger.event import Event, Sealed
 from pbem.letters.composing import Composer
 from pbem.letters.people import Post
+from pbem.proof.commitments import Sealer
+from pbem.proof.signing import Signer
 from pbem.settings.sections import Settings
-from pbem.store.rows import EventRow, GameRow
+from pbem.store.rows import EventRow
 from pbem.store.store import Store
 
 
@@ -38,6 +38,10 @@ class Office:
     composer: Composer
     now: Callable[[], datetime] = utc_now
     shelf: Shelf = field(default_factory=Shelf)
+    signer: Signer | None = None
+    """Who signs receipts and checkpoints; nobody, at a post without the key for it."""
+    sealer: Callable[[str, bytes], Sealer] = Sealer
+    """Seals what a game hides, of its name and its blind key."""
 
 
 def open_office(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> Office:
@@ -52,13 +56,19 @@ def open_office(settings: Settings, *, now: Callable[[], datetime] = utc_now) ->
         identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
         composer=Composer(Post(post.address, post.name, key)),
         now=now,
+        signer=make_signer(settings),
     )
 
 
-def dealer_for(game: GameRow, seq: int) -> Dealer:
-    """The Dealer for what happens after event `seq` of a game: it follows from the game's secret alone."""
-    said = f"caravan-post/dealer\0{game.id}\0{seq}".encode()
-    return KeyedDealer(hmac.digest(game.seed, said, hashlib.sha256))
+def make_signer(settings: Settings) -> Signer | None:
+    """Who signs for a post; None if its settings name no key."""
+    key = settings.post.signing_key
+    return Signer(settings.post.address, bytes.fromhex(key.reveal())) if key is not None else None
+
+
+def press_secret(office: Office, game: str) -> bytes:
+    """What blinds the digests of private words in a game. It is never opened, other than the game's own secrets."""
+    return hmac.digest(office.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
 
 
 def stamp(moment: datetime) -> str:
@@ -68,10 +78,19 @@ def stamp(moment: datetime) -> str:
 
 def to_event(row: EventRow) -> Event:
     """An event as the store keeps it, made a value again."""
-    return Event(row.game, row.seq, row.kind, json.loads(row.data), row.at, row.prev, row.hash)
+    sealed = None
+    if row.sealed:
+        phrase, readers, fields = json.loads(row.sealed)
+        sealed = Sealed(phrase, tuple(readers), tuple((name, value) for name, value in fields))
+    commitments = tuple(row.commitments.split())
+    return Event(row.game, row.seq, row.kind, json.loads(row.data), row.at, row.prev, row.hash, sealed, commitments)
 
 
 def to_row(event: Event, inbox_id: int | None) -> EventRow:
     """An event as the store keeps it."""
     data = canonical(event.data).decode()
-    return EventRow(event.game, event.seq, event.kind, data, event.at, event.prev, event.hash, inbox_id)
+    sealed = canonical(event.sealed).decode() if event.sealed is not None else ""
+    commitments = " ".join(event.commitments)
+    return EventRow(
+        event.game, event.seq, event.kind, data, event.at, event.prev, event.hash, inbox_id, sealed, commitments
+    )

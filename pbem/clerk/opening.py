@@ -6,22 +6,21 @@ The game begins when the last of them accepts; till then nothing is drawn.
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from engine import registry
 from engine.game import Seat
-from pbem.clerk import announcing
+from pbem.clerk import announcing, chronicle
 from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office, stamp, to_row
 from pbem.intake import read_address
-from pbem.ledger.event import ORIGIN, append
+from pbem.ledger.event import ORIGIN, Draft, append
+from pbem.proof.commitments import SECRET, commit_blind_key, commit_seed
+from pbem.proof.signing import Signer
 from pbem.store.rows import GameRow, SeatRow
 from pbem.tables.decision import Refused
 from pbem.tables.opening import open_table as first_event
 from pbem.tables.table import INVITING
-
-SEED: Final = 32
-"""Bytes of a game's secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,30 @@ def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None)
     if isinstance(draft, Refused):
         return draft
     now = office.now()
+    row = new_game(office, wanted.table, seed)
     with office.store.transaction() as transaction:
-        row = GameRow(wanted.table, INVITING, seed or secrets.token_bytes(SEED), now, 0, ORIGIN)
         transaction.add_game(row)
-        transaction.append_event(to_row(append(wanted.table, 0, ORIGIN, draft, stamp(now)), None))
+        first = append(wanted.table, 0, ORIGIN, promise(draft, row, office.signer), stamp(now))
+        transaction.append_event(to_row(first, None))
         for guest in wanted.guests:
             address = read_address(guest.address) or guest.address
             transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
         desk = Desk(office, transaction, row)
+        chronicle.log_opened(office, transaction, desk.table)
         announcing.invite(desk)
         desk.save()
     return None
+
+
+def new_game(office: Office, table: str, seed: bytes | None = None) -> GameRow:
+    """A game that nothing has happened in, with secrets of its own."""
+    fresh = seed or secrets.token_bytes(SECRET)
+    return GameRow(table, INVITING, fresh, office.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
+
+
+def promise(opened: Draft, row: GameRow, signer: Signer | None, **more: Any) -> Draft:
+    """The first event of a game with the commitments to its secrets, and the key that will sign its record."""
+    proof = {"level": 1, "seed": commit_seed(row.id, row.seed), "blind": commit_blind_key(row.id, row.blind), **more}
+    if signer is not None:
+        proof["key"] = signer.public.hex()
+    return opened._replace(data={**opened.data, "proof": proof})

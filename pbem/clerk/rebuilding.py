@@ -4,22 +4,23 @@ The events are told again as briefly as the chain allows, at the moment they are
 anew; whoever is due gets a turn mail and his whole time.
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from notation import Record
-from pbem.clerk import announcing
+from pbem.clerk import announcing, chronicle
 from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office, stamp, to_row
-from pbem.clerk.opening import SEED, Guest
-from pbem.ledger.event import ORIGIN, append
+from pbem.clerk.opening import Guest, new_game, promise
+from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.ledger.recording import drafts_of
 from pbem.letters.occasions import Turn
-from pbem.store.rows import GameRow, SeatRow
-from pbem.tables.table import INVITING, PLAYING
+from pbem.store.rows import SeatRow
+from pbem.tables.cases import is_case
+from pbem.tables.table import PLAYING
+from pbem.tables.veiling import veil
 
 
 def rebuild_table(
@@ -29,16 +30,23 @@ def rebuild_table(
     now = office.now()
     opened, *others = drafts_of(record)
     opened = opened._replace(data={**opened.data, "terms": dict(terms)})
+    row = new_game(office, table)
+    # What was drawn elsewhere cannot be drawn again here: the first event says how far that goes.
+    opened = promise(opened, row, office.signer, taken_in=len(others) + 1)
     with office.store.transaction() as transaction:
-        row = GameRow(table, INVITING, secrets.token_bytes(SEED), now, 0, ORIGIN)
         transaction.add_game(row)
         transaction.append_event(to_row(append(table, 0, ORIGIN, opened, stamp(now)), None))
         for guest in guests:
             transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
         desk = Desk(office, transaction, row)
+        chronicle.log_opened(office, transaction, desk.table)
         everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}
         desk.clock = replace(desk.clock, zones={**everywhere, **desk.clock.zones})
-        desk.happen(others)
+        for draft in others:
+            desk.happen([veil(desk.table, draft)])
+        # A record tells that time stood still for a case, and not the case: nobody could ever close it here.
+        cases = [reason for reason in sorted(desk.table.pauses) if is_case(reason)]
+        desk.happen(Draft("resumed", {"reason": reason, "by": "post"}) for reason in cases)
         if desk.table.stage == PLAYING:
             for seat in desk.table.due:
                 announcing.send(desk, seat, Turn(announcing.since(desk, seat)))

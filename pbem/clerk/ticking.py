@@ -12,7 +12,8 @@ from typing import Final
 
 from pbem.clerk import announcing
 from pbem.clerk.desk import Desk
-from pbem.clerk.following import follow, load_plan, save_plan
+from pbem.clerk.following import follow
+from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
@@ -92,26 +93,26 @@ def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> 
 
 
 def _see_to(office: Office, game: str) -> list[Ticked]:
-    """The alarms of one game."""
-    done = []
+    """The votes and alarms of one game."""
+    done: list[Ticked] = []
     with office.store.transaction() as transaction:
         desk = _lay(office, transaction, game)
         desk.happen(lapsed(desk.table, desk.now))
+        done += [Ticked("lapsed", game) for _ in desk.news]
         for alarm in tuple(alarms(desk.clock, desk.now)):
             desk.clock = note(desk.clock, alarm, desk.now)
             done.append(Ticked(alarm.kind, game, alarm.seat))
             if alarm.kind != LATE:
                 announcing.remind(desk, alarm.seat)
                 continue
-            plan = load_plan(desk, alarm.seat)
+            plan = load_intentions(desk, alarm.seat).plan
             decision = be_silent(desk.table, alarm.seat, plan=plan, dealer=desk.dealer())
             if decision.plan is not None:
-                save_plan(desk, alarm.seat, decision.plan)
+                change_intentions(desk, alarm.seat, plan=decision.plan)
             desk.happen(decision.drafts)
             announcing.tell_notices(desk, decision.notices)
         if desk.news:
-            follow(desk)
-            announcing.tell_news(desk)
+            announcing.tell_news(desk, follow(desk))
         desk.save()
     return done
 

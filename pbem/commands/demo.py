@@ -14,7 +14,7 @@ from pbem.console.post_file import store_troubles
 from pbem.console.progress import Progress
 from pbem.console.report import Report, give_up, print_json
 from pbem.console.telling import describe_hearing, headline, standings
-from pbem.demonstration.playing import SETTINGS, Shown, make_script, play_by_post
+from pbem.demonstration.playing import SETTINGS, Cast, Shown, play_by_post
 from pbem.referee.listening import hear
 from pbem.service.founding import Founded, found
 
@@ -27,20 +27,23 @@ def demo(
         Path | None, typer.Argument(metavar="[FOLDER]", help="Where to put it.  [default: caravan-demo]")
     ] = None,
     *,
-    seats: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
+    name: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")] = GAME,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="How many play: 4 if the game allows it.", show_default=False)
+    ] = None,
     seed: Annotated[str, typer.Option(metavar="S", help="Another seed, another game.")] = "1",
     json: AsJson = False,
 ) -> None:
     """Play a whole game by mail in a folder, and show it.
 
-    A post is founded in the folder, players are invited, and a game of Through the Desert is played to its end by
-    letters: real mail files, read and judged and answered as at any post, with an illegal move, a word to all and a
-    question among them. Nothing leaves the folder.
+    A post is founded in the folder, players are invited, and a game is played to its end by letters: real mail files,
+    read and judged and answered as at any post, with an illegal move, a word to all and a question among them. What the
+    players do follows from the seed; dice and draws are the post's own. Nothing leaves the folder.
     """
-    game = find_game(GAME)
+    game = find_game(name)
+    seats = seats if seats is not None else min(4, max(game.players))
     if seats not in game.players:
         give_up(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {seats}")
-    script = make_script(game, seats, seed)
     try:
         with store_troubles(), Progress("playing by post") as progress:
             post = _found(folder)
@@ -49,7 +52,7 @@ def demo(
                 progress.total = total
                 progress.tell(done, what)
 
-            shown = play_by_post(post, game, script, tell)
+            shown = play_by_post(post, Cast(game, game.seats[:seats], seed), tell)
     except OSError as problem:
         give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
     _show(post.file.parent, shown, json=json)
@@ -91,7 +94,7 @@ def _show(folder: Path, shown: Shown, *, json: bool) -> None:
         *standings(heard.score),
         "",
         f"{shown.letters} letters came from the players and {shown.mails} mails went to them. "
-        f"One illegal move was refused ({shown.refusal}).",
+        + (f"One illegal move was refused ({shown.refusal})." if shown.refusal else ""),
         "The record is, move for move, what they sent.",
         "",
         "Open in a browser:",
@@ -105,9 +108,15 @@ def _show(folder: Path, shown: Shown, *, json: bool) -> None:
         "",
         "Try next:",
         f"  pbem replay {files['record']}",
+        f"  pbem verify {files['record']} --mbox {_mailbox(folder)}",
         f"  pbem status --all --config {folder / 'post.toml'}",
         f"  pbem doctor --config {folder / 'post.toml'}",
     )
+
+
+def _mailbox(folder: Path) -> Path:
+    """One player's mailbox: a witness."""
+    return min((folder / "mailboxes").iterdir())
 
 
 def _pages(shown: Shown) -> list[tuple[str, Path]]:

@@ -26,8 +26,8 @@ def init(
 ) -> None:
     """Found a post.
 
-    Writes post.toml with every setting, its default and what it means; a new key that signs reply addresses, for
-    your eyes only; and an empty database. What is there already is never overwritten.
+    Writes post.toml with every setting, its default and what it means; new keys that sign reply addresses and receipts,
+    for your eyes only; and an empty database. What is there already is never overwritten.
     """
     chosen = {"post.address": address, "post.referee": referee}
     for value in chosen.values():
@@ -41,12 +41,19 @@ def init(
     if isinstance(made, Occupied):
         give_up(f"{made.path} is there already; a post is founded once")
     if json:
-        print_json({"settings": str(made.file), "key": str(made.key), "database": str(made.database)})
+        print_json(
+            {
+                "settings": str(made.file),
+                "key": str(made.key),
+                "signing_key": str(made.signing_key),
+                "database": str(made.database),
+            }
+        )
         return
     at = "" if folder == Path() else f" --config {made.file}"
     Report(json=False).say(
         f"the settings   {made.file}",
-        f"the key        {made.key}",
+        f"the keys       {made.key}, {made.signing_key}",
         f"the database   {made.database}",
         "",
         "Next:",

@@ -6,15 +6,17 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from engine.game import PUBLIC
 from notation import write_record
 from pbem.console.arguments import AsJson
 from pbem.console.docket import pick, tell_refusal
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report, give_up
 from pbem.referee.listening import hear
+from pbem.referee.telling import tell_record
 from pbem.service.entering import enter
 from pbem.service.inviting import read_guest
-from pbem.service.recording import read_record, take_in
+from pbem.service.recording import read_proof, read_record, take_in
 
 
 def record(
@@ -25,6 +27,11 @@ def record(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="F", help="Write to this file.", show_default=False)
     ] = None,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Tell it as this seat may read it.")] = PUBLIC,
+    whole: Annotated[
+        bool, typer.Option("--secrets", help="Tell what is hidden too, as a backup must; keep it to yourself.")
+    ] = False,
+    bare: Annotated[bool, typer.Option("--bare", help="Leave the proof out: headers and moves alone.")] = False,
     file: Annotated[
         str | None,
         typer.Option("--import", metavar="FILE", help="Make a table of this record instead.", show_default=False),
@@ -40,9 +47,11 @@ def record(
 ) -> None:
     """Print the record of a game, or take one in.
 
-    The record follows from the events of the game, always. With --import a record becomes a game again, under its own
-    Id or under ID: one from another house, or from a database that was lost. A game that is not over goes on with
-    the players named.
+    The record follows from the events of the game, always, and carries its proof: `pbem verify` checks it. While a game
+    goes on, it is told as the public may read it, or as a seat may (--as), or with every secret (--secrets).
+
+    A record becomes a game again with --import, under its own Id or under ID: one from another house, or from a lost
+    database. A game that is not over goes on with the players named.
     """
     report = Report(json=json)
     if file is not None:
@@ -51,9 +60,12 @@ def record(
         give_up("name the table whose record is wanted; --seat goes with --import")
     with store_troubles(), enter(settle(config)) as office:
         found = read_record(office, table)
-    if found is None:
-        give_up(f"there is no table {table}; `pbem status --all` lists them")
-    text = write_record(found)
+        if found is None:
+            give_up(f"there is no table {table}; `pbem status --all` lists them")
+        if viewer != PUBLIC and viewer not in found.seats:
+            give_up(f"nobody sits at {viewer}; the seats are {', '.join(found.seats)}")
+        proved = None if bare else read_proof(office, table, None if whole else viewer)
+    text = write_record(proved or (found if whole else tell_record(found, viewer)))
     report.add({"table": table, "text": text, "file": str(output) if output is not None else None})
     if output is not None:
         try:

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.game import PUBLIC, Seat
-from notation import WORDS, write_entry
+from notation import END, WORDS, write_entry
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, tell_faults, tell_refusal
 from pbem.console.report import Report
 from pbem.console.telling import describe_hearing, headline, standings
 from pbem.referee.listening import hear
+from pbem.referee.telling import Listener
 
 if TYPE_CHECKING:
     from engine.score import Score
@@ -39,7 +40,7 @@ def replay(
         if viewer != PUBLIC and viewer not in record.seats:
             report.problem(f"{case.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
             continue
-        story = Story(record, report)
+        story = Story(record, report, viewer)
         heard = hear(record, until=to, watch=story.tell)
         refused = tell_refusal(case, heard, report) if heard.refusal is not None else None
         if heard.game is not None:
@@ -61,16 +62,22 @@ def replay(
 class Story:
     """Tells each entry of a record as it is played, with the points it brought."""
 
-    def __init__(self, record: "Record", report: Report) -> None:
+    def __init__(self, record: "Record", report: Report, viewer: Seat) -> None:
         self.entries: list[dict[str, Any]] = []
         self._game = record.game
         self._report = report
+        # A game that is over has no secrets.
+        closed = any(entry.who == END for entry in record.entries)
+        self._listener = None if closed else Listener(record, viewer)
         self._had: dict[tuple[Seat, str], int] = {}
 
     def tell(self, entry: "Entry", turn: int, position: Any) -> None:
         """Tell one entry; `position` is the table after it."""
         if self._game is None:
             return
+        if self._listener is not None:
+            self._listener.take(entry, turn, position)
+            entry = self._listener.entries[-1]
         has = _by_source(self._game.score(position))
         gains = {key: points - self._had.get(key, 0) for key, points in has.items()}
         # What the table takes back is no loss of anybody's.

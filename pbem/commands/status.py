@@ -6,6 +6,7 @@ import typer
 
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.prose import count
 from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.health import equation, look
@@ -38,7 +39,7 @@ def status(
     if games:
         report.say("")
     for game in games:
-        report.say(_line(game))
+        report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
         report.add(
             {
                 "table": game.table,
@@ -48,6 +49,8 @@ def status(
                 "waits_for": {seat: until.isoformat() if until else None for seat, until in game.waits_for.items()},
                 "pauses": list(game.pauses),
                 "result": game.result,
+                "cases": list(game.cases),
+                "warrants": game.warrants,
             }
         )
     if health.letters.difference:

@@ -1,9 +1,8 @@
 """The board in the form that a file's name asks for."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from pbem.render import Wishes, draw_page, draw_png, draw_svg, draw_text
+from pbem.render import Wishes, draw_page, draw_png, draw_svg, draw_text, marks_of
 
 if TYPE_CHECKING:
     from engine.game import Seat
@@ -19,8 +18,8 @@ def wish(hearing: "Hearing", *, legal: bool = False) -> Wishes:
     return Wishes(
         title=record.header("Id") or "",
         names={seat: record.header(f"Seat.{seat}") or seat for seat in record.seats},
-        marked=_spaces(last.moves if last is not None else ()),
-        legal=_spaces(ply.move for ply in plies),
+        marked=marks_of(last.moves if last is not None else ()),
+        legal=marks_of(ply.move for ply in plies),
         score=hearing.score,
     )
 
@@ -36,9 +35,3 @@ def draw(hearing: "Hearing", form: str, *, viewer: "Seat", wishes: Wishes) -> by
         return (json.dumps(view, ensure_ascii=False, indent=2) + "\n").encode()
     drawn = {".svg": draw_svg, ".txt": draw_text, ".html": draw_page}[form]
     return drawn(key, view, wishes).encode()
-
-
-def _spaces(moves: Iterable[Any]) -> tuple[str, ...]:
-    """The spaces that moves name, each once."""
-    named = (getattr(move, "space", None) for move in moves)
-    return tuple(dict.fromkeys(space for space in named if isinstance(space, str)))

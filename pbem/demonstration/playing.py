@@ -1,23 +1,24 @@
 """The demonstration: a post is founded, people are invited, and a whole game is played by letters.
 
-What they play was made up beforehand by chance, from a seed. So at the end the record that the post has kept can be
-compared with what the players meant to play.
+What the players send is made up as they go, from a seed; dice and draws are the post's own. At the end the record that
+the post has kept is compared with what the players sent.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from engine.chance import KeyedDealer
-from engine.game import Game
-from notation import END, Entry, Record, write_moves
+from engine.chance import Dealer, KeyedDealer
+from engine.game import PUBLIC, Game, Seat, Setup
+from notation import Record
 from pbem.carriage.flushing import file_name
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.handling import Outcome
-from pbem.clerk.office import utc_now
+from pbem.clerk.office import Office, to_event, utc_now
 from pbem.clerk.opening import Guest
+from pbem.demonstration.minds import Thought, blunder, think
 from pbem.demonstration.player import Player
 from pbem.demonstration.programs import PROGRAMS
 from pbem.demonstration.shelf import Shelf
@@ -26,7 +27,9 @@ from pbem.referee.sampling import sample
 from pbem.service.entering import enter, take_key
 from pbem.service.founding import Founded
 from pbem.service.inviting import invite
-from pbem.service.recording import read_record
+from pbem.service.recording import read_proof
+from pbem.tables.folding import fold
+from pbem.tables.table import PLAYING, Table
 
 PEOPLE: Final = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 TABLE: Final = "sirocco-1"
@@ -39,8 +42,22 @@ Tell = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Cast:
+    """What is played, by how many, and the seed of all that they do."""
+
+    game: Game[Any]
+    seats: tuple[Seat, ...]
+    seed: str
+
+    def dealer(self, purpose: str) -> Dealer:
+        """Settles what the players do."""
+        parts = ("caravan-post/demo", self.game.key, self.game.edition, str(len(self.seats)), self.seed, purpose)
+        return KeyedDealer("\0".join(parts).encode())
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
-    """What there is to see afterwards. `refusal` is the rule cited against the one illegal move."""
+    """What there is to see afterwards: the record with its proof, and the rule cited against the one illegal move."""
 
     record: Record
     players: tuple[Player, ...]
@@ -49,39 +66,66 @@ class Shown:
     refusal: str
 
 
-def make_script(game: Game[Any], players: int, seed: str) -> Record:
-    """The game that will be played."""
-    key = f"caravan-post/demo\0{game.key}\0{game.edition}\0{players}\0{seed}".encode()
-    return sample(game, seats=game.seats[:players], dealer=KeyedDealer(key), name=TABLE)
-
-
-def play_by_post(post: Founded, game: Game[Any], script: Record, tell: Tell) -> Shown:
-    """Play the whole script by letters at a new post."""
-    turns = [entry for entry in script.entries if entry.who != END]
-    calendar = Calendar(utc_now() - BETWEEN_LETTERS * (len(turns) + len(script.seats) + 10))
+def play_by_post(post: Founded, cast: Cast, tell: Tell) -> Shown:
+    """Play a whole game by letters at a new post."""
+    # As many turns as such a game has, more or less; nobody knows how long this one will be.
+    expected = _count_turns(cast)
+    calendar = Calendar(utc_now() - BETWEEN_LETTERS * 3 * (expected + len(cast.seats) + 10))
     with (
         take_key(post.settings),
         enter(post.settings, calendar.now) as office,
         closing(open_way_out(post.settings)) as way_out,
     ):
         stage = Stage(office, way_out, calendar)
-        _seat_players(stage, game, script, post.file.parent)
-        refusal, half = "", len(turns) // 2
-        for number, entry in enumerate(turns):
-            player = stage.players[entry.who]
-            phrase = write_moves(game, entry.moves)
-            tell(number, len(turns), f"{player.name} plays {phrase}")
-            if number == half:
-                refusal = _err(stage, player, write_moves(game, turns[number - 1].moves))
-            if number == half + 7:
-                _expect(stage.write(player, "status"), "applied")
-            words = f"{phrase}\n\npress to all: the caravan moves on" if number == half + 3 else phrase
-            _expect(stage.write(player, words), "applied")
-        record = _compare(read_record(office, TABLE), script.entries)
-        return Shown(record, tuple(stage.players.values()), stage.letters, stage.mails, refusal)
+        _seat_players(stage, cast, post.file.parent)
+        script = _Script(stage, cast, expected // 2)
+        while (table := _look(office)).stage == PLAYING:
+            player = stage.players[table.due[0]]
+            thought = think(table, player.seat, script.dealer)
+            tell(table.turn, max(expected, table.turn), f"{player.name} plays {thought.phrase}")
+            script.send(table, player, thought)
+        _compare(table.record, script.sent)
+        record = read_proof(office, TABLE, PUBLIC) or table.record
+        return Shown(record, tuple(stage.players.values()), stage.letters, stage.mails, script.refusal)
 
 
-def _seat_players(stage: Stage, game: Game[Any], script: Record, folder: Path) -> None:
+def _count_turns(cast: Cast) -> int:
+    played = sample(cast.game, seats=cast.seats, dealer=cast.dealer("length"), name=TABLE)
+    return max(entry.number or 0 for entry in played.entries)
+
+
+def _look(office: Office) -> Table:
+    """The table as it stands."""
+    with office.store.reading() as transaction:
+        rows = transaction.load_events(TABLE)
+    return fold(map(to_event, rows))
+
+
+class _Script:
+    """What the players send, with an illegal move, a word to all and a question somewhere in the middle."""
+
+    def __init__(self, stage: Stage, cast: Cast, middle: int) -> None:
+        self.dealer = cast.dealer("thoughts")
+        self.sent: dict[Seat, list[Any]] = {seat: [] for seat in cast.seats}
+        self.refusal = ""
+        self._stage = stage
+        self._middle = middle
+        self._played: list[str] = []
+        self._asides = ["status", "press to all: the caravan moves on"]
+
+    def send(self, table: Table, player: Player, thought: Thought) -> None:
+        """Let a player send moves, after whatever else the moment brings."""
+        late = table.turn >= self._middle
+        if late and not self.refusal and (phrase := blunder(table, player.seat, self._played)) is not None:
+            self.refusal = _expect(self._stage.write(player, phrase), "refused").reason
+        elif late and self._asides and self.refusal:
+            _expect(self._stage.write(player, self._asides.pop()), "applied")
+        _expect(self._stage.write(player, thought.phrase), "applied")
+        self.sent[player.seat] += thought.moves
+        self._played.append(thought.phrase)
+
+
+def _seat_players(stage: Stage, cast: Cast, folder: Path) -> None:
     """Invite everybody, and let everybody accept."""
     office = stage.office
 
@@ -90,14 +134,14 @@ def _seat_players(stage: Stage, game: Game[Any], script: Record, folder: Path) -
             mail = transaction.find_message(message_id)
         return mail.kind if mail is not None else "mail"
 
-    for seat, name, program in zip(script.seats, PEOPLE, (*PROGRAMS, PROGRAMS[0]), strict=False):
+    for seat, name, program in zip(cast.seats, PEOPLE, (*PROGRAMS, PROGRAMS[0]), strict=False):
         address = f"{name.lower()}@example.org"
         mailbox = folder / "mailboxes" / file_name(address)
         shelf = Shelf(folder / "letters" / name.lower(), folder / "letters" / "pictures", label)
         stage.players[seat] = Player(seat, name, address, mailbox, program, shelf)
     guests = [Guest(player.seat, player.name, player.address) for player in stage.players.values()]
-    options = dict(script.setup.options)
-    refused = invite(office, game, guests, table=TABLE, options=options, time=office.settings.time)
+    options = dict(cast.game.lay_out(Setup(cast.seats), cast.dealer("set-up")).options)
+    refused = invite(office, cast.game, guests, table=TABLE, options=options, time=office.settings.time)
     if refused is not None:
         raise RuntimeError(f"the demonstration was refused: {refused}")
     stage.carry_mails()
@@ -105,21 +149,14 @@ def _seat_players(stage: Stage, game: Game[Any], script: Record, folder: Path) -
         _expect(stage.write(player, "accept"), "applied")
 
 
-def _err(stage: Stage, player: Player, phrase: str) -> str:
-    """Send a move that was just played by somebody else; the rule that is cited against it."""
-    outcome = stage.write(player, phrase)
-    _expect(outcome, "refused")
-    return outcome.reason
-
-
-def _expect(outcome: Outcome, fate: str) -> None:
+def _expect(outcome: Outcome, fate: str) -> Outcome:
     if outcome.fate != fate:
         raise RuntimeError(f"letter {outcome.letter} was {outcome.fate}: {outcome.reason}")
+    return outcome
 
 
-def _compare(record: Record | None, meant: Sequence[Entry]) -> Record:
-    """The record, which must say what was meant."""
-    kept = [(entry.number, entry.who, entry.moves) for entry in record.entries] if record is not None else []
-    if record is None or kept != [(entry.number, entry.who, entry.moves) for entry in meant]:
-        raise RuntimeError("the record is not what the players sent")
-    return record
+def _compare(record: Record, sent: dict[Seat, list[Any]]) -> None:
+    """The record must say what was sent."""
+    for seat, moves in sent.items():
+        if [move for entry in record.entries if entry.who == seat for move in entry.moves] != moves:
+            raise RuntimeError(f"the record is not what {seat} sent")

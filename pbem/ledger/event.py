@@ -1,14 +1,14 @@
 """Events: everything that ever happened at a table, each holding on to the one before.
 
 An event is public data. Its hash covers the hash of the event before it, so that no line can be changed, left
-out or moved without every later head giving it away; heads are printed in every mail. Secrets never stand in
-an event, addresses neither.
+out or moved without every later head giving it away; heads are printed in every mail. Addresses never stand in
+an event. A secret is sealed: it lies beside the data, and only a commitment to it, which tells nothing, is hashed.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.digest import canonical
 
@@ -18,11 +18,32 @@ ORIGIN: Final = "0" * 64
 _MARK: Final = b"\x01pbm-event-1"
 
 
+class Sealed(NamedTuple):
+    """Moves of which the event's data tell only what everybody may know: in full, and who may read them so.
+
+    `fields` are the hidden moves one by one: the place of each among the moves, from 0, and how it is written in full.
+    """
+
+    phrase: str
+    readers: tuple[str, ...]
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+Commit: TypeAlias = Callable[[int, str, str], str]
+"""Makes the commitment to one hidden field: of the number of its event, the field's name and its value."""
+
+
 class Draft(NamedTuple):
     """An event that has not happened yet: it has no place in the chain."""
 
     kind: str
     data: Mapping[str, Any]
+    sealed: Sealed | None = None
+
+    @property
+    def phrase(self) -> str:
+        """The moves of an event, in full."""
+        return phrase_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +57,48 @@ class Event:
     at: str
     prev: str
     hash: str
+    sealed: Sealed | None = None
+    commitments: tuple[str, ...] = ()
+    """One for each hidden field, in their order; they are public."""
+
+    @property
+    def phrase(self) -> str:
+        """The moves of an event, in full."""
+        return phrase_of(self)
 
 
-def link(previous: str, *, game: str, seq: int, kind: str, data: Mapping[str, Any], at: str) -> str:
+def phrase_of(event: "Draft | Event", reader: str | None = None) -> str:
+    """The moves of an event, in full or as one reader may know them while the game goes on."""
+    if event.sealed is not None and (reader is None or reader in event.sealed.readers):
+        return event.sealed.phrase
+    return str(event.data["phrase"])
+
+
+def link(
+    previous: str, *, game: str, seq: int, kind: str, data: Mapping[str, Any], at: str, commitments: Iterable[str] = ()
+) -> str:
     """The hash of an event that follows the head `previous`."""
     body = canonical({"at": at, "data": data, "game": game, "kind": kind, "seq": seq})
-    # The last part is where commitments to hidden values go; an event without any has the hash of nothing.
-    parts = (_MARK, bytes.fromhex(previous), hashlib.sha256(body).digest(), hashlib.sha256(b"").digest())
+    sealed = b"".join(map(bytes.fromhex, commitments))
+    parts = (_MARK, bytes.fromhex(previous), hashlib.sha256(body).digest(), hashlib.sha256(sealed).digest())
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def append(game: str, seq: int, head: str, draft: Draft, at: str) -> Event:
-    """Let a draft happen, as the event after `seq` whose hash is `head`."""
-    following = seq + 1
-    digest = link(head, game=game, seq=following, kind=draft.kind, data=draft.data, at=at)
-    return Event(game, following, draft.kind, draft.data, at, head, digest)
+def append(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit | None = None) -> Event:
+    """Let a draft happen, as the event after `seq` whose hash is `head`; `commit` seals what is hidden in it."""
+    following, fields = seq + 1, draft.sealed.fields if draft.sealed is not None else ()
+    commitments = tuple(commit(following, *field) for field in fields) if commit is not None else ()
+    digest = link(head, game=game, seq=following, kind=draft.kind, data=draft.data, at=at, commitments=commitments)
+    return Event(game, following, draft.kind, draft.data, at, head, digest, draft.sealed, commitments)
 
 
-def append_all(game: str, seq: int, head: str, drafts: Iterable[Draft], at: str) -> tuple[Event, ...]:
+def append_all(
+    game: str, seq: int, head: str, drafts: Iterable[Draft], at: str, commit: Commit | None = None
+) -> tuple[Event, ...]:
     """Let several drafts happen one after the other, at the same moment."""
     events: list[Event] = []
     for draft in drafts:
-        event = append(game, seq, head, draft, at)
+        event = append(game, seq, head, draft, at, commit)
         seq, head = event.seq, event.hash
         events.append(event)
     return tuple(events)
@@ -71,7 +112,15 @@ def first_broken(events: Iterable[Event]) -> int | None:
     head, game = ORIGIN, None
     for seq, event in enumerate(events, start=1):
         game = game or event.game
-        expected = link(head, game=game, seq=seq, kind=event.kind, data=event.data, at=event.at)
+        expected = link(
+            head,
+            game=game,
+            seq=seq,
+            kind=event.kind,
+            data=event.data,
+            at=event.at,
+            commitments=event.commitments,
+        )
         if (event.game, event.seq, event.prev, event.hash) != (game, seq, head, expected):
             return seq
         head = event.hash

@@ -27,6 +27,7 @@ from notation import (
 )
 from notation.headers import FORMAT, arrange
 from pbem.ledger.event import Draft
+from pbem.ledger.testimony import HEADERS
 
 NORMAL: Final = "normal"
 AGREED: Final = "agreed"
@@ -46,7 +47,7 @@ _WORDS: Final = {
 }
 """Words of the table: the kind of event that each tells of, and what the event takes over from it."""
 
-_OWN: Final = ("Format", "Game", "Rules", "Id", "Result")
+_OWN: Final = ("Format", "Game", "Rules", "Id", "Result", *HEADERS)
 """The headers that are made from the events, besides those of the seats and of the game."""
 
 
@@ -106,7 +107,7 @@ def drafts_of(record: Record) -> Iterator[Draft]:
         headers={name: value for name, value in record.headers if name not in own},
     )
     for seat in seats:
-        yield Draft("accepted", {"seat": seat, "entropy_sha256": ""})
+        yield Draft("accepted", {"seat": seat, "entropy_sha256": "", "letter": ""})
     yield Draft("started", {"options": setup})
     for entry in record.entries:
         yield _draft_of(game, entry, record.header("Result") or UNFINISHED)
@@ -120,6 +121,7 @@ def opened(
     options: Mapping[str, str] | None = None,
     terms: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
+    proof: Mapping[str, Any] | None = None,
 ) -> Draft:
     """The first event of a game: what is played, by whom, and on which terms."""
     data = {
@@ -130,6 +132,7 @@ def opened(
         "options": dict(options or {}),
         "terms": dict(terms or {}),
         "headers": dict(headers or {}),
+        "proof": dict(proof or {}),
     }
     return Draft("opened", data)
 

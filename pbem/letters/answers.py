@@ -3,16 +3,19 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from engine.game import PUBLIC
 from engine.verdict import Rule
 from notation import write_record
 from pbem.letters.blocks import SOFT, Block, Fixed, Heading, Lines, Owners, Paragraph, Picture
-from pbem.letters.board import Board, spaces_of
+from pbem.letters.board import Board
 from pbem.letters.marks import FENCE
 from pbem.letters.moments import say_moment
 from pbem.letters.page import Pen
 from pbem.letters.passages import whose_turn
 from pbem.letters.rulings import write_ruling
 from pbem.orders.commands import Command, Preview
+from pbem.referee.telling import tell_record
+from pbem.render import marks_of
 from pbem.tables.answering import find_rule
 from pbem.tables.decision import Answer, Decision
 
@@ -55,10 +58,9 @@ def _board(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Bl
 
 def _history(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     yield Heading(pen.say("title_history"))
-    if not pen.is_open:
-        yield Paragraph(pen.say("record_closed"))
-        return
-    yield Fixed(tuple(write_record(pen.table.record).rstrip("\n").split("\n")))
+    reader = pen.seat if pen.seat in pen.table.seats else PUBLIC
+    record = tell_record(pen.table.record, reader)
+    yield Fixed(tuple(write_record(record).rstrip("\n").split("\n")))
 
 
 def _tell_rule(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
@@ -87,7 +89,7 @@ def previewed(pen: Pen, outcomes: Iterable[tuple[Command, Decision]]) -> Board |
     if not standing:
         return None
     last = standing[-1]
-    marked = spaces_of(last.moves)
+    marked = marks_of(last.moves)
     return pen.pictures.foresee(pen.table, pen.seat, pen.voice.tongue, position=last.position, marked=marked)
 
 
@@ -119,6 +121,19 @@ def _settings(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator
     yield from ()
 
 
+def _standing(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    orders = [
+        pen.voice.order(text) if turn is None else pen.say("standing_in", pen.voice.order(text), turn)
+        for text, turn in data["orders"]
+    ]
+    yield Heading(pen.say("title_standing"))
+    if orders:
+        yield Lines(tuple(orders))
+        yield Paragraph(pen.say("standing_how"), SOFT)
+    else:
+        yield Paragraph(pen.say("standing_none"))
+
+
 _ANSWERS: Final[Mapping[str, Callable[[Pen, Mapping[str, Any], Decision], Iterator[Block]]]] = {
     "help": _help,
     "status": _status,
@@ -127,4 +142,5 @@ _ANSWERS: Final[Mapping[str, Callable[[Pen, Mapping[str, Any], Decision], Iterat
     "rule": _tell_rule,
     "preview": _preview,
     "settings": _settings,
+    "standing": _standing,
 }

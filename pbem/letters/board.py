@@ -9,30 +9,23 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.game import PUBLIC, Game, Seat, View
+from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from engine.score import Score
+from pbem.letters.folding import fold
+from pbem.letters.galleys import Galley
 from pbem.letters.mime import picture_part
 from pbem.referee.standing import standing_entries
-from pbem.render import Tongue, Wishes, choose_template, draw_quickly
+from pbem.render import Tongue, Wishes, choose_template, draw_quickly, marks_of
 from pbem.render.scenes import set_scene
 from pbem.tables.table import OVER, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable
 
 CLOSED: Final = "closed"
 """What a table's terms say under `scores` if points are a secret until the end."""
 KEPT: Final = 256
 """Boards that are kept; the largest part of one is its picture, which viewers share."""
-
-
-class Escaped(str):
-    """HTML that a template has made, and so has escaped: no other template escapes it again."""
-
-    __slots__ = ()
-
-    def __html__(self) -> str:
-        return str(self)
 
 
 class Board:
@@ -53,21 +46,25 @@ class Board:
         return self.wishes.score
 
     @cached_property
-    def drawing(self) -> str:
-        """The board in characters of fixed width."""
-        return self._fill("board.txt")
+    def drawn_lines(self) -> Galley:
+        """The board in characters of fixed width, for the text part."""
+        return Galley(fold(self._fill("board.txt")))
 
     @cached_property
-    def owners(self) -> str:
-        """The board in sentences."""
+    def _owners(self) -> str:
         return self._fill("owners.txt")
 
     @cached_property
-    def owners_markup(self) -> "Escaped":
-        """The same sentences, laid out for the HTML part."""
+    def owners_lines(self) -> Galley:
+        """The board in sentences, for the text part."""
+        return Galley(fold(self._owners))
+
+    @cached_property
+    def owners_markup(self) -> Galley:
+        """The same sentences, for the HTML part."""
         tongue = self.wishes.tongue
         template = choose_template("mails", "owners.html", tongue)
-        return Escaped(template.render(owners=read_owners(self.owners), tongue=tongue))
+        return Galley(template.render(owners=read_owners(self._owners), tongue=tongue))
 
     def _fill(self, name: str) -> str:
         return choose_template(self.game.key, name, self.wishes.tongue).render(scene=self._scene)
@@ -115,37 +112,22 @@ class Pictures:
         self._domain = domain
         self._most = kept
         self._kept: OrderedDict[Hashable, Board] = OrderedDict()
-        self._open: OrderedDict[Hashable, bool] = OrderedDict()
 
     def board(self, table: Table, seat: Seat, tongue: Tongue) -> Board:
         """The board of a table as a seat sees it."""
-        return self.foresee(table, seat, tongue, position=table.position, marked=last_spaces(table))
+        return self.foresee(table, seat, tongue, position=table.position, marked=last_marks(table))
 
-    def is_open(self, table: Table, position: Any = None) -> bool:
-        """Whether everybody sees the same, so that moves and points may be told to everybody."""
-        if table.position is None or table.stage == OVER:
-            return True
-        position = table.position if position is None else position
-        key = (table.game.key, table.game.edition, position)
-        found = self._open.get(key)
-        if found is None:
-            public = table.game.view(position, PUBLIC)
-            found = self._open[key] = all(table.game.view(position, seat) == public for seat in table.seats)
-            while len(self._open) > self._most:
-                self._open.popitem(last=False)
-        return found
-
-    def shows_points(self, table: Table, position: Any = None) -> bool:
-        """Whether points may be shown: not if they could tell a secret, nor if the table keeps them closed."""
+    def shows_points(self, table: Table) -> bool:
+        """Whether points may be shown: not before the start, nor while the table keeps them closed."""
         if table.position is None:
             return False
-        return table.stage == OVER or (table.terms.get("scores") != CLOSED and self.is_open(table, position))
+        return table.stage == OVER or table.terms.get("scores") != CLOSED
 
     def foresee(
         self, table: Table, seat: Seat, tongue: Tongue, *, position: Any, marked: tuple[str, ...] = ()
     ) -> Board:
         """The board as it would be in another position of the same game, with some spaces marked."""
-        game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table, position)
+        game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
         key = (game.key, game.edition, table.id, names, shown, marked, tongue, seat, position)
         board = self._kept.get(key)
         if board is None:
@@ -165,17 +147,12 @@ class Pictures:
             own = {name: value for name, value in view.items() if public.view.get(name) != value}
             if not own:
                 return public
-        score = game.score(position) if self.shows_points(table, position) else None
+        score = game.score(position) if self.shows_points(table) else None
         wishes = Wishes(title=table.id, names=table.names, marked=marked, score=score, tongue=tongue)
         return Board(game, view, own, wishes, self._domain)
 
 
-def last_spaces(table: Table) -> tuple[str, ...]:
-    """The spaces of the last turn that stands."""
-    entries = standing_entries(table.entries)
-    return spaces_of(move for entry in entries if entry.number == entries[-1].number for move in entry.moves)
-
-
-def spaces_of(moves: "Iterable[Any]") -> tuple[str, ...]:
-    """The spaces that moves name, where they name one."""
-    return tuple(move.space for move in moves if hasattr(move, "space"))
+def last_marks(table: Table) -> tuple[str, ...]:
+    """The marks of the last turn that stands and that somebody has played; dice alone are no turn yet."""
+    played = [entry for entry in standing_entries(table.entries) if entry.who != CHANCE]
+    return marks_of(move for entry in played if entry.number == played[-1].number for move in entry.moves)

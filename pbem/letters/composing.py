@@ -17,6 +17,7 @@ from pbem.letters.mail import Mail
 from pbem.letters.occasions import Occasion
 from pbem.letters.page import Page, Pen
 from pbem.letters.people import Post, Slip
+from pbem.letters.proofs import add_proofs
 from pbem.letters.threads import subject
 from pbem.letters.tongues import find_tongue
 from pbem.letters.voice import find_voice
@@ -49,8 +50,8 @@ class Composer:
             deadlines=deadlines,
             subject=about,
         )
-        page = _PAGES[type(occasion)](pen, occasion)
-        html = "" if slip.to.plain else lay_out_html(pen, page)
+        page = add_proofs(pen, _PAGES[type(occasion)](pen, occasion), occasion)
+        html = [] if slip.to.plain else lay_out_html(pen, page)
         return enclose(self.post, pen, page, subject=about, text=lay_out_text(pen, page), html=html)
 
 

@@ -6,6 +6,7 @@ from engine.score import Line
 from notation import write_record
 from pbem.ledger.recording import winners
 from pbem.letters import passages
+from pbem.letters.amendments import amended
 from pbem.letters.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.letters.occasions import GameOver
 from pbem.letters.page import Page, Pen
@@ -17,7 +18,7 @@ def write_game_over(pen: Pen, over: GameOver) -> Page:
         "game-over",
         _headline(pen),
         tuple(_game_over(pen, over)),
-        record=write_record(pen.table.record),
+        record=over.record or write_record(pen.table.record),
         board=pen.board,
     )
 
@@ -35,12 +36,14 @@ def _headline(pen: Pen) -> str:
 def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
     yield Paragraph(pen.say("result", pen.voice.order(pen.table.result)))
     yield from passages.told(pen, over.since, "title_since")
+    yield from amended(pen, over.since)
     yield from passages.picture(pen, over.since)
     yield from passages.points(pen)
     yield from _every_point(pen)
     yield from passages.owners(pen)
     yield Paragraph(pen.say("record_attached", f"{pen.table.id}.turns"))
-    yield Paragraph(pen.say("thanks"))
+    if pen.seat in pen.table.seats:
+        yield Paragraph(pen.say("thanks"))
 
 
 def _every_point(pen: Pen) -> Iterator[Block]:

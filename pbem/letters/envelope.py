@@ -1,9 +1,11 @@
 """The envelope: header, parts and seal around what was laid out."""
 
+from collections.abc import Sequence
 from email.utils import format_datetime
 from typing import Final
 
 from pbem.letters.blocks import Picture
+from pbem.letters.galleys import Galley
 from pbem.letters.mail import Mail
 from pbem.letters.marks import OWN
 from pbem.letters.mime import (
@@ -20,6 +22,7 @@ from pbem.letters.mime import (
 )
 from pbem.letters.page import Page, Pen
 from pbem.letters.people import Post
+from pbem.letters.proofs import proof_fields
 from pbem.letters.sealing import seal
 from pbem.letters.threads import mail_name, thread_root
 from pbem.render.names import show_name
@@ -29,7 +32,7 @@ _SLOT: Final = _PICTURE.raw
 """Where the picture comes; nothing else holds this."""
 
 
-def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: str, html: str) -> Mail:
+def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: Sequence[Galley], html: Sequence[Galley]) -> Mail:
     """The mail, sealed. `html` is empty for readers who want text alone."""
     slip, table = pen.slip, pen.table
     name = mail_name(post, table.id, slip.seat, slip.number)
@@ -72,6 +75,7 @@ def _fields(post: Post, pen: Pen, page: Page, subject: str, name: str) -> list[F
         field("X-Auto-Response-Suppress", "All"),
         field(OWN, post.address),
         field("List-Id", f"<{table.id}.{post.domain}>"),
-        field("List-Unsubscribe", f"<{pen.link('', 'notify turn').address}>"),
+        *([field("List-Unsubscribe", f"<{pen.link('', 'notify turn').address}>")] if slip.takes_answers else []),
+        *proof_fields(pen),
         field("MIME-Version", "1.0"),
     ]

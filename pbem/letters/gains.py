@@ -1,11 +1,16 @@
-"""The points that turns brought, found by playing a game again, and kept for the next mail about the same table."""
+"""The points that turns brought, found by playing a game again from the last turn that is known.
+
+A game is played once from its start, and then only as far as it has gone on since: a table that is asked about after
+every turn costs one turn each time.
+"""
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Collection, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine.game import Ply, Seat
+from engine.game import Ply, Seat, Setup
 from engine.score import Score
+from notation import Entry
 from pbem.referee.standing import standing_entries
 from pbem.tables.table import OVER, Table
 
@@ -15,43 +20,57 @@ Gain: TypeAlias = tuple[str, int]
 KEPT: Final = 64
 
 
+class _Played(NamedTuple):
+    """A game as far as it was played again: its entries, where they led, and what each turn brought by source."""
+
+    entries: list[Entry]
+    position: Any
+    gained: Mapping[int, Mapping[str, int]]
+
+
 class Gains:
     """Remembers what the turns of the tables asked about last have brought."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._most = kept
-        self._kept: OrderedDict[tuple[str, str], dict[int, list[Gain]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, Setup], _Played] = OrderedDict()
 
     def of_turns(self, table: Table, turns: Collection[int]) -> dict[int, list[Gain]]:
         """What each of some standing turns brought its seat, by source."""
-        if not turns:
-            return {}
-        known = self._kept.setdefault((table.id, table.head), {})
-        self._kept.move_to_end((table.id, table.head))
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
         # The last turn of a game brings everybody points that are nobody's gain of that turn.
         last = table.turn - 1 if table.stage == OVER else None
-        missing = [turn for turn in turns if turn not in known and turn != last]
-        if missing:
-            known.update(_replay(table, missing))
-        return known
+        asked = [turn for turn in turns if turn != last]
+        if not asked:
+            return {}
+        gained = self._play(table).gained
+        return {turn: list(gained[turn].items()) for turn in asked if turn in gained}
+
+    def _play(self, table: Table) -> _Played:
+        key, entries = (table.id, table.setup), standing_entries(table.entries)
+        played = self._kept.pop(key, None)
+        if played is None or played.entries != entries[: len(played.entries)]:
+            played = _Played([], table.game.start(table.setup), {})
+        if len(played.entries) < len(entries):
+            played = _go_on(table, played, entries)
+        self._kept[key] = played
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return played
 
 
-def _replay(table: Table, turns: Collection[int]) -> Iterator[tuple[int, list[Gain]]]:
-    game, position = table.game, table.game.start(table.setup)
-    gained: dict[int, dict[str, int]] = {}
-    for entry in standing_entries(table.entries):
-        asked = entry.number is not None and entry.number in turns
-        before = _sources(game.score(position), entry.who) if asked else {}
+def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
+    game, position = table.game, played.position
+    gained = {turn: dict(sources) for turn, sources in played.gained.items()}
+    for entry in entries[len(played.entries) :]:
+        before = _sources(game.score(position), entry.who)
         for move in entry.moves:
             position = game.apply(position, Ply(entry.who, move))
-        if asked and entry.number is not None:
+        if entry.number is not None:
             # A turn may have come in several letters, so in several entries.
             turn = gained.setdefault(entry.number, {})
             for source, points in _sources(game.score(position), entry.who).items():
                 turn[source] = turn.get(source, 0) + points - before.get(source, 0)
-    yield from ((turn, list(sources.items())) for turn, sources in gained.items())
+    return _Played(entries, position, gained)
 
 
 def _sources(score: Score, seat: Seat) -> dict[str, int]:

@@ -1,31 +1,50 @@
 """A page laid out twice: as text for the ear and as HTML for the eye.
 
-Both come from the same blocks through templates. Text is folded to lines that every program can show; what stands
-behind a bar stays behind it.
+Both come from the same blocks through templates. The board in sentences and in characters was set when it was first
+shown, and is only put in its place.
 """
 
 from collections.abc import Iterator
-from textwrap import TextWrapper
 from typing import Any, Final
 
+from pbem.letters.blocks import Owners
+from pbem.letters.board import Board
+from pbem.letters.folding import fold
+from pbem.letters.galleys import Galley
 from pbem.letters.marks import ABOVE
 from pbem.letters.page import Page, Pen
+from pbem.letters.proofs import footnote
 from pbem.render import choose_template
 from pbem.tables.table import PLAYING
 
-WIDTH: Final = 76
-BAR: Final = "| "
+_SLOT: Final = "\0board\0"
+"""Where the sentences about a board come; nothing else holds this."""
 
 
-def lay_out_text(pen: Pen, page: Page) -> str:
+def lay_out_text(pen: Pen, page: Page) -> list[Galley]:
     """The text part, complete in itself."""
-    said = _fill("letter.txt", pen, page, drawn=pen.say("drawn"), drawing=page.board.drawing if page.board else "")
-    return "\n".join(_tidy(fold(said))) + "\n"
+    said = _fill("letter.txt", pen, page, drawn=pen.say("drawn") if page.board else "")
+    galleys = _put_in(fold(said), [board.owners_lines for board in _boards(page)])
+    return [*galleys, page.board.drawn_lines] if page.board else galleys
 
 
-def lay_out_html(pen: Pen, page: Page) -> str:
+def lay_out_html(pen: Pen, page: Page) -> list[Galley]:
     """The HTML part."""
-    return _fill("letter.html", pen, page)
+    return _put_in(_fill("letter.html", pen, page), [board.owners_markup for board in _boards(page)])
+
+
+def _boards(page: Page) -> list[Board]:
+    """The boards that the page tells in sentences."""
+    return [block.board for block in page.blocks if isinstance(block, Owners)]
+
+
+def _put_in(text: str, boards: list[Galley]) -> list[Galley]:
+    """A text with the lines about boards in their places."""
+    first, *others = text.split(f"{_SLOT}\n")
+    galleys = [Galley(first)]
+    for board, rest in zip(boards, others, strict=True):
+        galleys += board, Galley(rest)
+    return galleys
 
 
 def _fill(name: str, pen: Pen, page: Page, **more: Any) -> str:
@@ -37,45 +56,18 @@ def _fill(name: str, pen: Pen, page: Page, **more: Any) -> str:
         title=f"{table.game.title}, {table.id}",
         headline=page.headline[:1].upper() + page.headline[1:],
         blocks=page.blocks,
+        slot=_SLOT,
         footer=list(_footer(pen)),
         chained=pen.say("chained", table.seq),
         seal=table.head,
+        footnote=footnote(pen),
         **more,
     )
 
 
 def _footer(pen: Pen) -> Iterator[str]:
     numbered = pen.say("numbered", pen.slip.number, pen.table.id)
-    missing = pen.slip.number > 1 and pen.table.position is not None
+    missing = pen.slip.number > 1 and pen.table.position is not None and pen.slip.takes_answers
     yield f"{numbered} {pen.say('missing')}" if missing else numbered
     if pen.table.stage == PLAYING and pen.seat in pen.table.seats:
         yield pen.say("quieter")
-
-
-def fold(text: str) -> Iterator[str]:
-    """Lines of a letter's width. A line goes on below with its own indent, a barred one behind its bar."""
-    for line in text.splitlines():
-        if len(line) <= WIDTH:
-            yield line.rstrip()
-            continue
-        bar = BAR if line.startswith(BAR) else ""
-        rest = line.removeprefix(bar)
-        indent = rest[: len(rest) - len(rest.lstrip())]
-        wrapper = TextWrapper(
-            WIDTH,
-            initial_indent=bar + indent,
-            subsequent_indent=bar + indent + ("  " if bar or indent else ""),
-            break_on_hyphens=False,
-        )
-        yield from wrapper.wrap(rest.strip())
-
-
-def _tidy(lines: Iterator[str]) -> Iterator[str]:
-    """No two empty lines one after the other, and none at either end."""
-    before = ""
-    for line in lines:
-        if line or before:
-            if before == "" and line == "":
-                continue
-            yield line
-        before = line

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from email.header import Header
 from typing import Final, NamedTuple
 
+from pbem.letters.galleys import Galley, UnfitError
+
 LINE: Final = 76
 CRLF: Final = b"\r\n"
 BOUNDARY: Final = "=_"
@@ -19,10 +21,6 @@ BOUNDARY: Final = "=_"
 _PLAIN: Final = re.compile(r"[ -~]{1,900}")
 _NAME: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/^_`{|}~-]+)*")
 _ADDRESS: Final = re.compile(r"[^\s\x00-\x1f\x7f<>()\[\]:;@\\,\"]{1,128}@[^\s\x00-\x1f\x7f<>()\[\]:;@\\,\"]{1,253}")
-
-
-class UnfitError(ValueError):
-    """Something that must not stand in a header was about to."""
 
 
 class Field(NamedTuple):
@@ -79,21 +77,18 @@ class Part(NamedTuple):
         return write_fields(self.fields) + CRLF + self.body
 
 
-def text_part(kind: str, text: str, *more: Field) -> Part:
+def text_part(kind: str, galleys: Sequence[Galley], *more: Field) -> Part:
     """A part of text: readable on its way where it is mostly ASCII, else base64."""
-    body = text.replace("\n", "\r\n").encode()
-    way, encoded = "quoted-printable", binascii.b2a_qp(body, istext=True)
-    if len(encoded) > 1.5 * len(body):
-        way, encoded = "base64", pack(body)
-    if (binascii.a2b_qp(encoded) if way == "quoted-printable" else binascii.a2b_base64(encoded)) != body:
-        raise UnfitError(f"text/{kind} would not arrive as it is")
+    way, encoded = "quoted-printable", b"".join([galley.quoted for galley in galleys])
+    if len(encoded) > 1.5 * sum(len(galley.plain) for galley in galleys):
+        way, encoded = "base64", pack(b"".join([galley.plain for galley in galleys]))
     content = field("Content-Type", f"text/{kind}; charset=utf-8")
     return Part((content, field("Content-Transfer-Encoding", way), *more), encoded)
 
 
 def attachment(text: str, *, name: str) -> Part:
     """A part with a text file."""
-    return text_part("plain", text, field("Content-Disposition", f'attachment; filename="{name}"'))
+    return text_part("plain", [Galley(text)], field("Content-Disposition", f'attachment; filename="{name}"'))
 
 
 def picture_part(png: bytes, *, cid: str, name: str) -> Part:
@@ -110,7 +105,7 @@ def picture_part(png: bytes, *, cid: str, name: str) -> Part:
 def pack(data: bytes) -> bytes:
     """Base64 in lines."""
     packed = binascii.b2a_base64(data, newline=False)
-    return CRLF.join(packed[at : at + LINE] for at in range(0, len(packed), LINE))
+    return CRLF.join([packed[at : at + LINE] for at in range(0, len(packed), LINE)])
 
 
 def join_parts(kind: str, name: str, parts: Sequence[Part]) -> Part:

@@ -25,8 +25,10 @@ class Turn:
     """It is the reader's turn. `since` are the events after the reader's last turn."""
 
     since: tuple[Event, ...] = ()
-    dropped: str = ""
-    """Why a plan of the reader could not be played, if that is so."""
+    dropped: Decision | None = None
+    """What came of a plan of the reader that could not be played, if there was one."""
+    resumed: Decision | None = None
+    """What came of the rest of a letter of the reader that had waited for answers, if there was one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,12 @@ class Reply:
     """The reader's own words, of which `orders` counts the lines."""
     cut: tuple[str, ...] = ()
     """First lines of what was taken for a quotation or a signature."""
+    receipt: tuple[str, ...] = ()
+    """The signed receipt for the letter, line by line."""
+    after: tuple[Event, ...] = ()
+    """What happened by itself after it, such as answers by standing orders."""
+    resumed: Decision | None = None
+    """What came of the rest of the letter, if its answers were there at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,8 @@ class GameOver:
     """The game has ended."""
 
     since: tuple[Event, ...] = ()
+    record: str = ""
+    """The record with its proof; the bare one is attached where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,8 @@ class Stands:
     """A letter changed nothing: ``same-letter``, ``stale``, ``over`` or ``nothing``."""
 
     reason: str
+    receipt: tuple[str, ...] = ()
+    """The receipt that the letter got when it first came."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,15 +52,19 @@ class Pen:
         self.say = voice.say
         self.pictures = pictures
         self.deadlines = deadlines
-        self.is_open = pictures.is_open(table)
         shown = gains if pictures.shows_points(table) else None
-        self.teller = Teller(table, slip.seat, voice, gains=shown, is_open=self.is_open)
+        self.teller = Teller(table, slip.seat, voice, gains=shown)
         self._subject = subject
 
     @property
     def seat(self) -> Seat:
         """Where the reader sits; a referee sits nowhere."""
         return self.slip.seat
+
+    @cached_property
+    def due(self) -> tuple[Seat, ...]:
+        """The seats that must act now."""
+        return self.table.due
 
     @cached_property
     def board(self) -> Board | None:

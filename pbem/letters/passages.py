@@ -5,8 +5,10 @@ Each gives the blocks for one thing, or none if there is nothing to say.
 
 from collections.abc import Iterable, Iterator
 
+from engine.game import CHANCE, Seat
 from pbem.ledger.event import Event
 from pbem.letters.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
+from pbem.letters.choices import Choices
 from pbem.letters.moments import say_length, say_moment
 from pbem.letters.page import Pen
 from pbem.letters.telling import join_words, say_reason
@@ -33,9 +35,22 @@ def whose_turn(pen: Pen) -> str:
     table = pen.table
     if table.stage == OVER:
         return pen.say("over", pen.voice.order(table.result))
-    if pen.seat in table.due:
+    asked = asked_seats(pen)
+    if pen.seat in asked:
+        return pen.say("your_answer", table.turn)
+    if pen.seat in pen.due:
         return pen.say("your_turn", table.turn)
-    return pen.say("their_turn", pen.teller.all_of(table.due), table.turn)
+    on_turn = [seat for seat in pen.due if seat not in asked]
+    said = [pen.say("their_turn", pen.teller.all_of(on_turn), table.turn)] if on_turn else []
+    return " ".join([*said, pen.say("their_answer", pen.teller.all_of(asked))] if asked else said)
+
+
+def asked_seats(pen: Pen) -> list[Seat]:
+    """Those who are due only to answer something: a view may tell under `on_turn` or `who` whose turn it is."""
+    view = pen.board.view if pen.board is not None else {}
+    on_turn = view.get("on_turn", view.get("who"))
+    others = [seat for seat in pen.due if seat not in (on_turn, CHANCE)]
+    return others if on_turn in pen.table.seats else []
 
 
 def timing(pen: Pen) -> Iterator[Block]:
@@ -76,14 +91,25 @@ def choices(pen: Pen) -> Iterator[Block]:
         yield Paragraph(pen.say("form", pen.voice.order(form)))
     if found.example:
         yield Paragraph(pen.say("example", pen.voice.order(found.example)))
-        yield Links(
-            (
-                pen.link(pen.say("link_example"), found.example),
-                pen.link(pen.say("link_own"), ""),
-                pen.link(pen.say("link_preview"), f"preview {found.example}"),
-            )
-        )
+        yield from _answers(pen, found)
     yield Paragraph(pen.say("other_words"), SOFT)
+
+
+def _answers(pen: Pen, found: Choices) -> Iterator[Block]:
+    """Answers to tap. Where there are few they are all there, and none is put forward by a button."""
+    taps = tuple(pen.link(pen.say("link_play", pen.voice.order(phrase)), phrase) for phrase in found.few)
+    if len(taps) == len(found.moves) > 1:
+        yield Links((*taps, pen.link(pen.say("link_own"), "")), button=False)
+        return
+    yield Links(
+        (
+            pen.link(pen.say("link_example"), found.example),
+            pen.link(pen.say("link_own"), ""),
+            pen.link(pen.say("link_preview"), f"preview {found.example}"),
+        )
+    )
+    if taps and found.few != [found.example]:
+        yield Links(taps, button=False)
 
 
 def questions(pen: Pen) -> Iterator[Block]:

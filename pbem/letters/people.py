@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.game import Seat
+from pbem.proof.checkpoint import Checkpoint
+from pbem.proof.commitments import Opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +47,9 @@ class Slip:
     reply_to: str
     date: datetime
     tag: str = ""
+    openings: tuple[Opening, ...] = ()
+    """Hidden values that are shown to this reader, each so that it can be checked."""
+    checkpoint: Checkpoint | None = None
+    """Of the log of all games; None at a post that does not sign."""
+    takes_answers: bool = True
+    """Whether anybody reads what is answered; not from somebody who only watches."""

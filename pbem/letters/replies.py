@@ -12,7 +12,7 @@ from pbem.letters.answers import previewed, write_answer, write_settings
 from pbem.letters.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.letters.occasions import Reply
 from pbem.letters.page import Page, Pen
-from pbem.letters.rulings import LONGEST, cite, write_fault, write_refused, write_ruling
+from pbem.letters.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
 from pbem.orders.understood import UnreadLine
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL, REFEREE, Decision
@@ -20,7 +20,7 @@ from pbem.tables.table import PLAYING
 
 MOST: Final = 8
 """Lines of each kind that are given back."""
-BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings"})
+BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", "standing"})
 """Answers that need no board beside them."""
 
 
@@ -60,6 +60,10 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
         yield from _ask_back(pen, reply)
     for _, decision in reply.outcomes:
         yield from _outcome(pen, decision)
+    if reply.after:
+        yield from passages.told(pen, reply.after, "title_after")
+    if reply.resumed is not None and reply.resumed.ruling is not None:
+        yield from write_rest(pen, reply.resumed.ruling)
     settings = [decision.settings for _, decision in reply.outcomes]
     yield from write_settings(pen, {name: value for each in settings for name, value in each.items()})
     if not changed and any(_is_refused(decision) for _, decision in reply.outcomes):
@@ -80,6 +84,8 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
 def _shows_table(reply: Reply) -> bool:
     """Whether the table is shown: always, unless nothing was asked that concerns it."""
     asked = [answer.kind for _, decision in reply.outcomes for answer in decision.answers]
+    if reply.after:
+        return True
     return not reply.outcomes or len(asked) < len(reply.outcomes) or not set(asked) <= BESIDE_THE_TABLE
 
 
@@ -116,7 +122,11 @@ def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
 
 def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:
     """What came of a command, told as it will be told to the others."""
-    events = [Event(pen.table.id, 0, draft.kind, draft.data, "", "", "") for draft in drafts if draft.kind != "press"]
+    events = [
+        Event(pen.table.id, at, draft.kind, draft.data, "", "", "", draft.sealed)
+        for at, draft in enumerate(drafts)
+        if draft.kind != "press"
+    ]
     lines = pen.teller.tell(events)
     if lines:
         yield Lines(tuple(lines))

@@ -13,7 +13,7 @@ from pbem.letters.page import Pen
 from pbem.letters.telling import join_words
 from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
-from pbem.tables.decision import Refused
+from pbem.tables.decision import Decision, Refused
 
 MOST: Final = 8
 """Legal moves that are offered instead of a refused one."""
@@ -30,8 +30,21 @@ def write_ruling(pen: Pen, ruling: Ruling) -> Iterator[Block]:
         yield from _verdict(pen, ruling.verdict)
     else:
         yield Paragraph(pen.say("done_play", ruling.turn, pen.voice.order(ruling.phrase)))
-        if not ruling.complete:
-            yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
+        yield from write_rest(pen, ruling)
+
+
+def write_rest(pen: Pen, ruling: Ruling) -> Iterator[Block]:
+    """What is left of moves that stand: what waits for answers, what was not played and why, what is still due."""
+    left = pen.voice.order(write_moves(pen.table.game, ruling.later)) if ruling.later else ""
+    if ruling.awaits:
+        yield Paragraph(pen.say("awaits", left, pen.teller.all_of(ruling.awaits)))
+        return
+    if left:
+        yield Paragraph(pen.say("left_over", left))
+    if ruling.stopped is not None:
+        yield from _verdict(pen, ruling.stopped)
+    if not ruling.complete:
+        yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
 
 
 def _verdict(pen: Pen, verdict: Verdict) -> Iterator[Block]:
@@ -46,6 +59,15 @@ def write_refused(pen: Pen, refused: Refused) -> Iterator[Block]:
     """A command that a rule of the post forbids."""
     yield Paragraph(pen.voice.sentence(refused.says, refused.facts))
     yield from cite(pen, refused.rule)
+
+
+def say_why(pen: Pen, decision: Decision) -> str:
+    """Why a whole turn was not played, in one sentence; the rule itself is not cited."""
+    ruling = decision.ruling
+    broken = decision.refused or (ruling.verdict if ruling is not None else None)
+    if broken is not None:
+        return pen.voice.sentence(broken.says, broken.facts)
+    return pen.say("not_whole" if ruling is not None and ruling.stands else "unreadable")
 
 
 def cite(pen: Pen, rule: Rule) -> Iterator[Block]:

@@ -4,9 +4,9 @@ A header that a player's name or a bug has added, taken away or changed is found
 it promises. So is a boundary too many: then somebody's words would be read as a part of their own.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from email.header import decode_header, make_header
-from email.parser import BytesHeaderParser
 from typing import Final
 
 from pbem.letters.mime import BOUNDARY, Field
@@ -14,7 +14,8 @@ from pbem.letters.mime import BOUNDARY, Field
 LONGEST_LINE: Final = 998
 """RFC 5322, 2.1.1."""
 
-_HEADERS: Final = BytesHeaderParser()
+_HEADER: Final = re.compile(rb"([!-9;-~]+): ?([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)\r\n")
+"""A name, a colon, and a value that may go on in lines that are set in (RFC 5322, 2.2)."""
 _LIMIT: Final = b"\r\n--" + BOUNDARY.encode("ascii")
 
 
@@ -26,7 +27,7 @@ def seal(raw: bytes, fields: Sequence[Field], limits: int) -> None:
     """Read a mail again and compare it with what it should be: its headers, and how many boundary lines it has."""
     _check_lines(raw)
     head, _, body = raw.partition(b"\r\n\r\n")
-    found = [(name, _meaning(value)) for name, value in _HEADERS.parsebytes(head + b"\r\n\r\n").items()]
+    found = list(_read_head(head + b"\r\n"))
     meant = [(name, value) for name, _, value in fields]
     if found != meant:
         raise BrokenSealError(f"headers are {found}, should be {meant}")
@@ -44,9 +45,18 @@ def _check_lines(raw: bytes) -> None:
         raise BrokenSealError("a line is too long")
 
 
-def _meaning(value: str) -> str:
+def _read_head(head: bytes) -> Iterator[tuple[str, str]]:
+    """The names and meanings of headers, one after the other without anything between them."""
+    at = 0
+    while at < len(head):
+        header = _HEADER.match(head, at)
+        if header is None:
+            raise BrokenSealError(f"no header: {head[at : at + LONGEST_LINE]!r}")
+        yield header[1].decode("ascii"), _meaning(header[2])
+        at = header.end()
+
+
+def _meaning(value: bytes) -> str:
     """What a reader finds in a header."""
-    unfolded = value.replace("\r\n", "").replace("\n", "")
-    if "=?" in unfolded:
-        return str(make_header(decode_header(unfolded)))
-    return unfolded.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    unfolded = value.replace(b"\r\n", b"").decode("utf-8", "replace")
+    return str(make_header(decode_header(unfolded))) if "=?" in unfolded else unfolded

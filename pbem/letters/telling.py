@@ -1,8 +1,8 @@
 """What happened, in words: one line for each event, made for one reader.
 
-A turn is told with the points it brought, where the table shows points. In a game with secrets it is told that others
-have moved, not how: what became of it stands in the reader's view. Words that were said to somebody else are told
-as a fact, never as words. Lines are plain text; a bar goes before each when they are laid out.
+A turn is told with the points it brought, where the table shows points, and with what the reader may know of it until
+the game is over. Words that were said to somebody else are told as a fact, never as words. Lines are plain text; a bar
+goes before each when they are laid out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,13 +12,14 @@ from typing import Any, Final
 from engine.game import CHANCE, Seat
 from notation import Fault, read_moves
 from pbem.clock.control import read_duration
-from pbem.ledger.event import Event
+from pbem.ledger.event import Event, phrase_of
 from pbem.letters.gains import Gain, Gains
 from pbem.letters.moments import say_length
 from pbem.letters.voice import Voice
 from pbem.render.names import shorten, show_name
 from pbem.tables.decision import ALL, REFEREE
-from pbem.tables.table import Table
+from pbem.tables.standing import STANDING
+from pbem.tables.table import OVER, Table
 
 LONGEST: Final = 300
 """Characters of what somebody said that a line of news repeats."""
@@ -27,14 +28,12 @@ LONGEST: Final = 300
 class Teller:
     """Tells one reader what happened at a table."""
 
-    def __init__(self, table: Table, reader: Seat, voice: Voice, *, gains: Gains | None, is_open: bool) -> None:
+    def __init__(self, table: Table, reader: Seat, voice: Voice, *, gains: Gains | None) -> None:
         self.table = table
         self.reader = reader
         self.voice = voice
         self._gained = gains
         """What turns brought; None if points are not to be told."""
-        self._is_open = is_open
-        """True if everybody may know every move."""
 
     def who(self, seat: str) -> str:
         """A seat and its player; the reader is `you`."""
@@ -59,13 +58,13 @@ class Teller:
 
     def _tell(self, event: Event, gains: Iterable[Gain]) -> str:
         if event.kind in ("played", "dealt"):
-            return self._tell_turn(event.data, gains)
+            return self._tell_turn(event, gains)
         telling = _TELLINGS.get(event.kind)
         return telling(self, event.data) if telling else self.voice.say("told_otherwise", event.kind)
 
-    def _tell_turn(self, data: Mapping[str, Any], gains: Iterable[Gain]) -> str:
-        hidden = not self._is_open and data["seat"] != self.reader
-        deed = self.voice.say("hidden_deed") if hidden else self.deed(data["phrase"])
+    def _tell_turn(self, event: Event, gains: Iterable[Gain]) -> str:
+        data = event.data
+        deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader))
         if data["seat"] == CHANCE:
             return self.voice.say("told_dealt", data["turn"], deed)
         won = [(self.voice.source(source), points) for source, points in gains if points]
@@ -73,6 +72,9 @@ class Teller:
             sources = join_words([source for source, _ in won], "both", self.voice)
             deed = self.voice.say("gained", deed, sum(points for _, points in won), sources)
         by = data.get("by", "player")
+        if by == STANDING and data["seat"] != self.reader:
+            # That somebody answers by a standing order is nobody else's business.
+            by = "player"
         deed = self.voice.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
         return self.voice.say("told_turn", data["turn"], self.who(data["seat"]), deed)
 
@@ -182,12 +184,39 @@ def _tell_extended(teller: Teller, data: Mapping[str, Any]) -> str:
     return teller.voice.say("told_extended", said, show_name(data.get("reason", ""), longest=200))
 
 
+def _tell_appealed(teller: Teller, data: Mapping[str, Any]) -> str:
+    words = shorten(show_name(data["words"], longest=LONGEST), LONGEST)
+    if data["by"] == REFEREE:
+        return teller.voice.say("told_looked_into", data["case"], data["turn"], words)
+    return teller.voice.say("told_appealed", teller.who(data["by"]), data["case"], data["turn"], words)
+
+
+def _tell_ruled(teller: Teller, data: Mapping[str, Any]) -> str:
+    reason = show_name(data["reason"], longest=200)
+    return teller.voice.say("told_ruled", data["case"], data["ruling"], data["turn"], reason)
+
+
+def _tell_warranted(teller: Teller, data: Mapping[str, Any]) -> str:
+    reason = show_name(data["reason"], longest=200)
+    return teller.voice.say("told_warranted", data["case"], teller.who(data["seat"]), reason)
+
+
+def _tell_closed(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_closed", data["case"])
+
+
 def _tell_ended(teller: Teller, data: Mapping[str, Any]) -> str:
     who, reason = teller.all_of(data["seats"]), show_name(data["reason"], longest=200)
     return teller.voice.say("told_ended", data["kind"], who, reason)
 
 
-_MADE_BY: Final = {"plan": "by_plan", "clock": "by_clock", "chance": "by_chance", REFEREE: "by_referee"}
+_MADE_BY: Final = {
+    "plan": "by_plan",
+    STANDING: "by_standing",
+    "clock": "by_clock",
+    "chance": "by_chance",
+    REFEREE: "by_referee",
+}
 
 _TELLINGS: Final[Mapping[str, Callable[[Teller, Mapping[str, Any]], str]]] = {
     "opened": _tell_opened,
@@ -207,4 +236,8 @@ _TELLINGS: Final[Mapping[str, Callable[[Teller, Mapping[str, Any]], str]]] = {
     "press": _tell_press,
     "extended": _tell_extended,
     "ended": _tell_ended,
+    "appealed": _tell_appealed,
+    "ruled": _tell_ruled,
+    "warranted": _tell_warranted,
+    "closed": _tell_closed,
 }

@@ -1,28 +1,43 @@
 """Mails about the course of a game: your turn, a reminder, what others did, a day's summary."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from pbem.ledger.event import Event
 from pbem.letters import passages
+from pbem.letters.amendments import amended
 from pbem.letters.blocks import Block, Paragraph
 from pbem.letters.moments import say_length
 from pbem.letters.occasions import Digest, News, Reminder, Turn
 from pbem.letters.page import Page, Pen
+from pbem.letters.rulings import say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
+
+_CASES: Final = {
+    "ruled": "head_ruled",
+    "closed": "head_closed",
+    "warranted": "head_warranted",
+    "appealed": "head_appealed",
+}
+"""The headlines about a case, what matters most first."""
 
 
 def write_turn(pen: Pen, turn: Turn) -> Page:
     """It is the reader's turn."""
-    headline = pen.say("head_turn", pen.voice.name(pen.slip.to.name), pen.table.turn)
+    kind = "head_answer_due" if pen.seat in passages.asked_seats(pen) else "head_turn"
+    headline = pen.say(kind, pen.voice.name(pen.slip.to.name), pen.table.turn)
     return Page("turn", headline, tuple(_turn(pen, turn)), board=pen.board)
 
 
 def _turn(pen: Pen, turn: Turn) -> Iterator[Block]:
     yield from passages.timing(pen)
-    if turn.dropped:
-        yield Paragraph(pen.say("plan_dropped", turn.dropped))
+    if turn.dropped is not None:
+        yield Paragraph(pen.say("plan_dropped", say_why(pen, turn.dropped)))
+    if turn.resumed is not None and turn.resumed.ruling is not None:
+        yield from write_rest(pen, turn.resumed.ruling)
     has_played = any(entry.who == pen.seat for entry in pen.table.entries)
     yield from passages.told(pen, turn.since, "title_since" if has_played else "title_happened")
+    yield from amended(pen, turn.since)
     yield from passages.picture(pen, turn.since)
     yield from passages.choices(pen)
     yield from passages.questions(pen)
@@ -63,11 +78,12 @@ def _news(pen: Pen, events: tuple[Event, ...]) -> Iterator[Block]:
     # What is still asked comes as a question, which need not be told twice.
     told = [event for event in events if event.kind != "asked" or event.data["what"] not in pen.table.votes]
     yield from passages.told(pen, told, "title_happened")
+    yield from amended(pen, events)
     yield from passages.questions(pen)
     yield from passages.picture(pen, events)
     yield from passages.choices(pen)
     yield from passages.whole_board(pen)
-    if pen.table.stage == PLAYING:
+    if pen.table.stage == PLAYING and pen.seat in pen.table.seats:
         yield from passages.small_links(pen)
 
 
@@ -78,6 +94,9 @@ def _announce(pen: Pen, events: tuple[Event, ...]) -> tuple[str, str]:
         return "called-off", pen.say("head_off")
     if "asked" in last:
         return "vote", pen.say("head_vote", pen.teller.who(last["asked"].data["by"]))
+    for kind, head in _CASES.items():
+        if kind in last:
+            return "case", pen.say(head, last[kind].data["case"])
     if "started" in last:
         return "news", pen.say("head_begun")
     if "paused" in last:
@@ -87,6 +106,7 @@ def _announce(pen: Pen, events: tuple[Event, ...]) -> tuple[str, str]:
         return "pause", pen.say(still)
     if "played" in last:
         data = last["played"].data
-        return "news", pen.say("head_played", pen.teller.who(data["seat"]), data["turn"])
+        if data["seat"] != pen.seat and data["turn"] != pen.table.turn:
+            return "news", pen.say("head_played", pen.teller.who(data["seat"]), data["turn"])
     voted = {"agreed", "objected", "dropped", "undone"} & last.keys()
     return "vote" if voted else "news", pen.say("head_news")

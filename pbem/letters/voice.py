@@ -11,12 +11,10 @@ from typing import Any
 
 from engine.game import Seat
 from pbem.render import Tongue, choose_template
-from pbem.render.names import show_name
+from pbem.render.names import LAST, LEFT, isolate, show_name, show_order
 
-FIRST, LEFT, LAST = "\N{FIRST STRONG ISOLATE}", "\N{LEFT-TO-RIGHT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 KEPT = 4096
 """Sentences that are kept."""
-_TURNED = ("R", "AL")
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
@@ -78,12 +76,11 @@ class Voice:
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
-        shown = show_name(name)
-        return f"{FIRST}{shown}{LAST}" if runs_leftward(shown) != self.tongue.leftward else shown
+        return isolate(show_name(name), leftward=self.tongue.leftward)
 
     def order(self, text: str) -> str:
         """Notation inside a sentence: it runs from left to right in every language."""
-        return f"{LEFT}{text}{LAST}" if self.tongue.leftward and text else text
+        return show_order(text, leftward=self.tongue.leftward)
 
     def _settle(self, said: str) -> str:
         """A sentence on one line; templates may break lines where they like."""
@@ -99,11 +96,3 @@ class Voice:
 def find_voice(tongue: Tongue, game: str) -> Voice:
     """The voice for a language and a game."""
     return Voice(tongue, game)
-
-
-def runs_leftward(text: str) -> bool:
-    """True if the first letter with a direction is written from right to left."""
-    from unicodedata import bidirectional
-
-    directions = (bidirectional(character) for character in text)
-    return next((direction in _TURNED for direction in directions if direction in ("L", *_TURNED)), False)

@@ -25,6 +25,24 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """Do something by itself whenever it can be done, in the game's notation; `this_turn`: until the turn is over."""
+
+    text: str
+    this_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListStanding:
+    """Tell which orders stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropStanding:
+    """Forget all orders that stand."""
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """Show what a turn would lead to, and change nothing."""
 
@@ -64,6 +82,14 @@ class Press:
 
     to: str
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """Call the referee about a turn; None for the last one that was played."""
+
+    words: str
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +169,9 @@ class SetPlain:
 Command: TypeAlias = (
     Play
     | Plan
+    | Bid
+    | ListStanding
+    | DropStanding
     | Preview
     | Help
     | Status
@@ -150,6 +179,7 @@ Command: TypeAlias = (
     | History
     | AskRule
     | Press
+    | Appeal
     | Vacation
     | Ask
     | Agree

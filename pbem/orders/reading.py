@@ -22,7 +22,7 @@ from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, the_one_turn
 from pbem.orders.sorting import Line, Planned, Sorted, sort
 from pbem.orders.understood import Orders, Question, UnreadLine
-from pbem.orders.verbs import End
+from pbem.orders.verbs import End, read_order
 from pbem.orders.words import Words
 
 __all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
@@ -44,13 +44,13 @@ _AT_ODDS: Final = (
 """Commands that one letter does not bring together unless something is meant differently."""
 
 
-def read_orders(words: str, *, game: Game[Any] | None) -> Orders:
-    """What a letter asks for. Without a game no line can be a move."""
+def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True) -> Orders:
+    """What a letter asks for. Without a game no line can be a move; before it is played, orders come first."""
     text = _SURROGATE.sub("\ufffd", words)
     lines = text.splitlines()
     if len(text) > CHARACTERS or len(lines) > LINES:
         return Orders(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
-    letter = _Letter(game)
+    letter = _Letter(game, playing=playing)
     for number, line in enumerate(lines, start=1):
         letter.take(Line(number, line))
     return letter.understand()
@@ -59,8 +59,9 @@ def read_orders(words: str, *, game: Game[Any] | None) -> Orders:
 class _Letter:
     """A letter while it is being read, line by line."""
 
-    def __init__(self, game: Game[Any] | None) -> None:
+    def __init__(self, game: Game[Any] | None, *, playing: bool) -> None:
         self._game = game
+        self._playing = playing
         self._commands: list[Command] = []
         self._groups: list[list[Turn]] = []
         """Turns; those of lines that follow one another stand together."""
@@ -84,12 +85,14 @@ class _Letter:
             self._ended = True
             self._unread.append(line.unread(rules.L9))
             return
-        found = sort(self._game, line)
+        found = sort(self._game, line, playing=self._playing)
         if isinstance(found, Turn) and isinstance(self._last, Planned) and _THEN.match(line.plain):
             says = "line {line} may mean the turn just planned or the one after; begin each turn with plan"
             found = line.unread(rules.L6, None, says)
         self._note(line, found)
         self._last = found
+        # A game may have a move called `end`; nothing below it is read either.
+        self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), End))
 
     def _note(self, line: Line, found: Sorted) -> None:
         if isinstance(found, UnreadLine):
@@ -115,7 +118,7 @@ class _Letter:
         if words.closed or (not words.braced and not line.plain):
             self._end_words(words)
             return False
-        meaning = None if words.braced else sort(self._game, line)
+        meaning = None if words.braced else sort(self._game, line, playing=self._playing)
         if isinstance(meaning, End | Words):
             self._end_words(words)
             return False
@@ -132,10 +135,10 @@ class _Letter:
         self._words = None
         if words.braced and not words.closed:
             self._doubt(rules.L3, "the words for {to} that begin in line {line} have no closing brace", words)
-        elif not words.press.words:
+        elif not words.command.words:
             self._doubt(rules.L3, "line {line} announces words for {to}, but none follow", words)
         else:
-            self._commands.append(words.press)
+            self._commands.append(words.command)
 
     def _doubt(self, rule: Rule, says: str, words: Words) -> None:
         self._questions.append(Question(rule, says, {"to": words.to, "line": words.line}, words.line))

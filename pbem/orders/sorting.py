@@ -3,12 +3,14 @@
 Lines are looked at alone here; what they mean together is for `reading`.
 """
 
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.game import Game
 from engine.verdict import Rule
 from notation import Fault
+from notation.bidding import is_bare_standing, read_standing, write_standing
 from notation.lookalikes import plain
 from pbem.orders import commands, rules
 from pbem.orders.commands import Command
@@ -18,6 +20,8 @@ from pbem.orders.verbs import End, Misdated, NotAnOrder, read_order
 from pbem.orders.words import Words
 
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·"
+_MARKS: Final = str.maketrans("«»„“”″", '""""""')
+"""Quotation marks that telephones set."""
 _QUOTED: Final = (">", "|")
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
@@ -25,6 +29,8 @@ _ALIKE: Final = 0.8
 _LONG_ENOUGH: Final = 4
 _SHORT: Final = 6
 """How like a verb a word is that is taken for one, its letters, and the words of such a line."""
+_REFEREE: Final = "referee"
+"""To whom the words of an appeal go."""
 
 
 class Planned(NamedTuple):
@@ -45,12 +51,15 @@ class Line(NamedTuple):
     @property
     def plain(self) -> str:
         """The line with plain signs and single blanks."""
-        return " ".join(plain(self.text).split())
+        return " ".join(plain(self.text.translate(_MARKS)).split())
 
     @property
     def bare(self) -> str:
-        """The line without bullets, quotation marks and the signs for bold."""
-        return self.plain.strip(_DECORATION)
+        """The line without bullets, the signs for bold, and quotation marks around all of it."""
+        begun = self.plain.lstrip(_DECORATION)
+        bare = begun.rstrip(_DECORATION)
+        # Words of a player's own may end a move: offer "a fine one".
+        return f'{bare}"' if bare.count('"') % 2 else bare
 
     def unread(self, why: Rule, fault: Fault | None = None, says: str = "", **facts: object) -> UnreadLine:
         """Say of the line that it was not read; with `says`, as a question."""
@@ -59,8 +68,12 @@ class Line(NamedTuple):
         return UnreadLine(self.number, self.plain[:_SHOWN], why, fault, question)
 
 
-def sort(game: Game[Any] | None, line: Line) -> Sorted:
-    """What a line is that is not empty."""
+def sort(game: Game[Any] | None, line: Line, *, playing: bool = True) -> Sorted:
+    """What a line is that is not empty.
+
+    Some games have moves that are called like orders: an offer is accepted, a turn is ended. Once such a game is being
+    played, the move is meant; what it could be mistaken for has another name too, or no sense any more.
+    """
     if line.plain.startswith(_QUOTED):
         return line.unread(rules.L8)
     words = _announcement(game, line)
@@ -71,6 +84,8 @@ def sort(game: Game[Any] | None, line: Line) -> Sorted:
     if turn is not None:
         if isinstance(order, NotAnOrder):
             return turn
+        if isinstance(order, commands.Accept | commands.Decline | End) or order == commands.Object():
+            return turn if playing else order
         return line.unread(rules.L6, None, "“{text}” is an order and a move; for the move write: move {text}")
     match order:
         case NotAnOrder():
@@ -78,6 +93,13 @@ def sort(game: Game[Any] | None, line: Line) -> Sorted:
         case Misdated():
             says = "it cannot be told which days are meant in line {line}; write 2026-12-20 to 2027-01-02"
             return line.unread(rules.L3, None, says)
+        case commands.Appeal(text):
+            return Words(line.number, _REFEREE, [text], order)
+        case commands.Accept() if playing and _may_be_standing(game, line):
+            says = "line {line} may mean an offer or a standing order; write accept and whose, or standing {text}"
+            return line.unread(rules.L6, None, says)
+        case commands.Bid():
+            return _bidding_of(game, line, order)
         case commands.Play(text, number):
             return _turn_of(game, line, text, number)
         case commands.Plan(texts):
@@ -105,8 +127,28 @@ def _turn_of(game: Game[Any] | None, line: Line, text: str, number: int | None =
     return _ask_for_move(game, line, text) if looks_like_moves(game, text) else line.unread(rules.L7)
 
 
-def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder) -> UnreadLine:
-    """A line that is neither an order nor a move."""
+def _bidding_of(game: Game[Any] | None, line: Line, bid: commands.Bid) -> commands.Bid | UnreadLine:
+    """A standing order that can be read; a question if it cannot. A game that knows none is asked at the table."""
+    read = read_standing(game, bid.text) if game is not None else None
+    if game is None or read is None:
+        return bid
+    if not isinstance(read, Fault):
+        return replace(bid, text=write_standing(game, read))
+    says = "line {line} begins like a standing order but cannot be read: {text}"
+    return line.unread(rules.L3, read._replace(line=line.number), says)
+
+
+def _may_be_standing(game: Game[Any] | None, line: Line) -> bool:
+    """Whether a line would be a standing order if that were said."""
+    order = read_standing(game, line.bare) if game is not None else None
+    return order is not None and not isinstance(order, Fault)
+
+
+def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder) -> Command | UnreadLine:
+    """A line that is neither an order nor a move; a few standing orders are known without being announced."""
+    bid = read_order(f"standing {line.bare}")
+    if game is not None and isinstance(bid, commands.Bid) and is_bare_standing(game, bid.text):
+        return _bidding_of(game, line, bid)
     if game is not None and looks_like_moves(game, line.bare):
         if is_of_a_record(game, line.bare):
             says = "line {line} is written as in a record; to play it, send the move alone"

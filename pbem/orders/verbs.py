@@ -24,12 +24,12 @@ from pbem.orders.dates import read_date
 
 SOFT: Final = (
     *("_HELP", "_STATUS", "_BOARD", "_HISTORY", "_RULE", "_PREVIEW"),
-    *("_PLAY", "_PLAN", "_IF_LEGAL", "_TELL", "_END"),
+    *("_PLAY", "_PLAN", "_STANDING", "_IF_LEGAL", "_TELL", "_END"),
 )
 """Verbs that people also begin a sentence with; such a sentence does no harm."""
 
 _FIRM: Final = (
-    *("_PRESS", "_VACATION", "_AGREE", "_OBJECT", "_ACCEPT", "_DECLINE", "_RESIGN"),
+    *("_PRESS", "_APPEAL", "_VACATION", "_AGREE", "_OBJECT", "_ACCEPT", "_DECLINE", "_RESIGN"),
     *("_LANGUAGE", "_ZONE", "_NOTIFY", "_PLAIN"),
 )
 
@@ -89,6 +89,15 @@ def _play(*parts: Any) -> commands.Play:
     return commands.Play(text, *turn)
 
 
+def _appeal(*parts: int | str) -> commands.Appeal:
+    turn = next((part for part in parts if isinstance(part, int)), None)
+    return commands.Appeal(next((part for part in parts if isinstance(part, str)), ""), turn)
+
+
+def _standing(text: str = "", this_turn: str = "") -> commands.Bid | commands.ListStanding:
+    return commands.Bid(text.lower(), bool(this_turn)) if text else commands.ListStanding()
+
+
 def _vacation(*days: date | None) -> commands.Vacation | Misdated:
     known = [day for day in days if day is not None]
     return commands.Vacation(known[0], known[-1]) if len(known) == len(days) else Misdated()
@@ -110,10 +119,14 @@ def _code(text: str) -> str:
 _WRITE: Final[Mapping[type, Callable[[Any], str]]] = {
     commands.Play: lambda play: play.text if play.turn is None else f"turn {play.turn}: {play.text}",
     commands.Plan: lambda plan: "\n".join(f"plan {text}" for text in plan.texts) or "plan none",
+    commands.Bid: lambda bid: f"standing {bid.text}{' this turn' if bid.this_turn else ''}",
+    commands.ListStanding: lambda _: "standing",
+    commands.DropStanding: lambda _: "standing none",
     commands.Preview: lambda preview: f"preview {preview.text}",
     commands.ShowBoard: lambda _: "board",
     commands.AskRule: lambda rule: f"rule {rule.code}",
     commands.Press: lambda press: f"press to {press.to}: {_braced(press.words)}",
+    commands.Appeal: lambda appeal: f"{_of_turn('appeal', appeal.turn)}: {_braced(appeal.words)}",
     commands.Vacation: lambda away: f"vacation {away.first.isoformat()} to {away.last.isoformat()}",
     commands.Ask: lambda ask: str(ask.what),
     commands.Agree: lambda agree: f"agree {agree.what}".strip(),
@@ -126,6 +139,10 @@ _WRITE: Final[Mapping[type, Callable[[Any], str]]] = {
     commands.Decline: lambda _: "decline",
     Misdated: lambda _: "vacation",
 }
+
+
+def _of_turn(verb: str, turn: int | None) -> str:
+    return verb if turn is None else f"{verb} {turn}"
 
 
 def _braced(words: str) -> str:
@@ -145,7 +162,10 @@ BOOK: Final = Phrasebook(
         "play": _play,
         "plan": lambda text: commands.Plan((text,)),
         "forget": lambda _: commands.Plan(()),
+        "standing": _standing,
+        "drop_standing": lambda _: commands.DropStanding(),
         "press": lambda who: commands.Press(who, ""),
+        "appeal": _appeal,
         "vacation": _vacation,
         "ask": lambda what: commands.Ask(what.name),
         "agree": lambda what=_ANYTHING: commands.Agree(what.name),
@@ -178,7 +198,11 @@ BOOK: Final = Phrasebook(
         "CODE": "the code of a rule, such as TD-C3",
         "TEXT": "a move",
         "CONDITIONAL": "a move",
+        "_OF_TURN": "a turn",
+        "WORDS": "what is wrong",
         "NONE": "none",
+        "BIDDING": "a standing order",
+        "THIS_TURN": "the words this turn",
         "WHO": "a seat",
         "_COLON": "a colon",
         "DATE": "a day such as 2026-12-20",

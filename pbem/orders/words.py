@@ -6,7 +6,7 @@ anything. Nothing in them is changed.
 
 from dataclasses import dataclass, field
 
-from pbem.orders.commands import Press
+from pbem.orders.commands import Appeal, Press
 
 
 @dataclass(slots=True)
@@ -16,6 +16,8 @@ class Words:
     line: int
     to: str
     lines: list[str] = field(default_factory=list)
+    appeal: Appeal | None = None
+    """Set if they call the referee about a turn."""
 
     @property
     def braced(self) -> bool:
@@ -33,6 +35,7 @@ class Words:
         return "\n".join(self.lines).strip()
 
     @property
-    def press(self) -> Press:
+    def command(self) -> Press | Appeal:
         """The command they make."""
-        return Press(self.to, self.text[1:-1].strip() if self.closed else self.text)
+        words = self.text[1:-1].strip() if self.closed else self.text
+        return Press(self.to, words) if self.appeal is None else Appeal(words, self.appeal.turn)

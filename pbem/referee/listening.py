@@ -64,14 +64,19 @@ def hear(record: Record, *, until: int | None = None, watch: Watcher | None = No
                     watch(entry, now, table.position())
                 continue
         sealed = seals(remarks) if remarks else None
-        for index, move in enumerate(moves):
+        made = 0
+        for move in moves:
             verdict = advance((who, move))
-            if verdict is None and sealed is not None and index + 1 in sealed:
-                verdict = judge_seal(sealed[index + 1], game, table.position())
-            if verdict is not None:
-                heard = Hearing(record, game, table.position(), plies + index, last)
-                return _refuse(heard, verdict, entry, move=index)
-        plies += len(moves)
+            if verdict is None:
+                made += 1
+                if sealed is None or made not in sealed:
+                    continue
+                verdict = judge_seal(sealed[made], game, table.position())
+                if verdict is None:
+                    continue
+                made -= 1
+            return _refuse(Hearing(record, game, table.position(), plies + made, last), verdict, entry, move=made)
+        plies += made
         last = entry
         if watch is not None:
             watch(entry, now, table.position())

@@ -1,8 +1,8 @@
 """A complete game played by chance: for trying things out, for tests and for benchmarks.
 
 Every choice is a Dealer's, so a key gives the same game for ever. The players are not wise, but not blind
-either: of a few legal plies drawn they make the one that leaves them most points, so that what scores in a game
-is seen to happen.
+either: of a few legal plies drawn they make the one after which they seem to stand best, so that what scores in a
+game is seen to happen.
 """
 
 from collections.abc import Iterator
@@ -60,12 +60,13 @@ def play_out(game: Game[Any], position: Any, dealer: "Dealer") -> Iterator[Playe
     """Every ply from a position to the end of the game."""
     while due := game.to_act(position):
         turn = game.turn(position)
-        ply = game.deal(position, dealer) if due == (CHANCE,) else _choose(game, position, dealer)
+        ply = game.deal(position, dealer) if due == (CHANCE,) else choose(game, position, dealer)
         position = game.apply(position, ply)
         yield Played(turn, ply, position)
 
 
-def _choose(game: Game[Any], position: Any, dealer: "Dealer") -> Ply:
-    legal = list(game.legal(position))
+def choose(game: Game[Any], position: Any, dealer: "Dealer", seat: Seat | None = None) -> Ply:
+    """A ply that a sample player makes: of one seat, or of whoever is due."""
+    legal = [ply for ply in game.legal(position) if seat is None or ply.seat == seat]
     drawn = [legal[dealer.pick(len(legal), "sample")] for _ in range(min(CANDIDATES, len(legal)))]
-    return max(drawn, key=lambda ply: game.score(game.apply(position, ply)).total(ply.seat))
+    return max(drawn, key=lambda ply: game.prospect(game.apply(position, ply), ply.seat))

@@ -6,9 +6,10 @@ ruling says what would happen, and the caller decides what to do with it.
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.game import Game, Ply, Seat
+from engine.game import CHANCE, Game, Ply, Seat
 from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
+from notation.phrases import phrases
 from pbem.referee import rules
 
 if TYPE_CHECKING:
@@ -34,6 +35,12 @@ class Ruling(NamedTuple):
     complete: bool = False
     still: int = 0
     """Moves that the seat still has to make in this turn, where the game can tell."""
+    later: tuple[Any, ...] = ()
+    """Moves that were not looked at, because chance or others come first; `moves` and `phrase` are without them."""
+    awaits: tuple[Seat, ...] = ()
+    """Whose answers `later` waits for; it is played when they are there, as far as it is legal then."""
+    stopped: Verdict | None = None
+    """Why the first of `later` was not made, if chance has spoken and a rule is against it now."""
 
     @property
     def stands(self) -> bool:
@@ -63,12 +70,68 @@ def judge_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
     moves = read_moves(game, text)
     if isinstance(moves, Fault):
         return Ruling(seat, turn, fault=moves)
-    phrase = write_moves(game, moves)
+    return judge_moves(game, position, seat, moves)
+
+
+def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...]) -> Ruling:
+    """Judge moves up to the last, or to the first after which chance or others must speak before the turn goes on."""
+    turn = game.turn(position)
     for index, move in enumerate(moves):
+        if index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1]):
+            made, later = moves[:index], moves[index:]
+            return Ruling(seat, turn, made, write_moves(game, made), position=position, later=later)
         verdict = game.judge(position, Ply(seat, move))
         if verdict is not None:
-            return Ruling(seat, turn, moves, phrase, verdict=verdict, refused=index)
+            return Ruling(seat, turn, moves, write_moves(game, moves), verdict=verdict, refused=index)
         position = game.apply(position, Ply(seat, move))
-    complete = seat not in game.to_act(position) or game.turn(position) != turn
-    still = 0 if complete else int(game.view(position, seat).get("left", 0))
-    return Ruling(seat, turn, moves, phrase, position=position, complete=complete, still=still)
+    return conclude(game, Ruling(seat, turn, moves, write_moves(game, moves), position=position))
+
+
+def _is_asked(game: Game[Any], position: Any, seat: Seat, last: Any) -> bool:
+    """Whether chance or others are asked something after a move, so that nothing is done before they have spoken."""
+    return game.to_act(position) == (CHANCE,) or bool(awaited(game, position, seat, last))
+
+
+def is_script(game: Game[Any]) -> bool:
+    """Whether a turn of a game is as long as its player likes."""
+    reader = phrases(game.key)
+    return reader is not None and reader.book.script
+
+
+def asks(game: Game[Any], phrase: str) -> bool:
+    """Whether some moves ask others something."""
+    reader = phrases(game.key)
+    if reader is None or not reader.book.asks:
+        return False
+    moves = read_moves(game, phrase)
+    return not isinstance(moves, Fault) and any(isinstance(move, reader.book.asks) for move in moves)
+
+
+def awaited(game: Game[Any], position: Any, seat: Seat, last: Any = None) -> tuple[Seat, ...]:
+    """Whose answers the script of a seat waits for after its last move: nobody's, where a turn is no script.
+
+    It waits whenever the seat itself cannot go on, and after a move that asks others something.
+    """
+    reader = phrases(game.key)
+    if reader is None or not reader.book.script:
+        return ()
+    due = game.to_act(position)
+    if seat in due and not isinstance(last, reader.book.asks):
+        return ()
+    return tuple(other for other in due if other not in (seat, CHANCE))
+
+
+def conclude(game: Game[Any], ruling: Ruling) -> Ruling:
+    """The ruling with how the turn stands in its position: whether it is over for the seat, and what is still due."""
+    due, over = game.to_act(ruling.position), game.turn(ruling.position) != ruling.turn
+    complete = over or (ruling.seat not in due and due != (CHANCE,) and not _goes_on(game, ruling))
+    still = 0 if complete else int(game.view(ruling.position, ruling.seat).get("left", 0))
+    return ruling._replace(complete=complete, still=still)
+
+
+def _goes_on(game: Game[Any], ruling: Ruling) -> bool:
+    """Whether a turn that stands still for the answers of others is the seat's own; a view may tell whose it is."""
+    if not awaited(game, ruling.position, ruling.seat):
+        return False
+    view = game.view(ruling.position, ruling.seat)
+    return bool(view.get("who", view.get("on_turn")) == ruling.seat)

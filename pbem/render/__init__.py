@@ -5,6 +5,7 @@ room that knows how templates are filled. Jinja and the drawing libraries are lo
 """
 
 from pbem.render.environment import choose_template
+from pbem.render.marks import marks_of
 from pbem.render.page import draw_page
 from pbem.render.png import draw_png
 from pbem.render.quick import draw_quickly
@@ -25,4 +26,5 @@ __all__ = [
     "draw_svg",
     "draw_text",
     "list_by_owner",
+    "marks_of",
 ]

@@ -2,22 +2,28 @@
 
 Our games' templates lie in ``templates/<key>/``; a guest brings a folder ``templates`` inside its package, and both
 may use what lies in ``templates/any-game/``, which also serves a game without pictures of its own. A template is
-given a `scene` (see `pbem.render.scenes`), and `hexes` to lay out a board. Names that end in ``.svg`` or ``.html``
-are escaped, a missing value is an error, and all prose goes through the tongue's catalogue.
+given a `scene` (see `pbem.render.scenes`), `hexes` to lay out a board, and the filters `own_words` for what players
+said and `order` for notation in a sentence. Names that end in ``.svg`` or ``.html`` are escaped, a missing value is
+an error, and all prose goes through the tongue's catalogue.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.registry import HOUSE, home
 from pbem.render.geometry import Layout
+from pbem.render.names import LONGEST, isolate, show_name, show_order
 from pbem.render.wishes import Tongue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from jinja2 import Environment, Template
+
+
+RECALLED: Final = 4096
+"""What macros said of so many facts is kept in each language."""
 
 
 def choose_template(key: str, name: str, tongue: Tongue) -> "Template":
@@ -31,6 +37,8 @@ def environment(tongue: Tongue) -> "Environment":
     # Jinja is loaded here, when something is drawn, so that commands without pictures start quickly.
     from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, select_autoescape
 
+    from pbem.render.inlining import InlineStyles
+
     made = Environment(
         loader=ChoiceLoader([PackageLoader("templates", "."), FunctionLoader(_load_from_guest)]),
         autoescape=select_autoescape(enabled_extensions=("svg", "html", "xml"), default_for_string=True),
@@ -38,12 +46,26 @@ def environment(tongue: Tongue) -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        extensions=["jinja2.ext.i18n"],
+        # Templates are part of a release; looking at their files for every mail costs more than filling them.
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n", InlineStyles],
     )
     made.globals["hexes"] = Layout
+    made.globals["recall"] = lru_cache(maxsize=RECALLED)(_say)
+    made.filters["order"] = partial(show_order, leftward=tongue.leftward)
+    made.filters["own_words"] = partial(_own_words, leftward=tongue.leftward)
     install: Callable[..., None] = made.install_gettext_translations  # type: ignore[attr-defined]  # added by the extension
     install(tongue.translations, newstyle=True)
     return made
+
+
+def _own_words(words: str, longest: int = LONGEST, *, leftward: bool) -> str:
+    """What a player said, as a sentence of ours may repeat it; escaping is still to come."""
+    return isolate(show_name(words, longest), leftward=leftward)
+
+
+def _say(macro: "Callable[..., str]", *facts: "Hashable") -> str:
+    return macro(*facts)
 
 
 def _load_from_guest(name: str) -> "tuple[str, str | None, Callable[[], bool] | None] | None":

@@ -10,6 +10,7 @@ import struct
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from isal import isal_zlib
@@ -70,11 +71,29 @@ class Piece:
     shape: str = DRAWN
 
 
+@lru_cache(maxsize=KEPT)
+def make_piece(name: str, facts: tuple[Hashable, ...], box: Box, backdrop: str, shape: str) -> Piece:
+    """A piece of one drawing, always the same one for the same facts."""
+    return Piece((Drawing(name, facts, box),), backdrop, shape)
+
+
+def stack(*pictures: "Picture") -> "Picture":
+    """Pictures one above the other, as a specimen of all their colours."""
+    whole = Image.new("RGB", (max(each.width for each in pictures), sum(each.height for each in pictures)))
+    top = 0
+    for each in pictures:
+        whole.paste(each, (0, top))
+        top += each.height
+    return whole
+
+
 class Tile(NamedTuple):
-    """A piece in dots of the common colours, and which of them count; None: all of them."""
+    """A piece in dots of the common colours, which of them count (None: all of them), and where in its box it lies."""
 
     dots: "Picture"
     shape: "Picture | None"
+    left: int = 0
+    top: int = 0
 
 
 class Ink:
@@ -128,7 +147,10 @@ class Workshop:
         opacity = self._wiper.copy() if piece.shape == WIPING else Image.new("L", tile.size)
         for each in drawn:
             opacity.paste(each.getchannel("A"), mask=each)
-        return Tile(self.ink.dip(tile), opacity.point(_COVERED, "1"))
+        shape = opacity.point(_COVERED, "1")
+        # Most of a box may be empty, and laying it takes as long as laying what is in it.
+        around = shape.getbbox() or (0, 0, 1, 1)
+        return Tile(self.ink.dip(tile).crop(around), shape.crop(around), *around[:2])
 
 
 def _forget_oldest(kept: dict[Any, Any]) -> None:
@@ -178,8 +200,8 @@ def lay_tiles(canvas: "Picture", pieces: Sequence[tuple[Piece, int, int]], works
     """A PNG picture of pieces laid one after the other on a copy of a canvas, each with its left and top."""
     laid = canvas.copy()
     tiles = workshop.tiles([piece for piece, _, _ in pieces])
-    for (dots, shape), (_, left, top) in zip(tiles, pieces, strict=True):
-        laid.paste(dots, (left + 1, top), shape)
+    for (dots, shape, inner_left, inner_top), (_, left, top) in zip(tiles, pieces, strict=True):
+        laid.paste(dots, (left + inner_left + 1, top + inner_top), shape)
     return _write_png(laid, workshop.ink.colours)
 
 

@@ -11,6 +11,9 @@ from typing import Final
 SIGN: Final = "\N{REPLACEMENT CHARACTER}"
 LONGEST: Final = 40
 """Longer names are cut with an ellipsis."""
+FIRST, LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+LEFT = "\N{LEFT-TO-RIGHT ISOLATE}"
+_TURNED: Final = ("R", "AL")
 MOST_MARKS: Final = 2
 """Accents upon one letter; further ones are dropped, for they only pile up."""
 
@@ -21,14 +24,33 @@ _JOINERS: Final = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
 
 def show_name(name: str, longest: int = LONGEST) -> str:
     """Write a name on one line, with a visible sign for every character that must not pass."""
+    line = " ".join(name.split())
+    if line.isascii() and line.isprintable():
+        return shorten(line, longest)
     shown: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", " ".join(name.split())):
+    for character in unicodedata.normalize("NFC", line):
         category = unicodedata.category(character)
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks <= MOST_MARKS:
             shown.append(SIGN if category in _UNSAFE and character not in _JOINERS else character)
     return shorten("".join(shown), longest)
+
+
+def isolate(text: str, *, leftward: bool) -> str:
+    """A text kept apart from the sentence around it if it runs the other way; `leftward` is how the sentence runs."""
+    return f"{FIRST}{text}{LAST}" if runs_leftward(text) != leftward else text
+
+
+def show_order(text: str, *, leftward: bool) -> str:
+    """Notation inside a sentence: it runs from left to right in every language."""
+    return f"{LEFT}{text}{LAST}" if leftward and text else text
+
+
+def runs_leftward(text: str) -> bool:
+    """True if the first letter with a direction is written from right to left."""
+    directions = (unicodedata.bidirectional(character) for character in text)
+    return next((direction in _TURNED for direction in directions if direction in ("L", *_TURNED)), False)
 
 
 def shorten(text: str, longest: int) -> str:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 LAID: Final = {
     "through-the-desert": "pbem.render.scenes.desert.tiling",
+    "nomadi": "pbem.render.scenes.nomadi.tiling",
+    "brotherhood-base": "pbem.render.scenes.brotherhood.tiling",
+    "brotherhood": "pbem.render.scenes.brotherhood.tiling",
 }
 """The games with a mosaic, and where it is."""
 

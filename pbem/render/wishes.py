@@ -33,8 +33,8 @@ ENGLISH: Final = Tongue()
 class Wishes:
     """The wishes for one picture; by default the bare board in English, light.
 
-    `names` are players' own words and may hold anything. `marked` are the spaces of the last turn, `legal`
-    those a player may use now. `score` adds points, and the winners of a finished game.
+    `names` are players' own words and may hold anything. `marked` are the marks of the last turn (see
+    `marks_of`), `legal` those of what a player may do now. `score` adds points, and the winners of a finished game.
     """
 
     title: str = ""

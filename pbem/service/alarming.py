@@ -1,7 +1,7 @@
 """An alarm: the referee is told that a person has to look at the post itself.
 
-It does not go through the outbox, for it may be about the outbox. It is written by us alone, goes out once a day at
-most, and if it does not arrive, the journal has said the same.
+It does not go through the outbox, for it may be about the outbox. It is written by us alone, and if it does not
+arrive, the journal has said the same.
 """
 
 import logging
@@ -16,15 +16,27 @@ from pbem.clerk.office import Office
 from pbem.service.journal import note, warn
 
 _LAST_ALARM: Final = "last alarm"
+_MORE: Final = "`pbem status` and `pbem doctor` say more."
 _DAY: Final = timedelta(days=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
 def raise_alarm(office: Office, way: WayOut, words: str) -> None:
-    """Tell the journal, and the referee if there is one and he has not been woken today."""
+    """Tell the journal, and the referee if he has not heard of trouble that lasts today."""
     warn(_LOG, words)
+    if _may_wake(office):
+        _wake(office, way, f"{words}\n\n{_MORE} This is said once a day at most.\n")
+
+
+def report(office: Office, way: WayOut, words: str) -> None:
+    """Tell the journal and the referee of something that happens once."""
+    warn(_LOG, words)
+    _wake(office, way, f"{words}\n\n{_MORE}\n")
+
+
+def _wake(office: Office, way: WayOut, words: str) -> None:
     referee = office.settings.post.referee
-    if referee is None or not _may_wake(office):
+    if referee is None:
         return
     outcome = way.deliver(_write(office, referee, words), referee)
     note(_LOG, "the referee was woken", outcome=type(outcome).__name__.lower())
@@ -49,5 +61,5 @@ def _write(office: Office, referee: str, words: str) -> bytes:
     mail["Message-ID"] = make_msgid(domain=office.settings.post.address.rpartition("@")[2])
     mail["Auto-Submitted"] = "auto-generated"
     mail["X-Loop"] = office.settings.post.address
-    mail.set_content(f"{words}\n\n`pbem status` and `pbem doctor` say more. This is said once a day at most.\n")
+    mail.set_content(words)
     return mail.as_bytes(policy=SMTP)

@@ -19,6 +19,7 @@ from pbem.clerk.office import to_event
 from pbem.ledger.event import first_broken
 from pbem.service.entering import BusyOfficeError, open_store, take_key
 from pbem.service.health import equation
+from pbem.service.signing import why_no_signing
 from pbem.settings import sections
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError
@@ -59,6 +60,7 @@ def _examine_post(settings: Settings) -> Iterator[Finding]:
     else:
         yield Finding("address", GOOD, post.address)
     yield _examine_key(settings)
+    yield _examine_signing(settings)
     if post.referee is None:
         yield Finding("referee", ADVICE, "nobody is told when mails fail; name somebody in post.referee")
     if post.authserv_id is None:
@@ -74,6 +76,13 @@ def _examine_key(settings: Settings) -> Finding:
     if len(key.reveal()) < _SHORTEST_KEY:
         return Finding("ticket key", BAD, f"it has fewer than {_SHORTEST_KEY} characters")
     return Finding("ticket key", GOOD, "is there")
+
+
+def _examine_signing(settings: Settings) -> Finding:
+    if settings.post.signing_key is None:
+        return Finding("signing key", ADVICE, "there is none: nobody gets a receipt; name its file in signing_key_file")
+    why = why_no_signing(settings)
+    return Finding("signing key", GOOD, "is there") if why is None else Finding("signing key", BAD, why)
 
 
 def _examine_database(settings: Settings) -> Iterator[Finding]:

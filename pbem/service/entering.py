@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pbem.clerk.office import Office, open_office, utc_now
 from pbem.service.founding import database_of
+from pbem.service.signing import why_no_signing
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.store import Store
@@ -36,6 +37,8 @@ def enter(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator
     _find_database(settings)
     if settings.post.ticket_key is None:
         raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
+    if (why := why_no_signing(settings)) is not None:
+        raise StoreRefusedError(why)
     office = open_office(settings, now=now)
     with office.store:
         yield office

@@ -1,4 +1,4 @@
-"""A new post: its settings, its key and its database, in a folder that has none of them.
+"""A new post: its settings, its keys and its database, in a folder that has none of them.
 
 Nothing that is there already is ever overwritten: a second key would make every address in the players' mailboxes
 worthless, and a second database would forget their games.
@@ -18,6 +18,7 @@ from pbem.store.store import Store
 
 POST_FILE: Final = "post.toml"
 TICKET_KEY: Final = "ticket.key"
+SIGNING_KEY: Final = "signing.key"
 _DATABASE: Final = "post.db"
 _BYTES_IN_KEY: Final = 32
 
@@ -28,6 +29,7 @@ class Founded:
 
     file: Path
     key: Path
+    signing_key: Path
     database: Path
     settings: Settings
 
@@ -41,19 +43,21 @@ class Occupied:
 
 def found(folder: Path, chosen: Mapping[str, object]) -> Founded | Occupied:
     """Found a post in a folder. `chosen` has settings that differ from the defaults, by dotted key."""
-    parts = [folder / name for name in (POST_FILE, TICKET_KEY, _DATABASE)]
+    parts = [folder / name for name in (POST_FILE, TICKET_KEY, SIGNING_KEY, _DATABASE)]
     for path in parts:
         if os.path.lexists(path):
             return Occupied(path)
-    file, key, database = parts
+    file, key, signing_key, database = parts
     folder.mkdir(parents=True, exist_ok=True)
-    _write(key, secrets.token_hex(_BYTES_IN_KEY) + "\n", mode=0o600)
-    _write(file, default_toml({**chosen, "post.ticket_key_file": TICKET_KEY}), mode=0o644)
+    for secret in (key, signing_key):
+        _write(secret, secrets.token_hex(_BYTES_IN_KEY) + "\n", mode=0o600)
+    keys = {"post.ticket_key_file": TICKET_KEY, "post.signing_key_file": SIGNING_KEY}
+    _write(file, default_toml({**chosen, **keys}), mode=0o644)
     settings = read_settings(file)
     if not isinstance(settings, Settings):
         raise ValueError(f"a new file has mistakes: {'; '.join(map(str, settings))}")
     Store.open(settings.store.url, patience=settings.store.patience).close()
-    return Founded(file, key, database, settings)
+    return Founded(file, key, signing_key, database, settings)
 
 
 def database_of(settings: Settings) -> Path:

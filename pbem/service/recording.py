@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from engine.game import Seat
 from notation import END, Record
 from pbem.clerk.office import Office, to_event
 from pbem.clerk.opening import Guest
+from pbem.clerk.proving import prove_record
 from pbem.clerk.rebuilding import rebuild_table
 from pbem.referee.numbering import number
 from pbem.service.inviting import terms_of, why_no_name
@@ -16,6 +18,13 @@ def read_record(office: Office, table: str) -> Record | None:
     with office.store.reading() as transaction:
         rows = transaction.load_events(table)
     return fold(map(to_event, rows)).record if rows else None
+
+
+def read_proof(office: Office, table: str, viewer: Seat | None) -> Record | None:
+    """The record of a table with its proof, as a viewer may have it, or whole for None; None without such a table."""
+    with office.store.reading() as transaction:
+        row, rows = transaction.find_game(table), transaction.load_events(table)
+    return prove_record(office, row, tuple(map(to_event, rows)), viewer) if row is not None else None
 
 
 def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:

@@ -11,10 +11,11 @@ from pbem.carriage.outcome import Later, Outcome
 from pbem.carriage.ports import WayOut
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.office import Office
-from pbem.service.alarming import raise_alarm
+from pbem.service.alarming import raise_alarm, report
 from pbem.service.entering import enter, take_key
 from pbem.service.journal import note
 from pbem.settings.sections import Settings
+from pbem.store.rows import TRIES
 
 AT_ONCE: Final = 10
 """Mails that are claimed together."""
@@ -22,6 +23,7 @@ AT_ONCE: Final = 10
 _HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 _LAST_SWEEP: Final = "last sweep of the outbox"
+_TOLD_POISON: Final = "letters tried too often"
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -31,6 +33,7 @@ def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool) 
     More mails in an hour than the settings allow are a storm of our own making: they stay where they are, and a person
     has to look.
     """
+    _tell_of_poison(office, way)
     gate = _Gate(way, closed)
     sent = later = failed = 0
     while not closed():
@@ -64,6 +67,26 @@ def forget_old_mails(office: Office) -> None:
         transaction.save_setting(_LAST_SWEEP, now.isoformat())
         if dropped := transaction.forget_sent(now - keep):
             note(_LOG, "texts of old mails dropped", mails=dropped)
+
+
+def _tell_of_poison(office: Office, way: WayOut) -> None:
+    """Wake the referee for letters that were tried too often since he was told last.
+
+    What he was told of is kept, not what was just handled: a post that dies with such a letter tells of it later.
+    """
+    with office.store.reading() as transaction:
+        aside, told = transaction.poison(), transaction.load_setting(_TOLD_POISON) or ""
+    named = " ".join(map(str, aside))
+    if named == told:
+        return
+    fresh = [letter for letter in aside if str(letter) not in told.split()]
+    with office.store.transaction() as transaction:
+        transaction.save_setting(_TOLD_POISON, named)
+    if fresh:
+        letters = ", ".join(map(str, fresh))
+        report(
+            office, way, f"Tried {TRIES} times without an end and put aside: letter {letters}. See `pbem quarantine`."
+        )
 
 
 def _storm(office: Office) -> str | None:

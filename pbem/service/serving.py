@@ -9,17 +9,15 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from queue import SimpleQueue
 from threading import Event
 from typing import Final
 
 from pbem.carriage.ports import WayIn, WayOut
 from pbem.carriage.way_out import open_way_out
 from pbem.carriage.ways_in import open_ways_in
-from pbem.clerk.handling import TRIED_TOO_OFTEN, work
+from pbem.clerk.handling import work
 from pbem.clerk.office import Office
 from pbem.clerk.ticking import tick
-from pbem.service.alarming import raise_alarm
 from pbem.service.closing import ClosingTime
 from pbem.service.entering import enter, take_key
 from pbem.service.health import look
@@ -52,7 +50,6 @@ class Service:
         self._tempo = tempo
         self._end = end
         self._stop = Event()
-        self._alarms: SimpleQueue[str] = SimpleQueue()
         self.failure: str | None = None
         self._letters = self._round("letters", self._handle_letters)
         self._mails = self._round("mails", self._send_mails)
@@ -96,10 +93,6 @@ class Service:
                 game=outcome.game,
                 seat=outcome.seat,
             )
-            if outcome.reason == TRIED_TOO_OFTEN:
-                self._alarms.put(
-                    f"Letter {outcome.letter} was tried three times without an end: see `pbem quarantine`."
-                )
             self._mails.ring()
             if self._stop.is_set():
                 break
@@ -107,8 +100,6 @@ class Service:
 
     def _send_mails(self) -> float:
         # All that leaves the house leaves it from this round: a way out is used by one thread.
-        while not self._alarms.empty():
-            raise_alarm(self._office, self._way_out, self._alarms.get())
         send_due(self._office, self._way_out, closed=self._stop.is_set)
         return self._tempo.mails
 

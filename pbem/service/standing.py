@@ -22,6 +22,10 @@ class Standing:
     waits_for: dict[Seat, datetime | None]
     pauses: tuple[str, ...]
     result: str
+    cases: tuple[int, ...] = ()
+    """The cases that are open."""
+    warrants: int = 0
+    """How often the referee was allowed to see what a seat sees."""
 
 
 def standings(office: Office, transaction: Transaction, *, all_of_them: bool) -> Iterator[Standing]:
@@ -42,4 +46,6 @@ def _standing(table: Table, desk: Desk) -> Standing:
         waits_for={seat: desk.deadline(seat) for seat in open_seats},
         pauses=tuple(sorted(table.pauses)),
         result=table.result,
+        cases=tuple(case.number for case in table.cases if case.is_open),
+        warrants=table.warrants,
     )

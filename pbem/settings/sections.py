@@ -53,6 +53,12 @@ class Post:
         None,
         "The file with the key that signs reply addresses. `pbem init` makes one; keep it, and keep it secret.",
     )
+    signing_key: Secret | None = key(
+        Hidden(),
+        None,
+        "The file with the key that signs receipts and checkpoints, 64 hexadecimal digits. `pbem init` makes one; "
+        "`pbem key` prints its public half. Without it nothing is signed.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

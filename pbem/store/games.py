@@ -15,7 +15,7 @@ _GAME: Final[BindParameter[Any]] = bindparam("of")
 
 _ADD_GAME: Final = adding_to(GAME)
 _GAMES: Final = select(
-    GAME.c.id, GAME.c.stage, GAME.c.seed, GAME.c.created_at, GAME.c.head_seq, GAME.c.head_hash
+    *(GAME.c.id, GAME.c.stage, GAME.c.seed, GAME.c.created_at, GAME.c.head_seq, GAME.c.head_hash, GAME.c.blind)
 ).order_by(GAME.c.created_at, GAME.c.id)
 _ONE_GAME: Final = _GAMES.where(GAME.c.id == _GAME)
 _GAMES_AT: Final = _GAMES.where(GAME.c.stage == bindparam("wanted"))

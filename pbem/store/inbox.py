@@ -27,6 +27,7 @@ _LETTER: Final = select(
 ).join_from(INBOX, INBOX_BYTES)
 _ONE: Final = _LETTER.where(INBOX.c.id == _ID)
 _IN_STATE: Final = _LETTER.where(INBOX.c.state == bindparam("wanted")).order_by(INBOX.c.id).limit(bindparam("most"))
+_OF_GAME: Final = _LETTER.where(INBOX.c.game == bindparam("of")).order_by(INBOX.c.id)
 _TRY: Final = (
     update(INBOX)
     .where(INBOX.c.id == _ID, INBOX.c.state == "received", INBOX.c.attempts < TRIES)
@@ -36,6 +37,9 @@ _SETTLE: Final = (
     update(INBOX)
     .where(INBOX.c.id == _ID, or_(INBOX.c.state == "received", INBOX.c.state == "waiting"))
     .values(state=bindparam("fate"), reason=bindparam("why"), game=bindparam("at_game"), seat=bindparam("at_seat"))
+)
+_POISON: Final = (
+    select(INBOX.c.id).where(INBOX.c.state == "quarantined", INBOX.c.attempts >= TRIES).order_by(INBOX.c.id)
 )
 _START_OVER: Final = (
     update(INBOX)
@@ -129,6 +133,14 @@ class InboxDesk(Desk):
     def letters_in(self, fate: Fate, most: int = 100) -> list[LetterRow]:
         """The oldest letters of one fate: those in quarantine, those that wait."""
         return [_read_letter(row) for row in self._rows(_IN_STATE, {"wanted": fate, "most": most})]
+
+    def letters_of(self, game: str) -> list[LetterRow]:
+        """Every letter that was written for a game, whatever became of it, oldest first."""
+        return [_read_letter(row) for row in self._rows(_OF_GAME, {"of": game})]
+
+    def poison(self) -> list[int]:
+        """The letters in quarantine that were tried too often, oldest first."""
+        return [int(letter) for (letter,) in self._rows(_POISON)]
 
     def redrive(self, letter: int) -> bool:
         """Take a letter out of quarantine, to be tried anew; False if it does not lie there."""

@@ -4,11 +4,12 @@ A claim is a lease. If the sender dies, the lease runs out and the same bytes ar
 re-rendered. Nothing is ever sent from inside a transaction.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
 
+from isal import isal_zlib
 from sqlalchemy import BindParameter, bindparam, delete, func, insert, or_, select, update
 
 from pbem.store.desk import Desk
@@ -19,6 +20,9 @@ from pbem.store.tables import OUTBOX, OUTBOX_BYTES, OUTBOX_SHARED
 
 LEASE: Final = timedelta(minutes=10)
 """How long a claimed mail is left to the one who claimed it."""
+
+QUICK: Final = 0
+"""How hard mails are packed: the least, which makes them a third as long in less time than writing them would take."""
 
 ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands", "doubt")
 """The kinds of mail that answer a letter; there is a limit to them."""
@@ -125,19 +129,25 @@ class OutboxDesk(Desk):
                 for mail in mails
             ],
         )
-        self._change_all(_ADD_BYTES, [self._share(mail) for mail in mails])
+        self._change_all(_ADD_BYTES, list(self._keep_bytes(mails)))
 
-    def _share(self, mail: NewMail) -> dict[str, Any]:
-        """The bytes of a mail as they are kept; what it shares with others is there afterwards."""
-        if mail.shared is None:
-            return {"message_id": mail.message_id, "raw": mail.raw, "shared": None, "shared_at": 0}
-        begin, end = mail.shared
-        content = mail.raw[begin:end]
+    def _keep_bytes(self, mails: Iterable[NewMail]) -> Iterator[dict[str, Any]]:
+        """The bytes of mails as they are kept; what they share is there once they are."""
+        shared, digest = b"", None
+        for mail in mails:
+            if mail.shared is not shared:
+                shared, digest = mail.shared, self._keep_shared(mail.shared)
+            raw = isal_zlib.compress(mail.raw, QUICK)
+            yield {"message_id": mail.message_id, "raw": raw, "shared": digest, "shared_at": mail.shared_at}
+
+    def _keep_shared(self, content: bytes) -> str | None:
+        """Keep what many mails share, unless it is there; the name under which it is found."""
+        if not content:
+            return None
         digest = sha256(content).hexdigest()
         if self._value(_FIND_SHARED, {"sha": digest}) is None:
             self._change(_ADD_SHARED, {"sha256": digest, "content": content})
-        rest = mail.raw[:begin] + mail.raw[end:]
-        return {"message_id": mail.message_id, "raw": rest, "shared": digest, "shared_at": begin}
+        return digest
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
         """Mails to send now, oldest first. Until their lease ends nobody else gets them."""
@@ -238,8 +248,9 @@ def _read_mail(row: Found, *, claimed: bool = False) -> MailRow:
     )
 
 
-def _join(rest: bytes | None, shared: bytes | None, begin: int | None) -> bytes:
+def _join(packed: bytes | None, shared: bytes | None, begin: int | None) -> bytes:
     """The bytes of a mail; none, if they have been forgotten."""
-    if rest is None:
+    if packed is None:
         return b""
-    return rest if shared is None else rest[:begin] + shared + rest[begin:]
+    raw: bytes = isal_zlib.decompress(packed)
+    return raw if shared is None else raw[:begin] + shared + raw[begin:]

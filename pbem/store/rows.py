@@ -77,11 +77,15 @@ class GameRow:
     created_at: datetime
     head_seq: int = 0
     head_hash: str = ""
+    blind: bytes = field(repr=False, default=b"")
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One event. `data` is canonical JSON, kept to the letter because the hash is over it; `at` likewise."""
+    """One event. `data` is canonical JSON, kept to the letter because the hash is over it; `at` likewise.
+
+    `sealed` is what must not leave the house before its time, as JSON, or empty; `commitments` to it are public.
+    """
 
     game: str
     seq: int
@@ -91,6 +95,8 @@ class EventRow:
     prev: str
     hash: str
     inbox_id: int | None = None
+    sealed: str = ""
+    commitments: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,8 @@ class SeatRow:
 class NewMail:
     """A mail to be sent, complete to the last byte.
 
-    `shared` says from where to where its bytes are the same in many mails, as a picture is, and so are kept once.
+    What is the same in many mails, as a picture is, stands apart in `shared` and is kept once; it belongs into `raw`
+    at `shared_at`.
     """
 
     message_id: str
@@ -137,7 +144,8 @@ class NewMail:
     raw: bytes = field(repr=False)
     game: str | None = None
     seat: str | None = None
-    shared: tuple[int, int] | None = None
+    shared: bytes = field(repr=False, default=b"")
+    shared_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ GAME: Final = Table(
     Column("created_at", Text, nullable=False),
     Column("head_seq", Integer, nullable=False),
     Column("head_hash", Text, nullable=False),
+    Column("blind", LargeBinary, nullable=False),
 )
 
 EVENT: Final = Table(
@@ -99,6 +100,8 @@ EVENT: Final = Table(
     Column("prev", Text, nullable=False),
     Column("hash", Text, nullable=False),
     Column("inbox_id", ForeignKey("inbox.id")),
+    Column("sealed", Text, nullable=False),
+    Column("commitments", Text, nullable=False),
 )
 
 PLY: Final = Table(
@@ -188,7 +191,7 @@ OUTBOX_BYTES: Final = Table(
     Column("shared", ForeignKey("outbox_shared.sha256"), index=True),
     Column("shared_at", Integer, nullable=False),
 )
-"""A mail's bytes without what it shares with others, and where that belongs."""
+"""A mail's bytes, packed, without what it shares with others, and where that belongs."""
 
 RECEIPT: Final = Table(
     "receipt",
@@ -197,6 +200,14 @@ RECEIPT: Final = Table(
     Column("number", Integer, nullable=False, index=True),
     Column("text", Text, nullable=False),
 )
+
+LOG: Final = Table(
+    "log",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
+)
+"""Every game that was opened and every game that ended, in order. Lines are added and never touched again."""
 
 SETTING: Final = Table(
     "setting",

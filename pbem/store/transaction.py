@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, select, update
 
 from pbem.store.games import GamesDesk
 from pbem.store.inbox import InboxDesk
+from pbem.store.log import LogDesk
 from pbem.store.opening import complaints
 from pbem.store.outbox import OutboxDesk
 from pbem.store.pen import adding_to
@@ -17,7 +18,7 @@ _CHANGE: Final = update(SETTING).where(SETTING.c.key == bindparam("name")).value
 _ADD: Final = adding_to(SETTING)
 
 
-class Transaction(InboxDesk, GamesDesk, SeatsDesk, OutboxDesk):
+class Transaction(InboxDesk, GamesDesk, SeatsDesk, OutboxDesk, LogDesk):
     """What can be done to the store at one go. Only a `Store` makes one."""
 
     __slots__ = ()

@@ -6,6 +6,7 @@ carried out is refused with a rule of the post, a move that may not be made with
 
 import hashlib
 import hmac
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,9 +18,11 @@ from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.orders.commands import Command
-from pbem.tables import answering, playing, rules, voting
+from pbem.tables import answering, appealing, playing, rules, standing, voting
 from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
+from pbem.tables.folding import foresee
 from pbem.tables.following import follow
+from pbem.tables.standing import Standing
 from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
 from pbem.tables.vacancy import leave, wanted
 
@@ -37,6 +40,10 @@ class Moment:
     """Settles the set-up and whatever chance is due."""
     letter: str = ""
     """The digest of the letter that asks, for the record."""
+    mark: str = ""
+    """The digest of what the sender's own copy of the letter has as well."""
+    standing: tuple[Standing, ...] = ()
+    """The orders of whoever asks that stand already."""
     secret: bytes = b""
     """The post's own, never opened. It blinds the digests of private words, which could be guessed otherwise."""
 
@@ -57,12 +64,17 @@ def _accept(table: Table, seat: Seat, command: commands.Accept, moment: Moment) 
         refused = Refused(rules.I1, "{seat} has already taken the seat", {"seat": seat})
     if refused is not None:
         return Decision(refused=refused)
-    # The words themselves are nobody's business; their digest is enough to stir the draws.
-    stirred = hashlib.sha256(command.entropy.encode()).hexdigest() if command.entropy else ""
-    drafts = [Draft("accepted", {"seat": seat, "entropy_sha256": stirred})]
+    drafts = [Draft("accepted", {"seat": seat, "entropy_sha256": _stir(command, moment), "letter": moment.letter})]
     if table.accepted | {seat} == set(table.seats):
-        drafts.append(playing.start(table, moment.dealer))
+        drafts.append(playing.start(foresee(table, drafts), moment.dealer))
     return _happening(table, Decision(tuple(drafts)), moment)
+
+
+def _stir(command: commands.Accept, moment: Moment) -> str:
+    """What an acceptance stirs into the draws: the digest of its words, which are nobody's business, or its mark."""
+    if command.entropy:
+        return hashlib.sha256(unicodedata.normalize("NFC", command.entropy).encode()).hexdigest()
+    return moment.mark or hashlib.sha256(b"").hexdigest()
 
 
 def _decline(table: Table, seat: Seat, command: commands.Decline, moment: Moment) -> Decision:
@@ -100,6 +112,10 @@ def _press(table: Table, seat: Seat, command: commands.Press, moment: Moment) ->
     return Decision((Draft("press", data | shown),), said=said)
 
 
+def _appeal(table: Table, seat: Seat, command: commands.Appeal, moment: Moment) -> Decision:
+    return appealing.appeal(table, seat, command.words, command.turn)
+
+
 def _vacation(table: Table, seat: Seat, command: commands.Vacation, moment: Moment) -> Decision:
     length = (command.last - command.first).days + 1
     used = table.absences.get(seat, frozenset())
@@ -126,6 +142,18 @@ def _plan(table: Table, seat: Seat, command: commands.Plan, moment: Moment) -> D
     return playing.plan(table, seat, command)
 
 
+def _bid(table: Table, seat: Seat, command: commands.Bid, moment: Moment) -> Decision:
+    return standing.bid(table, seat, command, moment.standing)
+
+
+def _list_standing(table: Table, seat: Seat, command: commands.ListStanding, moment: Moment) -> Decision:
+    return standing.list_orders(table, seat, moment.standing)
+
+
+def _drop_standing(table: Table, seat: Seat, command: commands.DropStanding, moment: Moment) -> Decision:
+    return standing.drop(table, seat)
+
+
 def _ask(table: Table, seat: Seat, command: commands.Ask, moment: Moment) -> Decision:
     return _happening(table, voting.ask(table, seat, command.what), moment)
 
@@ -147,9 +175,13 @@ _DOORS: Final[Mapping[type, Callable[[Table, Seat, Any, Moment], Decision]]] = {
     commands.Decline: _decline,
     commands.Resign: _resign,
     commands.Press: _press,
+    commands.Appeal: _appeal,
     commands.Vacation: _vacation,
     commands.Play: _play,
     commands.Plan: _plan,
+    commands.Bid: _bid,
+    commands.ListStanding: _list_standing,
+    commands.DropStanding: _drop_standing,
     commands.Ask: _ask,
     commands.Agree: _agree,
     commands.Object: _object,

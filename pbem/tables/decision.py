@@ -5,12 +5,15 @@ Decisions are values. Who is told about them, in which words and language, is fo
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Seat
 from engine.verdict import Rule
 from pbem.ledger.event import Draft
 from pbem.referee.submission import Ruling
+
+if TYPE_CHECKING:
+    from pbem.tables.standing import Standing
 
 ALL: Final = "all"
 REFEREE: Final = "referee"
@@ -69,5 +72,7 @@ class Decision:
     """What the sender wishes to be changed about his own letters: language, zone, notices, plain."""
     plan: tuple[str, ...] | None = None
     """Moves for later turns to keep for the sender, in place of any kept before; none: forget them."""
+    standing: "tuple[Standing, ...] | None" = None
+    """Standing orders to keep for the sender, in place of those kept before."""
     said: Said | None = None
     notices: tuple[Notice, ...] = ()

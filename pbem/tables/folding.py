@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from engine import registry
-from engine.game import Game, Ply
+from engine.game import CHANCE, Game, Ply, Seat
 from engine.verdict import Verdict
 from notation import (
     END,
@@ -30,8 +30,14 @@ from notation import (
     read_moves,
 )
 from pbem.ledger.event import Draft, Event
+from pbem.ledger.moves import after, first_link
 from pbem.referee.standing import standing_entries
+from pbem.tables.cases import Case, Decree, Warrant, attribute, change
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, VOTED, Table, Vote
+
+_PLAYED: Final = ("played", "dealt")
+_REFEREE: Final = "referee"
+"""Who has done what the events of a ruling tell."""
 
 
 class BrokenHistoryError(Exception):
@@ -52,17 +58,38 @@ def fold(events: Iterable[Event]) -> Table:
 
 def step(table: Table, event: Event) -> Table:
     """The table after one more event."""
-    if event.kind not in _CHANGES:
+    if event.kind not in _CHANGES and event.kind not in _PLAYED:
         raise BrokenHistoryError(f"event {event.seq} of {event.game} is of the unknown kind {event.kind}")
-    changed = _CHANGES[event.kind](table, event.data, event.at)
-    return replace(changed, seq=event.seq, head=event.hash)
+    return replace(_change(replace(table, seq=event.seq), event, event.at), head=event.hash)
 
 
 def foresee(table: Table, drafts: Iterable[Draft]) -> Table:
     """The table as it would be if some drafts happened; it has no new place in the chain."""
     for draft in drafts:
-        table = _CHANGES[draft.kind](table, draft.data, "")
+        table = _change(table, draft, "")
     return table
+
+
+def _change(table: Table, event: Draft | Event, at: str) -> Table:
+    table = _link_moves(table, event)
+    if event.kind in _PLAYED:
+        changed = _play(table, event.data, event.phrase)
+    else:
+        changed = _CHANGES[event.kind](table, event.data, at)
+    return _attribute(changed, event) if changed.cases else changed
+
+
+def _attribute(table: Table, event: Draft | Event) -> Table:
+    """The table with an entry noted as the doing of a ruling, if the referee made it or it followed by itself."""
+    ruled = event.data.get("by") == _REFEREE and event.kind in ("undone", "played", "substituted")
+    if not ruled and event.kind not in ("dealt", "ended"):
+        return table
+    return replace(table, cases=attribute(table.cases, len(table.entries)))
+
+
+def _link_moves(table: Table, event: Draft | Event) -> Table:
+    moves = after(table.moves, event.kind, event.data)
+    return table if moves is table.moves else replace(table, moves=moves)
 
 
 def _opened(event: Event) -> Table:
@@ -79,6 +106,8 @@ def _opened(event: Event) -> Table:
         options=_in_order(game, data["options"]),
         terms=data["terms"],
         headers=data["headers"],
+        proof=data.get("proof", {}),
+        moves=first_link(event.game),
         seq=event.seq,
         head=event.hash,
     )
@@ -90,7 +119,8 @@ def _in_order(game: Game[Any], options: Mapping[str, str]) -> tuple[tuple[str, s
 
 
 def _accepted(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    return replace(table, accepted=table.accepted | {data["seat"]})
+    stirred = {**table.stirred, data["seat"]: data["entropy_sha256"]}
+    return replace(table, accepted=table.accepted | {data["seat"]}, stirred=stirred)
 
 
 def _declined(table: Table, data: Mapping[str, Any], at: str) -> Table:
@@ -99,7 +129,8 @@ def _declined(table: Table, data: Mapping[str, Any], at: str) -> Table:
 
 def _started(table: Table, data: Mapping[str, Any], at: str) -> Table:
     begun = replace(table, stage=PLAYING, options=_in_order(table.game, data["options"]), began=at)
-    return replace(begun, position=_start(begun))
+    begun = replace(begun, position=_start(begun))
+    return replace(begun, asked_in=dict.fromkeys(begun.due, begun.turn))
 
 
 def _start(table: Table) -> Any:
@@ -109,16 +140,23 @@ def _start(table: Table) -> Any:
     return position
 
 
-def _played(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    moves = read_moves(table.game, data["phrase"])
+def _play(table: Table, data: Mapping[str, Any], phrase: str) -> Table:
+    moves = read_moves(table.game, phrase)
     if isinstance(moves, Fault):
-        raise BrokenHistoryError(f"turn {data['turn']} of {table.id} cannot be read: {data['phrase']}")
+        raise BrokenHistoryError(f"turn {data['turn']} of {table.id} cannot be read: {phrase}")
     position = table.position
     for move in moves:
         position = table.game.apply(position, Ply(data["seat"], move))
     entry = Entry(table.turn, data["seat"], moves)
     # An undo that was asked for before this move can no longer be meant.
-    return replace(_without(table, UNDO), position=position, entries=(*table.entries, entry))
+    played = replace(_without(table, UNDO), position=position, entries=(*table.entries, entry))
+    return replace(played, asked_in=_asked_in(played, table.asked_in, data["seat"]))
+
+
+def _asked_in(table: Table, before: Mapping[Seat, int], mover: Seat) -> Mapping[Seat, int]:
+    """Since which turn each seat has been asked; whoever moved is asked something new, and chance asks nobody."""
+    others = {seat: turn for seat, turn in before.items() if seat != mover}
+    return others if table.due == (CHANCE,) else {seat: others.get(seat, table.turn) for seat in table.due}
 
 
 def _undone(table: Table, data: Mapping[str, Any], at: str) -> Table:
@@ -127,7 +165,8 @@ def _undone(table: Table, data: Mapping[str, Any], at: str) -> Table:
     for entry in standing_entries(back.entries):
         for move in entry.moves:
             position = table.game.apply(position, Ply(entry.who, move))
-    return replace(back, position=position, epoch=table.epoch + 1)
+    undone = replace(back, position=position, epoch=table.epoch + 1)
+    return replace(undone, asked_in=dict.fromkeys(undone.due, undone.turn))
 
 
 def _asked(table: Table, data: Mapping[str, Any], at: str) -> Table:
@@ -177,7 +216,37 @@ def _substituted(table: Table, data: Mapping[str, Any], at: str) -> Table:
 
 def _ended(table: Table, data: Mapping[str, Any], at: str) -> Table:
     ending = Ending(data["kind"], tuple(data["seats"]), data["reason"])
-    return replace(_note(table, END, ending), stage=OVER, ending=ending, result=data["result"], votes={})
+    cases = tuple(replace(case, is_open=False) for case in table.cases)
+    over = replace(_note(table, END, ending), stage=OVER, ending=ending, result=data["result"])
+    return replace(over, votes={}, cases=cases)
+
+
+def _appealed(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    case = Case(data["case"], data["by"], data["turn"], data["words"], at, table.seq)
+    return replace(table, cases=(*table.cases, case))
+
+
+def _case(table: Table, data: Mapping[str, Any]) -> Case:
+    found = next((case for case in table.cases if case.number == data["case"]), None)
+    if found is None:
+        raise BrokenHistoryError(f"{table.id} has no case {data['case']}")
+    return found
+
+
+def _ruled(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    case, so_far = _case(table, data), len(table.entries)
+    decree = Decree(data["ruling"], data["reason"], at, so_far, so_far)
+    return replace(table, cases=change(table.cases, replace(case, decrees=(*case.decrees, decree))))
+
+
+def _warranted(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    case = _case(table, data)
+    warrant = Warrant(data["seat"], data["reason"], at)
+    return replace(table, cases=change(table.cases, replace(case, warrants=(*case.warrants, warrant))))
+
+
+def _closed(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    return replace(table, cases=change(table.cases, replace(_case(table, data), is_open=False)))
 
 
 def _absent(table: Table, data: Mapping[str, Any], at: str) -> Table:
@@ -208,8 +277,6 @@ _CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], str], Table]]] 
     "accepted": _accepted,
     "declined": _declined,
     "started": _started,
-    "played": _played,
-    "dealt": _played,
     "undone": _undone,
     "asked": _asked,
     "agreed": _agreed,
@@ -220,6 +287,10 @@ _CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], str], Table]]] 
     "resigned": _resigned,
     "substituted": _substituted,
     "ended": _ended,
+    "appealed": _appealed,
+    "ruled": _ruled,
+    "warranted": _warranted,
+    "closed": _closed,
     "absence": _absent,
     "press": _said,
     "extended": _said,

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 
 from engine.chance import Dealer
 from engine.game import CHANCE
-from notation import Ending, write_moves
+from notation import Ending
 from pbem.ledger.event import Draft
 from pbem.ledger.recording import NORMAL, ended
+from pbem.tables.dealing import dealer_at
 from pbem.tables.folding import foresee
 from pbem.tables.table import PLAYING, Table
+from pbem.tables.veiling import make_draft
 from pbem.tables.voting import carry
 
 
@@ -32,6 +34,6 @@ def _next(table: Table, dealer: Dealer) -> Draft | None:
     if not table.due:
         return ended(table.seats, Ending(NORMAL), table.score)
     if table.due == (CHANCE,):
-        phrase = write_moves(table.game, (table.game.deal(table.position, dealer).move,))
-        return Draft("dealt", {"seat": CHANCE, "turn": table.turn, "phrase": phrase, "by": "dealer", "letter": ""})
+        dealt = table.game.deal(table.position, dealer_at(dealer, table))
+        return make_draft(table, CHANCE, (dealt.move,), by="dealer")
     return carry(table)

@@ -4,39 +4,113 @@ The rules of the game decide what stands; this module knows which turn a letter 
 kept for later.
 """
 
+from typing import Any
+
 from engine.chance import Dealer
 from engine.game import Ply, Seat
+from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from pbem.ledger.event import Draft
 from pbem.orders import commands
-from pbem.referee.submission import Ruling, judge_at
+from pbem.referee.submission import Ruling, awaited, conclude, is_script, judge_at, judge_moves
 from pbem.tables import rules
+from pbem.tables.dealing import dealer_at
 from pbem.tables.decision import Decision, Refused
+from pbem.tables.folding import foresee
 from pbem.tables.following import follow
 from pbem.tables.table import PLAYING, Table
 from pbem.tables.vacancy import vacancy
+from pbem.tables.veiling import make_draft
 
 
 def start(table: Table, dealer: Dealer) -> Draft:
     """Let a game begin: the Dealer draws what the headers leave open."""
-    return Draft("started", {"options": dict(table.game.lay_out(table.setup, dealer).options)})
+    return Draft("started", {"options": dict(table.game.lay_out(table.setup, dealer_at(dealer, table)).options)})
 
 
 def play(
     table: Table, seat: Seat, command: commands.Play, dealer: Dealer, *, letter: str, by: str = "player"
 ) -> Decision:
-    """Judge moves for the turn that is due; all of them stand, or none."""
+    """Judge moves for the turn that is due; all of them stand, or none.
+
+    Where chance speaks in the middle of them, what was made before stands, and the rest is made as far as it is legal.
+    Where others are asked something, the rest waits for their answers.
+    """
     refused = _out_of_turn(table, seat, command.turn, by)
     if refused is not None:
         return Decision(refused=refused)
     ruling = judge_at(table.game, table.position, seat, command.text)
+    # Where others may have something to do in a turn as well, the game itself says why they may not do this.
+    if seat not in table.due and not ruling.stands and not is_script(table.game):
+        return Decision(refused=_not_due(table, seat))
     if not ruling.stands:
         return Decision(ruling=ruling)
-    data = {"seat": seat, "turn": ruling.turn, "phrase": ruling.phrase, "by": by, "letter": letter}
-    drafts = [Draft("played", data)]
+    drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
         drafts.insert(0, Draft("resumed", {"reason": vacancy(seat), "by": seat}))
-    return Decision(follow(table, drafts, dealer), ruling=ruling)
+    happened = follow(table, drafts, dealer)
+    return _go_on(table, happened, ruling, dealer, letter=letter, by=by)
+
+
+def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str) -> Decision:
+    """Play what has waited for answers, as far as it is legal now that they are there."""
+    moves = read_moves(table.game, text)
+    if isinstance(moves, Fault):
+        return Decision(ruling=Ruling(seat, table.turn, fault=moves))
+    ruling = Ruling(seat, table.turn, position=table.position, later=moves)
+    return _go_on(table, (), ruling, dealer, letter=letter, by="player")
+
+
+def hold(table: Table, seat: Seat, text: str) -> Decision:
+    """Play nothing of what has waited: its writer is asked something first."""
+    moves = read_moves(table.game, text)
+    later = () if isinstance(moves, Fault) else moves
+    return Decision(ruling=conclude(table.game, Ruling(seat, table.turn, position=table.position, later=later)))
+
+
+def _go_on(
+    table: Table, happened: tuple[Draft, ...], ruling: Ruling, dealer: Dealer, *, letter: str, by: str
+) -> Decision:
+    """A turn after what has happened of it: the rest is made step by step, until a rule or a question stops it."""
+    seat, reached = ruling.seat, foresee(table, happened)
+    while ruling.later and _may_go_on(reached, ruling):
+        made, stopped = _as_far_as_legal(reached, seat, ruling.later)
+        ruling = _add(ruling, reached, made, stopped)
+        if made:
+            more = follow(reached, [make_draft(reached, seat, made, by=by, letter=letter)], dealer)
+            happened += more
+            reached = foresee(reached, more)
+        if stopped is not None:
+            break
+    ruling = ruling._replace(position=reached.position)
+    if ruling.later and ruling.stopped is None and reached.stage == PLAYING and reached.turn == ruling.turn:
+        ruling = ruling._replace(awaits=awaited(table.game, reached.position, seat, _last(ruling)))
+    return Decision(happened, ruling=conclude(table.game, ruling))
+
+
+def _may_go_on(table: Table, ruling: Ruling) -> bool:
+    """Whether the seat can play on in the same turn, and is not to wait for answers first."""
+    if table.stage != PLAYING or ruling.seat not in table.due or table.turn != ruling.turn:
+        return False
+    return not awaited(table.game, table.position, ruling.seat, _last(ruling))
+
+
+def _last(ruling: Ruling) -> Any:
+    return ruling.moves[-1] if ruling.moves else None
+
+
+def _as_far_as_legal(table: Table, seat: Seat, moves: tuple[Any, ...]) -> tuple[tuple[Any, ...], Verdict | None]:
+    """The first of some moves, as far as they are legal and chance is not due, and what stops the others."""
+    ruling = judge_moves(table.game, table.position, seat, moves)
+    if ruling.verdict is None:
+        return ruling.moves, None
+    return moves[: ruling.refused], ruling.verdict
+
+
+def _add(ruling: Ruling, table: Table, made: tuple[Any, ...], stopped: Verdict | None) -> Ruling:
+    moves = (*ruling.moves, *made)
+    phrase = write_moves(table.game, moves) if moves else ""
+    return ruling._replace(moves=moves, phrase=phrase, later=ruling.later[len(made) :], stopped=stopped)
 
 
 def _out_of_turn(table: Table, seat: Seat, turn: int | None, by: str) -> Refused | None:
@@ -45,20 +119,25 @@ def _out_of_turn(table: Table, seat: Seat, turn: int | None, by: str) -> Refused
     if by == "player" and seat in table.resigned:
         return Refused(rules.T3, "{seat} has given the game up", {"seat": seat})
     facts = {"turn": turn, "now": table.turn, "seat": seat, "due": ", ".join(table.due)}
-    if turn is not None and turn < table.turn:
+    if turn is not None and turn < table.asked_in.get(seat, table.turn):
         return Refused(rules.T1, "turn {turn} has been played; the table is at turn {now}", facts)
-    if seat not in table.due:
-        return Refused(rules.T2, "it is {due}'s turn; moves for later begin with `plan`", facts)
     if turn is not None and turn > table.turn:
         return Refused(rules.T2, "the table is at turn {now}; moves for later begin with `plan`", facts)
     return None
+
+
+def _not_due(table: Table, seat: Seat) -> Refused:
+    """Whoever is not due may do only what the rules of the game let pass all the same."""
+    facts = {"now": table.turn, "seat": seat, "due": ", ".join(table.due)}
+    return Refused(rules.T2, "it is {due}'s turn; moves for later begin with `plan`", facts)
 
 
 def plan(table: Table, seat: Seat, command: commands.Plan) -> Decision:
     """Keep moves for later turns; they must at least be readable now."""
     if table.stage != PLAYING or seat in table.resigned:
         return Decision(refused=Refused(rules.T3, "{seat} has no game to plan for", {"seat": seat}))
-    if seat in table.due and command.texts:
+    asked = table.game.by_default(table.position, seat) is not None
+    if seat in table.due and not asked and command.texts:
         says = "it is {seat}'s turn now; a plan is for the turns after the one that is due"
         return Decision(refused=Refused(rules.T4, says, {"seat": seat}))
     phrases = []
@@ -71,12 +150,15 @@ def plan(table: Table, seat: Seat, command: commands.Plan) -> Decision:
 
 
 def chosen_by_chance(table: Table, seat: Seat, dealer: Dealer) -> str:
-    """A whole turn of random legal moves, for a seat that does not answer."""
+    """A turn of random legal moves, for a seat that does not answer, as far as it goes without answers of others."""
     game, position, moves = table.game, table.position, []
+    dealer = dealer_at(dealer, table)
     turn = game.turn(position)
     while seat in game.to_act(position) and game.turn(position) == turn:
         legal = [ply for ply in game.legal(position) if ply.seat == seat]
         ply: Ply = legal[dealer.pick(len(legal), "silence")]
         moves.append(ply.move)
         position = game.apply(position, ply)
+        if awaited(game, position, seat, ply.move):
+            break  # the others answer first, and what is drawn must be what is played
     return write_moves(game, tuple(moves))

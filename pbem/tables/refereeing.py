@@ -22,7 +22,7 @@ _LONGEST: Final = 200
 
 def seat_player(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision:
     """Let somebody else take a seat; whoever waited for that may play on."""
-    refused = _misplaced(table, seat) or _unsaid(name)
+    refused = misplaced(table, seat) or unsaid(name)
     if refused is not None:
         return Decision(refused=refused)
     drafts = [Draft("substituted", {"seat": seat, "name": name, "by": REFEREE})]
@@ -33,7 +33,7 @@ def seat_player(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision
 
 def pause(table: Table, reason: str) -> Decision:
     """Let time stand still."""
-    refused = _misplaced(table) or _unsaid(reason)
+    refused = misplaced(table) or unsaid(reason)
     if refused is None and reason in table.pauses:
         refused = Refused(rules.V2, "the game is paused for that reason already: {reason}", {"reason": reason})
     return Decision(refused=refused) if refused else Decision((Draft("paused", {"reason": reason, "by": REFEREE}),))
@@ -50,14 +50,14 @@ def resume(table: Table, reason: str) -> Decision:
 
 def extend(table: Table, length: str, reason: str) -> Decision:
     """Give everybody who is due more time, written like ``24h``."""
-    refused = _misplaced(table) or _unsaid(reason)
+    refused = misplaced(table) or unsaid(reason)
     data = {"length": length, "reason": reason, "by": REFEREE}
     return Decision(refused=refused) if refused else Decision((Draft("extended", data),))
 
 
 def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision:
     """Decide a game that cannot be played to its end."""
-    refused = _misplaced(table, *winners) or _unsaid(reason)
+    refused = misplaced(table, *winners) or unsaid(reason)
     if refused is not None:
         return Decision(refused=refused)
     return Decision((ended(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))
@@ -70,7 +70,8 @@ def call_off(table: Table, reason: str) -> Decision:
     return Decision((Draft("declined", {"seat": REFEREE, "reason": reason}),))
 
 
-def _misplaced(table: Table, *seats: Seat) -> Refused | None:
+def misplaced(table: Table, *seats: Seat) -> Refused | None:
+    """Why the referee cannot do anything here, or not to these seats."""
     if table.stage != PLAYING:
         return Refused(rules.T3, "no game is being played at this table")
     stranger = next((seat for seat in seats if seat not in table.seats), None)
@@ -80,7 +81,8 @@ def _misplaced(table: Table, *seats: Seat) -> Refused | None:
     return None
 
 
-def _unsaid(words: str) -> Refused | None:
+def unsaid(words: str) -> Refused | None:
+    """Why something is no name and no reason."""
     if 0 < len(words.strip()) <= _LONGEST and words.isprintable():
         return None
     return Refused(rules.R1, "it takes a name or a reason of one line, {longest} characters", {"longest": _LONGEST})

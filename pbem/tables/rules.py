@@ -42,6 +42,24 @@ T4: Final = Rule(
     obeys="lilac F4, salmon C9, and on the next line: plan mint K8 K7",
     breaks="plan lilac F4 -- alone, while it is one's own turn",
 )
+T5: Final = Rule(
+    "PO-T5",
+    "standing-orders",
+    "A standing order is one that the game knows, and a seat has at most twelve of them. `standing` lists them, "
+    "`standing none` forgets them.",
+    _HOUSE,
+    obeys="standing auto-roll -- in a game with dice to be asked for",
+    breaks="standing auto-roll -- in Through the Desert, which knows no standing orders",
+)
+T6: Final = Rule(
+    "PO-T6",
+    "overtaken",
+    "An offer is accepted as it stands in the mail that a letter answers. If another has taken its place since, "
+    "nothing is exchanged, and the new one can be answered.",
+    _HOUSE,
+    obeys="accept red -- in answer to the mail that tells of the offer",
+    breaks="accept red -- in answer to an older mail, after red has offered something else",
+)
 I1: Final = Rule(
     "PO-I1",
     "invitation-closed",
@@ -109,6 +127,24 @@ R1: Final = Rule(
     obeys="pause: the mail of two players is down",
     breaks="pause: -- without a reason",
 )
+K1: Final = Rule(
+    "PO-K1",
+    "appeal-out-of-place",
+    "An appeal says in words what is wrong, about a turn that has begun. A seat has one open case at a time, and "
+    "appeals about the same turn once; whatever else there is to say goes to the referee with `press`.",
+    _HOUSE,
+    obeys="appeal 23: the camel of turn 23 stands beside another herd of its colour",
+    breaks="appeal 23: and again -- while the first case is open",
+)
+K2: Final = Rule(
+    "PO-K2",
+    "no-such-case",
+    "A ruling, a warrant and a closing concern a case that is open; the table goes back only to a turn that was "
+    "played and stands.",
+    _HOUSE,
+    obeys="roll-back, in case 1 about turn 23 -- turn 23 was played",
+    breaks="roll-back, in case 1 -- after the case was closed",
+)
 O1: Final = Rule(
     "PO-O1",
     "table-cannot-be-laid",
@@ -119,4 +155,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, I1, V1, V2, A1, S1, C1, P1, R1, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, A1, S1, C1, P1, R1, K1, K2, O1)

@@ -9,8 +9,11 @@ from typing import Final, NamedTuple
 
 from engine.chance import Dealer
 from engine.game import Seat
+from notation import write_moves
+from pbem.ledger.event import Draft
 from pbem.orders.commands import Play
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
+from pbem.tables.folding import foresee
 from pbem.tables.following import follow
 from pbem.tables.playing import chosen_by_chance, play
 from pbem.tables.table import PLAYING, Table
@@ -34,6 +37,9 @@ def be_silent(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer: Dea
     """What comes of a seat's silence; nothing if it is not due after all, or has no player to be silent."""
     if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
         return Decision()
+    meant = table.game.by_default(table.position, seat)
+    if meant is not None:
+        return _play_text(Late(table, seat, plan, dealer), write_moves(table.game, (meant,)))
     policy = POLICIES[table.terms.get("silence", "wait")]
     return policy(Late(table, seat, plan, dealer))
 
@@ -45,19 +51,32 @@ def _wait(late: Late) -> Decision:
 def _play(late: Late) -> Decision:
     """What was planned if it is legal, then what the table declared, then chance; a plan that failed is forgotten."""
     for text in late.plan[:1]:
-        planned = _play_text(late, text)
+        planned = _play_text(late, text, by="plan")
         if _completes(planned):
             return replace(planned, plan=tuple(late.plan[1:]))
     declared = late.table.terms.get(DEFAULT)
     decision = _play_text(late, declared) if declared else Decision()
     if not _completes(decision):
-        decision = _play_text(late, chosen_by_chance(late.table, late.seat, late.dealer))
+        decision = _play_by_chance(late)
     return replace(decision, plan=()) if late.plan else decision
 
 
-def _play_text(late: Late, text: str) -> Decision:
-    decision = play(late.table, late.seat, Play(text), late.dealer, letter="", by="clock")
+def _play_text(late: Late, text: str, *, by: str = "clock") -> Decision:
+    decision = play(late.table, late.seat, Play(text), late.dealer, letter="", by=by)
     return replace(decision, notices=(Notice(late.seat, "played for", {"text": text}),))
+
+
+def _play_by_chance(late: Late) -> Decision:
+    """A turn of random moves; where the dice or a card come in between, random moves go on after them."""
+    table, happened = late.table, list[Draft]()
+    first = made = _play_text(late, chosen_by_chance(table, late.seat, late.dealer))
+    while made.drafts:
+        happened += made.drafts
+        table = foresee(table, made.drafts)
+        if table.stage != PLAYING or late.seat not in table.due or table.turn != late.table.turn:
+            break
+        made = _play_text(late._replace(table=table), chosen_by_chance(table, late.seat, late.dealer))
+    return replace(first, drafts=tuple(happened))
 
 
 def _completes(decision: Decision) -> bool:

@@ -13,7 +13,9 @@ from engine.game import Game, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
 from pbem.ledger.event import ORIGIN
+from pbem.ledger.moves import NO_MOVES, Moves
 from pbem.ledger.recording import make_record
+from pbem.tables.cases import Case
 
 INVITING: Final = "inviting"
 PLAYING: Final = "playing"
@@ -59,16 +61,26 @@ class Table:
     """What else the record's headers say."""
     stage: str = INVITING
     accepted: frozenset[Seat] = frozenset()
+    stirred: Mapping[Seat, str] = field(default_factory=dict)
+    """What each acceptance stirred into the draws: a digest."""
+    proof: Mapping[str, Any] = field(default_factory=dict)
+    """The commitments to the game's secrets, as they were published before anybody accepted."""
     resigned: tuple[Seat, ...] = ()
     absences: Mapping[Seat, frozenset[date]] = field(default_factory=dict)
     """The days for which each seat has taken leave."""
     position: Any = None
+    asked_in: Mapping[Seat, int] = field(default_factory=dict)
+    """For each seat that is due, the turn in which it was asked what it has not answered yet."""
     entries: tuple[Entry, ...] = ()
     """The record so far; an undo is an entry too, nothing is ever taken out."""
+    moves: Moves = NO_MOVES
+    """The chain of all moves, to which draws are bound; an undo takes nothing out of it."""
     epoch: int = 0
     """How often the table went back; an old ticket does not act in a new epoch."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
     pauses: frozenset[str] = frozenset()
+    cases: tuple[Case, ...] = ()
+    """What the referee was called about, in order; the first is number 1."""
     ending: Ending | None = None
     result: str = UNFINISHED
     seq: int = 0
@@ -100,6 +112,11 @@ class Table:
     def score(self) -> Score:
         """The points so far; only after the start."""
         return self.game.score(self.position)
+
+    @property
+    def warrants(self) -> int:
+        """How often the referee was allowed to look at what a seat sees."""
+        return sum(len(case.warrants) for case in self.cases)
 
     def name(self, seat: Seat) -> str:
         """Who sits there."""

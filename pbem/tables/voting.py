@@ -90,8 +90,13 @@ def quorum(table: Table, what: str) -> int:
 def lapsed(table: Table, now: datetime) -> Iterator[Draft]:
     """The votes that have been open for too long, dropped."""
     for vote in table.votes.values():
-        if now - datetime.fromisoformat(vote.since) > OPEN_FOR:
+        if now > lapse_of(vote):
             yield Draft("dropped", {"what": vote.what, "by": "clock"})
+
+
+def lapse_of(vote: Vote) -> datetime:
+    """The last moment of a vote that is not carried."""
+    return datetime.fromisoformat(vote.since) + OPEN_FOR
 
 
 def last_turn_of(table: Table, seat: Seat) -> int | None:

@@ -23,7 +23,7 @@ KEYS = registry.keys()
 GAMES = [game for key in KEYS for game in registry.editions(key)]
 TABLES = [(game, players) for game in GAMES for players in game.players]
 SEEDS = range(3)
-LONGEST = 5000
+LONGEST = 20_000
 """Plies after which random play counts as endless."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.key}-{game.edition}")
@@ -125,8 +125,8 @@ def test_no_code_means_two_rules() -> None:
     codes = defaultdict(set)
     for game in GAMES:
         for rule in game.rules:
-            codes[rule.code].add((game.key, rule.name))
-    assert not {code: owners for code, owners in codes.items() if len(owners) > 1}
+            codes[rule.code].add(rule)
+    assert not {code: meanings for code, meanings in codes.items() if len(meanings) > 1}
 
 
 # Set-up
@@ -144,7 +144,7 @@ def test_laying_out_completes_a_set_up_and_changes_nothing_the_second_time(game:
 
 @every_table
 def test_any_order_of_the_seats_can_sit_down(game: Game[Any], players: int) -> None:
-    setup = game.lay_out(Setup(game.seats[::-1][:players]), KeyedDealer(b"order"))
+    setup = game.lay_out(Setup(game.seats[:players][::-1]), KeyedDealer(b"order"))
     position = game.start(setup)
     assert not isinstance(position, Verdict)
     assert tuple(game.view(position, PUBLIC)["seats"]) == setup.seats
@@ -323,6 +323,44 @@ def look_alike(game: Game[Any], players: int, viewer: str) -> list[list[Any]]:
     for position in neighbourhood(game, players):
         groups[json.dumps(game.view(position, viewer), sort_keys=True)].append(position)
     return [group for group in groups.values() if len(group) > 1]
+
+
+@every_table
+def test_whoever_moves_reads_all_of_the_move(game: Game[Any], players: int) -> None:
+    for _, positions, plies in journeys(game, players):
+        for position, ply in zip(positions, plies, strict=False):
+            if ply.seat != CHANCE:
+                assert game.told(position, ply, ply.seat) == ply.move
+
+
+@every_table
+def test_moves_that_are_told_alike_leave_a_viewer_with_the_same_view(game: Game[Any], players: int) -> None:
+    for position in some_positions(game, players, 15):
+        for viewer in viewers(position, game):
+            views: dict[Any, str] = {}
+            for ply in list(game.legal(position))[:40]:
+                after = game.apply(position, ply)
+                if game.to_act(after):
+                    view = json.dumps(game.view(after, viewer), sort_keys=True)
+                    told = (ply.seat, game.told(position, ply, viewer))
+                    assert views.setdefault(told, view) == view, f"{viewer} can tell what {ply} hides"
+
+
+@every_table
+def test_a_move_with_something_hidden_can_be_written_and_read_back(game: Game[Any], players: int) -> None:
+    for _, positions, plies in journeys(game, players):
+        for position, ply in zip(positions, plies, strict=False):
+            told = game.told(position, ply, PUBLIC)
+            if told != ply.move:
+                assert read_moves(game, write_moves(game, (told,))) == (told,)
+
+
+@every_table
+def test_what_silence_stands_for_is_a_legal_move(game: Game[Any], players: int) -> None:
+    for position in some_positions(game, players):
+        for seat in game.to_act(position):
+            move = game.by_default(position, seat)
+            assert move is None or game.judge(position, Ply(seat, move)) is None
 
 
 # The vocabulary

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.digest import canonical, digest
-from engine.game import PUBLIC, Ply
+from engine.game import PUBLIC, Ply, Setup
+from engine.nomadi import GAME as NOMADI
 from engine.verdict import Verdict
 from notation import ANNOTATION, RULES, WORDS, Record, limits, read_text, write_games
 
@@ -95,6 +96,23 @@ def test_the_words_of_other_languages_are_understood() -> None:
         for other in re.split(r"[,|]", cells):
             text = '[Game "through-the-desert"]\n1. red: '
             assert records(text + pattern.format(other.strip())) == records(text + pattern.format(word)), other
+
+
+def test_the_words_of_other_languages_for_nomadi_are_understood() -> None:
+    rows = re.findall(r"^\| (place|offer|take|leave|end|give|dice|card) \|(.*)\|$", DOCUMENT, re.MULTILINE)
+    assert len(rows) == 8
+    patterns = {"place": "{} P19", "give": "{} red 3", "dice": "{} 6 3 3 1 5 2", "card": "{} I15 +2"}
+    for word, cells in rows:
+        for other in re.split(r"[,|]", cells):
+            text = '[Game "nomadi"]\n17. blue: ' + patterns.get(word, "{}")
+            assert records(text.format(other.strip())) == records(text.format(word)), other
+
+
+def test_every_member_of_a_view_of_nomadi_stands_in_the_document() -> None:
+    start = NOMADI.start(Setup(NOMADI.seats[:2], (("Cards", "B9 E4 F6 G17 J12 N3"),)))
+    assert not isinstance(start, Verdict)
+    told = re.findall(r"`(\w+)`", DOCUMENT[DOCUMENT.index("public view of Nomadi") : DOCUMENT.index("## Faults")])
+    assert set(NOMADI.view(start, PUBLIC)) <= set(told)
 
 
 def test_every_word_of_the_table_stands_in_the_document_with_its_example() -> None:

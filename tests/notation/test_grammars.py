@@ -20,6 +20,8 @@ STARTS = {
     "record": ("line", "headers", "record", "plain"),
     "table": ("moves", *WORDS_OF_THE_TABLE, "result"),
     "through_the_desert": ("moves", "seat"),
+    "nomadi": ("moves", "seat"),
+    "brotherhood": ("moves", "seat", "standing", "bare_standing"),
 }
 KEYWORDS = """
 start: item ("," item)*
@@ -52,6 +54,27 @@ WORDS = {
         "->",
         "зелёный",
         "q",
+    ],
+    "nomadi": [
+        "place",
+        "P19",
+        "6",
+        "F12-I15",
+        "offer",
+        "take",
+        "dice",
+        "card",
+        "+2",
+        "hidden",
+        "give",
+        "red",
+        ",",
+        '"a"',
+    ],
+    "brotherhood": [
+        *("trade", "3", "wool", ":", "ore", ",", ";", "and", "offer", "for", "to", "any", "blue", "road", "17-18"),
+        *("R17-18", "S18", "K", "ranger", "tormund", "H", "winter", "draw", "hidden", "benjen", "ice-river", "дорога"),
+        *("swap", "tarly", "end", "q"),
     ],
 }
 

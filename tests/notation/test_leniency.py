@@ -4,15 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from engine import nomadi
 from engine.through_the_desert import GAME
 from notation import Fault, read_games, read_moves, read_text, write_games, write_moves
 
 HERE = Path(__file__).parent
-PHRASES = [
-    tuple(part.strip(" ") for part in line.split("=>"))
-    for line in (HERE / "phrases.txt").read_text("utf-8").splitlines()
-    if line and not line.startswith("#")
-]
+
+
+def table(file: str) -> list[tuple[str, ...]]:
+    """What players write, and what is written in the record."""
+    lines = (HERE / file).read_text("utf-8").splitlines()
+    return [tuple(part.strip(" ") for part in line.split("=>")) for line in lines if line and not line.startswith("#")]
+
+
+PHRASES = table("phrases.txt")
+NOMADI = table("phrases-of-nomadi.txt")
 FILES = sorted((HERE / "leniency").glob("*.lenient.turns"))
 
 
@@ -24,8 +30,21 @@ def test_a_phrase_is_understood_and_written_in_canonical_form(said: str, canonic
     assert read_moves(GAME, canonical) == moves
 
 
-def test_every_line_of_the_table_of_phrases_is_a_pair() -> None:
-    assert all(len(pair) == 2 for pair in PHRASES)
+@pytest.mark.parametrize(("said", "canonical"), [pair for pair in NOMADI if len(pair) == 2])
+def test_a_phrase_of_nomadi_is_understood_and_written_in_canonical_form(said: str, canonical: str) -> None:
+    moves = read_moves(nomadi.GAME, said)
+    assert not isinstance(moves, Fault), moves.render()
+    assert write_moves(nomadi.GAME, moves) == canonical
+    assert read_moves(nomadi.GAME, canonical) == moves
+
+
+@pytest.mark.parametrize("said", ["6 F12", "6 F12xI15", "7", "card I15", "card I15 +22", "give 3", "offer it", "dice"])
+def test_what_is_no_move_of_nomadi_is_not_guessed(said: str) -> None:
+    assert isinstance(read_moves(nomadi.GAME, said), Fault)
+
+
+def test_every_line_of_the_tables_of_phrases_is_a_pair() -> None:
+    assert all(len(pair) == 2 for pair in (*PHRASES, *NOMADI))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.through_the_desert.moves import Camel
+from notation import nomadi
 from notation.automaton import Unexpected
 from notation.phrases import Phrases
 from notation.through_the_desert import NOTATION
@@ -35,6 +36,23 @@ words = st.sampled_from(
 def test_a_phrase_in_pieces_means_what_it_means_as_a_whole(several: list[str], between: str, at: int) -> None:
     phrase = between.join([" ".join(several[:at]), " ".join(several[at:])]).strip(", ")
     reader = Phrases(NOTATION)
+    whole = reader.place(phrase)
+    assert reader.read(phrase) == (whole if isinstance(whole, Unexpected) else whole.moves)
+
+
+pieces = st.sampled_from(
+    [
+        *("6", "2", "F12", "i15", "F12-I15", "6 F12-I15", "2 J14-I14-I12", "end", "offer", '"a, b"', "take", "no"),
+        *("dice", "1 2 3", "card", "+2", "-1", "hidden", "give", "red", "3", "place", "P19", "to", ";"),
+    ]
+)
+
+
+@settings(max_examples=500)
+@given(st.lists(pieces, min_size=1, max_size=6), st.sampled_from([" ", ", "]), st.integers(0, 5))
+def test_a_phrase_of_nomadi_in_pieces_means_what_it_means_as_a_whole(several: list[str], between: str, at: int) -> None:
+    phrase = between.join([" ".join(several[:at]), " ".join(several[at:])]).strip(", ")
+    reader = Phrases(nomadi.NOTATION)
     whole = reader.place(phrase)
     assert reader.read(phrase) == (whole if isinstance(whole, Unexpected) else whole.moves)
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from pbem.service.entering import enter
 from pbem.service.founding import database_of
 from pbem.service.inviting import terms_of
 from pbem.service.recording import read_record
+from pbem.tables.voting import ask
 
 FRIENDS = make_friends()
 TURNS = 20
@@ -87,6 +89,21 @@ def test_where_it_was_agreed_a_move_is_made_for_the_silent(office: Office, hours
     look(office, hours, days=4)
     assert turns_of(office, "bora-1") == before + 1
     assert kinds_to(office, "boris@players.test").count("turn") == 1
+
+
+def test_a_vote_lapses_even_where_no_clock_is_due(office: Office, hours: Hours) -> None:
+    seat(office, "bora-1", per_turn=timedelta(days=60), reminders=())
+    with office.store.transaction() as transaction:
+        desk = ticking._lay(office, transaction, "bora-1")
+        desk.happen(ask(desk.table, "blue", "draw").drafts)
+        desk.save()
+    assert look(office, hours, days=13.9) == []
+    (dropped,) = look(office, hours, days=0.2)
+    assert (dropped.what, dropped.game) == ("lapsed", "bora-1")
+    with office.store.reading() as transaction:
+        assert not ticking._lay(office, transaction, "bora-1").table.votes
+    assert kinds_to(office, "boris@players.test").count("vote") == 1
+    assert look(office, hours, days=2) == []
 
 
 def test_an_outage_costs_nobody_anything_and_is_made_good_once(office: Office, hours: Hours) -> None:

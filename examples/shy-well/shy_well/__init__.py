@@ -17,7 +17,7 @@ class Card:
     """Chance deals an animal its hidden store of water."""
 
     animal: Seat
-    number: int
+    number: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Well:
 class Choice:
     """An animal goes to the well, or waits at home."""
 
-    goes: bool
+    goes: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,6 @@ class ShyWell(Game[Position]):
 
     key, title, edition, seats = "shy-well", "The Shy Well", "1", ("fennec", "hare", "jackal")
     players, options, moves, rules = range(2, 4), (), (Card, Well, Choice), (TABLE, ORDER, WATER)
-
-    def lay_out(self, setup: Setup, dealer: Dealer) -> Setup:
-        return setup
 
     def start(self, setup: Setup) -> Position | Verdict:
         fits = len({*setup.seats} & {*self.seats}) == len(setup.seats) and len(setup.seats) in self.players
@@ -80,28 +77,31 @@ class ShyWell(Game[Position]):
         if isinstance(ply.move, Well):
             return replace(position, well=ply.move.pips)
         chosen = position.chosen | {(ply.seat, ply.move.goes)}
-        if len(chosen) < len(position.seats):
-            return replace(position, chosen=chosen)
         went = frozenset(seat for seat, goes in chosen if goes)
-        return Position(position.seats, position.cards, (*position.nights, (position.well, went)))
+        dawn = Position(position.seats, position.cards, (*position.nights, (position.well, went)))
+        return dawn if len(chosen) == len(position.seats) else replace(position, chosen=chosen)
 
     def deal(self, position: Position, dealer: Dealer) -> Ply:
         return tuple(self.legal(position))[dealer.pick(6, "side")]
+
+    def told(self, position: Position, ply: Ply, viewer: Seat) -> object:
+        owner, last = getattr(ply.move, "animal", ply.seat), len(position.chosen) + 1 == len(position.seats)
+        secret = {Card: {"number": None}, Choice: {"goes": None}}.get(type(ply.move), {})
+        return ply.move if viewer == owner or last else replace(ply.move, **secret)
 
     def score(self, position: Position) -> Score:
         over, tallies = not self.to_act(position), []
         for seat in position.seats:
             water = sum(pips if went == {seat} else seat not in went for pips, went in position.nights)
-            store = sum(card.number for card in position.cards if card.animal == seat and over)
+            store = sum(card.number or 0 for card in position.cards if card.animal == seat and over)
             tallies.append(Tally(seat, (Line("water", "SW-3", water, "well and dew"), Line("card", "SW-3", store))))
-        most = max(tally.total for tally in tallies)
-        return Score(tuple(tallies), tuple(tally.seat for tally in tallies if over and tally.total == most))
+        most = max(tally.total for tally in tallies) if over else None
+        return Score(tuple(tallies), tuple(tally.seat for tally in tallies if tally.total == most))
 
     def view(self, position: Position, viewer: Seat) -> View:
-        due = self.to_act(position)
         return {
             "seats": list(position.seats),
-            "to_act": list(due),
+            "to_act": list(due := self.to_act(position)),
             "nights": [{"well": pips, "went": sorted(went)} for pips, went in position.nights],
             "well": position.well,
             "chosen": {seat: goes for seat, goes in position.chosen if seat == viewer},
@@ -113,7 +113,7 @@ EDITIONS = (ShyWell(),)
 NOTATION = Phrasebook(
     grammar=files(__name__).joinpath("moves.lark").read_text("utf-8"),
     moves={"card": Card, "well": Well, "choice": Choice},
-    values={"ANIMAL": str.lower, "NUMBER": int, "GO": True, "WAIT": False},
-    write={Choice: lambda choice: "go" if choice.goes else "wait"},
+    values={"ANIMAL": str.lower, "NUMBER": int, "GO": True, "WAIT": False, "HIDDEN": None},
+    write={Choice: lambda choice: {True: "go", False: "wait", None: "hidden"}[choice.goes]},
     example="wait",
 )

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 STAGED: Final = {
     "through-the-desert": "pbem.render.scenes.desert",
+    "nomadi": "pbem.render.scenes.nomadi",
+    "brotherhood-base": "pbem.render.scenes.brotherhood",
+    "brotherhood": "pbem.render.scenes.brotherhood",
 }
 
 

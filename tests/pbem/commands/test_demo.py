@@ -33,7 +33,7 @@ def test_it_says_who_won_and_where_everything_is(shown: tuple[Path, str]) -> Non
 
 def test_everything_it_suggests_works(pbem: Pbem, shown: tuple[Path, str]) -> None:
     suggested = [line.strip() for line in shown[1].split("Try next:")[1].splitlines() if line.strip()]
-    assert len(suggested) == 3
+    assert len(suggested) == 4
     for line in suggested:
         answer = pbem(*line.split()[1:])
         assert answer.exit_code == 0, answer.output

@@ -218,13 +218,13 @@ def test_letters_in_quarantine_are_listed_shown_and_tried_again(pbem: Pbem, conf
 
 def test_a_record_is_taken_in_and_given_back(pbem: Pbem, config: Path, file: Path) -> None:
     assert "turns taken in" in pbem("record", "bora-3", "--import", file).stdout
-    answer = pbem("record", "bora-3", "-o", config.parent / "out.turns")
+    answer = pbem("record", "bora-3", "--bare", "-o", config.parent / "out.turns")
     assert answer.exit_code == 0
     was, now = file.read_text("utf-8"), (config.parent / "out.turns").read_text("utf-8")
     assert re.sub(r'\[Id "[^"]*"\]', "", was) == re.sub(r'\[Id "[^"]*"\]', "", now)
     assert pbem("record", "bora-3", "--import", file).exit_code == 1
     assert "bora-3: over" in pbem("status", "--all").stdout
-    assert data(pbem("record", "bora-3", "--json"))["results"][0]["text"] == now
+    assert data(pbem("record", "bora-3", "--bare", "--json"))["results"][0]["text"] == now
 
 
 def test_a_record_that_does_not_stand_is_not_taken_in(pbem: Pbem, config: Path, spoiled: Path) -> None:

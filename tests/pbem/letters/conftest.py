@@ -1,21 +1,22 @@
 """Tables to write about: real games, opened, accepted and played through their events."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date, timedelta
 from email import message_from_bytes
 from functools import cache
 from gettext import NullTranslations
-from html.parser import HTMLParser
 from typing import Any
-from xml.etree.ElementTree import Element, TreeBuilder
 
 import pytest
+from mailed_games import NOW, Game, watched
 
 from engine.chance import KeyedDealer
+from engine.game import PUBLIC
+from engine.registry import find
 from engine.through_the_desert import GAME
-from pbem.ledger.event import ORIGIN, Draft, Event, append
+from pbem.ledger.event import Draft, Event
 from pbem.letters.composing import Composer
 from pbem.letters.mail import Mail
 from pbem.letters.occasions import (
@@ -36,56 +37,15 @@ from pbem.letters.people import Correspondent, Post, Slip
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue
-from pbem.tables.deciding import Moment, decide
+from pbem.tables import ruling
 from pbem.tables.decision import Said
-from pbem.tables.folding import fold
 from pbem.tables.opening import open_table
 from pbem.tables.playing import chosen_by_chance
 from pbem.tables.table import PLAYING, Table
 
-NOW = datetime(2026, 11, 17, 12, 0, tzinfo=UTC)
 NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 REPLY_TO = "caravan+sirocco-7.red.12.0.abcdefghijklmnop@post.example"
-
-
-@dataclass
-class Game:
-    """A game in the making: its events, and the table they make."""
-
-    events: list[Event]
-
-    @property
-    def table(self) -> Table:
-        return fold(self.events)
-
-    def happen(self, drafts: Iterable[Draft]) -> None:
-        for draft in drafts:
-            head = self.events[-1].hash if self.events else ORIGIN
-            at = (NOW - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
-            self.events.append(append("sirocco-7", len(self.events), head, draft, at))
-
-    def do(self, seat: str, command: commands.Command) -> Any:
-        moment = Moment(NOW, KeyedDealer(f"{len(self.events)}".encode()), secret=b"secret")
-        decision = decide(self.table, seat, command, moment)
-        self.happen(decision.drafts)
-        return decision
-
-    def play(self, turns: int) -> "Game":
-        """Let everybody play by chance."""
-        for _ in range(turns):
-            table = self.table
-            if table.stage != PLAYING:
-                break
-            (seat,) = table.due
-            dealer = KeyedDealer(f"turn {table.turn}".encode())
-            self.do(seat, commands.Play(chosen_by_chance(table, seat, dealer)))
-        return self
-
-    def since(self, seat: str) -> tuple[Event, ...]:
-        """The events after a seat's last turn."""
-        own = [event.seq for event in self.events if event.data.get("seat") == seat and event.kind == "played"]
-        return tuple(event for event in self.events if event.seq > (own[-1] if own else 0))
 
 
 def invite(names: dict[str, str] | None = None, **terms: Any) -> Game:
@@ -172,7 +132,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
 
     game = Game(list(_played(60)))
     yield "turn", game.table, "red", Turn(game.since("red"))
-    yield "turn-plan-dropped", game.table, "red", Turn(game.since("red"), "A1 is a mountain.")
+    planned = Game(list(game.events)).do("red", commands.Play("lilac A1"))
+    yield "turn-plan-dropped", game.table, "red", Turn(game.since("red"), planned)
     yield "reminder", game.table, "red", Reminder(game.since("red"))
     yield "press", game.table, "red", Words(Said("blue", "red", "Shall we stop green?\nI take the east."))
     yield "press-to-all", game.table, "red", Words(Said("blue", "all", "Good luck!"))
@@ -206,6 +167,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "paused", game.table, "red", News(tuple(game.events[-1:]))
     game.happen([Draft("resumed", {"reason": "the referee is asleep", "by": "referee"})])
     yield "resumed", game.table, "red", News(tuple(game.events[-1:]))
+    yield from _judged(Game(list(game.events)))
     game.do("blue", commands.Vacation(date(2026, 12, 20), date(2026, 12, 27)))
     game.do("blue", commands.Press("all", "Merry Christmas!"))
     game.do("green", commands.Resign())
@@ -213,6 +175,20 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     game.happen([Draft("extended", {"length": "1d", "reason": "an outage", "by": "post"})])
     yield "many-things", game.table, "red", News(tuple(game.events[-6:]))
     yield "game-over", *_finished()
+    yield from _nomadi()
+    yield from _brotherhood()
+
+
+def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
+    """A case from the appeal to its end."""
+    game.do("blue", commands.Appeal("that was not legal"))
+    yield "appealed", game.table, "red", News(tuple(game.events[-2:]))
+    game.happen(ruling.warrant(game.table, 1, "blue", "to see more").drafts)
+    yield "warranted", game.table, "red", News(tuple(game.events[-1:]))
+    game.happen(ruling.rule(game.table, 1, ruling.Wanted("roll-back", "that is right"), KeyedDealer(b"court")).drafts)
+    yield "ruled", game.table, "green", News(tuple(game.events[-2:]))
+    game.happen(ruling.close(game.table, 1).drafts)
+    yield "closed", game.table, "green", News(tuple(game.events[-2:]))
 
 
 ANSWERED = {
@@ -238,6 +214,90 @@ def _finished() -> tuple[Table, str, Occasion]:
     return game.table, "red", GameOver(game.since("red"))
 
 
+CARAVANERS = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
+PRAISE = "Good luck: take N13"
+
+
+@cache
+def first_offer() -> tuple[Event, ...]:
+    """A game of Nomadi, played by chance until a card was offered and the next player is on turn."""
+    game = Game([])
+    opened = open_table(find("nomadi"), names=CARAVANERS, options={}, terms={})
+    assert isinstance(opened, Draft)
+    game.happen([opened])
+    for seat in game.table.seats:
+        game.do(seat, commands.Accept(seat))
+    for number in range(100):
+        table = game.table
+        if table.position.open_offers():
+            break
+        phrase = chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode()))
+        game.do(table.due[0], commands.Play(phrase.replace("offer", f'offer "{PRAISE}"')))
+    return tuple(game.events)
+
+
+def _nomadi() -> Iterator[tuple[str, Table, str, Occasion]]:
+    """Mails about dice, and about a card that some know, one may take and others have not seen."""
+    game = Game(list(first_offer()))
+    table = game.table
+    view = table.game.view(table.position, PUBLIC)
+    (offer,) = view["offers"]
+    yield "nomadi-dice", table, view["who"], Turn(game.since(view["who"]))
+    yield "nomadi-offer", table, offer["to"], Turn(game.since(offer["to"]))
+    yield "nomadi-secret", table, offer["from"], News(tuple(game.events[-4:]))
+
+
+@pytest.fixture
+def offered() -> Game:
+    """A game of Nomadi in which an offer waits for its answer, free to be played on."""
+    return Game(list(first_offer()))
+
+
+def _brotherhood() -> Iterator[tuple[str, Table, str, Occasion]]:
+    """Mails about a turn of trading and building, an offer to answer, and cards to discard."""
+    market, bargain, flood = (
+        Game(list(watched(key, moment)))
+        for key, moment in (("brotherhood", "market"), ("brotherhood-base", "bargain"), ("brotherhood", "flood"))
+    )
+    (builder,) = market.table.due
+    yield "brotherhood-turn", market.table, builder, Turn(market.since(builder))
+    view = bargain.table.game.view(bargain.table.position, PUBLIC)
+    asked = view["offers"][0]["to"][0]
+    yield "brotherhood-base-offer", bargain.table, asked, Turn(bargain.since(asked))
+    rich = flood.table.due[0]
+    yield "brotherhood-seven", flood.table, rich, Turn(flood.since(rich))
+
+
+@pytest.fixture
+def bargain() -> Game:
+    """A base game of the Brotherhood in which an offer waits for answers, free to be played on."""
+    return Game(list(watched("brotherhood-base", "bargain")))
+
+
+@pytest.fixture
+def market() -> Game:
+    """A full game of the Brotherhood whose player on turn can trade and build."""
+    return Game(list(watched("brotherhood", "market")))
+
+
+@pytest.fixture
+def purchase() -> Game:
+    """A base game of the Brotherhood in which a development card was just bought."""
+    return Game(list(watched("brotherhood-base", "purchase")))
+
+
+@pytest.fixture
+def flood() -> Game:
+    """A full game of the Brotherhood in which a seven makes somebody discard."""
+    return Game(list(watched("brotherhood", "flood")))
+
+
+@pytest.fixture
+def reaction() -> Game:
+    """A full game of the Brotherhood in which Tarly may react."""
+    return Game(list(watched("brotherhood", "reaction")))
+
+
 def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[str, Mail]:
     """All of them, composed."""
     return {
@@ -245,7 +305,9 @@ def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[
             table,
             Slip(
                 seat,
-                Correspondent(NAMES.get(seat, "Rita"), f"{seat}@example.org", language, "Europe/Warsaw", **changes),
+                Correspondent(
+                    table.names.get(seat, "Rita"), f"{seat}@example.org", language, "Europe/Warsaw", **changes
+                ),
                 number,
                 REPLY_TO,
                 NOW,
@@ -309,68 +371,6 @@ def turned(pseudo: Pseudo) -> dict[str, Mail]:
     """A mail of every kind in the language of the pseudo-catalogue."""
     tongue = Tongue("he", pseudo, leftward=True)
     return write_all(Composer(POST, tongues=lambda code: tongue if code == "he" else ENGLISH), "he")
-
-
-class _Builder(HTMLParser):
-    """Builds a tree of a page; an element that is never closed, or closed twice, is a mistake of ours."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tree = TreeBuilder()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tree.start(tag, {name: value or "" for name, value in attrs})
-        if tag in ("meta", "br", "img"):
-            self.tree.end(tag)
-        else:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-        self.tree.end(tag)
-
-    def handle_data(self, data: str) -> None:
-        if self.open:
-            self.tree.data(data)
-
-
-def parse(page: str) -> Element:
-    """The elements of an HTML page."""
-    builder = _Builder()
-    builder.feed(page)
-    builder.close()
-    assert builder.open == []
-    return builder.tree.close()
-
-
-def show(page: str) -> list[str]:
-    """The lines of a page as a program shows them that knows no styles."""
-    lines = [""]
-    for element, text in _walk(parse(page)):
-        if element in ("p", "br", "tr", "td", "div", "caption", "h1", "h2", "table"):
-            lines.append("")
-        lines[-1] += text
-    return [" ".join(line.split()) for line in lines if line.strip()]
-
-
-def _walk(element: Element) -> Iterator[tuple[str, str]]:
-    if element.tag in ("style", "title"):
-        return
-    yield str(element.tag), element.text or ""
-    for child in element:
-        yield from _walk(child)
-        yield str(child.tag) if child.tag in ("p", "div", "br", "table") else "", child.tail or ""
-
-
-@pytest.fixture(scope="session")
-def tree() -> Callable[[str], Element]:
-    return parse
-
-
-@pytest.fixture(scope="session")
-def shown() -> Callable[[str], list[str]]:
-    return show
 
 
 def parts(mail: Mail) -> dict[str, str]:

@@ -16,7 +16,9 @@ FOLDER = Path(__file__).resolve().parents[2] / "golden"
 KINDS = (
     *("invitation", "turn", "receipt", "refusal", "question", "news", "vote-asked", "paused", "digest", "reminder"),
     *("game-over", "press", "help", "status", "history", "rule", "preview", "settings", "duplicate", "doubt"),
-    *("called-off", "notice-of-bounces", "many-things", "begun"),
+    *("appealed", "ruled", "called-off", "notice-of-bounces", "many-things", "begun"),
+    *("nomadi-dice", "nomadi-offer", "nomadi-secret"),
+    *("brotherhood-turn", "brotherhood-base-offer", "brotherhood-seven"),
 )
 
 

@@ -7,12 +7,13 @@ from urllib.parse import unquote
 
 import pytest
 
+from engine.registry import find
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.intake.markers import ABOVE, FENCE, is_our_mark
 from pbem.letters import marks
-from pbem.letters.layout import WIDTH
+from pbem.letters.folding import WIDTH
 from pbem.letters.occasions import Turn
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
@@ -52,7 +53,7 @@ def test_every_kind_is_written(mails) -> None:
     kinds = {mail.kind for mail in mails.values()}
     assert kinds == {
         *("invitation", "turn", "receipt", "refusal", "question", "answer", "news", "vote", "pause", "called-off"),
-        *("digest", "reminder", "game-over", "press", "stands", "doubt", "notice"),
+        *("digest", "reminder", "game-over", "press", "stands", "doubt", "notice", "case"),
     }
 
 
@@ -83,7 +84,8 @@ def test_all_mails_of_a_game_to_a_seat_are_one_thread_with_one_subject(mails) ->
     red = [mail for name, mail in read.items() if mails[name].seat == "red"]
     assert len({mail["References"] for mail in red}) == 1
     assert {mail["In-Reply-To"] for mail in red} == {mail["References"] for mail in red}
-    assert {mail["Subject"] for mail in read.values()} == {"[sirocco-7] Through the Desert"}
+    titles = ("Through the Desert", "Nomadi", "Brotherhood of the Watch", "Brotherhood of the Watch: base game")
+    assert {mail["Subject"] for mail in read.values()} == {f"[sirocco-7] {title}" for title in titles}
     assert read["duplicate"]["References"] != read["turn"]["References"]
     assert len({mail["Message-ID"] for mail in read.values()}) == len(read)
 
@@ -228,6 +230,10 @@ def test_the_one_style_rule_is_the_same_in_every_mail(mails, read) -> None:
     assert len(rules) == 1
 
 
+OTHERS = {key: find(key) for key in ("nomadi", "brotherhood-base", "brotherhood")}
+"""The games that mails are about besides Through the Desert, by how the names of those mails begin."""
+
+
 def links(page) -> list[tuple[str, str, str]]:
     """Where each link of a page writes to, with which subject and which body."""
     found = []
@@ -243,9 +249,10 @@ def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(m
     for name, mail in mails.items():
         for address, subject, body in links(tree(read(mail)["text/html"])):
             assert address == "caravan+sirocco-7.red.12.0.abcdefghijklmnop@post.example"
-            assert subject == "Re: [sirocco-7] Through the Desert"
+            game = next((game for key, game in OTHERS.items() if name.startswith(key)), GAME)
+            assert subject == f"Re: [sirocco-7] {game.title}"
             if body and not body.startswith("press to"):
-                orders = read_orders(body, game=GAME)
+                orders = read_orders(body, game=game)
                 assert len(orders.commands) == 1, (name, body)
                 seen.add(type(orders.commands[0]).__name__)
     assert seen == {

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.letters.galleys import Galley, UnfitError
 from pbem.letters.mime import (
-    UnfitError,
+    Part,
     field,
     join_parts,
     mailbox_field,
@@ -17,12 +18,17 @@ from pbem.letters.mime import (
 )
 from pbem.letters.sealing import BrokenSealError, seal
 
+
+def part_of(kind: str, *texts: str) -> Part:
+    return text_part(kind, [Galley(text) for text in texts])
+
+
 FIELDS = [
     field("From", "caravan@post.example"),
     mailbox_field("To", "Łucja Żółć", "lucja@example.org"),
     text_field("Subject", "[sirocco-7] Пустыня"),
 ]
-BODY = join_parts("alternative", "abc", [text_part("plain", "hello\n"), text_part("html", "<p>hello</p>\n")])
+BODY = join_parts("alternative", "abc", [part_of("plain", "hello\n"), part_of("html", "<p>hello</p>\n")])
 
 
 def mail(head: bytes = b"", body: bytes = BODY.body) -> bytes:
@@ -125,13 +131,20 @@ def test_a_header_of_ours_is_plain(value: str) -> None:
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=300))
 def test_any_text_arrives_as_it_was_and_holds_no_boundary(text: str) -> None:
-    part = text_part("plain", text)
+    part = part_of("plain", text)
     read = message_from_bytes(part.raw)
     assert read.get_payload(decode=True).decode() == text.replace("\n", "\r\n")
     assert b"--=_" not in part.body
     assert max(map(len, part.body.split(b"\r\n"))) <= 78
 
 
+@given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=200)))
+def test_lines_set_one_by_one_are_the_same_bytes_as_their_text_in_one_piece(lines: list[str]) -> None:
+    assert part_of("plain", *(f"{line}\n" for line in lines)) == part_of(
+        "plain", "".join(f"{line}\n" for line in lines)
+    )
+
+
 @pytest.mark.parametrize(("text", "way"), [("hello\n" * 9, "quoted-printable"), ("שלום\n" * 9, "base64")])
 def test_text_stays_readable_on_its_way_where_it_can(text: str, way: str) -> None:
-    assert message_from_bytes(text_part("plain", text).raw)["Content-Transfer-Encoding"] == way
+    assert message_from_bytes(part_of("plain", text).raw)["Content-Transfer-Encoding"] == way

@@ -18,11 +18,11 @@ from pbem.tables.opening import open_table
 
 def teller(game, reader: str = "red") -> Teller:
     table = game.table
-    return Teller(table, reader, find_voice(ENGLISH, table.game.key), gains=Gains(), is_open=True)
+    return Teller(table, reader, find_voice(ENGLISH, table.game.key), gains=Gains())
 
 
 def test_every_kind_of_event_has_its_words() -> None:
-    assert _TELLINGS.keys() | {"played", "dealt"} == _CHANGES.keys() | {"opened"}
+    assert _TELLINGS.keys() == _CHANGES.keys() | {"opened"}
 
 
 def test_an_event_of_a_kind_to_come_is_not_passed_over(played) -> None:
@@ -140,27 +140,31 @@ def shy_game(lay_table):
 
 
 def test_secrets_of_a_game_are_told_to_nobody_else(shy_game, compose, read) -> None:
-    cards = [event.data["phrase"] for event in shy_game.events if event.data.get("phrase", "").startswith("card")]
-    assert len(cards) == 3
-    own = next(card for card in cards if "fennec" in card).split()[-1]
+    cards = {event.phrase.split()[1]: event.phrase for event in shy_game.events if event.sealed is not None}
+    assert cards.keys() == {"fennec", "hare", "jackal"}
+    own = cards.pop("fennec").split()[-1]
     shy_game.do("hare", commands.Play("go"))
     parts = read(compose(shy_game.table, Turn(tuple(shy_game.events)), seat="fennec", name="Fay"))
     text = parts["text/plain"]
-    for card in cards:
+    for card in cards.values():
         assert card not in text
-    assert "turn 1, hare (Hal): has decided" in text
+    assert f"turn 1, chance: card fennec {own}" in text
+    assert "turn 1, chance: card hare hidden" in text
+    assert "turn 1, hare (Hal): hidden" in text
     assert "Known to you alone" in text
     assert f"| cards fennec: {own}" in text or f"| fennec: {own}" in text
     assert "cards hare" not in text
 
 
-def test_a_game_with_secrets_shows_neither_points_nor_the_record_before_its_end(shy_game, compose, read) -> None:
+def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(shy_game, compose, read) -> None:
     orders = read_orders("history", game=shy_game.table.game)
     decision = shy_game.do("fennec", commands.History())
     reply = Reply(orders, ((commands.History(), decision),))
     text = read(compose(shy_game.table, reply, seat="fennec", name="Fay"))["text/plain"]
-    assert "The record of this game holds secrets." in text
-    assert "card " not in text
+    own = next(event.phrase for event in shy_game.events if event.sealed is not None and "fennec" in event.phrase)
+    assert f"1. *: {own}" in text
+    assert "1. *: card hare hidden" in text
+    assert "1. *: card jackal hidden" in text
     while shy_game.table.due:
         for seat in shy_game.table.due:
             shy_game.do(seat, commands.Play((KeyedDealer(seat.encode()).pick(2, "x") and "go") or "wait"))
@@ -174,3 +178,15 @@ def test_a_mail_about_a_guest_is_complete_too(shy_game, compose, read) -> None:
         assert "What you may do" in part
         assert "A legal example: go" in part
         assert "These moves are open to you:" in part
+
+
+@pytest.mark.parametrize(
+    ("planned", "why"),
+    [("lilac A1", "mountain"), ("lilac N5", "It is not a whole turn."), ("lilac", "It could not be read.")],
+)
+def test_a_plan_that_was_dropped_is_explained_in_the_words_of_the_reader(planned, why, played, compose, read) -> None:
+    game = played(60)
+    dropped = type(game)(list(game.events)).do("red", commands.Play(planned))
+    said = " ".join(read(compose(game.table, Turn((), dropped)))["text/plain"].split())
+    after = said.partition("so it is your turn to decide. ")[2]
+    assert why in after.partition(". ")[0] + "."

@@ -33,8 +33,14 @@ ONE_OF_EACH: list[Command] = [
     commands.AskRule("TD-C3"),
     commands.Press("blue", "well met\nand good luck"),
     commands.Press("all", "two paragraphs\n\nof words; move lilac F4"),
+    commands.Appeal("the dice\nwere not rolled", 23),
+    commands.Appeal("two paragraphs\n\nof words; move lilac F4"),
     commands.Vacation(date(2026, 12, 20), date(2027, 1, 2)),
     *(commands.Ask(what) for what in ("undo", "draw", "pause", "resume")),
+    commands.Bid("no trades"),
+    commands.Bid("accept 1 grain for 1 brick", this_turn=True),
+    commands.ListStanding(),
+    commands.DropStanding(),
     commands.Agree(),
     commands.Agree("draw"),
     commands.Object(),
@@ -97,7 +103,7 @@ def test_capitals_blanks_and_invisible_signs_do_not_matter(written: str) -> None
         assert press.to == plain.to
         return
     assert read_orders(odd, game=GAME).commands == (plain,)
-    if not isinstance(plain, commands.Accept | commands.SetZone | commands.Preview):
+    if not isinstance(plain, commands.Accept | commands.Appeal | commands.SetZone | commands.Preview):
         assert read_orders(written.upper(), game=GAME).commands == (plain,)
 
 

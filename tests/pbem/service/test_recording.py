@@ -10,6 +10,7 @@ from pbem.clerk.opening import Guest
 from pbem.intake import reply_address
 from pbem.ledger.event import first_broken
 from pbem.service.recording import read_record, take_in
+from pbem.tables.folding import fold
 
 GUESTS = [Guest(friend.seat, friend.name, friend.address) for friend in make_friends().values()]
 
@@ -67,6 +68,15 @@ def test_what_the_table_said_is_kept_and_remarks_stay_with_the_file(office: Offi
     assert record is not None
     assert [entry.who for entry in record.entries[-3:]] == [seat, "undo", "pause"]
     assert "fine" not in write_record(record)
+
+
+def test_time_does_not_stand_still_for_a_case_that_is_not_taken_in(office: Office) -> None:
+    text = write_record(half(20)).rstrip("\n") + '\n21. pause: "case 1"\n21. pause: "snow"\n'
+    (reading,) = read_text(text)
+    assert reading.record is not None, reading.faults
+    assert take_in(office, reading.record, GUESTS, table=None) == ""
+    with office.store.reading() as at_desk:
+        assert fold(map(to_event, at_desk.load_events(TABLE))).pauses == {"snow"}
 
 
 def test_what_cannot_be_taken_in(office: Office) -> None:

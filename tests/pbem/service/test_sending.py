@@ -9,6 +9,7 @@ from post_games import Hours
 from pbem.carriage.draining import Drained
 from pbem.carriage.outcome import Later, Outcome, Sent
 from pbem.clerk.office import Office
+from pbem.service.health import look
 from pbem.service.sending import forget_old_mails, send_due
 from pbem.store.rows import NewMail
 
@@ -82,6 +83,42 @@ def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(office: Offic
     assert states(office) == {"queued": most + 1}
     hours.forward(hours=2)
     assert send_due(office, gate).sent == most + 1
+
+
+def put_aside(office: Office, words: bytes) -> int:
+    """A letter that the post died of as often as it is tried."""
+    letter = office.store.receive(words, intake="pipe").id
+    while not (taken := office.store.take_next()).poison:
+        assert taken.letter.id == letter
+    return letter
+
+
+def test_a_letter_that_was_tried_too_often_is_told_to_the_referee_once_whoever_handled_it(
+    office: Office, gate: Gate
+) -> None:
+    first = put_aside(office, b"one")
+    for _ in range(3):
+        send_due(office, gate)
+    second = put_aside(office, b"two")
+    send_due(office, gate)
+    assert [recipient for _, recipient in gate.taken] == ["referee@post.test"] * 2
+    told = [str(message_from_bytes(raw).get_payload()) for raw, _ in gate.taken]
+    assert f"letter {first}. See `pbem quarantine`" in told[0]
+    assert f"letter {second}. See `pbem quarantine`" in told[1]
+    assert office.store.redrive(first)
+    send_due(office, gate)
+    put_aside(office, b"one")
+    send_due(office, gate)
+    assert len(gate.taken) == 3
+    assert look(office.store, office.now()).facts["quarantined"] == 2
+
+
+def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(office: Office, gate: Gate) -> None:
+    letter = office.store.receive(b"no head", intake="pipe").id
+    with office.store.transaction() as at_desk:
+        at_desk.set_fate(letter, "quarantined", "no-sender")
+    send_due(office, gate)
+    assert gate.taken == []
 
 
 def test_texts_of_old_mails_are_dropped_once_a_day(office: Office, gate: Gate, queued: int, hours: Hours) -> None:

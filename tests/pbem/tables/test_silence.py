@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.brotherhood.the_gift import GAME as THE_GIFT
 from notation import Ending
 from pbem.clock.control import SILENCE
 from pbem.orders import commands
@@ -21,7 +22,7 @@ def kinds(decision: Decision) -> list[str]:
 
 
 def late(post: Any, *plan: str) -> Decision:
-    (seat,) = post.table.due
+    seat = post.table.due[-1]
     decision = be_silent(post.table, seat, plan=plan, dealer=post.dealer)
     post.happen(decision.drafts)
     post.check()
@@ -47,6 +48,16 @@ def test_a_turn_is_made_by_chance_and_its_owner_is_told(sit: Sit) -> None:
     assert post.events[-1].data["by"] == "clock"
     assert post.table.due != (seat,), "the whole turn is made"
     assert [notice.to for notice in decision.notices] == [seat]
+
+
+def test_a_turn_with_dice_in_it_is_made_to_its_end(sit: Sit) -> None:
+    post = sit(3, terms={"silence": "play"}, game=THE_GIFT)
+    for _ in range(12):
+        turn, due = post.table.turn, post.table.due
+        decision = late(post)
+        if THE_GIFT.to_act(post.table.position) == due:
+            pytest.fail(f"turn {turn} waits for {due} for ever: {kinds(decision)}")
+    assert post.table.turn > 6
 
 
 def test_chance_is_the_dealers_alone(sit: Sit) -> None:

@@ -35,7 +35,7 @@ class Caravan:
     colour: str
     letter: str
     leader: Spot
-    others: list[Spot]
+    others: tuple[Spot, ...]
     layout: Layout
 
     @property
@@ -56,7 +56,7 @@ class Area:
     seat: str
     colour: str
     turn: int
-    spots: list[Spot]
+    spots: tuple[Spot, ...]
     points: int
     layout: Layout
 
@@ -79,8 +79,8 @@ class Scene(PlainScene):
         """The map."""
         return survey(self.view["board"], len(self.view["seats"]))
 
-    def _spots(self, spaces: Iterable[str]) -> list[Spot]:
-        return [self.ground.spots[space] for space in spaces]
+    def _spots(self, spaces: Iterable[str]) -> tuple[Spot, ...]:
+        return tuple([self.ground.spots[space] for space in spaces])
 
     @cached_property
     def caravans(self) -> list[Caravan]:
@@ -123,33 +123,33 @@ class Scene(PlainScene):
         return [Water(self.ground.spots[space], value) for space, value in self.view["water"].items()]
 
     @cached_property
-    def water_by_value(self) -> dict[int, list[str]]:
+    def water_by_value(self) -> dict[int, tuple[str, ...]]:
         """The spaces of the waterholes, by their values."""
         water = self.view["water"]
-        return {value: [at for at in water if water[at] == value] for value in sorted(set(water.values()))}
+        return {value: tuple(at for at in water if water[at] == value) for value in sorted(set(water.values()))}
 
     @cached_property
-    def oases(self) -> list[Spot]:
+    def oases(self) -> tuple[Spot, ...]:
         """The oases."""
         return self._spots(self.view["oases"])
 
     @cached_property
-    def marked(self) -> list[Spot]:
+    def marked(self) -> tuple[Spot, ...]:
         """The spaces of the last turn."""
         return self._spots(self.wishes.marked)
 
     @cached_property
-    def legal(self) -> list[Spot]:
+    def legal(self) -> tuple[Spot, ...]:
         """The spaces that may be used now, where that is asked for."""
         return self._spots(sorted(set(self.wishes.legal), key=read_space))
 
     @cached_property
-    def named(self) -> list[Spot]:
+    def named(self) -> tuple[Spot, ...]:
         """The empty spaces, which show their names, except those in `named_below`."""
         return self._spots(space for space in self._empty if space not in self.ground.special)
 
     @cached_property
-    def named_below(self) -> list[Spot]:
+    def named_below(self) -> tuple[Spot, ...]:
         """The spaces of waterholes and oases, which leave room for a name only below."""
         return self._spots(space for space in self._empty if space in self.ground.special)
 

@@ -42,12 +42,13 @@ def write_signs(view: View, wishes: Wishes) -> dict[str, str]:
 def draw_lines(view: View, wishes: Wishes) -> list[str]:
     """The board with its coordinates, two lines for each row."""
     signs = write_signs(view, wishes)
+    centred = {sign: f"{sign:^{ROOM}}" for sign in {*signs.values()}}
     ground = survey(view["board"], len(view["seats"]))
     heading = " " * (INDENT + ROOM // 2) + (" " * (STEP - 1)).join(ground.letters)
     lines = [heading]
     for number in ground.numbers:
         upper, lower = (
-            " ".join(f"{signs[letter + number]:^{ROOM}}" for letter in ground.letters[first::2]) for first in (0, 1)
+            " ".join([centred[signs[letter + number]] for letter in ground.letters[first::2]]) for first in (0, 1)
         )
         lines.append(f"{number:>{INDENT - 1}} {upper}".rstrip())
         lines.append(" " * (INDENT + STEP) + lower.rstrip())

@@ -27,7 +27,9 @@ from pbem.render.mosaic import (
     Workshop,
     lay_out,
     lay_tiles,
+    make_piece,
     sheet_size,
+    stack,
 )
 from pbem.render.png import rasterise
 from pbem.render.scenes.desert.ground import look_of, survey
@@ -115,10 +117,7 @@ class Tiler:
         """Where the tiles are made, all in the colours of a specimen."""
         pieces = rasterise(self._macros("tiles.svg").specimen(self.theme))
         land = rasterise(self._empty_board("standard", SPECIMEN), width=pieces.width)
-        specimen = Image.new("RGB", (pieces.width, pieces.height + land.height))
-        specimen.paste(pieces)
-        specimen.paste(land, (0, pieces.height))
-        return Workshop(Ink(specimen), self._draw_sheet, _inside_of_a_hex())
+        return Workshop(Ink(stack(pieces, land)), self._draw_sheet, _inside_of_a_hex())
 
     def _draw_sheet(self, sheet: Sequence[Placed]) -> str:
         macros = self._macros("tiles.svg")
@@ -159,16 +158,16 @@ class Tiler:
                 box = Box(left, top, HEX.width, HEX.height)
                 hexagon, rim = ground.layout.hexagons([space]), ground.layout.rim(space, area["spaces"])
                 facts = (area["seat"], look_of(space), ground.spots[space], hexagon, rim, space in oases)
-                yield _piece("enclosed", facts, box, self._sand(space), DRAWN), left, top
+                yield make_piece("enclosed", facts, box, self._sand(space), DRAWN), left, top
 
     def _lay_land(self, scene: Scene) -> Iterator[Laid]:
         for space in scene.wishes.marked:
-            yield _piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(scene, space)
+            yield make_piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(scene, space)
         enclosed = {space for area in scene.view["areas"] for space in area["spaces"]}
         figures = {space: f"water{value}" for space, value in scene.view["water"].items()}
         figures |= {space: "oasis" for space in scene.view["oases"] if space not in enclosed}
         for space, name in figures.items():
-            yield _piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(scene, space)
+            yield make_piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(scene, space)
 
     def _lay_camels(self, scene: Scene) -> Iterator[Laid]:
         marked = set(scene.wishes.marked)
@@ -196,13 +195,13 @@ class Tiler:
             yield self._label("card", facts, Box(0, 0, width, CARD)), at.x, at.y
             if scene.shows_points:
                 box, backdrop = Box(width - 72, 26, 62, 24), self.colours.due if player.due else self.colours.card
-                points = _piece("points", (player.points, width), box, backdrop, WHOLE)
+                points = make_piece("points", (player.points, width), box, backdrop, WHOLE)
                 yield points, at.x + box.left, at.y + box.top
         for herd, at in scene.chips:
             yield self._label("herd", (herd,), CHIP), at.x + CHIP.left, at.y + CHIP.top
 
     def _label(self, name: str, facts: tuple[Hashable, ...], box: Box) -> Piece:
-        return _piece(name, facts, box, self.colours.page, WHOLE)
+        return make_piece(name, facts, box, self.colours.page, WHOLE)
 
     def _sand(self, space: str) -> str:
         return self.colours.sand[look_of(space)]
@@ -212,11 +211,6 @@ def _corner(scene: Scene, space: str) -> tuple[int, int]:
     """The upper left corner of a space's tile."""
     x, y = scene.ground.centres[space]
     return x - HALF, y - HALF
-
-
-@lru_cache(maxsize=KEPT)
-def _piece(name: str, facts: tuple[Hashable, ...], box: Box, backdrop: str, shape: str) -> Piece:
-    return Piece((Drawing(name, facts, box),), backdrop, shape)
 
 
 @lru_cache(maxsize=KEPT)

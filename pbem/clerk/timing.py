@@ -1,0 +1,50 @@
+"""How events turn the clock of a table: the same for a letter that is handled now and for a history told again."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime, tzinfo
+
+from engine.game import Seat
+from pbem.clock import running
+from pbem.clock.calendar import Absence
+from pbem.clock.control import read_control, read_duration
+from pbem.clock.running import Clock
+from pbem.ledger.event import Event
+from pbem.referee.submission import is_script
+from pbem.tables.table import PLAYING, Table
+
+
+def turn_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
+    """The clock after an event, which has made the table what it is."""
+    data = event.data
+    if event.kind == "paused":
+        clock = running.pause(clock, data["reason"], now)
+    elif event.kind == "resumed":
+        clock = running.resume(clock, data["reason"], now)
+    elif event.kind == "absence":
+        absence = Absence(date.fromisoformat(data["first"]), date.fromisoformat(data["last"]))
+        clock = running.be_away(clock, data["seat"], absence, now)
+    elif event.kind == "extended":
+        clock = running.extend(clock, read_duration(data["length"]) or now - now, now)
+    elif event.kind == "substituted":
+        clock = running.start_afresh(clock, data["seat"], now)
+    return running.hand_over(clock, on_the_clock(table), now, turn=table.turn)
+
+
+def on_the_clock(table: Table) -> tuple[Seat, ...]:
+    """Whose time runs: all that are due; where a turn is a script, only those who are asked something, if any are.
+
+    Whoever has made an offer waits for the answers on the time of those who owe them.
+    """
+    if table.stage != PLAYING or not is_script(table.game):
+        return table.due
+    asked = tuple(seat for seat in table.due if table.game.by_default(table.position, seat) is not None)
+    return asked or table.due
+
+
+def retell_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mapping[Seat, tzinfo]) -> Iterator[Clock]:
+    """The clock after each event of a game, worked out again; `tables` are those that the events have made."""
+    clock: Clock | None = None
+    for event, table in zip(events, tables, strict=True):
+        clock = clock or Clock(read_control(table.terms), zones)
+        clock = turn_clock(clock, event, table, datetime.fromisoformat(event.at))
+        yield clock

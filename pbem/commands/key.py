@@ -1,0 +1,25 @@
+"""`pbem key`: the public key of a post."""
+
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import Config, settle
+from pbem.console.report import Report, give_up
+
+
+def key(*, config: Config = None, json: AsJson = False) -> None:
+    """Print the public key of the post.
+
+    Receipts, checkpoints and records are signed with the other half. Publish it where players find it: with it
+    `pbem verify --key` tells what the post has signed from what it has not.
+    """
+    from pbem.service.signing import find_signer, why_no_signing
+
+    settings = settle(config)
+    if (why := why_no_signing(settings)) is not None:
+        give_up(why)
+    signer = find_signer(settings)
+    if signer is None:
+        give_up("there is no key to sign with; name its file in post.signing_key_file")
+    report = Report(json=json)
+    report.add({"post": signer.name, "id": signer.key_id, "public": signer.public.hex()})
+    report.say(signer.public.hex())
+    report.end()

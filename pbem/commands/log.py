@@ -1,0 +1,37 @@
+"""`pbem log`: the log of all games."""
+
+import json as data
+from typing import Annotated
+
+import typer
+
+from pbem.console.arguments import AsJson
+from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.report import Report
+from pbem.service.entering import open_store
+from pbem.service.signing import read_checkpoint_of
+
+
+def log(
+    *,
+    checkpoint: Annotated[
+        bool, typer.Option("--checkpoint", help="Print the last checkpoint instead, as a signed note.")
+    ] = False,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Print the log of all games.
+
+    It has a line for every game that was opened, and one for its end. Games that never took place are in it too. Every
+    mail carries a checkpoint of it; `pbem verify --log` compares.
+    """
+    report = Report(json=json)
+    with store_troubles(), open_store(settle(config)) as store, store.reading() as transaction:
+        lines, last = transaction.log_lines(), read_checkpoint_of(transaction)
+    if checkpoint:
+        report.say(*(last.note.splitlines() if last is not None else ()))
+    else:
+        report.say(*lines)
+    for line in lines:
+        report.add(data.loads(line))
+    report.end(size=len(lines), checkpoint=last.note if last is not None else None)

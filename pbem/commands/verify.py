@@ -1,0 +1,148 @@
+"""`pbem verify RECORD…`: whether records can be believed."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from notation.faults import printable
+from pbem.archive.source import Source, Unreadable
+from pbem.console.arguments import AsJson, Files
+from pbem.console.progress import Progress
+from pbem.console.prose import count
+from pbem.console.report import Report, give_up
+
+if TYPE_CHECKING:
+    from pbem.verifying.finding import Finding
+    from pbem.verifying.verifying import Verified
+    from pbem.verifying.witness import Witness
+
+
+def verify(
+    files: Files,
+    *,
+    mboxes: Annotated[
+        list[Path] | None,
+        typer.Option("--mbox", metavar="F", help="A player's mailbox, mbox or Maildir; may be said more than once."),
+    ] = None,
+    key: Annotated[
+        str | None,
+        typer.Option(metavar="PUB", help="The post's public key, or a file with it.", show_default=False),
+    ] = None,
+    log: Annotated[
+        Path | None, typer.Option(metavar="F", help="The log of all games, as `pbem log` prints it.")
+    ] = None,
+    remarks: Annotated[
+        bool, typer.Option("--remarks", help="Pass over comments and other words beside the moves.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Check whether records can be believed.
+
+    Form, rules, chain, state digests, sealed values and draws are checked from the record alone; receipts, heads and
+    checkpoints against mailboxes, and all of it against the post's public key, where they are at hand. The first
+    wrong line is told with the reason. docs/proof.md says what is checked, to the byte.
+
+    The exit code is 0 when all can be believed, 1 when something is wrong, 2 when the command made no sense.
+    """
+    from pbem.verifying.auditing import judge_log
+    from pbem.verifying.verifying import Checker
+
+    report = Report(json=json)
+    checker = Checker(_read_key(key), _read_boxes(mboxes or []), remarks=remarks)
+    believed = total = 0
+    with Progress("verifying", len(files)) as progress:
+        for done, name in enumerate(files):
+            progress.tell(done, name)
+            text = _read(name, report)
+            if text is None:
+                continue
+            for verified in checker.check(text):
+                total += 1
+                believed += verified.is_good
+                if not verified.is_good:
+                    progress.clear()
+                _tell(name, verified, report)
+    if log is not None:
+        wrong = list(judge_log(_read_lines(log), checker.witness, checker.testimonies))
+        _tell_findings(str(log), wrong, report)
+        if not wrong:
+            report.say(f"{log}: {report.ink.paint('believed', 'green')}, the log of all games")
+    if total > 1:
+        report.say(f"{count(total, 'record')}, {believed:,} believed")
+    report.end(records=total, believed=believed)
+
+
+def _read(name: str, report: Report) -> str | None:
+    """The whole text of a file, to the last byte."""
+    blocks: list[bytes] = []
+    source = Source(name, blocks.append)
+    try:
+        for _ in source.lines():
+            pass
+    except Unreadable as problem:
+        report.problem(str(problem), misuse=problem.misuse)
+        return None
+    text = b"".join(blocks).decode("utf-8", "surrogateescape")
+    if not text.strip():
+        report.problem(f"{source.title}: holds no record", misuse=False)
+        return None
+    return text
+
+
+def _read_key(key: str | None) -> bytes | None:
+    if key is None:
+        return None
+    try:
+        written = key if re.fullmatch("[0-9a-fA-F]{64}", key) else Path(key).read_text("utf-8").strip()
+    except (OSError, ValueError):
+        give_up(f"{key}: is no key, and no file with one")
+    if not re.fullmatch("[0-9a-fA-F]{64}", written):
+        give_up(f"{key}: a public key has 64 hexadecimal digits; `pbem key` prints the post's")
+    return bytes.fromhex(written)
+
+
+def _read_boxes(paths: list[Path]) -> "Witness":
+    from pbem.verifying.witness import Witness, read_mailboxes
+
+    for path in paths:
+        if not path.exists():
+            give_up(f"{path}: no such mailbox")
+    return read_mailboxes(paths) if paths else Witness()
+
+
+def _read_lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").splitlines()
+    except (OSError, ValueError) as problem:
+        give_up(f"{path}: cannot be read as a log; {problem}")
+
+
+def _tell(name: str, verified: "Verified", report: Report) -> None:
+    findings = [finding._asdict() for finding in verified.findings]
+    said: dict[str, Any] = {"file": name, "game": verified.game, "believed": verified.is_good, "findings": findings}
+    report.add({**said, "sealed": verified.sealed, "rollbacks": verified.rollbacks})
+    if not verified.is_good:
+        _tell_findings(name, verified.findings, report)
+        return
+    events = len(verified.testimony.told) if verified.testimony is not None else 0
+    parts = [verified.game, count(events, "event")]
+    parts.append(f"{count(verified.sealed, 'value')} still sealed" if verified.sealed else "nothing sealed")
+    if verified.testimony is not None and not verified.testimony.closing.seed:
+        parts.append("draws are checked when the game is over")
+    if verified.rollbacks:
+        parts.append(f"went back {count(verified.rollbacks, 'time')}")
+    report.say(f"{name}: {report.ink.paint('believed', 'green')}, {', '.join(parts)}")
+
+
+def _tell_findings(name: str, findings: "list[Finding] | tuple[Finding, ...]", report: Report) -> None:
+    """The first wrong line, and how many things more there are."""
+    if not findings:
+        return
+    report.refuse()
+    first, *others = findings
+    head = f"{report.ink.paint(f'{name}:{first.line}', 'bold')}: {report.ink.paint(first.check, 'bold', 'red')}"
+    report.say(f"{head} {printable(first.reason)}")
+    if others:
+        report.say(f"  and {count(len(others), 'thing')} more")

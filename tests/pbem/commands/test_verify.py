@@ -1,0 +1,109 @@
+"""`pbem verify`, `pbem key` and `pbem log`: what they print, and how they end."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.service.founding import Founded, found
+
+
+@pytest.fixture
+def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    made = found(tmp_path / "post", {"post.address": "caravan@post.test"})
+    assert isinstance(made, Founded)
+    monkeypatch.setitem(os.environ, "PBEM_CONFIG", str(made.file))
+    return made.file
+
+
+@pytest.fixture
+def proved(pbem: Any, post: Path, file: Path, tmp_path: Path) -> Path:
+    """A record that was taken in, and given back with a proof."""
+    assert pbem("record", "bora-3", "--import", file).exit_code == 0
+    path = tmp_path / "bora-3.turns"
+    assert pbem("record", "bora-3", "-o", path).exit_code == 0
+    return path
+
+
+def test_a_record_is_believed(pbem: Any, proved: Path) -> None:
+    answer = pbem("verify", proved)
+    assert answer.exit_code == 0
+    assert "believed, bora-3" in answer.stdout
+
+
+def test_with_the_key_of_the_post_and_with_no_other(pbem: Any, proved: Path, tmp_path: Path) -> None:
+    public = pbem("key").stdout.strip()
+    assert len(public) == 64
+    (tmp_path / "post.pub").write_text(f"{public}\n")
+    assert pbem("verify", proved, "--key", public).exit_code == 0
+    assert pbem("verify", proved, "--key", tmp_path / "post.pub").exit_code == 0
+    answer = pbem("verify", proved, "--key", "00" * 32)
+    assert answer.exit_code == 1
+    assert "signed with another key" in answer.stdout
+
+
+def test_the_first_wrong_line_is_told(pbem: Any, proved: Path) -> None:
+    lines = proved.read_text("utf-8").splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if line.startswith("9. "))
+    lines[place] = lines[place].replace('"by":"record"', '"by":"player"')
+    proved.write_text("".join(lines), "utf-8")
+    answer = pbem("verify", proved)
+    assert answer.exit_code == 1
+    assert f"{proved}:{place + 1}: chain event" in answer.stdout
+    told = json.loads(pbem("verify", proved, "--json").stdout)
+    assert told["results"][0]["findings"][0]["line"] == place + 1
+    assert (told["records"], told["believed"]) == (1, 0)
+
+
+def test_the_log_goes_with_the_records(pbem: Any, proved: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text(pbem("log").stdout, "utf-8")
+    assert len(log.read_text("utf-8").splitlines()) == 2
+    assert pbem("verify", proved, "--log", log).exit_code == 0
+    log.write_text(log.read_text("utf-8").splitlines(keepends=True)[0], "utf-8")
+    answer = pbem("verify", proved, "--log", log)
+    assert answer.exit_code == 1
+    assert "the log knows another end of bora-3, or none" in answer.stdout
+    assert pbem("log", "--checkpoint").stdout.startswith("caravan@post.test\n2\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--key", "nonsense"], "is no key"),
+        (["--mbox", "nowhere.mbox"], "no such mailbox"),
+        (["--log", "nowhere.log"], "cannot be read as a log"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_one_line(pbem: Any, proved: Path, words: list[str], says: str) -> None:
+    answer = pbem("verify", proved, *words)
+    assert answer.exit_code == 2
+    assert says in answer.output
+
+
+def test_what_is_no_record_is_not_believed(pbem: Any, file: Path, tmp_path: Path) -> None:
+    bare = pbem("verify", file)
+    assert bare.exit_code == 1
+    assert "carries no proof" in bare.stdout
+    assert pbem("verify", "-", given="").exit_code == 1
+    assert pbem("verify", "-", given=b"\x00\x01").exit_code == 1
+    assert pbem("verify", tmp_path / "nothing.turns").exit_code == 2
+
+
+def test_a_post_without_a_key_says_so(pbem: Any, post: Path) -> None:
+    post.write_text(post.read_text("utf-8").replace('signing_key_file = "signing.key"', ""), "utf-8")
+    answer = pbem("key")
+    assert answer.exit_code == 2
+    assert "signing_key_file" in answer.output
+
+
+@pytest.mark.parametrize("command", ["validate", "fmt", "show", "replay"])
+def test_what_reads_records_loads_nothing_that_signs(command: str) -> None:
+    said = f"import sys; from pbem.contents import make_app; make_app({command!r}); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True).stdout.split()
+    assert "pbem.contents" in loaded
+    assert not [name for name in loaded if name.startswith(("cryptography", "pbem.proof", "pbem.verifying"))]

@@ -1,0 +1,86 @@
+"""A court: a town with a referee who types commands, at the town's own hour."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from pathlib import Path
+from typing import Any
+
+import pytest
+from post_games import TABLE
+from towns import Town, found_town
+from typer.testing import CliRunner
+
+from engine.chance import KeyedDealer
+from engine.game import Game
+from pbem.contents import choose, make_app
+from pbem.service.entering import enter
+from pbem.tables.playing import chosen_by_chance
+
+REFEREE = "ref@post.test"
+
+
+class Court:
+    """A town with a referee who types commands."""
+
+    def __init__(self, town: Town, folder: Path) -> None:
+        self.town = town
+        self.folder = folder
+
+    def pbem(self, *words: str | Path, fails: int = 0) -> str:
+        """Run a command as the referee does."""
+        line = [str(word) for word in words]
+        answer = CliRunner().invoke(make_app(choose(line)), line, prog_name="pbem")
+        assert answer.exit_code == fails, answer.output
+        self.town.carry()
+        return answer.output
+
+    def file(self, *words: str) -> dict[str, Any]:
+        """The file of a case, as data."""
+        (found,) = json.loads(self.pbem("case", "show", TABLE, *words, "--json"))["results"]
+        return dict(found)
+
+    def page(self, name: str) -> str:
+        """The page of the case, kept in both forms; the text."""
+        self.pbem("case", "show", TABLE, "1", "-o", self.folder / f"{name}.html")
+        self.pbem("case", "show", TABLE, "1", "-o", self.folder / f"{name}.txt")
+        return (self.folder / f"{name}.txt").read_text("utf-8")
+
+    def record(self, name: str = "game.turns") -> Path:
+        """The public record with its proof, in a file."""
+        path = self.folder / name
+        self.pbem("record", TABLE, "-o", path)
+        return path
+
+    def play(self, turns: int) -> None:
+        """Let whoever is due play by chance, by mail."""
+        for _ in range(turns):
+            table = self.town.table
+            seat = table.due[0]
+            assert self.town.write(seat, chosen_by_chance(table, seat, KeyedDealer(b"chance"))).fate == "applied"
+
+    @property
+    def last_mover(self) -> str:
+        return next(event.data["seat"] for event in reversed(self.town.events) if event.kind == "played")
+
+
+@contextmanager
+def convene(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], players: int, **chosen: object
+) -> Iterator[Court]:
+    """A court for a game, with some settings chosen: ``time__silence`` is `silence` in `[time]`."""
+    settings = {"post.referee": REFEREE, **{key.replace("__", "."): value for key, value in chosen.items()}}
+    with found_town(folder / "post", game, players, chosen=settings) as town:
+        monkeypatch.setenv("PBEM_CONFIG", str(folder / "post" / "post.toml"))
+        for command in ("case", "observe", "record", "status"):
+            monkeypatch.setattr(f"pbem.commands.{command}.enter", lambda settings: enter(settings, town.hours.now))
+        yield Court(town, folder)
+
+
+def text_of(raw: bytes) -> str:
+    """The text part of a mail."""
+    part = next(part for part in message_from_bytes(raw).walk() if part.get_content_type() == "text/plain")
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return content.decode()

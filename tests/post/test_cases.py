@@ -1,0 +1,219 @@
+"""Warrants and bundles: what a referee may see, and what another machine can check."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from courts import Court, convene, text_of
+from post_games import TABLE
+from towns import SEED
+
+from engine import registry
+from pbem.tables.table import PLAYING
+
+Change = Callable[[dict[str, bytes]], None]
+
+
+@pytest.fixture
+def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Court]:
+    """A game in which everybody hides something, and a case about its second night."""
+    game = registry.find("shy-well")
+    assert game is not None
+    with convene(tmp_path, monkeypatch, game, 2) as court:
+        for words in ("go", "wait"):
+            for seat in court.town.friends:
+                assert court.town.write(seat, words).fate == "applied"
+        assert court.town.write("hare", "press to fennec: between you and me\n\n").fate == "applied"
+        assert court.town.write("fennec", "appeal 2: I wanted to wait").fate == "applied"
+        yield court
+
+
+def end_game(court: Court) -> None:
+    while court.town.table.stage == PLAYING:
+        assert court.town.write(court.town.table.due[0], "wait").fate == "applied"
+
+
+def rewrite(path: Path, change: Change) -> Path:
+    """The bundle, changed."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    change(parts)
+    changed = path.with_name("changed.zip")
+    with zipfile.ZipFile(changed, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return changed
+
+
+def names_in(path: Path) -> list[str]:
+    return zipfile.ZipFile(io.BytesIO(path.read_bytes())).namelist()
+
+
+def test_a_case_is_shown_as_everybody_may_see_it(court: Court) -> None:
+    page, file = court.page("public"), court.file()
+    assert "hidden" in [move["said"] for move in file["moves"]]
+    first = next(letter for letter in file["letters"] if letter["seat"] == "fennec" and letter["fate"] == "applied")
+    assert "a warrant for fennec opens it" in first["withheld"]
+    assert (first["body"], first["understood"], first["receipt"]) == ("", [], [])
+    assert first["repeats"] == "read and judged again, it does the same", "that much can be said"
+    assert "between you and me" not in page
+    assert SEED.hex() not in page
+
+
+def test_what_a_seat_sees_takes_a_warrant_that_everybody_hears_of(court: Court) -> None:
+    refused = court.pbem("case", "show", TABLE, "1", "--as", "fennec", fails=2)
+    assert "no warrant stands for fennec" in refused
+    court.pbem("case", "warrant", TABLE, "1", "--as", "fennec", "--reason", "to see what was sent")
+    for seat in court.town.friends:
+        assert "the referee may see what" in court.town.last_text(seat)
+    file = court.file("1", "--as", "fennec")
+    assert file["warrants_at_the_table"] == 1
+    assert file["warrants"][0]["reason"] == "to see what was sent"
+    letter = next(each for each in file["letters"] if each["seat"] == "fennec" and each["understood"] == ["wait"])
+    assert letter["body"]
+    assert all(each["withheld"] for each in file["letters"] if each["seat"] == "hare"), "a warrant is for one seat"
+    court.pbem("case", "show", TABLE, "1", "--as", "hare", fails=2)
+    (standing,) = json.loads(court.pbem("status", "--json"))["results"]
+    assert (standing["warrants"], standing["cases"]) == (1, [1])
+    assert "1 warrant" in court.pbem("status")
+
+
+def test_a_machine_that_watches_the_post_learns_no_secret(court: Court) -> None:
+    watched = court.pbem("status", "--json")
+    (standing,) = json.loads(watched)["results"]
+    assert standing.keys() == {
+        *("table", "game", "stage", "turn", "waits_for", "pauses", "result", "cases", "warrants"),
+    }
+    assert standing["pauses"] == ["case 1"]
+    assert not any(friend.address in watched or friend.name in watched for friend in court.town.friends.values())
+    assert SEED.hex() not in watched
+
+
+def test_a_warrant_names_a_seat_and_has_a_reason(court: Court) -> None:
+    court.pbem("case", "warrant", TABLE, "1", "--reason", "just so", fails=2)
+    court.pbem("case", "warrant", TABLE, "1", "--as", "fennec", fails=1)
+    court.pbem("case", "warrant", TABLE, "2", "--as", "fennec", "--reason", "just so", fails=1)
+    assert court.town.table.warrants == 0
+
+
+def test_a_seat_goes_to_somebody_else_and_whoever_leaves_hears_why(court: Court) -> None:
+    old = court.town.friends["hare"]
+    ruling = ("case", "rule", TABLE, "1", "substitute", "--reason", "he does not answer any more")
+    court.pbem(*ruling, fails=2)
+    court.pbem(*ruling, "--seat", "hare=Dana:dana@elsewhere.test")
+    told = " ".join(text_of(court.town.mails[old.address][-1]).replace("|", " ").split())
+    assert "somebody else takes a seat: he does not answer any more" in told
+    (welcome,) = court.town.mails["dana@elsewhere.test"]
+    assert "Dana now plays hare" in text_of(welcome)
+    assert "opened sirocco-7" in text_of(welcome), "what was sealed for the seat is opened to whoever sits there now"
+    court.pbem("case", "close", TABLE, "1")
+    assert court.town.write("hare", "go").reason == "other-sender"
+    old.address, old.name = "dana@elsewhere.test", "Dana"
+    court.town.friends["hare"].get(court.town.mails["dana@elsewhere.test"][-1])
+    assert court.town.write("hare", "wait").fate == "applied"
+
+
+def test_a_game_that_cannot_go_on_is_decided(court: Court) -> None:
+    court.pbem(*("case", "rule", TABLE, "1", "adjudicate", "--winner", "hare", "--reason", "the well has dried up"))
+    assert court.town.table.stage == "over"
+    for friend in court.town.friends.values():
+        told = text_of(court.town.mails[friend.address][-1])
+        assert "the well has dried up" in told
+        assert "+ 3. end: adjudicated hare" in told
+    assert "believed" in court.pbem("verify", court.record())
+    court.pbem("case", "rule", TABLE, "1", "dismiss", "--reason", "on second thoughts", fails=1)
+
+
+def test_a_bundle_of_a_running_game_keeps_letters_at_home(court: Court) -> None:
+    path = court.folder / "case.zip"
+    court.pbem("case", "bundle", TABLE, "1", "-o", path)
+    assert [name for name in names_in(path) if name.endswith(".eml")] == []
+    assert names_in(path)[0] == "README.txt"
+    told = court.pbem("case", "check", path)
+    assert "believed, case 1 at sirocco-7" in told
+    assert "still sealed" in told
+    court.pbem("case", "warrant", TABLE, "1", "--as", "fennec", "--reason", "to see what was sent")
+    court.pbem("case", "bundle", TABLE, "1", "-o", path)
+    listed = json.loads(zipfile.ZipFile(path).read("letters.json"))
+    assert {each["seat"] for each in listed if each["file"]} == {"fennec"}
+    assert all("reason" not in each for each in listed if not each["file"])
+    court.pbem("case", "check", path)
+
+
+def test_the_same_case_makes_the_same_bundle(court: Court) -> None:
+    paths = [court.folder / name for name in ("one.zip", "two.zip")]
+    for path in paths:
+        court.pbem("case", "bundle", TABLE, "1", "-o", path)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+@pytest.fixture
+def bundle(court: Court) -> Path:
+    """The bundle of a case in a game that is over."""
+    court.pbem("case", "rule", TABLE, "1", "roll-back", "--reason", "everybody agrees")
+    court.pbem("case", "close", TABLE, "1")
+    end_game(court)
+    path = court.folder / "case.zip"
+    court.pbem("case", "bundle", TABLE, "1", "-o", path)
+    return path
+
+
+def swap_moves(parts: dict[str, bytes]) -> None:
+    """Say that another letter was played."""
+    parts["record.turns"] = parts["record.turns"].replace(b"fennec: wait", b"fennec: go", 1)
+
+
+def forge_letter(parts: dict[str, bytes]) -> None:
+    name = next(name for name in parts if name.endswith("3.eml"))
+    parts[name] = parts[name].replace(b"\r\n\r\ngo", b"\r\n\r\nwait")
+
+
+def forge_letter_and_list(parts: dict[str, bytes]) -> None:
+    """Change a letter, and its digest in the list."""
+    listed = json.loads(parts["letters.json"])
+    for each in listed:
+        if each["number"] == 3:
+            changed = parts[each["file"]].replace(b"\r\n\r\ngo", b"\r\n\r\nwait")
+            assert changed != parts[each["file"]]
+            parts[each["file"]] = changed
+            each["sha256"] = sha256(changed).hexdigest()
+    parts["letters.json"] = json.dumps(listed).encode()
+
+
+def drop_letter(parts: dict[str, bytes]) -> None:
+    listed = json.loads(parts["letters.json"])
+    parts["letters.json"] = json.dumps([each for each in listed if each["number"] != 3]).encode()
+
+
+def forge_receipt(parts: dict[str, bytes]) -> None:
+    parts["letters.json"] = parts["letters.json"].replace(b"outcome applied", b"outcome refused")
+
+
+def change_key(parts: dict[str, bytes]) -> None:
+    post = json.loads(parts["post.json"])
+    parts["post.json"] = json.dumps({**post, "key": "ab" * 32}).encode()
+
+
+def test_a_bundle_is_read_and_judged_again_on_any_machine(court: Court, bundle: Path) -> None:
+    told = court.pbem("case", "check", bundle)
+    assert "believed, case 1 at sirocco-7" in told
+    letters = len([name for name in names_in(bundle) if name.endswith(".eml")])
+    assert f"{letters} of {letters} letters read and judged again" in told
+    file = court.file()
+    assert dict(file["opened"])["seed"] == SEED.hex()
+    assert all(draw["fits"] and draw["picks"] for draw in file["draws"])
+    for change in (swap_moves, forge_letter, forge_letter_and_list, drop_letter, forge_receipt, change_key):
+        found = court.pbem("case", "check", rewrite(bundle, change), fails=1)
+        assert "wrong" in found, change.__name__
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04 broken"])
+def test_what_is_no_bundle_is_misuse(tmp_path: Path, court: Court, content: bytes) -> None:
+    path = tmp_path / "no.zip"
+    path.write_bytes(content)
+    assert "is no bundle" in court.pbem("case", "check", path, fails=2)
+    assert "cannot be read" in court.pbem("case", "check", tmp_path / "nowhere.zip", fails=2)

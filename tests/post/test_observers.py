@@ -1,0 +1,65 @@
+"""People who only watch: they get what everybody may know, and nothing that acts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from courts import Court, convene, text_of
+from post_games import TABLE
+
+from engine import registry
+from pbem.tables.table import PLAYING
+
+DOV = "dov@elsewhere.test"
+
+
+@pytest.fixture
+def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Court]:
+    """A game with secrets that two people watch."""
+    game = registry.find("shy-well")
+    assert game is not None
+    with convene(tmp_path, monkeypatch, game, 2) as court:
+        assert "Dov, dov@elsewhere.test" in court.pbem("observe", TABLE, "--add", f"Dov:{DOV}")
+        court.pbem("observe", TABLE, "--add", "Ewa:ewa@elsewhere.test")
+        yield court
+
+
+def test_observers_hear_the_public_news_and_get_the_record_in_the_end(court: Court) -> None:
+    assert court.town.write("fennec", "go").fate == "applied"
+    (first,) = court.town.mails[DOV]
+    assert "fennec" in text_of(first)
+    assert "hidden" in text_of(first), "what fennec has chosen is not told yet"
+    assert b"+sirocco-7." not in first, "no reply address that acts"
+    assert b"List-Unsubscribe" not in first, "nor one that promises to"
+    assert court.town.write("hare", "press to fennec: well met\n\nwait").fate == "applied"
+    while court.town.table.stage == PLAYING:
+        assert court.town.write(court.town.table.due[0], "wait").fate == "applied"
+    mails = court.town.mails[DOV]
+    assert not any("well met" in text_of(mail) for mail in mails)
+    assert "The game is over" in text_of(mails[-1]) or "won" in text_of(mails[-1])
+    assert f"{TABLE}.turns".encode() in mails[-1]
+    assert len(court.town.mails["ewa@elsewhere.test"]) == len(mails)
+
+
+def test_an_observer_hears_of_cases(court: Court) -> None:
+    assert court.town.write("fennec", "appeal the well is dry").fate == "applied"
+    assert "calls the referee" in text_of(court.town.mails[DOV][-1])
+
+
+def test_an_observer_can_leave_and_nothing_of_him_stays(court: Court) -> None:
+    assert DOV not in court.pbem("observe", TABLE, "--remove", DOV)
+    court.town.write("fennec", "go")
+    assert DOV not in court.town.mails
+    assert court.town.mails["ewa@elsewhere.test"]
+    court.pbem("observe", TABLE, "--remove", DOV, fails=1)
+    court.pbem("observe", TABLE, "--add", f"Dov:{DOV}")
+    court.town.write("hare", "go")
+    assert len(court.town.mails[DOV]) == 1
+
+
+def test_nobody_watches_twice_or_where_he_plays(court: Court) -> None:
+    court.pbem("observe", TABLE, "--add", f"Dov:{DOV.upper()}", fails=1)
+    player = court.town.friends["hare"]
+    court.pbem("observe", TABLE, "--add", f"{player.name}:{player.address}", fails=1)
+    court.pbem("observe", "nowhere-1", fails=2)
+    court.pbem("observe", TABLE, "--add", "no address at all", fails=2)

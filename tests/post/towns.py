@@ -1,0 +1,136 @@
+"""A town: a post without any network, and people at one table who answer what is mailed to them.
+
+Two towns can be made alike to the last byte, so that what differs in their mails can only come from what a test made
+different.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from post_games import TABLE, Friend, Hours, found_post
+
+from engine.chance import KeyedDealer
+from engine.game import Game, Seat, Setup
+from pbem.clerk.handling import Outcome, work
+from pbem.clerk.office import Office, to_event
+from pbem.clerk.opening import Guest, Invitation, open_table
+from pbem.clerk.ticking import Ticked, tick
+from pbem.ledger.event import Event
+from pbem.proof.commitments import Sealer
+from pbem.service.entering import enter
+from pbem.service.inviting import terms_of
+from pbem.settings.reading import read_settings
+from pbem.settings.sections import Settings
+from pbem.tables.folding import fold
+from pbem.tables.table import Table
+
+PEOPLE = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
+SEED = bytes(range(7, 39))
+
+
+@dataclass
+class Town:
+    """A post, its people, and the hour."""
+
+    office: Office
+    hours: Hours
+    friends: dict[Seat, Friend]
+    mails: dict[str, list[bytes]] = field(default_factory=dict)
+    """What was mailed, by address, in order."""
+    letters: list[bytes] = field(default_factory=list)
+    _carried: int = 0
+
+    def carry(self) -> None:
+        """Give everybody what was written since."""
+        with self.office.store.reading() as at_desk:
+            while (mail := at_desk.find_mail(self._carried + 1)) is not None:
+                self._carried += 1
+                self.mails.setdefault(mail.recipient, []).append(mail.raw)
+                for friend in self.friends.values():
+                    if friend.address == mail.recipient:
+                        friend.get(mail.raw)
+
+    def write(self, seat: Seat, words: str) -> Outcome:
+        """Let somebody answer the last mail; what became of the letter."""
+        return self.deliver(self.friends[seat].answer(words, self.hours.now()))
+
+    def deliver(self, letter: bytes) -> Outcome:
+        """Let a letter come; what became of it."""
+        self.hours.forward(minutes=17)
+        self.letters.append(letter)
+        self.office.store.receive(letter, intake="test")
+        (outcome,) = work(self.office)
+        tick(self.office)
+        self.carry()
+        return outcome
+
+    def wait(self, **length: float) -> list[Ticked]:
+        """Let time pass, and look at the clocks."""
+        done = []
+        end = replace(self.hours)
+        end.forward(**length)
+        while self.hours.moment < end.moment:
+            self.hours.forward(minutes=30)
+            done += tick(self.office)
+        self.carry()
+        return done
+
+    @property
+    def events(self) -> list[Event]:
+        """All that has happened."""
+        with self.office.store.reading() as at_desk:
+            return [to_event(row) for row in at_desk.load_events(TABLE)]
+
+    @property
+    def table(self) -> Table:
+        """How the table stands."""
+        return fold(self.events)
+
+    def last_text(self, seat: Seat) -> str:
+        """The text part of the last mail to a seat."""
+        part = next(part for part in self.friends[seat].mails[-1].walk() if part.get_content_type() == "text/plain")
+        content = part.get_payload(decode=True)
+        assert isinstance(content, bytes)
+        return content.decode("utf-8")
+
+
+@contextmanager
+def found_town(
+    folder: Path,
+    game: Game[Any],
+    players: int,
+    *,
+    options: dict[str, str] | None = None,
+    sealer: type[Sealer] = Sealer,
+    chosen: dict[str, object] | None = None,
+) -> Iterator[Town]:
+    """A town in which a game begins, with `chosen` settings.
+
+    Every town has the same keys, so that all that happens in it follows from them.
+    """
+    hours, seats = Hours(), game.seats[:players]
+    found_post(folder, chosen)
+    for key in folder.glob("*.key"):
+        key.write_text(sha256(key.name.encode()).hexdigest() + "\n")
+    settings = read_settings(folder / "post.toml")
+    assert isinstance(settings, Settings), settings
+    settings = replace(settings, post=replace(settings.post, answers_per_hour=1_000))
+    friends = {
+        seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
+    }
+    with enter(settings, hours.now) as opened:
+        office = replace(opened, sealer=sealer)
+        tick(office)
+        town = Town(office, hours, friends)
+        guests = [Guest(friend.seat, friend.name, friend.address) for friend in friends.values()]
+        laid = game.lay_out(Setup(seats, tuple((options or {}).items())), KeyedDealer(b"town"))
+        wanted = Invitation(TABLE, game.key, guests, dict(laid.options), terms_of(office.settings.time))
+        assert open_table(office, wanted, seed=SEED) is None
+        town.carry()
+        for seat in seats:
+            assert town.write(seat, "accept").fate == "applied"
+        yield town

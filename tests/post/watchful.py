@@ -1,0 +1,89 @@
+"""Letters of the Brotherhood that make much of what is hidden, and dice that bring cards to hide.
+
+Others buy cards and keep them, rob one another, and let offers be; the viewer asks whatever might give them away. What
+the rules themselves would reveal, such as a card that is played, does not happen.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from towns import Town
+
+from engine.brotherhood.hands import CARD_PRICE, covers, size, unpack
+from engine.brotherhood.moves import Buy, Decline, Dice, Discard, Flip, Offer, Pass, Roll, Settlement, Tormund
+from engine.brotherhood.position import Position
+from engine.chance import Dealer, KeyedDealer
+from engine.game import Game, Ply, Seat
+from notation import write_moves
+from pbem.tables.table import PLAYING, Table
+
+LETTERS = 36
+SEVEN = 7
+QUIET = (Decline, Roll, Pass, Flip)
+"""Moves that tell nothing of a hand."""
+PROBES = (
+    ("accept {other}", "offer 1 ore for 1 lumber to {other}", "mance {other}"),
+    ("tormund H {other}", "preview trade 4 ore: 1 wool", "steal ore"),
+    ("preview offer 1 wool for 2 ore to any", "status", "history"),
+    ("discard 1 ore", "preview ranger tormund H {other}", "draw ranger"),
+)
+
+
+def instead(game: Game[Any], position: Position, ply: Ply, viewer: Seat) -> Ply:
+    """Of all dice those that fill hands, and now and then a seven; everything else as chance brings it."""
+    if not isinstance(ply.move, Dice):
+        return ply
+    rolls = [other for other in game.legal(position) if other.move.wild == ply.move.wild]
+    if position.ground.seats[position.who] != viewer and position.turn % 2:
+        return next(other for other in rolls if other.move.white + other.move.red == SEVEN)
+    return max(rolls, key=lambda roll: _wealth(game.apply(position, roll)))
+
+
+def _wealth(position: Position) -> tuple[int, int]:
+    """How near hands are to development cards, and how many cards they have."""
+    sets = [min(2, kind) for hand in position.hands for kind in unpack(hand)[2:]]
+    return sum(sets), sum(map(size, position.hands))
+
+
+def letters(town: Town, viewer: Seat) -> Iterator[tuple[Seat, str]]:
+    """What is written in a town, the viewer's curiosity included."""
+    dealer = KeyedDealer(b"watchful")
+    other = next(seat for seat in town.table.seats if seat != viewer)
+    for number in range(LETTERS):
+        table = town.table
+        if table.stage != PLAYING:
+            return
+        if number % 9 == 8:
+            for probe in PROBES[number // 9 % len(PROBES)]:
+                yield viewer, probe.format(other=other)
+        others = [seat for seat in table.due if seat != viewer]
+        seat = others[-1] if others and number % 4 else table.due[0]
+        if number == 12:
+            yield other, "standing no trades"
+        yield seat, write_moves(table.game, _choose(table, seat, viewer, dealer))
+
+
+def _choose(table: Table, seat: Seat, viewer: Seat, dealer: Dealer) -> tuple[Any, ...]:
+    """A move that hides more than it tells; in set-up a settlement and its road."""
+    game, position = table.game, table.position
+    moves = [ply.move for ply in game.legal(position) if ply.seat == seat]
+    if isinstance(moves[0], Settlement):
+        settlement = moves[dealer.pick(len(moves), "place")]
+        road = next(game.legal(game.apply(position, Ply(seat, settlement)))).move
+        return settlement, road
+    if seat == viewer:
+        offers = [move for move in moves if isinstance(move, Offer)]
+        return (offers[0] if offers and dealer.pick(2, "offer") else moves[dealer.pick(len(moves), "move")],)
+    return (_choose_quietly(game, position, seat, moves, viewer),)
+
+
+def _choose_quietly(game: Game[Any], position: Position, seat: Seat, moves: list[Any], viewer: Seat) -> Any:
+    """What somebody does who gives nothing away."""
+    if found := [move for move in moves if isinstance(move, QUIET)]:
+        return found[0]
+    if covers(position.hands[position.ground.place[seat]], 2 * CARD_PRICE) and Buy() in moves:
+        return Buy()  # paid even by a hand from which something else was stolen
+    if robbing := [move for move in moves if isinstance(move, Tormund) and move.victim not in (None, viewer)]:
+        return robbing[-1]
+    discards = any(isinstance(move, Discard) for move in moves)
+    return game.by_default(position, seat) if discards else moves[0]
