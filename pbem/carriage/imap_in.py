@@ -1,4 +1,4 @@
-"""Letters from a mailbox at a provider, over IMAP: by looking every so often, or told by the server (IDLE).
+"""Letters from a mailbox at a provider, over IMAP: by looking every so often, and told by the server (IDLE) at once.
 
 A letter is moved away, or marked as read, only when it is kept. If the connection breaks in between, the same bytes
 are fetched again, and the store knows them.
@@ -24,7 +24,7 @@ _LONGEST_IDLE: Final = 9 * 60.0
 """Seconds after which IDLE is begun anew: servers may drop a silent client after half an hour, and routers sooner."""
 
 _GLANCE: Final = 1.0
-"""Seconds between two glances at whether we are told to stop."""
+"""Seconds between two glances: at whether we are told to stop, and at a folder that has just had letters."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -53,8 +53,8 @@ class ImapIn:
                 with self._mailbox() as server:
                     failures = 0
                     while not stop.is_set():
-                        self._take(server, box)
-                        self._wait(server, stop)
+                        took = self._take(server, box)
+                        self._wait(server, stop, _GLANCE if took else self._wishes.every.total_seconds())
             except (IMAPClientError, OSError) as reason:
                 failures += 1
                 _LOG.warning("%s: %s", self._wishes.host, reason)
@@ -99,14 +99,18 @@ class ImapIn:
             server.delete_messages(letters)
             server.expunge(letters if server.has_capability("UIDPLUS") else None)
 
-    def _wait(self, server: "IMAPClient", stop: Event) -> None:
-        """Until there may be something new."""
+    def _wait(self, server: "IMAPClient", stop: Event, seconds: float) -> None:
+        """Until there may be something new.
+
+        A letter that came between our search and IDLE was told in an answer that nobody listened to, and is not told
+        again: so we look again even if nothing is told, and soon where letters are coming in.
+        """
         if not (self._wishes.idle and server.has_capability("IDLE")):
-            stop.wait(self._wishes.every.total_seconds())
+            stop.wait(seconds)
             return
         server.idle()
         try:
-            end = monotonic() + _LONGEST_IDLE
+            end = monotonic() + min(seconds, _LONGEST_IDLE)
             while not stop.is_set() and monotonic() < end and not server.idle_check(timeout=_GLANCE):
                 pass
         finally:

@@ -104,7 +104,7 @@ class ImapIn:
     )
     done: str = key(Text("Done"), "Done", "The folder that stored letters are moved to; made if it is not there.")
     idle: bool = key(YesNo(), True, "Whether to let the server tell of new letters at once, if it can (IDLE).")
-    every: timedelta = key(Span(), timedelta(minutes=1), "How often to look without IDLE.")
+    every: timedelta = key(Span(), timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
     timeout: timedelta = key(Span(), timedelta(seconds=30), "How long to wait for an answer of the server.")
 
 

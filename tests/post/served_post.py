@@ -20,7 +20,7 @@ from post_games import Friend
 PBEM = (sys.executable, "-m", "pbem")
 
 
-def until(holds: Callable[[], Any], seconds: float = 40.0) -> Any:
+def until(holds: Callable[[], Any], seconds: float = 90.0) -> Any:
     """Wait for something to become true; what it came to."""
     end = time.monotonic() + seconds
     while not (found := holds()):
