@@ -56,8 +56,8 @@ class Board:
 
     @cached_property
     def owners_lines(self) -> Galley:
-        """The board in sentences, for the text part."""
-        return Galley(fold(self._owners))
+        """The board in sentences, for the text part, and an empty line."""
+        return Galley(fold(f"{self._owners}\n\n"))
 
     @cached_property
     def owners_markup(self) -> Galley:
