@@ -122,9 +122,11 @@ def _read_lines(path: Path) -> list[str]:
 def _tell(name: str, verified: "Verified", report: Report) -> None:
     findings = [finding._asdict() for finding in verified.findings]
     said: dict[str, Any] = {"file": name, "game": verified.game, "believed": verified.is_good, "findings": findings}
-    report.add({**said, "sealed": verified.sealed, "rollbacks": verified.rollbacks})
+    remarks = list(verified.remarks)
+    report.add({**said, "sealed": verified.sealed, "rollbacks": verified.rollbacks, "remarks": remarks})
     if not verified.is_good:
         _tell_findings(name, verified.findings, report)
+        _tell_remarks(verified, report)
         return
     events = len(verified.testimony.told) if verified.testimony is not None else 0
     parts = [verified.game, count(events, "event")]
@@ -134,6 +136,12 @@ def _tell(name: str, verified: "Verified", report: Report) -> None:
     if verified.rollbacks:
         parts.append(f"went back {count(verified.rollbacks, 'time')}")
     report.say(f"{name}: {report.ink.paint('believed', 'green')}, {', '.join(parts)}")
+    _tell_remarks(verified, report)
+
+
+def _tell_remarks(verified: "Verified", report: Report) -> None:
+    """What is not wrong, and ought to be known all the same."""
+    report.say(*(f"  note: {printable(remark)}" for remark in verified.remarks))
 
 
 def _tell_findings(name: str, findings: "list[Finding] | tuple[Finding, ...]", report: Report) -> None:

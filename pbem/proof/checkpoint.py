@@ -5,12 +5,14 @@ Every mail carries the last one. Two that contradict each other, in the mailboxe
 
 import base64
 import binascii
-from typing import NamedTuple
+import re
+from typing import Final, NamedTuple
 
 from pbem.proof.signing import Signer, is_signed, key_id
 from pbem.proof.tree import Tree, show_root
 
-_DASH = "\N{EM DASH}"
+_DASH: Final = "\N{EM DASH}"
+_LINE: Final = re.compile(r"(\S+) (0|[1-9][0-9]{0,17}) ([A-Za-z0-9+/]{43}=) ([A-Za-z0-9+/]{91}=)")
 
 
 class Checkpoint(NamedTuple):
@@ -58,9 +60,6 @@ def sign_tree(tree: Tree, signer: Signer) -> Checkpoint:
 
 
 def read_checkpoint(line: str) -> Checkpoint | None:
-    """A checkpoint from one line, or None if it is none."""
-    parts = line.split()
-    if len(parts) != 4 or not parts[1].isdecimal():
-        return None
-    origin, size, root, signature = parts
-    return Checkpoint(origin, int(size), root, signature)
+    """A checkpoint from one line, however mail has folded it; None if it is none."""
+    found = _LINE.fullmatch(" ".join(line.split()))
+    return Checkpoint(found[1], int(found[2]), found[3], found[4]) if found is not None else None

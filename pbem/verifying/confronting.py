@@ -6,6 +6,7 @@ A post that shows one history to one player and another to the next is found by 
 import hashlib
 import unicodedata
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.orders.commands import Accept
@@ -17,9 +18,27 @@ from pbem.verifying.reading import Testimony, Told
 from pbem.verifying.witness import Sent, Witness
 
 
-def confront(testimony: Testimony, witness: Witness, key: bytes | None) -> Iterator[Finding]:
+class Key(NamedTuple):
+    """The key that mails must be signed with: given by whoever asks, or only named by the record itself."""
+
+    public: bytes
+    is_given: bool
+
+    def __str__(self) -> str:
+        return "this key" if self.is_given else "the key that the record names"
+
+
+def choose_key(testimony: Testimony, given: bytes | None) -> Key | None:
+    """The key to check mails with: the given one, or else the one that the record names; None if it names none."""
+    if given is not None:
+        return Key(given, True)
+    named = testimony.told[0].event.data["proof"].get("key")
+    return Key(bytes.fromhex(named), False) if named is not None else None
+
+
+def confront(testimony: Testimony, witness: Witness, given: bytes | None) -> Iterator[Finding]:
     """Everything in which a record and some mailboxes contradict each other."""
-    game = testimony.told[0].event.game
+    game, key = testimony.told[0].event.game, choose_key(testimony, given)
     yield from _heads(testimony, witness, game)
     yield from _promises(testimony, witness, game)
     yield from _openings(testimony, witness, game)
@@ -29,22 +48,42 @@ def confront(testimony: Testimony, witness: Witness, key: bytes | None) -> Itera
             letters.setdefault(told.event.data["letter"], []).append(told)
     for signed in witness.receipts:
         if signed.receipt.game == game:
-            if key is not None and not signed.is_signed_by(key):
-                yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with this key")
+            if key is None or not signed.is_signed_by(key.public):
+                yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with {key or 'a known key'}")
             yield from _receipt(testimony, signed.receipt, letters.get(signed.receipt.letter, []))
     for date in witness.broken:
         yield Finding(MAILBOX, 1, f"the receipt in the mail of {date} is broken")
     yield from _stirred(testimony, witness, game)
-    yield from contradictions(witness, key)
+    yield from _checkpoints(witness, key, game)
 
 
-def contradictions(witness: Witness, key: bytes | None) -> Iterator[Finding]:
+def remark(testimony: Testimony, witness: Witness, given: bytes | None) -> Iterator[str]:
+    """What is no contradiction, and ought to be known: mails that bear less witness than they left the post with."""
+    game, key = testimony.told[0].event.game, choose_key(testimony, given)
+    if key is None:
+        return
+    for name in sorted({seen.what[0] for seen in witness.bare}):
+        dates = [seen.date for seen in witness.bare if (seen.game, seen.what[0]) == (game, name)]
+        if dates:
+            many = (
+                f"the mail of {dates[0]} has" if len(dates) == 1 else f"{len(dates)} mails, first of {dates[0]}, have"
+            )
+            yield f"{many} no header {name} that can be read; forwarding loses it, and a post that hides leaves it out"
+    spoke = any(signed.receipt.game == game for signed in witness.receipts) or bool(witness.checkpoints)
+    if spoke and not key.is_given:
+        yield "mails are held against the key as named by the record; give --key to be sure it is the post's"
+
+
+def _checkpoints(witness: Witness, key: Key | None, game: str) -> Iterator[Finding]:
     """Checkpoints that are not signed, or that tell two stories about one log."""
     roots: dict[int, str] = {}
-    for checkpoint in dict.fromkeys(witness.checkpoints):
-        if key is not None and not checkpoint.is_signed_by(key):
-            yield Finding(MAILBOX, 1, f"a checkpoint of {checkpoint.size} lines is not signed with this key")
-        if roots.setdefault(checkpoint.size, checkpoint.root) != checkpoint.root:
+    for checkpoint, games in witness.checkpoints.items():
+        # A mailbox may hold mails of another post too, whose key the record does not name.
+        if game not in games and (key is None or not key.is_given):
+            continue
+        if key is not None and not checkpoint.is_signed_by(key.public):
+            yield Finding(MAILBOX, 1, f"a checkpoint of {checkpoint.size} lines is not signed with {key}")
+        elif roots.setdefault(checkpoint.size, checkpoint.root) != checkpoint.root:
             yield Finding(MAILBOX, 1, f"there are two logs of {checkpoint.size} lines: the post told two stories")
 
 

@@ -15,7 +15,7 @@ from pbem.referee.sealing import digest
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.redrawing import Pick, all_picks
 from pbem.verifying.chaining import judge_chain
-from pbem.verifying.confronting import confront
+from pbem.verifying.confronting import confront, remark
 from pbem.verifying.finding import FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
 from pbem.verifying.reading import Testimony, read_testimony
 from pbem.verifying.rebuilding import UntoldError, rebuild
@@ -29,6 +29,8 @@ class Verified(NamedTuple):
     game: str
     findings: tuple[Finding, ...]
     testimony: Testimony | None = None
+    remarks: tuple[str, ...] = ()
+    """What is not wrong, and ought to be known all the same."""
 
     @property
     def is_good(self) -> bool:
@@ -65,7 +67,9 @@ class Checker:
             if testimony is not None and verified.is_good:
                 self.testimonies.append(testimony)
                 found = [*self._judge_seed(testimony), *confront(testimony, self.witness, self._key)]
-                verified = verified._replace(findings=tuple(sorted(found, key=lambda finding: finding.line)))
+                wrong = tuple(sorted(found, key=lambda finding: finding.line))
+                said = tuple(remark(testimony, self.witness, self._key))
+                verified = verified._replace(findings=wrong, remarks=said)
             yield verified
 
     def _judge_seed(self, testimony: Testimony) -> Iterator[Finding]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _HEAD: Final = "X-Caravan-Head"
 _CHECKPOINT: Final = "X-Caravan-Checkpoint"
+_HEAD_SAID: Final = re.compile(r"(\S+) ([0-9]{1,7}) ([0-9a-f]{64})")
+_LIST: Final = re.compile(r"<([a-z0-9-]+)\.[^<>]*>\s*\Z", re.IGNORECASE)
 _PROMISED: Final = re.compile(r"promised (\S+) (seed|blind) ([0-9a-f]{64})")
 _OPENED: Final = re.compile(r"opened (\S+) ([0-9]{1,7}) (\S+) ([0-9a-f]{64}) (.+)")
 _TICKET: Final = re.compile(r"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.([0-9]+)\.[a-z2-7]{16}@", re.IGNORECASE)
@@ -50,8 +52,11 @@ class Witness:
 
     heads: list[Seen] = field(default_factory=list)
     """Each a game, the number of an event and its hash."""
-    checkpoints: list[Checkpoint] = field(default_factory=list)
+    checkpoints: dict[Checkpoint, set[str]] = field(default_factory=dict)
+    """Each with the games of the mails that carry it."""
     receipts: list[Signed] = field(default_factory=list)
+    bare: list[Seen] = field(default_factory=list)
+    """Mails of the post about a game that lack a header, or have it in no form that can be read: each the header."""
     broken: list[str] = field(default_factory=list)
     """The dates of mails whose receipt cannot be read."""
     promises: list[Seen] = field(default_factory=list)
@@ -71,27 +76,41 @@ class Witness:
 
     def _take(self, mail: "Message[str, str]", raw: bytes) -> None:
         date = str(mail.get("Date", ""))
-        head = str(mail.get(_HEAD, "")).split()
-        if len(head) == 3 and head[1].isdecimal():
-            self.heads.append(Seen(date, head[0], (head[1], head[2])))
-        elif found := _TICKET.search(str(mail.get("To", ""))):
-            self.sent.append(Sent(str(mail.get("Message-ID", "")).strip(), found[1].lower(), found[2].lower(), raw))
+        head = _HEAD_SAID.fullmatch(_header(mail, _HEAD))
+        if head is not None:
+            self.heads.append(Seen(date, head[1], (head[2], head[3])))
+        elif found := _TICKET.search(_header(mail, "To")):
+            self.sent.append(Sent(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
             return
-        checkpoint = read_checkpoint(str(mail.get(_CHECKPOINT, "")))
-        if checkpoint is not None:
-            self.checkpoints.append(checkpoint)
+        checkpoint = read_checkpoint(_header(mail, _CHECKPOINT))
         lines = list(_barred(_text(mail)))
-        for receipt in read_receipts(lines):
-            if receipt is None:
-                self.broken.append(date)
-            else:
-                self.receipts.append(receipt)
+        about = {head[1]} if head is not None else set(_LIST.findall(_header(mail, "List-Id")))
+        about |= self._take_receipts(lines, date) | self._take_values(lines, date)
+        if checkpoint is not None:
+            self.checkpoints.setdefault(checkpoint, set()).update(about)
+        missing = [name for name, found in ((_HEAD, head), (_CHECKPOINT, checkpoint)) if found is None]
+        self.bare += [Seen(date, game, (name,)) for game in sorted(about) for name in missing]
+
+    def _take_receipts(self, lines: list[str], date: str) -> set[str]:
+        """Take the receipts of a mail; the games that they are for."""
+        found = list(read_receipts(lines))
+        self.broken += [date for receipt in found if receipt is None]
+        good = [receipt for receipt in found if receipt is not None]
+        self.receipts += good
+        return {receipt.receipt.game for receipt in good}
+
+    def _take_values(self, lines: list[str], date: str) -> set[str]:
+        """Take promises and opened values of a mail; the games that they are of."""
+        games: set[str] = set()
         for line in lines:
             if promised := _PROMISED.fullmatch(line):
                 self.promises.append(Seen(date, promised[1], (promised[2], promised[3])))
+                games.add(promised[1])
             elif opened := _OPENED.fullmatch(line):
                 game, seq, name, blinding, value = opened.groups()
                 self.openings.append((game, Opening(int(seq), name, value, blinding)))
+                games.add(game)
+        return games
 
 
 def read_mailboxes(paths: Iterable[Path]) -> Witness:
@@ -100,6 +119,11 @@ def read_mailboxes(paths: Iterable[Path]) -> Witness:
     for path in paths:
         witness.read(path)
     return witness
+
+
+def _header(mail: "Message[str, str]", name: str) -> str:
+    """What a header says, on one line however mail has folded it."""
+    return " ".join(str(mail.get(name, "")).split())
 
 
 def _text(mail: "Message[str, str]") -> str:

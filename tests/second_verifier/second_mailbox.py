@@ -16,6 +16,8 @@ from second_signing import base64_bytes, checkpoint_holds, receipt_holds, short_
 from second_writing import hexed, sha
 
 ACCEPT = re.compile(r"\s*accept\b[ \t]*(.*?)\s*\Z", re.IGNORECASE)
+CHECKPOINT = re.compile(r"\S+ (0|[1-9][0-9]*) [A-Za-z0-9+/]{43}= [A-Za-z0-9+/]{91}=\Z")
+HEAD = re.compile(r"(\S+) [0-9]{1,7} [0-9a-f]{64}\Z")
 PROMISED = re.compile(r"promised (\S+) (seed|blind) ([0-9a-f]{64})\Z")
 OPENED = re.compile(r"opened (\S+) ([0-9]+) (\S+) ([0-9a-f]{64}) (.+)\Z")
 
@@ -66,11 +68,11 @@ def contradictions(game, events, raws):
     mails, hashes = [read_mail(raw) for raw in raws], {event.seq: event.hash for event in events}
     key = bytes.fromhex(events[0].data["proof"].get("key", ""))
     for mail in mails:
-        name, *head = str(mail.headers.get("X-Caravan-Head", "-")).split(" ")
+        name, *head = header(mail, "X-Caravan-Head", HEAD) or [""]
         if name == game and not stands(head, hashes):
             yield f"the head {' '.join(head)} is not in the record"
-        checkpoint = str(mail.headers.get("X-Caravan-Checkpoint", "")).split()
-        if name == game and len(checkpoint) == 4 and not checkpoint_holds(checkpoint, key):
+        checkpoint = header(mail, "X-Caravan-Checkpoint", CHECKPOINT)
+        if checkpoint and is_about(game, mail) and not checkpoint_holds(checkpoint, key):
             yield "a checkpoint is not signed by the post"
         for line in mail.lines:
             yield from contradicted_line(game, events, line)
@@ -79,6 +81,36 @@ def contradictions(game, events, raws):
             if said.get("game") == game:
                 yield from contradicted_receipt(events, hashes, receipt, said, key)
     yield from contradicted_letters(events, mails)
+
+
+def header(mail, name, form):
+    """The parts of a header; none if it is not there, or not in its form."""
+    parts = str(mail.headers.get(name, "")).split()
+    return parts if form.match(" ".join(parts)) else []
+
+
+def is_about(game, mail):
+    """Whether this is a mail of the post about a game."""
+    head = header(mail, "X-Caravan-Head", HEAD)
+    if head[:1] == [game] or any(
+        dict(line.partition(" ")[::2] for line in each).get("game") == game for each in receipts(mail)
+    ):
+        return True
+    if any(found[1] == game for line in mail.lines for found in (PROMISED.match(line), OPENED.match(line)) if found):
+        return True
+    return not head and f"<{game}." in str(mail.headers.get("List-Id", ""))
+
+
+def silences(game, raws):
+    """The headers that mails of the post about a game lack, or have not in their form, with the dates of the mails."""
+    forms = {"X-Caravan-Head": HEAD, "X-Caravan-Checkpoint": CHECKPOINT}
+    mails = [mail for mail in map(read_mail, raws) if is_about(game, mail)]
+    return [
+        (name, str(mail.headers.get("Date", "")))
+        for mail in mails
+        for name in forms
+        if not header(mail, name, forms[name])
+    ]
 
 
 def stands(said, hashes):
@@ -144,8 +176,8 @@ def contradicted_log(lines, raws):
     """Checkpoints in mails that the log of all games does not bear out."""
     leaves = [line.encode() for line in lines]
     for raw in raws:
-        checkpoint = str(read_mail(raw).headers.get("X-Caravan-Checkpoint", "")).split()
-        if len(checkpoint) == 4 and not is_root(leaves, checkpoint[1], base64_bytes(checkpoint[2])):
+        checkpoint = header(read_mail(raw), "X-Caravan-Checkpoint", CHECKPOINT)
+        if checkpoint and not is_root(leaves, checkpoint[1], base64_bytes(checkpoint[2])):
             yield f"the checkpoint of {checkpoint[1]} lines is not of this log"
 
 

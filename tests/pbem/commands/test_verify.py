@@ -107,3 +107,17 @@ def test_what_reads_records_loads_nothing_that_signs(command: str) -> None:
     loaded = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True).stdout.split()
     assert "pbem.contents" in loaded
     assert not [name for name in loaded if name.startswith(("cryptography", "pbem.proof", "pbem.verifying"))]
+
+
+def test_what_a_mailbox_leaves_open_is_noted_and_the_record_believed(pbem: Any, proved: Path, tmp_path: Path) -> None:
+    mail = tmp_path / "mbox"
+    mail.write_text(
+        "From post Mon Nov 16 12:00:00 2026\n"
+        "Date: Mon, 16 Nov 2026 12:00:00 +0000\nList-Id: <bora-3.post.test>\n\nNews.\n"
+    )
+    answer = pbem("verify", proved, "--mbox", mail)
+    assert answer.exit_code == 0
+    said = [line for line in answer.stdout.splitlines() if line.startswith("  note: ")]
+    assert ["no header X-Caravan-Checkpoint" in line for line in said] == [True, False]
+    told = json.loads(pbem("verify", proved, "--mbox", mail, "--json").stdout)
+    assert [f"  note: {remark}" for remark in told["results"][0]["remarks"]] == said

@@ -222,7 +222,7 @@ def test_12b_two_logs_of_one_length_convict_the_post(town, tmp_path: Path) -> No
 
     witness: Witness = read_mailboxes([town.mbox(tmp_path, "fennec")])
     assert town.office.signer is not None
-    witness.checkpoints.append(sign_tree(Tree().grow(b"another game"), town.office.signer))
+    witness.checkpoints[sign_tree(Tree().grow(b"another game"), town.office.signer)] = {town.row.id}
     (verified,) = Checker(town.public, witness).check(town.text())
     assert any("the post told two stories" in finding.reason for finding in verified.findings)
 
