@@ -4,15 +4,26 @@ Everything in this game lies open, so every viewer sees the same. The state dige
 is written here, and how, is part of the record format and changes only with a new edition.
 """
 
+from functools import lru_cache
+from typing import Final
+
 from engine.game import Seat, View
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.order import quota, settle
 from engine.through_the_desert.places import holds
 from engine.through_the_desert.position import CAMELS, KINDS, LAST, OVER, Position
 
+KEPT: Final = 8
+"""Views that are kept: whoever writes to every seat asks for the same one again and again."""
+
 
 def view(position: Position, viewer: Seat) -> View:
-    """All there is to know."""
+    """All there is to know, whoever looks."""
+    return _view(position)
+
+
+@lru_cache(maxsize=KEPT)
+def _view(position: Position) -> View:
     position = settle(position)
     ground = position.ground
     spaces = ground.grid.spaces

@@ -144,7 +144,8 @@ class Pictures:
         own: dict[str, Any] = {}
         if seat != PUBLIC:
             public = self.foresee(table, PUBLIC, tongue, position=position, marked=marked)
-            own = {name: value for name, value in view.items() if public.view.get(name) != value}
+            if view is not public.view:
+                own = {name: value for name, value in view.items() if public.view.get(name) != value}
             if not own:
                 return public
         score = game.score(position) if self.shows_points(table) else None

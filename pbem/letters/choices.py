@@ -1,15 +1,18 @@
 """What a seat may do now: its legal moves, and a whole turn as an example."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final
 
-from engine.game import Game, Seat
+from engine.game import Game, Ply, Seat
 from notation import write_moves
 from pbem.tables.table import Table
 
 FEW: Final = 5
 """So many moves of one kind can be laid out to tap."""
+FIRST: Final = 2
+"""So many are tried for the next move of an example."""
 MOST: Final = 7
 """So many of all kinds; those that leave less to choose come first."""
 
@@ -72,11 +75,13 @@ def find_choices(table: Table, seat: Seat) -> Choices | None:
     """What a seat may do; None when it is not due."""
     if seat not in table.due:
         return None
-    moves = tuple(ply.move for ply in table.game.legal(table.position) if ply.seat == seat)
-    return Choices(table.game, moves, _example(table, seat), table.game.by_default(table.position, seat))
+    game, position = table.game, table.position
+    plies = [ply for ply in game.legal(position) if ply.seat == seat]
+    moves = tuple(ply.move for ply in plies)
+    return Choices(game, moves, _example(table, seat, plies), game.by_default(position, seat))
 
 
-def _example(table: Table, seat: Seat) -> str:
+def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
     """A whole turn of legal moves, always the first there is: an example, not advice.
 
     Where the first would be the end of the turn, another goes before it, so that there is something to see.
@@ -84,12 +89,10 @@ def _example(table: Table, seat: Seat) -> str:
     game, position = table.game, table.position
     moves: list[Any] = []
     turn = game.turn(position)
-    while seat in game.to_act(position) and game.turn(position) == turn:
-        plies = [ply for ply in game.legal(position) if ply.seat == seat]
-        if not plies:
-            break
-        goes_on = (ply for ply in plies[:2] if moves or game.turn(game.apply(position, ply)) == turn)
+    while plies and seat in game.to_act(position) and game.turn(position) == turn:
+        goes_on = (ply for ply in plies[:FIRST] if moves or game.turn(game.apply(position, ply)) == turn)
         ply = next(goes_on, plies[0])
         moves.append(ply.move)
         position = game.apply(position, ply)
+        plies = list(islice((ply for ply in game.legal(position) if ply.seat == seat), FIRST))
     return write_moves(game, tuple(moves)) if moves else ""

@@ -7,6 +7,7 @@ ours can occur. That the bytes say what they should is not believed but checked,
 
 import binascii
 import re
+import struct
 from collections.abc import Sequence
 from email.header import Header
 from typing import Final, NamedTuple
@@ -105,7 +106,10 @@ def picture_part(png: bytes, *, cid: str, name: str) -> Part:
 def pack(data: bytes) -> bytes:
     """Base64 in lines."""
     packed = binascii.b2a_base64(data, newline=False)
-    return CRLF.join([packed[at : at + LINE] for at in range(0, len(packed), LINE)])
+    full, rest = divmod(len(packed), LINE)
+    # A picture has two thousand lines; this cuts them without a step of ours for each.
+    lines = struct.unpack(f"{LINE}s" * full + (f"{rest}s" if rest else ""), packed)
+    return CRLF.join(lines)
 
 
 def join_parts(kind: str, name: str, parts: Sequence[Part]) -> Part:
