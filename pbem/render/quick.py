@@ -4,27 +4,28 @@ A game of ours may lay its picture from tiles; what it cannot lay, and every oth
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import View
 from pbem.render.png import draw_png
 from pbem.render.wishes import PLAIN, Wishes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pbem.render.tiler import Tiler
 
 LAID: Final = {
-    "through-the-desert": "pbem.render.scenes.desert.tiling",
-    "nomadi": "pbem.render.scenes.nomadi.tiling",
-    "brotherhood-base": "pbem.render.scenes.brotherhood.tiling",
-    "brotherhood": "pbem.render.scenes.brotherhood.tiling",
+    "through-the-desert": ("pbem.render.scenes.desert.tiling", "HexTiler"),
+    "nomadi": ("pbem.render.scenes.nomadi.tiling", "SquareTiler"),
+    "brotherhood-base": ("pbem.render.scenes.brotherhood.tiling", "WallTiler"),
+    "brotherhood": ("pbem.render.scenes.brotherhood.tiling", "WallTiler"),
 }
-"""The games with a mosaic, and where it is."""
+"""The games with a mosaic, and who lays it."""
 
 
 def draw_quickly(key: str, view: View, wishes: Wishes = PLAIN) -> bytes:
     """The view of the game called `key` as a PNG picture of its own width."""
     if key not in LAID or wishes.legal:
         return draw_png(key, view, wishes)
-    draw_mosaic: Callable[[View, Wishes], bytes] = import_module(LAID[key]).draw_mosaic
-    return draw_mosaic(view, wishes)
+    place, name = LAID[key]
+    tiler: type[Tiler[Any]] = getattr(import_module(place), name)
+    return tiler.of(wishes.theme, wishes.tongue).draw(view, wishes)

@@ -7,8 +7,8 @@ from PIL import Image, ImageChops
 
 from engine.score import Score
 from pbem.render import ENGLISH, Wishes, draw_png, draw_quickly
-from pbem.render.mosaic import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop
-from pbem.render.scenes.desert import tiling
+from pbem.render.mosaic import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop, sheet_size
+from pbem.render.scenes.desert.tiling import HexTiler
 
 KEY = "through-the-desert"
 NAMES = {"red": "Анна", "blue": "שרה", "green": "<b>&amp;</b>", "orange": "Ω" * 60}
@@ -86,7 +86,7 @@ def test_a_workshop_keeps_only_so_many_tiles() -> None:
 
     def draw(sheet) -> str:
         sheets.append(sheet)
-        (width, height) = tiling.sheet_size(sheet)
+        (width, height) = sheet_size(sheet)
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"/>'
 
     workshop = Workshop(Ink(grey), draw, Image.new("L", (2, 2)))
@@ -99,7 +99,7 @@ def test_a_workshop_keeps_only_so_many_tiles() -> None:
 
 
 def test_the_colours_suit_both_the_land_and_what_stands_on_it() -> None:
-    ink = tiling.Tiler("light", ENGLISH).workshop.ink
+    ink = HexTiler("light", ENGLISH).workshop.ink
     assert len(ink.colours) == 3 * COLOURS
     for colour in ("#b3101e", "#0b4fa8", "#00946b", "#f0b02e", "#cf5fa6", "#f2e0b6", "#fbf6ea", "#6b4f35"):
         (dot,) = Image.new("RGB", (1, 1), colour).get_flattened_data()

@@ -5,38 +5,22 @@ the board the words and cards. Tiles are kept by what they show, so a game soon 
 an earlier turn or another game.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pbem.render.environment import environment
 from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, neighbours, read_space
-from pbem.render.mosaic import (
-    DRAWN,
-    KEPT,
-    WHOLE,
-    WIPING,
-    Box,
-    Drawing,
-    Ink,
-    Piece,
-    Placed,
-    Workshop,
-    lay_out,
-    lay_tiles,
-    make_piece,
-    sheet_size,
-    stack,
-)
+from pbem.render.mosaic import DRAWN, KEPT, WHOLE, WIPING, Box, Drawing, Piece, Placed, make_piece, stack
 from pbem.render.png import rasterise
 from pbem.render.scenes.desert.ground import look_of, survey
 from pbem.render.scenes.desert.scene import Scene
 from pbem.render.scenes.desert.signs import LETTERS
 from pbem.render.svg import draw_svg
-from pbem.render.wishes import Theme, Tongue, Wishes
+from pbem.render.tiler import Laid, Tiler
+from pbem.render.wishes import Wishes
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -62,8 +46,6 @@ HALFWAY: Final = tuple(
 SPECIMEN: Final = ("red", "blue")
 """With two players a board shows spaces out of play too, so all colours of the land."""
 
-Laid = tuple[Piece, int, int]
-
 
 class Kind(NamedTuple):
     """Whose camel, of which colour."""
@@ -83,63 +65,56 @@ class Colours(NamedTuple):
     marked: str
 
 
-def draw_mosaic(view: "View", wishes: Wishes) -> bytes:
-    """A view as a PNG picture that looks like the SVG one."""
-    tiler = _tiler(wishes.theme, wishes.tongue)
-    return lay_tiles(
-        tiler.ground(view["board"], tuple(view["seats"])), list(tiler.lay(Scene(view, wishes))), tiler.workshop
-    )
+class HexTiler(Tiler[Scene]):
+    """Lays the desert of hexes."""
 
+    folder = KEY
 
-@lru_cache(maxsize=16)
-def _tiler(theme: Theme, tongue: Tongue) -> "Tiler":
-    return Tiler(theme, tongue)
+    def set_scene(self, view: "View", wishes: Wishes) -> Scene:
+        """A view made ready to be drawn."""
+        return Scene(view, wishes)
 
+    def ground_of(self, scene: Scene) -> tuple[str, tuple[str, ...]]:
+        """The board, and who plays: with two, some of it is out of play."""
+        return scene.view["board"], tuple(scene.view["seats"])
 
-class Tiler:
-    """Finds the pieces of pictures in one theme and one language."""
-
-    def __init__(self, theme: Theme, tongue: Tongue) -> None:
-        self.theme = theme
-        self.tongue = tongue
-        self.ground = lru_cache(maxsize=64)(self._ground)
-
-    @cached_property
-    def colours(self) -> Colours:
-        """The colours that the templates give to what tiles lie on."""
-        palette = self._macros("palette.svg")
-        tints: Mapping[str, Any] = palette.night if self.theme == "dark" else palette.day
-        marked = self._macros("tiles.svg").marked_fill
-        return Colours(tints["page"], tints["card"], tints["due"], tuple(tints["sand"]), marked)
-
-    @cached_property
-    def workshop(self) -> Workshop:
-        """Where the tiles are made, all in the colours of a specimen."""
-        pieces = rasterise(self._macros("tiles.svg").specimen(self.theme))
-        land = rasterise(self._empty_board("standard", SPECIMEN), width=pieces.width)
-        return Workshop(Ink(stack(pieces, land)), self._draw_sheet, _inside_of_a_hex())
-
-    def _draw_sheet(self, sheet: Sequence[Placed]) -> str:
-        macros = self._macros("tiles.svg")
-        drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
-        svg: str = macros.sheet(self.theme, sheet_size(sheet), drawn)
-        return svg
-
-    def _ground(self, board: str, seats: tuple[str, ...]) -> "Picture":
+    def draw_ground(self, board: str, seats: tuple[str, ...]) -> "Picture":
+        """The board without camels, tokens and words."""
         picture = rasterise(self._empty_board(board, seats)).convert("RGB")
         ground = survey(board, len(seats))
         for top, bottom in ((0, ground.top), (ground.bottom, ground.bottom + CARD + 8)):
             picture.paste(self.colours.page, (0, top, ground.width, bottom))  # where words and cards come
-        return lay_out(self.workshop.ink.dip(picture))
+        return picture
+
+    def draw_specimen(self) -> "Picture":
+        """Everything that may be in a picture, for its colours."""
+        pieces = rasterise(self.macros("tiles.svg").specimen(self.theme))
+        return stack(pieces, rasterise(self._empty_board("standard", SPECIMEN), width=pieces.width))
+
+    def draw_sheet(self, sheet: Sequence[Placed], size: tuple[int, int]) -> str:
+        """The SVG of a sheet of drawings."""
+        macros = self.macros("tiles.svg")
+        drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
+        return str(macros.sheet(self.theme, size, drawn))
+
+    @property
+    def wiper(self) -> "Picture":
+        """The inside of a hex: a camel hides the name of its space."""
+        mask = Image.new("L", (HEX.width, HEX.height))
+        ImageDraw.Draw(mask).polygon([(HALF + x * INSIDE, HALF + y * INSIDE) for x, y in CORNERS], fill=255)
+        return mask
+
+    @cached_property
+    def colours(self) -> Colours:
+        """The colours of what tiles lie on."""
+        tints, marked = self.tints, self.macros("tiles.svg").marked_fill
+        return Colours(tints["page"], tints["card"], tints["due"], tuple(tints["sand"]), marked)
 
     def _empty_board(self, board: str, seats: tuple[str, ...]) -> str:
         nothing: dict[str, Any] = {"oases": [], "water": {}, "areas": [], "herds": {}, "removed": {}, "to_act": []}
         nobody: dict[str, Any] = {name: {seat: {} for seat in seats} for name in ("hand", "leaders", "camels")}
         facts = {"board": board, "seats": seats, "phase": "over", "turn": 1, "left": 0}
         return draw_svg(KEY, facts | nothing | nobody, Wishes(theme=self.theme, tongue=self.tongue))
-
-    def _macros(self, name: str) -> Any:
-        return environment(self.tongue).get_template(f"{KEY}/{name}").module
 
     def lay(self, scene: Scene) -> Iterator[Laid]:
         """All pieces of a picture, in the order in which they are laid."""
@@ -182,7 +157,7 @@ class Tiler:
 
     def _lay_words(self, scene: Scene) -> Iterator[Laid]:
         right, height = scene.ground.width, scene.ground.top - 2
-        title, status = scene.title, str(self._macros("words.txt").status(scene.view))
+        title, status = scene.title, str(self.macros("words.txt").status(scene.view))
         room = min(right, LETTER * (2 + len(title or "Through the Desert")))
         yield self._label("title", (title,), Box(0, 0, room, height)), 0, 0
         room = min(right, LETTER * len(status))
@@ -224,9 +199,3 @@ def _camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool, bac
         *((Drawing("figure", ("crown",), HEX),) if is_leader else ()),
     )
     return Piece(drawings, backdrop, WIPING)
-
-
-def _inside_of_a_hex() -> "Picture":
-    mask = Image.new("L", (HEX.width, HEX.height))
-    ImageDraw.Draw(mask).polygon([(HALF + x * INSIDE, HALF + y * INSIDE) for x, y in CORNERS], fill=255)
-    return mask

@@ -5,36 +5,20 @@ the dice and the players. Tiles are kept by what they show, so a game soon finds
 with every turn.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
-
-from PIL import Image
 
 from engine.nomadi.board import PRINTED_GOAL, START, WATERHOLES
 from engine.nomadi.board import squares as names_of
-from pbem.render.environment import environment
 from pbem.render.geometry import Point
-from pbem.render.mosaic import (
-    DRAWN,
-    WHOLE,
-    Box,
-    Ink,
-    Piece,
-    Placed,
-    Workshop,
-    lay_out,
-    lay_tiles,
-    make_piece,
-    sheet_size,
-    stack,
-)
+from pbem.render.mosaic import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
 from pbem.render.png import rasterise
 from pbem.render.scenes.nomadi.ground import HALF, HEADER, centre, look_of, squares
 from pbem.render.scenes.nomadi.scene import Scene
 from pbem.render.scenes.nomadi.signs import SIGNS
 from pbem.render.svg import draw_svg
-from pbem.render.wishes import Theme, Tongue, Wishes
+from pbem.render.tiler import Laid, Tiler
+from pbem.render.wishes import Wishes
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -60,53 +44,36 @@ LETTER: Final = 14
 PRINTED: Final = tuple(tuple(names_of(zone)) for zone in (PRINTED_GOAL, START, WATERHOLES))
 """The zones and the waterholes of the printed board."""
 
-Laid = tuple[Piece, int, int]
 
+class SquareTiler(Tiler[Scene]):
+    """Lays the desert of squares."""
 
-def draw_mosaic(view: "View", wishes: Wishes) -> bytes:
-    """A view as a PNG picture that looks like the SVG one."""
-    tiler = _tiler(wishes.theme, wishes.tongue)
-    ground = tiler.ground(tuple(view["goal"]), tuple(view["start"]), tuple(view["waterholes"]))
-    return lay_tiles(ground, list(tiler.lay(Scene(view, wishes))), tiler.workshop)
+    folder = KEY
 
+    def set_scene(self, view: "View", wishes: Wishes) -> Scene:
+        """A view made ready to be drawn."""
+        return Scene(view, wishes)
 
-@lru_cache(maxsize=16)
-def _tiler(theme: Theme, tongue: Tongue) -> "Tiler":
-    return Tiler(theme, tongue)
+    def ground_of(self, scene: Scene) -> tuple[tuple[str, ...], ...]:
+        """The zones and the waterholes; an oasis may have been moved."""
+        return tuple(tuple(scene.view[zone]) for zone in ("goal", "start", "waterholes"))
 
-
-class Tiler:
-    """Finds the pieces of pictures in one theme and one language."""
-
-    def __init__(self, theme: Theme, tongue: Tongue) -> None:
-        self.theme = theme
-        self.tongue = tongue
-        self.ground = lru_cache(maxsize=16)(self._ground)
-
-    @cached_property
-    def tints(self) -> Mapping[str, Any]:
-        """The colours that the templates give to what tiles lie on."""
-        palette = self._macros("palette.svg")
-        tints: Mapping[str, Any] = palette.night if self.theme == "dark" else palette.day
-        return tints
-
-    @cached_property
-    def workshop(self) -> Workshop:
-        """Where the tiles are made, all in the colours of a specimen."""
-        pieces = rasterise(self._macros("tiles.svg").specimen(self.theme, SIGNS))
-        land = rasterise(self._empty_board(*PRINTED), width=pieces.width)
-        return Workshop(Ink(stack(pieces, land)), self._draw_sheet, Image.new("L", (1, 1)))
-
-    def _draw_sheet(self, sheet: Sequence[Placed]) -> str:
-        macros = self._macros("tiles.svg")
-        drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
-        svg: str = macros.sheet(self.theme, SIGNS, sheet_size(sheet), drawn)
-        return svg
-
-    def _ground(self, goal: tuple[str, ...], start: tuple[str, ...], waterholes: tuple[str, ...]) -> "Picture":
+    def draw_ground(self, goal: tuple[str, ...], start: tuple[str, ...], waterholes: tuple[str, ...]) -> "Picture":
+        """The board without stones, cards and words."""
         picture = rasterise(self._empty_board(goal, start, waterholes)).convert("RGB")
         picture.paste(self.tints["page"], (0, 0, picture.width, HEADER))  # where words come
-        return lay_out(self.workshop.ink.dip(picture))
+        return picture
+
+    def draw_specimen(self) -> "Picture":
+        """Everything that may be in a picture, for its colours."""
+        pieces = rasterise(self.macros("tiles.svg").specimen(self.theme, SIGNS))
+        return stack(pieces, rasterise(self._empty_board(*PRINTED), width=pieces.width))
+
+    def draw_sheet(self, sheet: Sequence[Placed], size: tuple[int, int]) -> str:
+        """The SVG of a sheet of drawings."""
+        macros = self.macros("tiles.svg")
+        drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
+        return str(macros.sheet(self.theme, SIGNS, size, drawn))
 
     def _empty_board(self, goal: tuple[str, ...], start: tuple[str, ...], waterholes: tuple[str, ...]) -> str:
         nothing: dict[str, Any] = {
@@ -115,9 +82,6 @@ class Tiler:
         nobody: dict[str, Any] = {name: {} for name in ("stones", "hand", "coins", "holds", "held", "values")}
         facts = {"phase": "over", "turn": 1, "who": "blue", "goal": goal, "start": start, "waterholes": waterholes}
         return draw_svg(KEY, nothing | nobody | facts, Wishes(theme=self.theme, tongue=self.tongue))
-
-    def _macros(self, name: str) -> Any:
-        return environment(self.tongue).get_template(f"{KEY}/{name}").module
 
     def lay(self, scene: Scene) -> Iterator[Laid]:
         """All pieces of a picture, in the order in which they are laid."""
@@ -172,14 +136,14 @@ class Tiler:
 
     def _lay_words(self, scene: Scene) -> Iterator[Laid]:
         right, height = scene.ground.width, HEADER - 2
-        title, status = scene.title, str(self._macros("words.txt").status(scene.view))
+        title, status = scene.title, str(self.macros("words.txt").status(scene.view))
         room = min(right, LETTER * (2 + len(title or "Nomadi")))
         yield self._label("title", (title,), Box(0, 0, room, height), Point(0, 0))
         room = min(right, LETTER * len(status))
         yield self._label("status", (status, right), Box(right - room, 0, room, height), Point(0, 0))
 
     def _lay_panel(self, scene: Scene) -> Iterator[Laid]:
-        words, width = self._macros("words.txt"), scene.panel_width
+        words, width = self.macros("words.txt"), scene.panel_width
         if scene.dice:
             caption = (str(words.dice_of(scene.view)),)
             yield self._label("caption", caption, Box(0, 0, width, 20), Point(scene.panel, scene.ground.top))
