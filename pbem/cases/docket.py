@@ -1,16 +1,21 @@
-"""All cases of a post, or of one table."""
+"""All cases of a post, or of one table; a table whose history is damaged has none that can be told."""
 
 from collections.abc import Iterator
 
-from pbem.clerk.office import Office, to_event
+from pbem.clerk.annals import read_events
+from pbem.clerk.office import Office
 from pbem.tables.cases import Case
-from pbem.tables.folding import fold
+from pbem.tables.folding import BrokenHistoryError, fold
 
 
-def list_cases(office: Office, table: str = "") -> Iterator[tuple[str, Case]]:
-    """Every case, or those of one table, with the table's name."""
+def list_cases(office: Office, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
+    """Every case, or those of one table, with the table's name; or why those of a table cannot be told."""
     with office.store.reading() as transaction:
         for row in transaction.games():
             if table in ("", row.id):
-                for case in fold(map(to_event, transaction.load_events(row.id))).cases:
-                    yield row.id, case
+                try:
+                    cases = fold(read_events(transaction, row.id)).cases
+                except BrokenHistoryError as reason:
+                    yield row.id, reason
+                    continue
+                yield from ((row.id, case) for case in cases)

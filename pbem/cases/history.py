@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pbem.clerk.office import to_event
+from pbem.clerk.annals import read_events
 from pbem.ledger.event import Event
 from pbem.ledger.testimony import MOVES
 from pbem.store.rows import GameRow
@@ -59,4 +59,4 @@ def retell(events: Iterable[Event]) -> History:
 def read_history(transaction: Transaction, game: str) -> tuple[GameRow, History] | None:
     """A game at the post, and its history; None if there is no such table."""
     row = transaction.find_game(game)
-    return None if row is None else (row, retell(map(to_event, transaction.load_events(game))))
+    return None if row is None else (row, retell(read_events(transaction, row.id)))

@@ -5,6 +5,7 @@ a turn mail whatever he chose. Everything is made from the reader's own view, by
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final
 
 from engine.game import Ply, Seat
@@ -26,6 +27,7 @@ from pbem.referee.submission import asks
 from pbem.store.rows import LetterRow, NewMail, ReceiptRow
 from pbem.store.transaction import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice, Said
+from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.standing import STANDING
 from pbem.tables.table import OVER, PLAYING, Table
 
@@ -209,8 +211,8 @@ def tell_failures(office: Office, transaction: Transaction) -> list[tuple[str, s
     for mail in failed:
         row = transaction.find_game(mail.game) if mail.game else None
         if row is not None:
-            desk = Desk(office, transaction, row)
-            tell_referee(desk, occasions.Notice("bounces", {"seat": mail.seat}))
+            with suppress(BrokenHistoryError):
+                tell_referee(Desk(office, transaction, row), occasions.Notice("bounces", {"seat": mail.seat}))
             told.append((row.id, mail.seat or ""))
     transaction.mark_told([mail.id for mail in failed])
     return told

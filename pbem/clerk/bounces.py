@@ -4,6 +4,7 @@ A bounce is never answered. It counts against the seats with that address; after
 held and the referee is told, so that a dead mailbox costs neither the post its name nor the table its patience.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +15,7 @@ from pbem.intake import Letter
 from pbem.letters.occasions import Notice
 from pbem.store.rows import SeatRow
 from pbem.store.transaction import Transaction
+from pbem.tables.folding import BrokenHistoryError
 
 MOST: Final = 3
 """Bounces in a row before mails are held."""
@@ -30,7 +32,8 @@ def take_note(office: Office, transaction: Transaction, letter: Letter) -> None:
         transaction.hold_mails(person.game, person.seat)
     transaction.save_seat(counted)
     if counted.paused and not person.paused and (row := transaction.find_game(person.game)) is not None:
-        announcing.tell_referee(Desk(office, transaction, row), Notice("bounces", {"seat": person.seat}))
+        with suppress(BrokenHistoryError):
+            announcing.tell_referee(Desk(office, transaction, row), Notice("bounces", {"seat": person.seat}))
 
 
 def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:

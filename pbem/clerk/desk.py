@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 
 from engine.game import Seat
 from pbem.clerk import chronicle
-from pbem.clerk.office import Office, stamp, to_event, to_row
+from pbem.clerk.annals import read_events
+from pbem.clerk.office import Office, stamp, to_row
 from pbem.clerk.shelf import Laid
 from pbem.clerk.timing import turn_clock
 from pbem.clock.alarms import next_look
@@ -43,7 +44,7 @@ class Desk:
         self.now = office.now()
         laid = office.shelf.find(row.id, row.head_hash)
         if laid is None:
-            events = tuple(to_event(each) for each in transaction.load_events(row.id))
+            events = read_events(transaction, row.id)
             laid = Laid(fold(events), events)
         self.table = laid.table
         self.events = list(laid.events)

@@ -6,6 +6,7 @@ is sent here. The same letter handled again after a crash finds none of it, and 
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -27,10 +28,13 @@ from pbem.referee.submission import is_script
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.transaction import Transaction
 from pbem.tables.deciding import Moment, decide
+from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.table import PLAYING
 
 HOUR: Final = timedelta(hours=1)
 TRIED_TOO_OFTEN: Final = "tried-too-often"
+BROKEN_HISTORY: Final = "broken-history"
+"""Why a letter is put aside whose game cannot go on; once the game is mended, it can be tried again."""
 BIDDING: Final = (commands.Bid, commands.ListStanding)
 """Commands that concern the orders which stand already."""
 NO_TURN: Final = 0
@@ -81,7 +85,8 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
     known = identifying.identify(letter, transaction, office.identity)
     if isinstance(known, Doubt):
         if known.tell is not None and not _is_over_the_cap(office, transaction, known.tell.address):
-            announcing.tell_doubt(office, transaction, known, letter.words)
+            with suppress(BrokenHistoryError):
+                announcing.tell_doubt(office, transaction, known, letter.words)
         # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
         where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
@@ -102,7 +107,10 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
     if game is None:
         raise LookupError(f"a seat without a game: {person.game}")
     earlier = transaction.was_seen(person.address, letter.message_id, letter.body_sha256) if letter.message_id else None
-    desk = Desk(office, transaction, game)
+    try:
+        desk = Desk(office, transaction, game)
+    except BrokenHistoryError:
+        return Outcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     if earlier is not None:
         announcing.tell_again(desk, person.seat, transaction.find_receipt(earlier))
         desk.save()

@@ -26,6 +26,8 @@ from pbem.tables.voting import lapsed
 
 LAST_LOOK: Final = "last look at the clocks"
 DAY: Final = timedelta(days=1)
+BROKEN: Final = "broken history"
+"""What is told of a game that cannot be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def _by_itself(game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
     try:
         return look()
     except BrokenHistoryError:
-        return [Ticked("broken history", game)]
+        return [Ticked(BROKEN, game)]
 
 
 def _make_amends(office: Office, now: datetime) -> Iterator[Ticked]:

@@ -13,11 +13,12 @@ from pbem.cases.docket import list_cases
 from pbem.cases.letters import cite_decision
 from pbem.clerk import presiding
 from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.prose import count
 from pbem.console.report import Report, give_up
 from pbem.service.entering import enter
 from pbem.service.inviting import read_guest
+from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.ruling import Wanted
 
 if TYPE_CHECKING:
@@ -153,6 +154,9 @@ class Asked(NamedTuple):
 def _list(office: "Office", asked: Asked, report: Report) -> None:
     found = list(list_cases(office, asked.table))
     for table, case in found:
+        if isinstance(case, BrokenHistoryError):
+            report.problem(f"{printable(str(case))}; {MENDING}", misuse=False)
+            continue
         state = "open" if case.is_open else "closed"
         report.say(f"{table} case {case.number}, {state}: turn {case.turn}, by {case.by}, since {case.since}")
         report.say(*(f"    {printable(line)}" for line in case.words.splitlines()))

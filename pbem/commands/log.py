@@ -28,6 +28,11 @@ def log(
     report = Report(json=json)
     with store_troubles(), open_store(settle(config)) as store, store.reading() as transaction:
         lines, last = transaction.log_lines(), read_checkpoint_of(transaction)
+    if (
+        damaged := next((number for number, line in enumerate(lines, start=1) if not _is_told(line)), None)
+    ) is not None:
+        report.problem(f"line {damaged} of the log is damaged; only a backup has it as it was signed", misuse=False)
+        report.end()
     if checkpoint:
         report.say(*(last.note.splitlines() if last is not None else ()))
     else:
@@ -35,3 +40,11 @@ def log(
     for line in lines:
         report.add(data.loads(line))
     report.end(size=len(lines), checkpoint=last.note if last is not None else None)
+
+
+def _is_told(line: str) -> bool:
+    """Whether a line of the log says something that can be read."""
+    try:
+        return isinstance(data.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False

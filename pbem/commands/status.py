@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from notation.faults import printable
 from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.prose import count
 from pbem.console.report import Report
 from pbem.service.entering import enter
@@ -25,7 +26,7 @@ def status(
     """Tell how the post is doing.
 
     Letters by what became of them, which must add up to those that came; mails by how far they are; games, whom they
-    wait for and until when. The exit code is 1 if letters are missing.
+    wait for and until when. The exit code is 1 if letters are missing, or the history of a game is damaged.
     """
     settings = settle(config)
     report = Report(json=json)
@@ -39,7 +40,10 @@ def status(
     if games:
         report.say("")
     for game in games:
-        report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
+        if game.broken:
+            report.problem(f"{printable(game.broken)}; {MENDING}", misuse=False)
+        else:
+            report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
         report.add(
             {
                 "table": game.table,

@@ -1,7 +1,8 @@
 """`pbem tick`: one round of the clerk."""
 
+from pbem.clerk.ticking import BROKEN
 from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import BusyOfficeError, enter, take_key
 from pbem.service.once import work_once
@@ -26,6 +27,8 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
         report.say(f"letter {one.letter}: {one.fate}, {one.reason}{where}")
         report.add({"letter": one.letter, "fate": one.fate, "reason": one.reason, "game": one.game, "seat": one.seat})
     for each in done.clocks:
+        if each.what == BROKEN:
+            report.problem(f"{each.game}: {MENDING}", misuse=False)
         report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
         report.add({"clock": each.what, "game": each.game or None, "seat": each.seat or None})
     report.end(letters=len(done.letters), clocks=len(done.clocks))

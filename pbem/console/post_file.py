@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
+from notation.faults import printable
 from pbem.console.report import MISUSE, REFUSED
 
 if TYPE_CHECKING:
     from pbem.settings.sections import Settings
 
 POST_FILE: Final = Path("post.toml")
+MENDING: Final = (
+    "the history of this game is damaged and it stands still, nothing was changed; `pbem doctor` names all such games, "
+    "and a backup in the place of the database, or the game's record (`pbem record --import`), brings it back"
+)
+"""What is said of a game whose events are not those that were written down."""
 
 Config: TypeAlias = Annotated[
     Path | None,
@@ -48,11 +54,15 @@ def expect_lost_lines() -> None:
 
 @contextmanager
 def store_troubles() -> Iterator[None]:
-    """What the store cannot do is told in one line, and the command is over."""
+    """What the store cannot do, or must not do with what somebody has touched, is told, and the command is over."""
     from pbem.store.errors import StoreError
+    from pbem.tables.folding import BrokenHistoryError
 
     try:
         yield
     except StoreError as reason:
         typer.echo(f"pbem: {reason}", err=True)
+        raise typer.Exit(REFUSED) from None
+    except BrokenHistoryError as reason:
+        typer.echo(f"pbem: {printable(str(reason))}; {MENDING}", err=True)
         raise typer.Exit(REFUSED) from None

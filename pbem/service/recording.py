@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from engine.game import Seat
 from notation import END, Record
-from pbem.clerk.office import Office, to_event
+from pbem.clerk.annals import read_events
+from pbem.clerk.office import Office
 from pbem.clerk.opening import Guest
 from pbem.clerk.proving import prove_record
 from pbem.clerk.rebuilding import rebuild_table
@@ -16,15 +17,16 @@ from pbem.tables.folding import fold
 def read_record(office: Office, table: str) -> Record | None:
     """The record of a table, as its events tell it; None if there is no such table."""
     with office.store.reading() as transaction:
-        rows = transaction.load_events(table)
-    return fold(map(to_event, rows)).record if rows else None
+        events = read_events(transaction, table)
+    return fold(events).record if events else None
 
 
 def read_proof(office: Office, table: str, viewer: Seat | None) -> Record | None:
     """The record of a table with its proof, as a viewer may have it, or whole for None; None without such a table."""
     with office.store.reading() as transaction:
-        row, rows = transaction.find_game(table), transaction.load_events(table)
-    return prove_record(office, row, tuple(map(to_event, rows)), viewer) if row is not None else None
+        row = transaction.find_game(table)
+        events = read_events(transaction, table)
+    return prove_record(office, row, events, viewer) if row is not None else None
 
 
 def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:

@@ -3,12 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from engine.game import Seat
 from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office
 from pbem.store.transaction import Transaction
+from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.table import INVITING, PLAYING, Table
+
+DAMAGED: Final = "damaged"
+"""The stage of a game whose history is not the one that was written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +31,19 @@ class Standing:
     """The cases that are open."""
     warrants: int = 0
     """How often the referee was allowed to see what a seat sees."""
+    broken: str = ""
+    """Why nothing more can be said: its history is damaged, and it stands still."""
 
 
 def standings(office: Office, transaction: Transaction, *, all_of_them: bool) -> Iterator[Standing]:
     """Every game that is being played or prepared, oldest first; with `all_of_them` also those that are over."""
     for row in transaction.games():
         if all_of_them or row.stage in (INVITING, PLAYING):
-            desk = Desk(office, transaction, row)
+            try:
+                desk = Desk(office, transaction, row)
+            except BrokenHistoryError as reason:
+                yield Standing(row.id, "", DAMAGED, 0, {}, (), "", broken=str(reason))
+                continue
             yield _standing(desk.table, desk)
 
 

@@ -50,7 +50,10 @@ def fold(events: Iterable[Event]) -> Table:
     first = next(stream, None)
     if first is None:
         raise BrokenHistoryError("a game without events")
-    table = _opened(first)
+    try:
+        table = _opened(first)
+    except Exception as problem:
+        raise _damage(first, problem) from problem
     for event in stream:
         table = step(table, event)
     return table
@@ -60,7 +63,19 @@ def step(table: Table, event: Event) -> Table:
     """The table after one more event."""
     if event.kind not in _CHANGES and event.kind not in _PLAYED:
         raise BrokenHistoryError(f"event {event.seq} of {event.game} is of the unknown kind {event.kind}")
-    return replace(_change(replace(table, seq=event.seq), event, event.at), head=event.hash)
+    try:
+        return replace(_change(replace(table, seq=event.seq), event, event.at), head=event.hash)
+    except Exception as problem:
+        raise _damage(event, problem) from problem
+
+
+def _damage(event: Event, problem: Exception) -> BrokenHistoryError:
+    """Events are facts: whatever goes wrong with one, it is not the one that was written down."""
+    if isinstance(problem, BrokenHistoryError):
+        return problem
+    return BrokenHistoryError(
+        f"event {event.seq} of {event.game} does not follow from those before it: {type(problem).__name__}"
+    )
 
 
 def foresee(table: Table, drafts: Iterable[Draft]) -> Table:
