@@ -28,6 +28,7 @@ README: Final = "README.txt"
 RECORD: Final = "record.turns"
 LETTERS: Final = "letters.json"
 POST: Final = "post.json"
+STATEMENTS: Final = "statements.txt"
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 """The date of every file in a bundle, so that the same case makes the same bytes."""
 
@@ -49,6 +50,7 @@ and must bring about the same events. To be sure of the key as well, compare it 
 case.html       the page about the case, for people; case.txt is the same as text
 {letters}    every letter of the game: number, seat, digest, fate, receipt
 letters/        the letters as they came, as far as they may leave the house
+{statements}  what the post stated and signed about the draws of the turn, if chance had a hand in it
 {post_file}       the post, its public key, and the versions of program and rules
 
 Keep this file to yourself: whoever has a letter has the reply address that it was sent to.
@@ -82,6 +84,7 @@ def make_bundle(office: Office, table: str, number: int) -> Bundle | str:
         POST: _dump(_describe(office, file)),
         "case.html": write_page(file, HTML).encode(),
         "case.txt": write_page(file, TEXT).encode(),
+        STATEMENTS: "".join(f"{line}\n" for draw in file.draws for line in draw.statement).encode(),
         **{_name(letter): letter.raw for letter in letters if letter.seat in open_to},
     }
     parts[README] = _WELCOME.format(
@@ -94,6 +97,7 @@ def make_bundle(office: Office, table: str, number: int) -> Bundle | str:
         record=RECORD,
         letters=LETTERS,
         post_file=POST,
+        statements=STATEMENTS,
     ).encode()
     return Bundle(_pack(parts), sum(letter.seat in open_to for letter in letters), len(letters))
 

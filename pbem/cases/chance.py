@@ -1,14 +1,20 @@
-"""The draws of a disputed turn: what each is bound to, and whether the committed seed brings it."""
+"""The draws of a disputed turn: what each is bound to, and whether the committed seed brings it, signed by the post."""
 
 from collections.abc import Iterable, Iterator
 
 from pbem.cases.file import Drawn
 from pbem.cases.history import History
 from pbem.ledger.event import Event, phrase_of
+from pbem.proof.commitments import commit_seed
+from pbem.proof.signing import Signer
+from pbem.proof.statements import Statement, sign_statement
 from pbem.tables.redrawing import redraw
+from pbem.tables.table import Table
 
 
-def prove_draws(history: History, events: Iterable[Event], seed: bytes, viewer: str) -> Iterator[Drawn]:
+def prove_draws(
+    history: History, events: Iterable[Event], seed: bytes, viewer: str, signer: Signer | None
+) -> Iterator[Drawn]:
     """Draw again what chance has settled. The picks themselves are shown once the seed is open."""
     for event in events:
         table = history.before(event)
@@ -16,7 +22,29 @@ def prove_draws(history: History, events: Iterable[Event], seed: bytes, viewer: 
         if redrawn is None or not redrawn.picks:
             continue
         picks = [f"{pick.purpose}: {pick.outcome} of {pick.many}" for pick in redrawn.picks] if history.is_over else []
-        said = phrase_of(event, None if history.is_over else viewer)
+        # A seed that is not the promised one may draw what it likes.
+        fits = redrawn.fits and commit_seed(table.id, seed) == table.proof.get("seed")
         yield Drawn(
-            event.seq, said, table.epoch, table.moves.length, table.moves.head, redrawn.fits, picks=tuple(picks)
+            event.seq,
+            phrase_of(event, None if history.is_over else viewer),
+            table.epoch,
+            table.moves.length,
+            table.moves.head,
+            fits,
+            picks=tuple(picks),
+            statement=_state(table, event, signer, follows=fits) if signer is not None else (),
         )
+
+
+def _state(table: Table, event: Event, signer: Signer, *, follows: bool) -> tuple[str, ...]:
+    """What the post says about a draw, for the referee to keep until the seed is open."""
+    statement = Statement(
+        post=signer.name,
+        game=table.id,
+        event=(event.seq, event.hash),
+        seed=str(table.proof.get("seed", "")),
+        place=(table.epoch, table.moves.length, table.moves.head),
+        follows=follows,
+        key=signer.key_id,
+    )
+    return sign_statement(statement, signer)

@@ -12,13 +12,14 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from engine.chance import Dealer, KeyedDealer
-from pbem.cases.bundling import FORM, LETTERS, POST, RECORD
+from pbem.cases.bundling import FORM, LETTERS, POST, RECORD, STATEMENTS
 from pbem.cases.history import History, retell
 from pbem.cases.rejudging import code_of, drafts_of, first_difference, rejudge
 from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.proof.receipts import Receipt, Signed, read_receipts
 from pbem.tables.dealing import GameDealer
 from pbem.tables.folding import BrokenHistoryError
+from pbem.verifying.stating import find_statements
 from pbem.verifying.verifying import Checker, Verified
 
 LARGEST: Final = 200_000_000
@@ -49,7 +50,9 @@ def check_bundle(content: bytes) -> Checked:
     if post.get("form") != FORM:
         raise NoBundleError(f"it is not of the form {FORM}")
     key = _read_key(post.get("key"))
-    verified = next(iter(Checker(key).check(parts[RECORD].decode("utf-8", "surrogateescape"))), None)
+    stated = find_statements(parts.get(STATEMENTS, b"").decode("utf-8", "replace"))
+    text = parts[RECORD].decode("utf-8", "surrogateescape")
+    verified = next(iter(Checker(key, stated=stated).check(text)), None)
     if verified is None:
         raise NoBundleError("it holds no record")
     wrong = [f"{RECORD}:{finding.line}: {finding.check} {finding.reason}" for finding in verified.findings]

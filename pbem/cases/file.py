@@ -90,6 +90,8 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
+    statement: tuple[str, ...] = ()
+    """Whether it fits, as the post has signed it."""
 class Decided:
     """A ruling, and what it changed in the record."""
 

@@ -107,7 +107,7 @@ class _Gatherer:
             letters=tuple(self._prove_letters(turn, moves)),
             times=tuple(work_out(history, turn, moves, upto, zones)),
             control=", ".join(_say_term(name, value) for name, value in sorted(table.terms.items())),
-            draws=tuple(prove_draws(history, moves, self._row.seed, self._viewer)),
+            draws=tuple(prove_draws(history, moves, self._row.seed, self._viewer, self._office.signer)),
             promised=tuple((name, str(table.proof.get(name, ""))) for name in _SECRETS),
             opened=self._opened(),
             heads=tuple(self._heads(moves, case)),

@@ -15,6 +15,7 @@ from pbem.console.report import Report, give_up
 
 if TYPE_CHECKING:
     from pbem.verifying.finding import Finding
+    from pbem.verifying.stating import Found
     from pbem.verifying.verifying import Verified
     from pbem.verifying.witness import Witness
 
@@ -30,6 +31,12 @@ def verify(
         str | None,
         typer.Option(metavar="PUB", help="The post's public key, or a file with it.", show_default=False),
     ] = None,
+    statements: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--statement", metavar="F", help="What the post stated about draws: a page of a case; may be repeated."
+        ),
+    ] = None,
     log: Annotated[
         Path | None, typer.Option(metavar="F", help="The log of all games, as `pbem log` prints it.")
     ] = None,
@@ -41,8 +48,9 @@ def verify(
     """Check whether records can be believed.
 
     Form, rules, chain, state digests, sealed values and draws are checked from the record alone; receipts, heads and
-    checkpoints against mailboxes, and all of it against the post's public key, where they are at hand. The first
-    wrong line is told with the reason. docs/proof.md says what is checked, to the byte.
+    checkpoints against mailboxes, what the post stated to a referee against the draws, and all of it against the
+    post's public key, where they are at hand. The first wrong line is told with the reason. docs/proof.md says what is
+    checked, to the byte.
 
     The exit code is 0 when all can be believed, 1 when something is wrong, 2 when the command made no sense.
     """
@@ -50,7 +58,8 @@ def verify(
     from pbem.verifying.verifying import Checker
 
     report = Report(json=json)
-    checker = Checker(_read_key(key), _read_boxes(mboxes or []), remarks=remarks)
+    stated = [each for path in statements or [] for each in _read_statements(path)]
+    checker = Checker(_read_key(key), _read_boxes(mboxes or []), stated=stated, remarks=remarks)
     believed = total = 0
     with Progress("verifying", len(files)) as progress:
         for done, name in enumerate(files):
@@ -110,6 +119,16 @@ def _read_boxes(paths: list[Path]) -> "Witness":
         if not path.exists():
             give_up(f"{path}: no such mailbox")
     return read_mailboxes(paths) if paths else Witness()
+
+
+def _read_statements(path: Path) -> "Found":
+    from pbem.verifying.stating import find_statements
+
+    try:
+        found = find_statements(path.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        give_up(f"{path}: cannot be read; {problem}")
+    return found or give_up(f"{path}: holds no statement of a post")
 
 
 def _read_lines(path: Path) -> list[str]:

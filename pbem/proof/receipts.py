@@ -1,24 +1,17 @@
 """Receipts: what became of a letter, signed, for whoever wrote it.
 
-A receipt is a few lines of a name and a value each, the last of them the signature under the others. Mail may fold
-its lines at blanks; a reader joins them again. Refusals have receipts too, so that silence proves itself.
+Refusals have receipts too, so that silence proves itself.
 """
 
-import base64
-import binascii
 import hashlib
-import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.digest import canonical
-from pbem.proof.signing import Signer, is_signed
+from pbem.proof.signing import Signer
+from pbem.proof.slips import Slip, read_event, read_slips, sign_slip
 
 FORM: Final = "pbm-receipt-1"
-_SIGNATURE: Final = "signature"
-_HALF: Final = 44
-"""Signs of a signature on one line: a whole one is too long for a mail."""
-
 APPLIED: Final = "applied"
 REFUSED: Final = "refused"
 
@@ -72,44 +65,27 @@ class Receipt(NamedTuple):
 
 def sign_receipt(receipt: Receipt, signer: Signer) -> tuple[str, ...]:
     """The lines of a receipt, signature and all."""
-    lines = receipt.lines()
-    signature = base64.b64encode(signer.sign(_message(lines))).decode("ascii")
-    return (*lines, f"{_SIGNATURE} {' '.join(textwrap.wrap(signature, _HALF))}")
-
-
-def _message(lines: Iterable[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()
+    return sign_slip(receipt.lines(), signer)
 
 
 class Signed(NamedTuple):
-    """A receipt as it was found, and the lines that its signature is under."""
+    """A receipt as it was found, and the slip that it was found on."""
 
     receipt: Receipt
-    message: bytes
-    signature: bytes
+    slip: Slip
 
     def is_signed_by(self, public: bytes) -> bool:
         """Whether the key's owner signed it."""
-        return is_signed(public, self.message, self.signature)
+        return self.slip.is_signed_by(public)
 
 
 def read_receipts(lines: Iterable[str]) -> Iterator[Signed | None]:
     """The receipts among some lines, unfolded and without bars; None for one that is broken."""
-    gathered: list[str] = []
-    for line in lines:
-        if line == FORM:
-            gathered = [line]
-        elif gathered:
-            if line.startswith(f"{_SIGNATURE} "):
-                yield _read(gathered, line)
-                gathered = []
-            else:
-                gathered.append(line)
+    return (None if slip is None else _read(slip) for slip in read_slips(lines, FORM))
 
 
-def _read(lines: list[str], last: str) -> Signed | None:
-    named = [line.partition(" ") for line in lines[1:]]
-    values = {name: value for name, _, value in named}
+def _read(slip: Slip) -> Signed | None:
+    values = slip.values
     try:
         receipt = Receipt(
             post=values["post"],
@@ -121,17 +97,11 @@ def _read(lines: list[str], last: str) -> Signed | None:
             received=values["received"],
             outcome=values["outcome"],
             rule=values.get("rule", ""),
-            played=tuple(value for name, _, value in named if name == "played"),
-            before=_event(values["before"]),
-            after=_event(values["after"]),
+            played=tuple(line.removeprefix("played ") for line in slip.lines if line.startswith("played ")),
+            before=read_event(values["before"]),
+            after=read_event(values["after"]),
             key=values["key"],
         )
-        signature = base64.b64decode("".join(last.split()[1:]), validate=True)
-    except (KeyError, ValueError, binascii.Error):
+    except (KeyError, ValueError):
         return None
-    return Signed(receipt, _message(lines), signature) if receipt.lines() == lines else None
-
-
-def _event(text: str) -> tuple[int, str]:
-    seq, head = text.split(" ")
-    return int(seq), head
+    return Signed(receipt, slip) if tuple(receipt.lines()) == slip.lines else None

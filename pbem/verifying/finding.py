@@ -10,9 +10,10 @@ SEALS: Final = "seals"
 DRAWS: Final = "draws"
 SIGNATURE: Final = "signature"
 MAILBOX: Final = "mailbox"
+STATEMENT: Final = "statement"
 LOG: Final = "log"
 
-CHECKS: Final = (FORM, CHAIN, RECORD, RULES, SEALS, DRAWS, SIGNATURE, MAILBOX, LOG)
+CHECKS: Final = (FORM, CHAIN, RECORD, RULES, SEALS, DRAWS, SIGNATURE, MAILBOX, STATEMENT, LOG)
 """Everything that is looked at, in this order."""
 
 

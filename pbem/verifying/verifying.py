@@ -3,23 +3,25 @@
 Later checks lean on earlier ones. So a record whose form, chain, moves or rules are wrong is not asked about its draws.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from notation import Reading, Record, read_text, write_games, write_record
 from pbem.ledger.testimony import is_ours, signed_head
 from pbem.proof.signing import is_signed
+from pbem.proof.statements import Stated
 from pbem.referee.listening import hear
 from pbem.referee.sealing import digest
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.redrawing import Pick, all_picks
 from pbem.verifying.chaining import judge_chain
-from pbem.verifying.confronting import confront, remark
+from pbem.verifying.confronting import choose_key, confront, remark
 from pbem.verifying.finding import FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
 from pbem.verifying.reading import Testimony, read_testimony
 from pbem.verifying.rebuilding import UntoldError, rebuild
 from pbem.verifying.replaying import judge_openings, judge_play, judge_secrecy
+from pbem.verifying.stating import judge_statements
 from pbem.verifying.witness import Witness
 
 
@@ -53,8 +55,16 @@ class Verified(NamedTuple):
 class Checker:
     """Checks records one after the other, and what they say about each other and about some mailboxes."""
 
-    def __init__(self, key: bytes | None = None, witness: Witness | None = None, *, remarks: bool = False) -> None:
+    def __init__(
+        self,
+        key: bytes | None = None,
+        witness: Witness | None = None,
+        *,
+        stated: Sequence[Stated | None] = (),
+        remarks: bool = False,
+    ) -> None:
         self.witness = witness or Witness()
+        self._stated = stated
         self.testimonies: list[Testimony] = []
         self._key = key
         self._remarks = remarks
@@ -67,6 +77,7 @@ class Checker:
             if testimony is not None and verified.is_good:
                 self.testimonies.append(testimony)
                 found = [*self._judge_seed(testimony), *confront(testimony, self.witness, self._key)]
+                found += judge_statements(testimony, self._stated, choose_key(testimony, self._key))
                 wrong = tuple(sorted(found, key=lambda finding: finding.line))
                 said = tuple(remark(testimony, self.witness, self._key))
                 verified = verified._replace(findings=wrong, remarks=said)

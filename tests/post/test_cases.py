@@ -193,6 +193,11 @@ def forge_receipt(parts: dict[str, bytes]) -> None:
     parts["letters.json"] = parts["letters.json"].replace(b"outcome applied", b"outcome refused")
 
 
+def forge_statement(parts: dict[str, bytes]) -> None:
+    assert b"follows yes" in parts["statements.txt"]
+    parts["statements.txt"] = parts["statements.txt"].replace(b"follows yes", b"follows no")
+
+
 def change_key(parts: dict[str, bytes]) -> None:
     post = json.loads(parts["post.json"])
     parts["post.json"] = json.dumps({**post, "key": "ab" * 32}).encode()
@@ -206,7 +211,15 @@ def test_a_bundle_is_read_and_judged_again_on_any_machine(court: Court, bundle: 
     file = court.file()
     assert dict(file["opened"])["seed"] == SEED.hex()
     assert all(draw["fits"] and draw["picks"] for draw in file["draws"])
-    for change in (swap_moves, forge_letter, forge_letter_and_list, drop_letter, forge_receipt, change_key):
+    for change in (
+        swap_moves,
+        forge_letter,
+        forge_letter_and_list,
+        drop_letter,
+        forge_receipt,
+        forge_statement,
+        change_key,
+    ):
         found = court.pbem("case", "check", rewrite(bundle, change), fails=1)
         assert "wrong" in found, change.__name__
 

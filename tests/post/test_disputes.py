@@ -18,6 +18,7 @@ from engine.through_the_desert import GAME as DESERT
 from pbem.clerk.desk import Desk
 from pbem.tables.dealing import GameDealer
 from pbem.tables.playing import chosen_by_chance
+from pbem.verifying.stating import find_statements
 
 OTHER_SEED = bytes(range(32))
 
@@ -102,6 +103,12 @@ def test_dice(summon: Summon, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the committed seed draws this" in page
     assert "stays sealed until the game is over" in page
     assert SEED.hex() not in page
+    (stated,) = find_statements(page)
+    signer = court.town.office.signer
+    assert stated is not None
+    assert signer is not None
+    assert stated.slip.is_signed_by(signer.public)
+    assert (stated.statement.event, stated.statement.follows) == ((dealt[-1].seq, dealt[-1].hash), True)
     court.pbem("case", "rule", TABLE, "1", "dismiss", "--reason", "the dice follow from the seed")
     court.pbem("case", "close", TABLE, "1")
     with monkeypatch.context() as patched:
@@ -110,6 +117,7 @@ def test_dice(summon: Summon, monkeypatch: pytest.MonkeyPatch) -> None:
     cheated = [event for event in court.town.events if event.kind == "dealt"][-1]
     found = court.file("--turn", str(cheated.data["turn"]))
     assert not all(draw["fits"] for draw in found["draws"])
+    assert "follows no" in found["draws"][-1]["statement"], "and the post says so, signed"
 
 
 def test_a_deadline(summon: Summon) -> None:

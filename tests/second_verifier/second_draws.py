@@ -74,3 +74,13 @@ def links_of(event):
     if event.kind in TURNS:
         return [(event.data["seat"], event.data["turn"], move) for move in event.moves]
     return []
+
+
+def places(game, events):
+    """Epoch, n and Q(n) before each event."""
+    link, links, epoch = first_link(game), 0, 0
+    for event in events:
+        yield [str(epoch), str(links), link]
+        for seat, turn, move in links_of(event):
+            link, links = next_link(link, seat, turn, move), links + 1
+        epoch += event.kind == "undone"

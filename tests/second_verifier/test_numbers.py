@@ -78,6 +78,13 @@ def test_the_receipt(page, told):
         assert not receipt_holds(changed, public)
 
 
+def test_the_statement(page, told):
+    statement, public = sample(page, "statement"), bytes.fromhex(told["public key"])
+    assert receipt_holds(statement, public)
+    for place in range(len(statement) - 1):
+        assert not receipt_holds([*statement[:place], statement[place] + "0", *statement[place + 1 :]], public)
+
+
 def test_the_checkpoint(page, told):
     origin, size, root, _, signature = sample(page, "checkpoint")
     public = bytes.fromhex(told["public key"])

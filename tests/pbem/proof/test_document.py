@@ -11,6 +11,7 @@ import pytest
 
 from pbem.proof.receipts import read_receipts
 from pbem.proof.signing import Signer, is_signed
+from pbem.proof.statements import read_statements
 
 GAME, S, B = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
 SIGNER = Signer("caravan@post.example", bytes(range(32)))
@@ -98,6 +99,12 @@ def test_signatures(page: str, told: dict[str, str]) -> None:
     (signed,) = read_receipts(receipt[1].splitlines())
     assert signed is not None
     assert signed.is_signed_by(SIGNER.public)
+    statement = re.search(r"```text statement\n(.*?)```", page, re.DOTALL)
+    assert statement is not None
+    (stated,) = read_statements(statement[1].splitlines())
+    assert stated is not None
+    assert stated.slip.is_signed_by(SIGNER.public)
+    assert (stated.statement.seed, stated.statement.place) == (told["commitment to S"], (0, 2, told["Q(2)"]))
     short = hashlib.sha256(b"caravan@post.example\n\x01" + SIGNER.public).hexdigest()[:8]
     assert signed.receipt.key == short == SIGNER.key_id
     note = re.search(r"```text checkpoint\n(.*?)\n\n— (\S+) (\S+)\n```", page, re.DOTALL)
