@@ -1,8 +1,8 @@
 """Random playouts of the Brotherhood, beside catanatron's random players at the same kind of game.
 
-Both choose at random among all that they list as legal, judge it once more, and play to the end. Chance is settled by
-Python's own generator on both sides, for no proof is wanted here. The peer's games are not the same in every run, so
-it is stopped after so many actions.
+Both choose at random among all that they list as legal, judge it once more, and play on. Chance is settled by
+Python's own generator on both sides, for no proof is wanted here. The games of both are other ones in every run, so
+that nobody recites what is remembered of them, and both stop after so many actions.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
 from engine import registry
 from engine.brotherhood.course import Run, choices
-from engine.brotherhood.position import Position
+from engine.brotherhood.position import OVER, Position
 from engine.game import CHANCE, Setup
 
 SEATS = ("red", "blue", "yellow", "black")
@@ -39,21 +39,22 @@ class Luck:
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
     """Actions per second, choosing included: the base game, and the full game."""
-    seeds = range(sizes.playouts)
     names = {"brotherhood-base": "random playouts, base game", "brotherhood": "random playouts, full game"}
-    ours = {key: [_start(key, seed) for seed in seeds] for key in names}
-    contenders = [
-        Contender(key, actions, partial(_play_all, key), lambda number, key=key: ours[key], actions)
-        for key in names
-        for actions in [_play_all(key, ours[key])]
-    ]
     actions = ACTIONS * sizes.playouts
+    contenders = [
+        Contender(key, actions, partial(_play_ours, actions), partial(_starts, key, sizes.playouts), actions)
+        for key in names
+    ]
     contenders.append(Contender(PEER, actions, _play_theirs, lambda number: actions, actions))
     paces = race(contenders, rounds=sizes.rounds, tell=tell)
     for key, name in names.items():
-        # The target is for the game that both play; the full game has no peer.
-        target = Target(3, at_least=True) if key == "brotherhood-base" else None
+        target = Target(3, at_least=True)
         yield Row.of_rates(name, "actions/s", ours=paces[key], peer=PEER, theirs=paces[PEER], target=target)
+
+
+def _starts(key: str, playouts: int, number: int) -> list[tuple[Position, int]]:
+    """The games of a round, more than it will need."""
+    return [_start(key, seed) for seed in range(4 * playouts * number, 4 * playouts * (number + 1))]
 
 
 def _start(key: str, seed: int) -> tuple[Position, int]:
@@ -66,24 +67,24 @@ def _start(key: str, seed: int) -> tuple[Position, int]:
     return position, seed
 
 
-def _play_all(key: str, starts: list[tuple[Position, int]]) -> int:
-    return sum(_play(position, seed) for position, seed in starts)
+def _play_ours(actions: int, starts: list[tuple[Position, int]]) -> int:
+    """Play games one after the other until so many actions have been made."""
+    made = 0
+    for position, seed in starts:
+        made += _play(position, seed, actions - made)
+    return made
 
 
-def _play(position: Position, seed: int) -> int:
-    """Play one game to its end; how many actions it took."""
+def _play(position: Position, seed: int, most: int) -> int:
+    """Play one game to its end or as far as it may go; how many actions it took."""
     run, luck, actions = Run(position), Luck(seed), 0
     table = run.table
     pick = Random(seed).choice
-    while due := table.due():
-        if due == (CHANCE,):
-            dealing = table.law.stages[table.now].deal
-            assert dealing is not None
-            seat, move = CHANCE, dealing(table, luck)
-        else:
-            seat, move = pick(list(choices(table)))
+    while actions < most and table.stage != OVER:
+        dealing = table.law.stages[table.now].deal
+        ply = pick(choices(table)) if dealing is None else (CHANCE, dealing(table, luck))
         # Judged once more, as the peer does.
-        assert run.advance((seat, move)) is None
+        assert run.advance(ply) is None
         actions += 1
     return actions
 

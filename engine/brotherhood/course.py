@@ -4,10 +4,10 @@ The questions that every move has to answer are asked here, the most basic first
 exist, does the mover sit here and is it their turn, is this the time for it. The rest is for the judge of the move.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.brotherhood.law import BY_CHANCE, ON_TURN, Kind, Law, Stage
+from engine.brotherhood.law import BY_CHANCE, ON_TURN, Kind, Stage
 from engine.brotherhood.position import BUILD, OVER, TRADE, Position
 from engine.brotherhood.rules import setting
 from engine.brotherhood.table import GOAL, Table
@@ -39,10 +39,14 @@ class Run:
         """Play a ply if it is legal; else change nothing and say which rule it breaks."""
         seat, move = ply
         table = self._table
-        verdict = _verdict(table, seat, move)
+        kind, place = table.law.kinds.get(type(move)), table.ground.place.get(seat, -1)
+        if kind is None or _is_out_of_place(table, seat, place, kind):
+            return _with_offers(table, seat, move, _objection(table, seat, place, kind))
+        verdict = kind.judge(table, place, move)
         if verdict is not None:
             return _with_offers(table, seat, move, verdict)
-        play(table, seat, move)
+        kind.play(table, place, move)
+        table.proceed()
         return None
 
     def position(self) -> Position:
@@ -52,22 +56,22 @@ class Run:
 
 def judge(position: Position, ply: Ply) -> Verdict | None:
     """None if the ply is legal, else the most basic rule it breaks."""
+    seat, move = ply
     table = Table(position)
-    verdict = _verdict(table, *ply)
-    return None if verdict is None else _with_offers(table, *ply, verdict)
+    kind, place = table.law.kinds.get(type(move)), table.ground.place.get(seat, -1)
+    if kind is None or _is_out_of_place(table, seat, place, kind):
+        return _with_offers(table, seat, move, _objection(table, seat, place, kind))
+    verdict = kind.judge(table, place, move)
+    return None if verdict is None else _with_offers(table, seat, move, verdict)
 
 
 def apply(position: Position, ply: Ply) -> Position:
     """Give the position after a legal ply."""
+    seat, move = ply
     table = Table(position)
-    play(table, *ply)
-    return table.position()
-
-
-def play(table: Table, seat: Seat, move: Any) -> None:
-    """Carry out a legal ply, and whatever follows by itself."""
     table.law.kinds[type(move)].play(table, table.ground.place.get(seat, -1), move)
     table.proceed()
+    return table.position()
 
 
 def legal(position: Position) -> Iterator[Ply]:
@@ -76,8 +80,8 @@ def legal(position: Position) -> Iterator[Ply]:
         yield from map(Ply._make, choices(Table(position)))
 
 
-def choices(table: Table) -> Iterable[tuple[Seat, Any]]:
-    """The plies of everybody who is due, as pairs."""
+def choices(table: Table) -> Sequence[tuple[Seat, Any]]:
+    """The plies that `legal` lists, as pairs."""
     listing = table.law.stages[table.now].choices
     return () if listing is None else listing(table)
 
@@ -117,24 +121,29 @@ def play_end(table: Table, who: int, _move: Any) -> None:
             table.finish(table.who)
 
 
-def _verdict(table: Table, seat: Seat, move: Any) -> Verdict | None:
-    law: Law = table.law
+def _is_out_of_place(table: Table, seat: Seat, place: int, kind: Kind) -> bool:
+    """Whether this is the wrong time for a kind of move, or the wrong seat; a game that is over has no time for any."""
+    if (table.agenda[0] if table.agenda else table.stage) not in kind.when:
+        return True
+    by = kind.by
+    if by == ON_TURN:
+        return place != table.who
+    return seat != CHANCE if by == BY_CHANCE else place < 0
+
+
+def _objection(table: Table, seat: Seat, place: int, kind: Kind | None) -> Verdict:
+    """What is wrong with such a move by such a seat at such a time, the most basic first."""
     if table.stage == OVER:
         return Verdict(setting.E2, "the game is over; {seat} has won", {"seat": table.ground.seats[table.winner]})
-    kind = law.kinds.get(type(move))
     if kind is None:
         return Verdict(setting.O6, "this move belongs to the game of the Night's Watch")
-    now = table.agenda[0] if table.agenda else table.stage
-    place = table.ground.place.get(seat, -1)
     if (kind.by == BY_CHANCE) != (seat == CHANCE):
         return Verdict(setting.O5, "this is not for {seat} to do", {"seat": seat})
     if place < 0 and seat != CHANCE:
         return Verdict(setting.O4, "{seat} does not sit at this table", {"seat": seat})
     if kind.by == ON_TURN and place != table.who:
         return Verdict(setting.O4, "it is the turn of {seat}", {"seat": table.on_turn})
-    if now not in kind.when:
-        return _out_of_season(table, now, kind)
-    return kind.judge(table, place, move)
+    return _out_of_season(table, table.now, kind)
 
 
 def _out_of_season(table: Table, now: str, kind: Kind) -> Verdict:

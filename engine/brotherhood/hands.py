@@ -13,6 +13,8 @@ _WIDTH: Final = 7
 _FIELD: Final = (1 << _WIDTH) - 1
 _SPARE: Final = sum(1 << (_WIDTH * kind + _WIDTH - 1) for kind in range(5))
 """The highest bit of every kind."""
+_ONES: Final = sum(1 << (_WIDTH * kind) for kind in range(5))
+_TWOS: Final = 2 * _ONES
 
 ONE: Final = tuple(1 << (_WIDTH * kind) for kind in range(5))
 """A single card of each kind."""
@@ -53,6 +55,25 @@ def count(hand: int, kind: int) -> int:
 def covers(hand: int, price: int) -> bool:
     """Whether a hand has all the cards of another."""
     return ((hand | _SPARE) - price) & _SPARE == _SPARE
+
+
+def enough(hand: int, price: int) -> int:
+    """The kinds of which a hand has as many cards as another, as a hand with one card of each."""
+    return (((hand | _SPARE) - price) & _SPARE) >> _WIDTH - 1
+
+
+def kinds_in(hand: int) -> int:
+    """The kinds that a hand has at all, as a hand with one card of each."""
+    return (((hand | _SPARE) - _ONES) & _SPARE) >> _WIDTH - 1
+
+
+def at_most_two(hand: int) -> int:
+    """A hand without the third card of a kind and all further ones.
+
+    There are 243 of these. What follows from a hand and asks for two cards of a kind at most is remembered by them.
+    """
+    full = hand | _SPARE
+    return (((full - _ONES) & _SPARE) >> _WIDTH - 1) + (((full - _TWOS) & _SPARE) >> _WIDTH - 1)
 
 
 def is_amount(cards: Sequence[int]) -> bool:

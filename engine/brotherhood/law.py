@@ -5,7 +5,7 @@ A Law is a table. The base game fills it in `the_gift.py`, the Night's Watch cop
 the package.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -49,7 +49,7 @@ class Stage(NamedTuple):
     """Why it cannot be done now: a pattern with {seat}, the player on turn."""
     due: "Callable[[Table], tuple[Seat, ...]] | None" = None
     """Who may or must move; None: the player on turn."""
-    choices: "Callable[[Table], Iterable[tuple[Seat, Any]]] | None" = None
+    choices: "Callable[[Table], Sequence[tuple[Seat, Any]]] | None" = None
     """The legal plies, as `Game.legal` lists them."""
     deal: "Callable[[Table, Dealer], Any] | None" = None
     """Chance's move, where chance is due."""

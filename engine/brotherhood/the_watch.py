@@ -4,9 +4,8 @@ The law of the base game, with the rooms `wall` and `heroes` written into its ta
 not hold here are left out.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from engine.brotherhood import setting_up, the_gift
@@ -40,8 +39,11 @@ def _with(stage: str, *more: Listing) -> Stage:
     base = the_gift.LAW.stages[stage]
     listings = more if base.choices is None else (base.choices, *more)
 
-    def choices(table: Table) -> Iterator[tuple[Seat, Any]]:
-        return chain.from_iterable([listing(table) for listing in listings])
+    def choices(table: Table) -> list[tuple[Seat, Any]]:
+        found: list[tuple[Seat, Any]] = []
+        for listing in listings:
+            found += listing(table)
+        return found
 
     return base._replace(choices=choices)
 

@@ -17,16 +17,20 @@ SHORTEST = 5
 def longest_through(board: Chart, roads: int, barred: int, path: int) -> int:
     """The longest line of some roads that uses one of them; it cannot pass a barred intersection, only end there."""
     ends, paths_at = board.ends, board.paths_at
+    tried = 0
 
     def onward(spot: int, left: int) -> int:
         """The longest line from a spot on."""
+        nonlocal tried
         best = 0
         ways = 0 if barred >> spot & 1 else paths_at[spot] & left
+        tried |= ways
         while ways:
             way = ways & -ways
             ways ^= way
-            further = (ends[way.bit_length() - 1] ^ 1 << spot).bit_length() - 1
-            best = max(best, 1 + onward(further, left ^ way))
+            length = 1 + onward((ends[way.bit_length() - 1] ^ 1 << spot).bit_length() - 1, left ^ way)
+            if length > best:
+                best = length
         return best
 
     def both_ways(one: int, two: int, left: int) -> int:
@@ -41,7 +45,12 @@ def longest_through(board: Chart, roads: int, barred: int, path: int) -> int:
         return best
 
     one, two = board.paths[path]
-    return 1 + both_ways(one, two, roads & ~(1 << path))
+    left = roads & ~(1 << path)
+    beyond_one, tried_there = onward(one, left), tried
+    tried = 0
+    beyond_two = onward(two, left)
+    # Where no ring joins the two sides, neither takes a path from the other.
+    return 1 + (both_ways(one, two, left) if tried & tried_there else beyond_one + beyond_two)
 
 
 def longest_road(board: Chart, roads: int, barred: int) -> int:

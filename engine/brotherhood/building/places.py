@@ -1,26 +1,14 @@
 """Where pieces may go: masks of paths and intersections, prices and pieces left apart."""
 
-from functools import cache
 from typing import Final
 
-from engine.brotherhood.board.geometry import Chart, paths_touching
-from engine.brotherhood.moves import Keep, Road, Settlement
+from engine.brotherhood.board.geometry import paths_touching
 from engine.brotherhood.table import Table
 
 ROADS: Final = 15
 SETTLEMENTS: Final = 5
 KEEPS: Final = 4
 """Pieces of each player (BB-B2)."""
-
-SETTLEMENT: Final = tuple(map(Settlement, range(64)))
-KEEP: Final = tuple(map(Keep, range(64)))
-"""The moves by intersection, made once."""
-
-
-@cache
-def road_moves(board: Chart) -> tuple[Road, ...]:
-    """The moves by path, made once."""
-    return tuple(Road(one, two) for one, two in board.paths)
 
 
 def reach(table: Table, who: int) -> int:

@@ -1,7 +1,5 @@
 """A development card is bought, and chance says which (BB-C1, BB-C10)."""
 
-from collections.abc import Iterator
-
 from engine.brotherhood.building.pieces import missing
 from engine.brotherhood.hands import CARD, CARD_PRICE, ONE, count, size, unpack
 from engine.brotherhood.moves import DEVELOPMENTS, Buy, Draw
@@ -51,11 +49,9 @@ def take_card(table: Table, kind: int) -> None:
     table.cards[table.who] += ONE[kind]
 
 
-def list_draws(table: Table) -> Iterator[tuple[Seat, Draw]]:
+def list_draws(table: Table) -> list[tuple[Seat, Draw]]:
     """Every card that can be drawn."""
-    for name, left in zip(DEVELOPMENTS, unpack(table.deck), strict=True):
-        if left:
-            yield CHANCE, Draw(name)
+    return [(CHANCE, Draw(name)) for name, left in zip(DEVELOPMENTS, unpack(table.deck), strict=True) if left]
 
 
 def deal_draw(table: Table, dealer: Dealer) -> Draw:

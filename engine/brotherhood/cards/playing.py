@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations_with_replacement
 
 from engine.brotherhood.board.geometry import each, paths_touching
 from engine.brotherhood.building.longest import compare_roads
 from engine.brotherhood.building.pieces import judge_path, lay_road
 from engine.brotherhood.building.places import ROADS as ROAD_PIECES
 from engine.brotherhood.building.places import reach, road_places
-from engine.brotherhood.hands import KIND, ONE, RANGER, ROADS, WINTER, count, covers
+from engine.brotherhood.hands import KIND, ONE, RANGER, ROADS, WINTER, at_most_two, count, covers
 from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, TORMUND, Ranger, Roads, Winter
 from engine.brotherhood.position import NOBODY, PATROL
 from engine.brotherhood.production.seven import arrive, judge_arrival, list_arrivals
@@ -21,9 +22,9 @@ SMALLEST = 3
 """Rangers face up that bring Largest Patrol."""
 
 
-def playable(table: Table, kind: int) -> bool:
-    """Whether the player on turn may play a card of a kind at all."""
-    return not table.played and count(table.cards[table.who], kind) > count(table.bought, kind)
+def playable(table: Table) -> int:
+    """The development cards, as a hand, of which the player on turn may play one: not bought in this turn."""
+    return 0 if table.played else table.cards[table.who] - table.bought
 
 
 def judge_card(table: Table, who: int, kind: int) -> Verdict | None:
@@ -138,33 +139,32 @@ def play_roads(table: Table, who: int, move: Roads) -> None:
 # What can be played
 
 
-def list_cards(table: Table) -> Iterator[tuple[Seat, Ranger | Winter | Roads]]:
+def list_cards(table: Table) -> list[tuple[Seat, Ranger | Winter | Roads]]:
     """Every way to play a development card."""
+    found: list[tuple[Seat, Ranger | Winter | Roads]] = []
+    cards = playable(table)
+    if not cards:
+        return found
     seat = table.on_turn
-    if table.played or table.cards[table.who] == table.bought:
-        return
-    if playable(table, RANGER):
-        for letter, victim in list_arrivals(table):
-            yield seat, _ranger(letter, victim)
-    if playable(table, WINTER):
-        for winter in winters():
-            if covers(table.supply, ONE[KIND[winter.one]] + ONE[KIND[winter.two]]):
-                yield seat, winter
-    if playable(table, ROADS):
-        for paths in _road_pairs(table):
-            yield seat, Roads(paths)
+    if count(cards, RANGER):
+        found += list_arrivals(table, _send_ranger)
+    if count(cards, WINTER):
+        found += [(seat, winter) for winter in _winters(at_most_two(table.supply))]
+    if count(cards, ROADS):
+        found += [(seat, Roads(paths)) for paths in _road_pairs(table)]
+    return found
 
 
-@cache
-def _ranger(letter: str, victim: Seat | None) -> Ranger:
-    """A Ranger sent after Tormund, made once."""
+def _send_ranger(letter: str, victim: Seat | None) -> Ranger:
+    """A Ranger that goes after Tormund."""
     return Ranger(TORMUND, letter, victim)
 
 
 @cache
-def winters() -> tuple[Winter, ...]:
-    """Every pair of resources, made once."""
-    return tuple(Winter(one, two) for index, one in enumerate(RESOURCES) for two in RESOURCES[index:])
+def _winters(supply: int) -> tuple[Winter, ...]:
+    """Every pair of resources that a supply has."""
+    pairs = combinations_with_replacement(RESOURCES, 2)
+    return tuple(Winter(one, two) for one, two in pairs if covers(supply, ONE[KIND[one]] + ONE[KIND[two]]))
 
 
 def _road_pairs(table: Table) -> Iterator[tuple[tuple[int, int], ...]]:

@@ -3,7 +3,6 @@
 Every use passes `judge_use` first and `use` last. Then the hero is flipped or swapped, before anything else happens.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from engine.brotherhood.heroes import rules
@@ -11,12 +10,17 @@ from engine.brotherhood.heroes.roster import HERO_AT, Company
 from engine.brotherhood.moves import HEROES, Flip, Swap
 from engine.brotherhood.position import BUILD, ROLL, TRADE
 from engine.brotherhood.table import Table
+from engine.brotherhood.wall.state import Watch
 from engine.brotherhood.wall.watching import watch_of
 from engine.game import Seat
 from engine.verdict import Verdict
 
 PART: Final = "part"
 """A hero was used: it is flipped or swapped."""
+
+_FLIP: Final = Flip()
+_SWAP: Final = tuple(map(Swap, HEROES))
+"""The moves, made once; a swap by the number of the hero taken."""
 
 TRADING: Final = frozenset({TRADE})
 BUILDING: Final = frozenset({TRADE, BUILD})
@@ -30,7 +34,7 @@ def company_of(table: Table) -> Company:
 
 def set_company(table: Table, company: Company) -> None:
     """Change who holds which hero, or what a hero waits for."""
-    table.watch = watch_of(table)._replace(company=company)
+    table.watch = Watch(*watch_of(table)[:-1], company)
 
 
 def can_use(table: Table, who: int, hero: int) -> bool:
@@ -43,8 +47,10 @@ def can_use(table: Table, who: int, hero: int) -> bool:
 
 def judge_use(table: Table, who: int, hero: int, when: frozenset[str]) -> Verdict | None:
     """Whether a player may use a hero now; what it is used for is judged by others."""
-    facts = {"seat": table.ground.seats[who], "hero": HEROES[hero].capitalize()}
     holding = company_of(table).holdings[who]
+    if table.stage in when and can_use(table, who, hero):
+        return None
+    facts = {"seat": table.ground.seats[who], "hero": HEROES[hero].capitalize()}
     if holding.hero != hero:
         facts["own"] = HEROES[holding.hero].capitalize()
         return Verdict(rules.H1, "before {seat} lies {own}, not {hero}", facts)
@@ -52,8 +58,6 @@ def judge_use(table: Table, who: int, hero: int, when: frozenset[str]) -> Verdic
         return Verdict(rules.H2, "{seat} took {hero} in this turn, and can use {hero} from the next on", facts)
     if not can_use(table, who, hero):
         return Verdict(rules.H3, "{seat} has used a hero in this turn already", facts)
-    if table.stage in when:
-        return None
     if table.stage == ROLL:
         return Verdict(rules.H10, "{hero} can be used after the roll", facts)
     return Verdict(rules.H10, "{hero} can be used while {seat} trades, and trading is over", facts)
@@ -84,7 +88,7 @@ def judge_flip(table: Table, who: int, _move: Flip) -> Verdict | None:
         return None
     facts = {"seat": table.ground.seats[who], "hero": HEROES[company.holdings[who].hero].capitalize()}
     says = "{seat} has used {hero} twice, and must swap"
-    return Verdict(rules.H4, says, facts, tuple(Swap(HEROES[hero]) for hero in company.display[:3]))
+    return Verdict(rules.H4, says, facts, tuple(_SWAP[hero] for hero in company.display[:3]))
 
 
 def play_flip(table: Table, who: int, _move: Flip) -> None:
@@ -99,11 +103,11 @@ def judge_swap(table: Table, who: int, move: Swap) -> Verdict | None:
     if who != company.user:
         return _not_the_user(table, who)
     hero = HERO_AT.get(move.hero)
-    if hero in company.display:
+    owner = None if hero is None else company.holder(hero)
+    if hero is not None and owner is None:
         return None
     facts = {"seat": table.ground.seats[who], "hero": move.hero.capitalize()}
-    instead = tuple(Swap(HEROES[other]) for other in company.display[:3])
-    owner = None if hero is None else company.holder(hero)
+    instead = tuple(_SWAP[other] for other in company.display[:3])
     if owner is None:
         return Verdict(rules.H5, "there is no hero {hero}", facts, instead)
     if owner == who:
@@ -117,19 +121,17 @@ def play_swap(table: Table, who: int, move: Swap) -> None:
     table.done()
 
 
-def list_partings(table: Table) -> Iterator[tuple[Seat, Flip | Swap]]:
+def list_partings(table: Table) -> list[tuple[Seat, Flip | Swap]]:
     """Flip, after the first use; or swap for any hero of the display."""
     company = company_of(table)
     seat = table.ground.seats[company.user]
-    if not company.holdings[company.user].worn:
-        yield seat, Flip()
-    for hero in company.display:
-        yield seat, Swap(HEROES[hero])
+    swaps: list[tuple[Seat, Flip | Swap]] = [(seat, _SWAP[hero]) for hero in company.display]
+    return swaps if company.holdings[company.user].worn else [(seat, _FLIP), *swaps]
 
 
 def part_silently(table: Table, _who: int) -> Flip | Swap:
     """Silence keeps the hero as long as that is possible, and takes the first of the display when it is not."""
-    return next(move for _, move in list_partings(table))
+    return list_partings(table)[0][1]
 
 
 def _not_the_user(table: Table, who: int) -> Verdict:

@@ -1,12 +1,13 @@
 """Yarwyck, Thorne and Yoren, who act while their player builds."""
 
-from collections.abc import Iterator
+from functools import cache, lru_cache
 
-from engine.brotherhood.board.geometry import each, ends_of, paths_touching
+from engine.brotherhood.board.geometry import Chart, ends_of, numbers, paths_touching
 from engine.brotherhood.building.longest import compare_roads, measure
 from engine.brotherhood.building.pieces import judge_path, lay_road
+from engine.brotherhood.building.places import reach
 from engine.brotherhood.cards.playing import compare_patrols
-from engine.brotherhood.hands import GUARD_PRICE
+from engine.brotherhood.hands import GUARD_PRICE, at_most_two
 from engine.brotherhood.heroes import rules
 from engine.brotherhood.heroes.handling import BUILDING, judge_use, use
 from engine.brotherhood.heroes.paying import changed_price, may_replace, replacements
@@ -24,15 +25,16 @@ def judge_yarwyck(table: Table, who: int, move: Yarwyck) -> Verdict | None:
     verdict = judge_use(table, who, YARWYCK, BUILDING)
     if verdict is not None:
         return verdict
-    path = table.chart.path_of.get(move.lifted)
+    chart, path = table.chart, table.chart.path_of.get(move.lifted)
     facts = {"seat": table.ground.seats[who], "path": "{}-{}".format(*move.lifted)}
     if path is None or not table.roads[who] >> path & 1:
         return Verdict(rules.J4, "{seat} has no road on {path}", facts)
-    if not is_loose(table, who, path):
+    free = _free_ends(chart, table.roads[who], table.buildings(who), path)
+    if free.bit_count() != 1:
         return Verdict(rules.J4, "{seat}'s pieces touch the road on {path} at both ends", facts)
     if move.rebuilt == move.lifted:
         return Verdict(rules.J14, "the road on {path} must go to another place", facts)
-    return judge_path(table, move.rebuilt, _reach_without(table, who, path), table.paved ^ 1 << path)
+    return judge_path(table, move.rebuilt, reach(table, who) & ~free, table.paved ^ 1 << path)
 
 
 def play_yarwyck(table: Table, who: int, move: Yarwyck) -> None:
@@ -48,26 +50,31 @@ def play_yarwyck(table: Table, who: int, move: Yarwyck) -> None:
     use(table, who)
 
 
-def list_yarwyck(table: Table, who: int) -> Iterator[Yarwyck]:
+def list_yarwyck(table: Table, who: int) -> list[Yarwyck]:
     """Every loose road to every other place."""
-    paths = table.chart.paths
-    for path in each(table.roads[who]):
-        if is_loose(table, who, path):
-            places = paths_touching(table.chart, _reach_without(table, who, path)) & ~table.paved
-            for place in each(places):
-                yield Yarwyck(paths[path], paths[place])
+    chart, roads, buildings, spots = table.chart, table.roads[who], table.buildings(who), reach(table, who)
+    found: list[Yarwyck] = []
+    for path in numbers(roads):
+        free = _free_ends(chart, roads, buildings, path)
+        if free.bit_count() == 1:
+            places = paths_touching(chart, spots & ~free) & ~table.paved
+            found += [_yarwyck(chart, path, place) for place in numbers(places)]
+    return found
 
 
-def is_loose(table: Table, who: int, path: int) -> bool:
-    """Whether own pieces touch a road at just one of its ends."""
-    others = ends_of(table.chart, table.roads[who] ^ 1 << path) | table.buildings(who)
-    return (table.chart.ends[path] & others).bit_count() == 1
+@lru_cache(maxsize=16384)
+def _yarwyck(chart: Chart, path: int, place: int) -> Yarwyck:
+    """The move, made once."""
+    return Yarwyck(chart.paths[path], chart.paths[place])
 
 
-def _reach_without(table: Table, who: int, path: int) -> int:
-    """The intersections from which a player may build on when a road is lifted."""
-    ends = ends_of(table.chart, table.roads[who] ^ 1 << path)
-    return ends & ~table.foreign(who) | table.buildings(who)
+def _free_ends(chart: Chart, roads: int, buildings: int, path: int) -> int:
+    """The ends of a road that no other own piece touches; with just one of them it can be lifted."""
+    free, others = chart.ends[path] & ~buildings, roads ^ 1 << path
+    for spot in chart.paths[path]:
+        if chart.paths_at[spot] & others:
+            free &= ~(1 << spot)
+    return free
 
 
 # Thorne
@@ -94,11 +101,20 @@ def play_thorne(table: Table, who: int, move: Thorne) -> None:
     use(table, who)
 
 
-def list_thorne(table: Table, who: int) -> Iterator[Thorne]:
+def list_thorne(table: Table, who: int) -> list[Thorne]:
     """Every section with every payment."""
-    for section in open_sections(table, who):
-        for spared, paid in replacements(GUARD_PRICE, table.hands[who]):
-            yield Thorne(section, spared, paid)
+    found: list[Thorne] = []
+    hand = at_most_two(table.hands[who])
+    if replacements(GUARD_PRICE, hand):
+        for section in open_sections(table, who):
+            found += _thornes(section, hand)
+    return found
+
+
+@cache
+def _thornes(section: int, hand: int) -> tuple[Thorne, ...]:
+    """Every payment for a guard on one section, made once."""
+    return tuple(Thorne(section, spared, paid) for spared, paid in replacements(GUARD_PRICE, hand))
 
 
 # Yoren
@@ -123,8 +139,10 @@ def play_yoren(table: Table, who: int, move: Yoren) -> None:
     use(table, who)
 
 
-def list_yoren(table: Table, who: int) -> Iterator[Yoren]:
+def list_yoren(table: Table, who: int) -> list[Yoren]:
     """Every section with room."""
-    if table.patrols[who]:
-        for section in open_sections(table, who):
-            yield Yoren(section)
+    return [_yoren(section) for section in open_sections(table, who)] if table.patrols[who] else []
+
+
+_yoren = cache(Yoren)
+"""The move, made once."""

@@ -4,7 +4,6 @@ A table; what stands in it is done in the other modules of this room.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import repeat
 from typing import Any, Final
 
 from engine.brotherhood import moves
@@ -90,8 +89,10 @@ _LISTS: Final[tuple[tuple[frozenset[str], Callable[[Table, int], Iterable[Any]]]
 def list_uses(table: Table) -> Iterable[tuple[Seat, Any]]:
     """Every use of the hero of the player on turn."""
     who = table.who
-    hero = handling.company_of(table).holdings[who].hero
+    company = handling.company_of(table)
+    hero, _, taken = company.holdings[who]
     when, uses = _LISTS[hero]
-    if table.stage in when and handling.can_use(table, who, hero):
-        return zip(repeat(table.on_turn), uses(table, who))  # without end on one side: as many as there are uses
-    return ()
+    if table.stage not in when or table.turn in (company.spent, taken):  # BW-H2, BW-H3
+        return ()
+    seat = table.ground.seats[who]
+    return [(seat, move) for move in uses(table, who)]

@@ -1,6 +1,5 @@
 """Prices in which one resource is replaced by another, as Thorne and Melisandre pay (BW-J15)."""
 
-from collections.abc import Iterator
 from functools import cache
 
 from engine.brotherhood.hands import KIND, ONE, count, covers
@@ -17,19 +16,15 @@ def changed_price(price: int, spared: str | None, paid: str | None) -> int:
     return price if spared is None or paid is None else price - ONE[KIND[spared]] + ONE[KIND[paid]]
 
 
-def replacements(price: int, hand: int) -> Iterator[tuple[str, str]]:
-    """Every way to pay a price from a hand with one card replaced: what is spared, and what is paid."""
-    for changed, spared, paid in _changes(price):
-        if covers(hand, changed):
-            yield spared, paid
-
-
 @cache
-def _changes(price: int) -> tuple[tuple[int, str, str], ...]:
-    """Every price that a replacement leads to, with what is spared and what is paid."""
+def replacements(price: int, hand: int) -> tuple[tuple[str, str], ...]:
+    """Every way to pay a price from a hand with one card replaced: what is spared, and what is paid.
+
+    The price has one card of a kind at most, and so `at_most_two` cards of each kind say all about the hand.
+    """
     return tuple(
-        (changed_price(price, spared, paid), spared, paid)
+        (spared, paid)
         for spared in RESOURCES
         for paid in RESOURCES
-        if may_replace(price, spared, paid)
+        if may_replace(price, spared, paid) and covers(hand, changed_price(price, spared, paid))
     )

@@ -1,8 +1,8 @@
 """Benjen, Ygritte and Qhorin, who go beyond the Wall or into the Gift at any time of their player's turn."""
 
-from collections.abc import Iterator
+from functools import cache
 
-from engine.brotherhood.board.geometry import each
+from engine.brotherhood.board.geometry import numbers
 from engine.brotherhood.hands import ONE, count
 from engine.brotherhood.heroes import rules
 from engine.brotherhood.heroes.handling import ANY_TIME, judge_use, use
@@ -34,15 +34,18 @@ def play_benjen(table: Table, who: int, move: Benjen) -> None:
     use(table, who)
 
 
-def list_benjen(table: Table, _who: int) -> Iterator[Benjen]:
+def list_benjen(table: Table, _who: int) -> list[Benjen]:
     """Every wildling in a camp or a clearing."""
     watch = watch_of(table)
-    for clan, camps in zip(CLANS, watch.camps, strict=True):
-        for camp in range(1, len(camps) + 1):
-            yield Benjen(clan, camp)
-    for clearing, waiting in enumerate(watch.clearings, start=1):
-        if waiting:
-            yield Benjen(None, clearing)
+    found = [
+        _benjen(clan, camp) for clan, camps in zip(CLANS, watch.camps, strict=True) for camp in range(1, len(camps) + 1)
+    ]
+    found += [_benjen(None, clearing) for clearing, waiting in enumerate(watch.clearings, start=1) if waiting]
+    return found
+
+
+_benjen = cache(Benjen)
+"""The move, made once."""
 
 
 def judge_ygritte(table: Table, who: int, move: Ygritte) -> Verdict | None:
@@ -60,10 +63,14 @@ def play_ygritte(table: Table, who: int, move: Ygritte) -> None:
     use(table, who)
 
 
-def list_ygritte(table: Table, _who: int) -> Iterator[Ygritte]:
+def list_ygritte(table: Table, _who: int) -> list[Ygritte]:
     """Every hex that a wildling holds."""
-    for place in each(watch_of(table).held):
-        yield Ygritte(table.chart.letters[place])
+    letters = table.chart.letters
+    return [_ygritte(letters[place]) for place in numbers(watch_of(table).held)]
+
+
+_ygritte = cache(Ygritte)
+"""The move, made once."""
 
 
 def judge_qhorin(table: Table, who: int, _move: Qhorin) -> Verdict | None:
@@ -83,7 +90,6 @@ def play_qhorin(table: Table, who: int, _move: Qhorin) -> None:
     use(table, who)
 
 
-def list_qhorin(table: Table, _who: int) -> Iterator[Qhorin]:
+def list_qhorin(table: Table, _who: int) -> tuple[Qhorin, ...]:
     """There is one way to do it."""
-    if table.tormund != CAMP:
-        yield Qhorin()
+    return () if table.tormund == CAMP else (Qhorin(),)

@@ -1,9 +1,9 @@
 """Tarly, who reacts to a roll that gave his player nothing, whoever rolled (BW-J3, BW-J13)."""
 
-from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
-from engine.brotherhood.hands import KIND, ONE, count
+from engine.brotherhood.hands import KIND, ONE, count, kinds_in
 from engine.brotherhood.heroes import rules
 from engine.brotherhood.heroes.handling import can_use, company_of, use
 from engine.brotherhood.heroes.roster import TARLY
@@ -61,18 +61,21 @@ def play_pass(table: Table, _who: int, _move: Pass) -> None:
     table.done()
 
 
-def list_reactions(table: Table) -> Iterator[tuple[Seat, Tarly | Pass]]:
+def list_reactions(table: Table) -> list[tuple[Seat, Tarly | Pass]]:
     """A resource of the supply, or nothing."""
     (seat,) = reaction_due(table)
-    for name in RESOURCES:
-        if count(table.supply, KIND[name]):
-            yield seat, Tarly(name)
-    yield seat, Pass()
+    return [(seat, move) for move in _reactions(kinds_in(table.supply))]
 
 
-def list_nothing(_table: Table, _who: int) -> Iterator[Tarly]:
+@cache
+def _reactions(supply: int) -> tuple[Tarly | Pass, ...]:
+    """What can be done while the supply has some kinds, made once."""
+    return (*[Tarly(name) for name in RESOURCES if count(supply, KIND[name])], Pass())
+
+
+def list_nothing(_table: Table, _who: int) -> tuple[Tarly, ...]:
     """Tarly never acts of his own accord in a turn."""
-    return iter(())
+    return ()
 
 
 def react_silently(_table: Table, _who: int) -> Pass:

@@ -47,20 +47,26 @@ class Company(NamedTuple):
     @property
     def display(self) -> tuple[int, ...]:
         """The heroes before nobody, in the order of their numbers."""
-        held = {holding.hero for holding in self.holdings}
-        return tuple(hero for hero in range(len(HEROES)) if hero not in held)
+        held = [holding.hero for holding in self.holdings]
+        return tuple([hero for hero in range(len(HEROES)) if hero not in held])
 
     def holder(self, hero: int) -> int | None:
         """Who holds a hero, if anybody does."""
-        return next((who for who, holding in enumerate(self.holdings) if holding.hero == hero), None)
+        for who, holding in enumerate(self.holdings):
+            if holding.hero == hero:
+                return who
+        return None
 
     def flip(self, who: int) -> "Company":
         """A player keeps a hero, on side B."""
-        return self._replace(holdings=self._with(who, self.holdings[who]._replace(worn=True)), user=NOBODY)
+        hero, _, taken = self.holdings[who]
+        return self._part(who, Holding(hero, worn=True, taken=taken))
 
     def swap(self, who: int, hero: int, turn: int) -> "Company":
         """A player puts the own hero into the display and takes another out of it."""
-        return self._replace(holdings=self._with(who, Holding(hero, taken=turn)), user=NOBODY)
+        return self._part(who, Holding(hero, taken=turn))
 
-    def _with(self, who: int, holding: Holding) -> tuple[Holding, ...]:
-        return (*self.holdings[:who], holding, *self.holdings[who + 1 :])
+    def _part(self, who: int, holding: Holding) -> "Company":
+        """What a player has from now on; the use is settled."""
+        holdings = (*self.holdings[:who], holding, *self.holdings[who + 1 :])
+        return Company(holdings, self.spent, NOBODY, self.shown, self.victim)

@@ -1,12 +1,12 @@
 """Melisandre, who looks at the deck, and Mance, who looks at a hand. What they see is theirs alone to know."""
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final
 
 from engine.brotherhood.building.pieces import missing
 from engine.brotherhood.cards.buying import take_card
-from engine.brotherhood.hands import CARD, CARD_PRICE, KIND, ONE, count, covers, size, unpack
+from engine.brotherhood.hands import CARD, CARD_PRICE, KIND, ONE, at_most_two, count, covers, size, unpack
 from engine.brotherhood.heroes import rules
 from engine.brotherhood.heroes.handling import BUILDING, company_of, judge_use, set_company, use
 from engine.brotherhood.heroes.paying import changed_price, may_replace, replacements
@@ -43,7 +43,7 @@ def judge_melisandre(table: Table, who: int, move: Melisandre) -> Verdict | None
         return Verdict(working.C1, "the deck of development cards is empty", facts)
     if (move.spared, move.paid) != (None, None) and not may_replace(CARD_PRICE, move.spared, move.paid):
         says = "{paid} cannot replace {spared}: a development card costs wool, grain and ore"
-        return Verdict(rules.J6, says, facts, tuple(list_melisandre(table, who))[:3])
+        return Verdict(rules.J6, says, facts, list_melisandre(table, who)[:3])
     return missing(table, who, changed_price(CARD_PRICE, move.spared, move.paid), "a development card")
 
 
@@ -55,14 +55,16 @@ def play_melisandre(table: Table, who: int, move: Melisandre) -> None:
     use(table, who)
 
 
-def list_melisandre(table: Table, who: int) -> Iterator[Melisandre]:
+def list_melisandre(table: Table, who: int) -> tuple[Melisandre, ...]:
     """As printed, or with one resource replaced, as far as the hand goes."""
-    if not table.deck:
-        return
-    if covers(table.hands[who], CARD_PRICE):
-        yield Melisandre()
-    for spared, paid in replacements(CARD_PRICE, table.hands[who]):
-        yield Melisandre(spared, paid)
+    return _purchases(at_most_two(table.hands[who])) if table.deck else ()
+
+
+@cache
+def _purchases(hand: int) -> tuple[Melisandre, ...]:
+    """What a hand can pay, made once."""
+    printed = [Melisandre()] if covers(hand, CARD_PRICE) else []
+    return (*printed, *[Melisandre(spared, paid) for spared, paid in replacements(CARD_PRICE, hand)])
 
 
 def judge_look(table: Table, _who: int, move: Look) -> Verdict | None:
@@ -83,11 +85,10 @@ def play_look(table: Table, _who: int, move: Look) -> None:
     table.done()
 
 
-def list_looks(table: Table) -> Iterator[tuple[Seat, Look]]:
+def list_looks(table: Table) -> list[tuple[Seat, Look]]:
     """All that chance can show."""
-    for cards in combinations_with_replacement(DEVELOPMENTS, min(VISION, size(table.deck))):
-        if covers(table.deck, _pile(cards)):
-            yield CHANCE, Look(cards)
+    hands = combinations_with_replacement(DEVELOPMENTS, min(VISION, size(table.deck)))
+    return [(CHANCE, Look(cards)) for cards in hands if covers(table.deck, _pile(cards))]
 
 
 def deal_look(table: Table, dealer: Dealer) -> Look:
@@ -115,11 +116,10 @@ def play_choose(table: Table, _who: int, move: Choose) -> None:
     table.done()
 
 
-def list_chosen(table: Table) -> Iterator[tuple[Seat, Choose]]:
+def list_chosen(table: Table) -> list[tuple[Seat, Choose]]:
     """The cards seen."""
-    for name, copies in zip(DEVELOPMENTS, unpack(company_of(table).shown), strict=True):
-        if copies:
-            yield table.on_turn, Choose(name)
+    shown, seat = company_of(table).shown, table.on_turn
+    return [(seat, Choose(name)) for name, copies in zip(DEVELOPMENTS, unpack(shown), strict=True) if copies]
 
 
 def _pile(cards: tuple[str, ...]) -> int:
@@ -134,16 +134,18 @@ def judge_mance(table: Table, who: int, move: Mance) -> Verdict | None:
     verdict = judge_use(table, who, MANCE, BUILDING)
     if verdict is not None:
         return verdict
-    seats, instead = table.ground.seats, tuple(list_mance(table, who))
-    facts = {"seat": seats[who], "victim": move.victim}
+    facts = {"seat": table.ground.seats[who], "victim": move.victim}
     victim = table.ground.place.get(move.victim)
+    rule = rules.J7
     if victim is None:
-        return Verdict(rules.J7, "{victim} does not sit at this table", facts, instead)
-    if table.public_points(victim) <= table.public_points(who):
-        return Verdict(rules.J7, "{victim} has no more victory points than {seat}", facts, instead)
-    if not table.hands[victim]:
-        return Verdict(rules.J17, "{victim} has no cards", facts, instead)
-    return None
+        says = "{victim} does not sit at this table"
+    elif table.public_points(victim) <= table.public_points(who):
+        says = "{victim} has no more victory points than {seat}"
+    elif not table.hands[victim]:
+        rule, says = rules.J17, "{victim} has no cards"
+    else:
+        return None
+    return Verdict(rule, says, facts, tuple(list_mance(table, who)))
 
 
 def play_mance(table: Table, who: int, move: Mance) -> None:
@@ -153,12 +155,18 @@ def play_mance(table: Table, who: int, move: Mance) -> None:
     use(table, who)
 
 
-def list_mance(table: Table, who: int) -> Iterator[Mance]:
+def list_mance(table: Table, who: int) -> list[Mance]:
     """Everybody richer, with cards."""
     own = table.public_points(who)
-    for other, seat in enumerate(table.ground.seats):
-        if table.hands[other] and table.public_points(other) > own:
-            yield Mance(seat)
+    return [
+        _mance(seat)
+        for other, seat in enumerate(table.ground.seats)
+        if other != who and table.hands[other] and table.public_points(other) > own
+    ]
+
+
+_mance = cache(Mance)
+"""The move, made once."""
 
 
 def judge_take(table: Table, _who: int, move: Take) -> Verdict | None:
@@ -182,9 +190,7 @@ def play_take(table: Table, who: int, move: Take) -> None:
     table.done()
 
 
-def list_taken(table: Table) -> Iterator[tuple[Seat, Take]]:
+def list_taken(table: Table) -> list[tuple[Seat, Take]]:
     """The cards of the hand that is seen."""
-    hand = table.hands[company_of(table).victim]
-    for kind, name in enumerate(RESOURCES):
-        if count(hand, kind):
-            yield table.on_turn, Take(name)
+    hand, seat = unpack(table.hands[company_of(table).victim]), table.on_turn
+    return [(seat, Take(name)) for name, held in zip(RESOURCES, hand, strict=True) if held]

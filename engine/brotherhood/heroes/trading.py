@@ -1,14 +1,15 @@
 """Mormont and Marsh, who act while their player trades."""
 
-from collections.abc import Iterator
-from itertools import combinations, product
+from functools import cache, lru_cache
+from itertools import chain, combinations, product
 
-from engine.brotherhood.hands import KIND, ONE, count, covers
+from engine.brotherhood.hands import KIND, ONE, at_most_two, count, covers, kinds_in
 from engine.brotherhood.heroes import rules
 from engine.brotherhood.heroes.handling import TRADING, judge_use, use
 from engine.brotherhood.heroes.roster import MARSH, MORMONT
 from engine.brotherhood.moves import RESOURCES, Marsh, Mormont
 from engine.brotherhood.table import Table
+from engine.game import Seat
 from engine.verdict import Verdict
 
 MOST_ASKED = 2
@@ -32,7 +33,7 @@ def judge_mormont(table: Table, who: int, move: Mormont) -> Verdict | None:
         return Verdict(rules.J1, "Mormont demands of one player or of two different ones", facts)
     if not {*asked} <= {*others}:
         return Verdict(rules.J1, "Mormont demands of other players at the table, not of {asked}", facts)
-    if not covers(table.hands[who], _returns(move)):
+    if not covers(table.hands[who], _returns(move.demands)):
         facts["back"] = ", ".join(back for _, back in move.demands)
         return Verdict(rules.J12, "{seat} does not have what is to be given back: {back}", facts)
     return None
@@ -51,20 +52,33 @@ def play_mormont(table: Table, who: int, move: Mormont) -> None:
     use(table, who)
 
 
-def list_mormont(table: Table, who: int) -> Iterator[Mormont]:
+def list_mormont(table: Table, who: int) -> tuple[Mormont, ...]:
     """Every demand, of one player and of two."""
-    seats = [seat for place, seat in enumerate(table.ground.seats) if place != who]
-    own = [name for name in RESOURCES if count(table.hands[who], KIND[name])]
-    for asked in (*combinations(seats, 1), *combinations(seats, MOST_ASKED)):
-        for backs in product(own, repeat=len(asked)):
-            demands = tuple(zip(asked, backs, strict=True))
-            if covers(table.hands[who], sum(ONE[KIND[back]] for back in backs)):
-                for resource in RESOURCES:
-                    yield Mormont(resource, demands)
+    return _demands(table.ground.seats, who, at_most_two(table.hands[who]))
 
 
-def _returns(move: Mormont) -> int:
-    return sum(ONE[KIND[back]] for _, back in move.demands)
+@lru_cache(maxsize=4096)
+def _demands(seats: tuple[Seat, ...], who: int, hand: int) -> tuple[Mormont, ...]:
+    """Every demand that a player can make with a hand; there can be hundreds, so they are remembered."""
+    demands = _imaginable(seats, who)
+    return tuple(chain.from_iterable([moves for returns, moves in demands if covers(hand, returns)]))
+
+
+@lru_cache(maxsize=256)
+def _imaginable(seats: tuple[Seat, ...], who: int) -> tuple[tuple[int, tuple[Mormont, ...]], ...]:
+    """What a player can give back to whom, with all that can be demanded for it."""
+    others = [seat for place, seat in enumerate(seats) if place != who]
+    return tuple(
+        (_returns(demands), tuple(Mormont(resource, demands) for resource in RESOURCES))
+        for number in range(1, MOST_ASKED + 1)
+        for asked in combinations(others, number)
+        for backs in product(RESOURCES, repeat=number)
+        for demands in [tuple(zip(asked, backs, strict=True))]
+    )
+
+
+def _returns(demands: tuple[tuple[Seat, str], ...]) -> int:
+    return sum(ONE[KIND[back]] for _, back in demands)
 
 
 def judge_marsh(table: Table, who: int, move: Marsh) -> Verdict | None:
@@ -83,7 +97,7 @@ def judge_marsh(table: Table, who: int, move: Marsh) -> Verdict | None:
         says = "the supply has no {take}"
     else:
         return None
-    return Verdict(rules.J2, says, facts, tuple(list_marsh(table, who))[:3])
+    return Verdict(rules.J2, says, facts, list_marsh(table, who)[:3])
 
 
 def play_marsh(table: Table, who: int, move: Marsh) -> None:
@@ -93,10 +107,17 @@ def play_marsh(table: Table, who: int, move: Marsh) -> None:
     use(table, who)
 
 
-def list_marsh(table: Table, who: int) -> Iterator[Marsh]:
+def list_marsh(table: Table, who: int) -> tuple[Marsh, ...]:
     """Every swap of an own card for another kind."""
-    for give in RESOURCES:
-        if count(table.hands[who], KIND[give]):
-            for take in RESOURCES:
-                if take != give and count(table.supply, KIND[take]):
-                    yield Marsh(give, take)
+    return _swaps(kinds_in(table.hands[who]), kinds_in(table.supply))
+
+
+@cache
+def _swaps(own: int, supply: int) -> tuple[Marsh, ...]:
+    """Every swap of one of some kinds for one of others, made once."""
+    return tuple(
+        Marsh(give, take)
+        for give in RESOURCES
+        for take in RESOURCES
+        if give != take and count(own, KIND[give]) and count(supply, KIND[take])
+    )

@@ -1,6 +1,5 @@
 """The roll and the harvest (BB-Y1 to BB-Y4)."""
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
@@ -42,12 +41,13 @@ def play_dice(table: Table, _who: int, move: Dice) -> None:
     table.done()
     table.dice = _shown(move)
     table.stage = TRADE
-    if move.white + move.red == SEVEN:
+    total = move.white + move.red
+    if total == SEVEN:
         table.owing = [size(hand) // 2 if size(hand) > HAND_LIMIT else 0 for hand in table.hands]
-        table.add(*((DISCARD, TORMUND) if any(table.owing) else (TORMUND,)))
+        table.agenda += (DISCARD, TORMUND) if any(table.owing) else (TORMUND,)
     else:
-        harvest(table, move.white + move.red)
-    table.add(*table.law.after_roll)
+        harvest(table, total)
+    table.agenda += table.law.after_roll
 
 
 @cache
@@ -56,10 +56,9 @@ def rolls(faces: tuple[int, ...]) -> dict[tuple[int, ...], Dice]:
     return {shown: Dice(*shown) for shown in product(*[range(1, most + 1) for most in faces])}
 
 
-def list_dice(table: Table) -> Iterator[tuple[Seat, Dice]]:
+def list_dice(table: Table) -> list[tuple[Seat, Dice]]:
     """All rolls."""
-    for dice in rolls(table.law.faces).values():
-        yield CHANCE, dice
+    return [(CHANCE, dice) for dice in rolls(table.law.faces).values()]
 
 
 def deal_dice(table: Table, dealer: Dealer) -> Dice:
@@ -71,14 +70,18 @@ def deal_dice(table: Table, dealer: Dealer) -> Dice:
 
 def harvest(table: Table, total: int) -> None:
     """Everybody takes what the hexes of a number bring (BB-Y1, BB-Y3)."""
-    held = table.law.held(table)
+    held, tormund = table.law.held(table), table.tormund
+    settlements, keeps = table.settlements, table.keeps
     gains = [0] * table.players
     for hex_, corners, kind in table.ground.yields[total]:
-        if hex_ == table.tormund or held >> hex_ & 1:
+        if hex_ == tormund or held >> hex_ & 1:
             continue
-        for who, (settlements, keeps) in enumerate(zip(table.settlements, table.keeps, strict=True)):
-            if (settlements | keeps) & corners:
-                gains[who] += ((settlements & corners).bit_count() + 2 * (keeps & corners).bit_count()) * ONE[kind]
+        for who, built in enumerate(settlements):
+            if built & corners:
+                gains[who] += (built & corners).bit_count() * ONE[kind]
+        for who, built in enumerate(keeps):
+            if built & corners:
+                gains[who] += 2 * (built & corners).bit_count() * ONE[kind]
     if not covers(table.supply, sum(gains)):
         gains = _rationed(gains, table.supply)
     table.gains = gains

@@ -1,7 +1,8 @@
 """What a seven brings: discards by all concerned at once, Tormund on another hex, a card stolen (BB-S1 to BB-S7)."""
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
 
 from engine.brotherhood.board.geometry import Chart, numbers
 from engine.brotherhood.hands import KIND, ONE, count, covers, is_amount, pack, size, unpack
@@ -12,6 +13,9 @@ from engine.brotherhood.table import Table
 from engine.chance import Dealer
 from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
+
+M = TypeVar("M")
+"""A move that sends Tormund somewhere."""
 
 # Discards
 
@@ -42,14 +46,15 @@ def discarders(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat, owed in zip(table.ground.seats, table.owing, strict=True) if owed)
 
 
-def list_discards(table: Table) -> Iterator[tuple[Seat, Discard]]:
+def list_discards(table: Table) -> list[tuple[Seat, Discard]]:
     """A few ways to discard: sparing no resource, and sparing each in turn."""
+    found: list[tuple[Seat, Discard]] = []
     for who, owed in enumerate(table.owing):
         if owed:
-            hand = unpack(table.hands[who])
+            hand, seat = unpack(table.hands[who]), table.ground.seats[who]
             ways = {level_discard(hand, owed), *(_sparing(hand, owed, kind) for kind in range(len(RESOURCES)))}
-            for cards in sorted(ways):
-                yield table.ground.seats[who], Discard(cards)
+            found += [(seat, Discard(cards)) for cards in sorted(ways)]
+    return found
 
 
 def default_discard(table: Table, who: int) -> Discard:
@@ -125,39 +130,45 @@ def play_tormund(table: Table, _who: int, move: Tormund) -> None:
     arrive(table, move.hex, move.victim)
 
 
-def list_arrivals(table: Table) -> list[tuple[str, Seat | None]]:
-    """Every hex to which Tormund may go, with everybody whom he may rob there."""
-    seats, hands = table.ground.seats, table.hands
-    rich = sum([1 << other for other in range(table.players) if hands[other] and other != table.who])
-    buildings = tuple(map(int.__or__, table.settlements, table.keeps))
-    found: list[tuple[str, Seat | None]] = []
-    for hex_, there in enumerate(presence(table.chart, buildings)):
-        if hex_ == table.tormund:
-            continue
-        letter = table.chart.letters[hex_]
-        if there & rich:
-            found += [(letter, seats[other]) for other in numbers(there & rich)]
-        else:
-            found.append((letter, None))
+def list_tormund(table: Table) -> list[tuple[Seat, Tormund]]:
+    """Every way to move Tormund."""
+    return list_arrivals(table, Tormund)
+
+
+def list_arrivals(table: Table, move: Callable[[str, Seat | None], M]) -> list[tuple[Seat, M]]:
+    """Every hex to which Tormund may go, with everybody whom he may rob there, as moves of the player on turn."""
+    who, hands = table.who, table.hands
+    rich = tuple(
+        [
+            built if hands[other] and other != who else 0
+            for other, built in enumerate(map(int.__or__, table.settlements, table.keeps))
+        ]
+    )
+    found: list[tuple[Seat, M]] = []
+    for hex_, moves in enumerate(_arrivals(move, table.chart, table.ground.seats, who, rich)):
+        if hex_ != table.tormund:
+            found += moves
     return found
 
 
 @lru_cache(maxsize=4096)
-def presence(chart: Chart, buildings: tuple[int, ...]) -> tuple[int, ...]:
-    """For each hex who has built there, as bits of places."""
-    return tuple(sum(1 << who for who, built in enumerate(buildings) if built & corners) for corners in chart.corners)
+def _arrivals(
+    move: Callable[[str, Seat | None], M], chart: Chart, seats: tuple[Seat, ...], who: int, rich: tuple[int, ...]
+) -> tuple[tuple[tuple[Seat, M], ...], ...]:
+    """For each hex the moves of one player to it, by the buildings of all who can be robbed."""
+    return tuple(
+        _robberies(move, letter, seats, who, sum([1 << other for other, built in enumerate(rich) if built & corners]))
+        for letter, corners in zip(chart.letters, chart.corners, strict=True)
+    )
 
 
-def list_tormund(table: Table) -> list[tuple[Seat, Tormund]]:
-    """Every way to move Tormund."""
-    seat = table.on_turn
-    return [(seat, arrival(letter, victim)) for letter, victim in list_arrivals(table)]
-
-
-@cache
-def arrival(letter: str, victim: Seat | None) -> Tormund:
-    """The move, made once."""
-    return Tormund(letter, victim)
+@lru_cache(maxsize=16384)
+def _robberies(
+    move: Callable[[str, Seat | None], M], letter: str, seats: tuple[Seat, ...], who: int, rich: int
+) -> tuple[tuple[Seat, M], ...]:
+    """The moves of one player to a hex, one for each rich neighbour there, or one that robs nobody: made once."""
+    victims: list[Seat | None] = [seats[other] for other in numbers(rich)]
+    return tuple((seats[who], move(letter, victim)) for victim in victims or [None])
 
 
 # Theft
@@ -182,11 +193,10 @@ def play_steal(table: Table, _who: int, move: Steal) -> None:
     table.done()
 
 
-def list_steals(table: Table) -> Iterator[tuple[Seat, Steal]]:
+def list_steals(table: Table) -> list[tuple[Seat, Steal]]:
     """Every card that can be stolen."""
-    for name, held in zip(RESOURCES, unpack(table.hands[table.robbed]), strict=True):
-        if held:
-            yield CHANCE, Steal(name)
+    hand = unpack(table.hands[table.robbed])
+    return [(CHANCE, Steal(name)) for name, held in zip(RESOURCES, hand, strict=True) if held]
 
 
 def deal_steal(table: Table, dealer: Dealer) -> Steal:

@@ -4,10 +4,11 @@ The player on turn offers to one or to any; others offer to the player on turn. 
 hand is looked at only for its owner: an offer that cannot be met is accepted, and nothing happens.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Final
 
-from engine.brotherhood.board.geometry import each
-from engine.brotherhood.hands import ONE, covers, is_amount, pack, unpack
+from engine.brotherhood.board.geometry import numbers
+from engine.brotherhood.hands import ONE, covers, is_amount, kinds_in, pack, unpack
 from engine.brotherhood.moves import Accept, Cards, Decline, Offer, Withdraw
 from engine.brotherhood.position import Bid
 from engine.brotherhood.rules import dealing
@@ -20,22 +21,23 @@ from engine.verdict import Verdict
 
 def judge_offer(table: Table, who: int, move: Offer) -> Verdict | None:
     """None if it is made to the right player, is an exchange, and its maker has the cards."""
-    seats = table.ground.seats
-    facts: dict[str, object] = {"seat": seats[who], "to": move.to, "on_turn": table.on_turn}
+    seats, give, take = table.ground.seats, move.give, move.take
+    rule = dealing.T3
     if who != table.who and move.to != table.on_turn:  # BB-T3
-        return Verdict(dealing.T3, "{seat} can trade with {on_turn} only, whose turn it is", facts)
-    if move.to is not None and (move.to not in seats or move.to == seats[who]):  # BB-T3
-        return Verdict(dealing.T3, "{seat} cannot trade with {to}", facts)
-    give, take = move.give, move.take
-    if not is_amount(give) or not is_amount(take):  # BB-S2
-        return Verdict(dealing.S2, "there are not so many cards", facts)
-    if not any(give) or not any(take):  # BB-T4
-        return Verdict(dealing.T4, "both sides must give something", facts)
-    if any(one and other for one, other in zip(give, take, strict=True)):  # BB-T4
-        return Verdict(dealing.T4, "the same resource stands on both sides", facts)
-    if not covers(table.hands[who], pack(give)):  # BB-S2
-        return Verdict(dealing.S2, "{seat} does not have what is offered", facts)
-    return None
+        says = "{seat} can trade with {on_turn} only, whose turn it is"
+    elif move.to is not None and (move.to not in seats or move.to == seats[who]):  # BB-T3
+        says = "{seat} cannot trade with {to}"
+    elif not is_amount(give) or not is_amount(take):  # BB-S2
+        rule, says = dealing.S2, "there are not so many cards"
+    elif not any(give) or not any(take):  # BB-T4
+        rule, says = dealing.T4, "both sides must give something"
+    elif kinds_in(pack(give)) & kinds_in(pack(take)):  # BB-T4
+        rule, says = dealing.T4, "the same resource stands on both sides"
+    elif not covers(table.hands[who], pack(give)):  # BB-S2
+        rule, says = dealing.S2, "{seat} does not have what is offered"
+    else:
+        return None
+    return Verdict(rule, says, {"seat": seats[who], "to": move.to, "on_turn": table.on_turn})
 
 
 def play_offer(table: Table, who: int, move: Offer) -> None:
@@ -64,17 +66,16 @@ def play_withdraw(table: Table, who: int, _move: Withdraw) -> None:
 
 def judge_answer(table: Table, who: int, move: Accept | Decline) -> Verdict | None:
     """None if there is such an offer and, for accepting it, the cards are in hand."""
-    facts = {"seat": table.ground.seats[who], "maker": move.seat}
     maker = _maker(table, who, move.seat)
     bid = None if maker is None else table.offers[maker]
     if bid is None:  # BB-T5
-        says = (
-            "no offer of {maker} to {seat} is open" if move.seat else "say whose offer is meant: not just one is open"
-        )
-        return Verdict(dealing.T5, says, facts)
-    if isinstance(move, Accept) and not covers(table.hands[who], bid.take):  # BB-S2
-        return Verdict(dealing.S2, "{seat} does not have what is wanted", facts)
-    return None
+        rule, named = dealing.T5, move.seat
+        says = "no offer of {maker} to {seat} is open" if named else "say whose offer is meant: not just one is open"
+    elif isinstance(move, Accept) and not covers(table.hands[who], bid.take):  # BB-S2
+        rule, says = dealing.S2, "{seat} does not have what is wanted"
+    else:
+        return None
+    return Verdict(rule, says, {"seat": table.ground.seats[who], "maker": move.seat})
 
 
 def play_accept(table: Table, who: int, move: Accept) -> None:
@@ -98,9 +99,10 @@ def play_decline(table: Table, who: int, move: Decline) -> None:
 def _maker(table: Table, who: int, seat: Seat | None) -> int | None:
     """Whose open offer an answer means: that of the seat named, or the only one made to the answerer."""
     makers = [maker for maker, bid in enumerate(table.offers) if bid is not None and bid.to >> who & 1]
-    if seat is not None:
-        makers = [maker for maker in makers if table.ground.seats[maker] == seat]
-    return makers[0] if len(makers) == 1 else None
+    if seat is None:
+        return makers[0] if len(makers) == 1 else None
+    maker = table.ground.place.get(seat)
+    return maker if maker in makers else None
 
 
 def _answered(table: Table, maker: int, who: int) -> None:
@@ -118,7 +120,7 @@ def traders(table: Table) -> tuple[Seat, ...]:
     bid = table.offers[table.who]
     if bid is None:
         return (table.ground.seats[table.who],)
-    return (table.ground.seats[table.who], *[table.ground.seats[other] for other in each(bid.to)])
+    return (table.ground.seats[table.who], *[table.ground.seats[other] for other in numbers(bid.to)])
 
 
 def default_answer(table: Table, who: int) -> Decline | None:
@@ -131,17 +133,24 @@ def list_offers(table: Table) -> list[tuple[Seat, Offer | Accept | Decline | Wit
     """Answers to all open offers, and one offer that suggests itself."""
     seats, who = table.ground.seats, table.who
     found: list[tuple[Seat, Offer | Accept | Decline | Withdraw]] = []
-    for maker, bid in enumerate(table.offers):
-        if bid is not None:
-            for other in each(bid.to):
-                if covers(table.hands[other], bid.take):
-                    found.append((seats[other], Accept(seats[maker])))
-                found.append((seats[other], Decline(seats[maker])))
+    if any(table.offers):
+        for maker, bid in enumerate(table.offers):
+            if bid is not None:
+                for other in numbers(bid.to):
+                    if covers(table.hands[other], bid.take):
+                        found.append((seats[other], _accept(seats[maker])))
+                    found.append((seats[other], _decline(seats[maker])))
     if table.offers[who] is not None:
-        found.append((seats[who], Withdraw()))
+        found.append((seats[who], _WITHDRAW))
     elif (offer := suggestion(table.hands[who])) is not None:
         found.append((seats[who], offer))
     return found
+
+
+_WITHDRAW: Final = Withdraw()
+_accept = cache(Accept)
+_decline = cache(Decline)
+"""The moves, made once."""
 
 
 @lru_cache(maxsize=16384)

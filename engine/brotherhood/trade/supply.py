@@ -1,8 +1,9 @@
 """Trade with the supply: four, three or two cards of a kind for one (BB-T1, BB-T2)."""
 
 from functools import cache, lru_cache
+from typing import Final
 
-from engine.brotherhood.hands import ONE, count, covers, is_amount, pack, unpack
+from engine.brotherhood.hands import ONE, count, covers, enough, is_amount, kinds_in, pack, unpack
 from engine.brotherhood.moves import RESOURCES, Cards, Trade
 from engine.brotherhood.rules import dealing
 from engine.brotherhood.table import Table
@@ -11,39 +12,52 @@ from engine.verdict import Verdict
 
 OPEN_RATE = 3
 OWN_RATE = 2
+_BEST: Final = pack([OWN_RATE] * len(RESOURCES))
+"""Less than this the supply never asks."""
 
 
 def rate(table: Table, who: int, kind: int) -> int:
     """How many cards of a kind the supply asks of a player for one."""
+    return count(_rates(table, who), kind)
+
+
+def _rates(table: Table, who: int) -> int:
+    """What the supply asks of a player for one card: as many cards of each kind."""
+    ground = table.ground
     built = table.settlements[who] | table.keeps[who]
-    if built & table.ground.harbours[kind]:
-        return OWN_RATE
-    return OPEN_RATE if built & table.ground.open_harbours else table.law.rate
+    return _asked(ground.harbours, ground.open_harbours, table.law.rate, built)
+
+
+@lru_cache(maxsize=4096)
+def _asked(harbours: tuple[int, ...], open_harbours: int, usual: int, built: int) -> int:
+    """The same for a map and some buildings. They change slowly, so the same question comes often."""
+    elsewhere = OPEN_RATE if built & open_harbours else usual
+    return pack([OWN_RATE if built & spots else elsewhere for spots in harbours])
 
 
 def judge_trade(table: Table, who: int, move: Trade) -> Verdict | None:
     """None if the rate is right, the cards are in hand and the supply can pay."""
-    facts: dict[str, object] = {"seat": table.ground.seats[who]}
-    if not is_amount(move.give) or not is_amount(move.take):  # BB-S2
-        return Verdict(dealing.S2, "{seat} does not have these cards", facts)
-    kinds = [kind for kind, cards in enumerate(move.give) if cards]
-    wanted = sum(move.take)
-    if len(kinds) != 1 or not wanted:  # BB-T1
-        return Verdict(dealing.T1, "one kind is given, and something taken for it", facts)
-    (kind,) = kinds
-    asked = rate(table, who, kind)
-    facts |= {"resource": RESOURCES[kind], "rate": asked, "given": move.give[kind], "wanted": wanted}
-    if move.take[kind]:  # BB-T1
-        return Verdict(dealing.T1, "{resource} is not traded for {resource}", facts)
-    if move.give[kind] != asked * wanted:  # BB-T1
-        return Verdict(
-            dealing.T1, "{seat} gives {rate} {resource} for each card taken: not {given} for {wanted}", facts
-        )
-    if not covers(table.hands[who], pack(move.give)):  # BB-S2
-        return Verdict(dealing.S2, "{seat} does not have {given} {resource}", facts)
-    if not covers(table.supply, pack(move.take)):  # BB-T2
-        return Verdict(dealing.T2, "the supply does not have all that {seat} wants", facts)
-    return None
+    give, take = move.give, move.take
+    if not is_amount(give) or not is_amount(take):  # BB-S2
+        return Verdict(dealing.S2, "{seat} does not have these cards", {"seat": table.ground.seats[who]})
+    given, wanted = sum(give), sum(take)
+    if not given or max(give) != given or not wanted:  # BB-T1
+        says = "one kind is given, and something taken for it"
+        return Verdict(dealing.T1, says, {"seat": table.ground.seats[who]})
+    kind = give.index(given)
+    asked, rule = rate(table, who, kind), dealing.T1
+    if take[kind]:  # BB-T1
+        says = "{resource} is not traded for {resource}"
+    elif given != asked * wanted:  # BB-T1
+        says = "{seat} gives {rate} {resource} for each card taken: not {given} for {wanted}"
+    elif not covers(table.hands[who], pack(give)):  # BB-S2
+        rule, says = dealing.S2, "{seat} does not have {given} {resource}"
+    elif not covers(table.supply, pack(take)):  # BB-T2
+        rule, says = dealing.T2, "the supply does not have all that {seat} wants"
+    else:
+        return None
+    facts = {"resource": RESOURCES[kind], "rate": asked, "given": given, "wanted": wanted}
+    return Verdict(rule, says, {"seat": table.ground.seats[who], **facts})
 
 
 def play_trade(table: Table, who: int, move: Trade) -> None:
@@ -53,31 +67,31 @@ def play_trade(table: Table, who: int, move: Trade) -> None:
     table.supply -= change
 
 
-def list_trades(table: Table) -> list[tuple[Seat, Trade]]:
+def list_trades(table: Table) -> tuple[tuple[Seat, Trade], ...]:
     """Every trade for one card."""
-    who, supply, found = table.who, table.supply, list[tuple[Seat, Trade]]()
-    for kind, held in plenty(table.hands[who]):
-        asked = rate(table, who, kind)
-        if held >= asked:
-            seat = table.on_turn
-            found += [(seat, move) for other, move in enumerate(trades(kind, asked)) if move and count(supply, other)]
-    return found
+    who = table.who
+    hand = table.hands[who]
+    if not enough(hand, _BEST):
+        return ()
+    rates = _rates(table, who)
+    given = enough(hand, rates)
+    return _trades(table.ground.seats[who], rates, given, kinds_in(table.supply)) if given else ()
 
 
-@lru_cache(maxsize=16384)
-def plenty(hand: int) -> tuple[tuple[int, int], ...]:
-    """The kinds of which a hand has enough for the best rate there is, with their counts."""
-    return tuple((kind, held) for kind, held in enumerate(unpack(hand)) if held >= OWN_RATE)
+@lru_cache(maxsize=4096)
+def _trades(seat: Seat, rates: int, given: int, taken: int) -> tuple[tuple[Seat, Trade], ...]:
+    """Every trade of a seat for one card, by what it asks, what can be given and what can be taken: made once."""
+    kinds = range(len(RESOURCES))
+    return tuple(
+        (seat, _trade(kind, count(rates, kind), other))
+        for kind in kinds
+        for other in kinds
+        if kind != other and count(given, kind) and count(taken, other)
+    )
 
 
 @cache
-def trades(kind: int, cards: int) -> tuple[Trade | None, ...]:
-    """The moves that give some cards of a kind, by what they take for them."""
-    return tuple(None if other == kind else trade(kind, cards, other) for other in range(len(RESOURCES)))
-
-
-@cache
-def trade(kind: int, cards: int, other: int) -> Trade:
+def _trade(kind: int, cards: int, other: int) -> Trade:
     """The move that gives some cards of a kind for one of another, made once."""
     return Trade(_some(kind, cards), _some(other, 1))
 

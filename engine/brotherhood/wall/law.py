@@ -3,11 +3,12 @@
 A table; what stands in it is done in the other modules of this room.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.brotherhood import moves
+from engine.brotherhood.cards.playing import playable
+from engine.brotherhood.hands import RANGER, RECRUITS, count
 from engine.brotherhood.law import BY_CHANCE, Kind, Stage
 from engine.brotherhood.position import BUILD, DICE, ROLL, TRADE
 from engine.brotherhood.production import rolling
@@ -44,8 +45,12 @@ WALL_STAGES: Final[Mapping[str, Stage]] = {
 }
 
 
-def list_at_any_time(table: Table) -> Iterable[tuple[Seat, Any]]:
+def list_at_any_time(table: Table) -> list[tuple[Seat, Any]]:
     """What the cards of the Watch add to a turn, before the roll and after it."""
-    if table.played or table.cards[table.who] == table.bought:
-        return ()
-    return chain(patrolling.list_hunts(table), recruiting.list_recruits(table))
+    found: list[tuple[Seat, Any]] = []
+    cards = playable(table)
+    if count(cards, RANGER):
+        found += patrolling.list_hunts(table)
+    if count(cards, RECRUITS):
+        found += recruiting.list_recruits(table)
+    return found

@@ -8,7 +8,7 @@ a look along one row of hexes. Hexes are known by row and index, as on the map.
 from functools import cache
 from typing import Final
 
-from engine.brotherhood.board.geometry import Hex
+from engine.brotherhood.board.geometry import Chart, Hex
 from engine.brotherhood.wall.north import SECTIONS
 
 LINES: Final[tuple[tuple[Hex, ...], ...]] = (
@@ -29,9 +29,9 @@ Ways = tuple[tuple[int, ...], ...]
 
 
 @cache
-def ways_over(hexes: tuple[Hex, ...]) -> Ways:
+def ways_over(board: Chart) -> Ways:
     """The order in which the hexes of a board fill, for each number."""
-    return ((), *[_way(number, hexes) for number in range(1, len(LINES))])
+    return ((), *[_way(number, board.hexes) for number in range(1, len(LINES))])
 
 
 def _way(number: int, hexes: tuple[Hex, ...]) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
 """The Ranger Patrol's second use: a wildling of the Gift is sent home, and its hex pays (BW-K1, BW-K2)."""
 
-from collections.abc import Iterator
+from functools import cache
 
-from engine.brotherhood.board.geometry import each
+from engine.brotherhood.board.geometry import numbers
 from engine.brotherhood.cards import playing
 from engine.brotherhood.hands import ONE, RANGER, count
 from engine.brotherhood.moves import WILDLING, Ranger
@@ -46,8 +46,13 @@ def play_ranger(table: Table, who: int, move: Ranger) -> None:
         table.gain(who, ONE[kind])
 
 
-def list_hunts(table: Table) -> Iterator[tuple[Seat, Ranger]]:
+def list_hunts(table: Table) -> list[tuple[Seat, Ranger]]:
     """Every wildling that a Ranger could send home."""
-    if playing.playable(table, RANGER):
-        for place in each(watch_of(table).held):
-            yield table.on_turn, Ranger(WILDLING, table.chart.letters[place])
+    seat, letters = table.on_turn, table.chart.letters
+    return [(seat, _hunt(letters[place])) for place in numbers(watch_of(table).held)]
+
+
+@cache
+def _hunt(letter: str) -> Ranger:
+    """The move, made once."""
+    return Ranger(WILDLING, letter)

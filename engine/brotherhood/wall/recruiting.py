@@ -1,10 +1,9 @@
 """Putting guards on the Wall: free in set-up, paid in play, free again by New Recruits (BW-G1, BW-G2, BW-K3)."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.brotherhood.building.pieces import missing
-from engine.brotherhood.cards.playing import judge_card, playable, spend_card
+from engine.brotherhood.cards.playing import judge_card, spend_card
 from engine.brotherhood.hands import GUARD_PRICE, RECRUITS, covers
 from engine.brotherhood.moves import Guard, Recruits
 from engine.brotherhood.table import Table
@@ -17,6 +16,10 @@ from engine.verdict import Verdict
 
 POST: Final = "guard"
 """Set-up: the third round, of guards (BW-S3)."""
+
+_GUARD: Final = tuple(map(Guard, range(SECTIONS + 1)))
+_RECRUITS: Final = tuple(map(Recruits, range(SECTIONS + 1)))
+"""The moves by section, made once."""
 
 
 def judge_section(table: Table, who: int, section: int) -> Verdict | None:
@@ -37,7 +40,7 @@ def open_sections(table: Table, who: int) -> list[int]:
     watch = watch_of(table)
     if not has_guard_left(watch, who):
         return []
-    return [section for section in range(1, SECTIONS + 1) if not is_full(watch, section - 1)]
+    return [section for section, guards in enumerate(watch.sections, start=1) if len(guards) < SPACES]
 
 
 def send_guard(table: Table, who: int, section: int) -> None:
@@ -69,15 +72,15 @@ def play_guard(table: Table, who: int, move: Guard) -> None:
     table.start_building()
 
 
-def list_posts(table: Table) -> Iterator[tuple[Seat, Guard]]:
+def list_posts(table: Table) -> list[tuple[Seat, Guard]]:
     """In set-up: every section with room."""
-    for section in open_sections(table, table.who):
-        yield table.on_turn, Guard(section)
+    seat = table.on_turn
+    return [(seat, _GUARD[section]) for section in open_sections(table, table.who)]
 
 
-def list_guards(table: Table) -> Iterable[tuple[Seat, Guard]]:
+def list_guards(table: Table) -> list[tuple[Seat, Guard]]:
     """In play: every section with room, if the guard can be paid."""
-    return list_posts(table) if covers(table.hands[table.who], GUARD_PRICE) else ()
+    return list_posts(table) if covers(table.hands[table.who], GUARD_PRICE) else []
 
 
 def judge_recruits(table: Table, who: int, move: Recruits) -> Verdict | None:
@@ -91,8 +94,7 @@ def play_recruits(table: Table, who: int, move: Recruits) -> None:
     send_guard(table, who, move.section)
 
 
-def list_recruits(table: Table) -> Iterator[tuple[Seat, Recruits]]:
-    """Every section with room, if the card is in hand."""
-    if playable(table, RECRUITS):
-        for section in open_sections(table, table.who):
-            yield table.on_turn, Recruits(section)
+def list_recruits(table: Table) -> list[tuple[Seat, Recruits]]:
+    """Every section with room, for whoever has the card."""
+    seat = table.on_turn
+    return [(seat, _RECRUITS[section]) for section in open_sections(table, table.who)]

@@ -4,7 +4,6 @@ The hooks of the frame stand here, and the two items of the agenda that they lea
 of the wildlings needs nobody.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from engine.brotherhood.moves import Dice, Token
@@ -87,17 +86,22 @@ def _await_tokens(table: Table, watch: Watch) -> None:
 
 def judge_dice(table: Table, who: int, move: Dice) -> Verdict | None:
     """Three dice, the third of twelve sides (BW-R1)."""
+    verdict = rolling.judge_dice(table, who, move)
+    if verdict is None:
+        return None
     if move.wild is None:
         return Verdict(calling.R1, "the wildling die is missing")
     if not 1 <= move.wild <= table.law.faces[-1]:
         return Verdict(calling.R1, "the wildling die shows 1 to 12, not {wild}", {"wild": move.wild})
-    return rolling.judge_dice(table, who, move)
+    return verdict
 
 
 def march(table: Table) -> None:
     """The wildlings advance, after all that the other dice brought (BW-R1)."""
-    table.watch = advance(watch_of(table), table.dice[-1], ways_over(table.chart.hexes))
-    end_if_fallen(table)
+    watch = watch_of(table)
+    table.watch = advance(watch, table.dice[-1], ways_over(table.chart))
+    if table.watch is not watch:
+        end_if_fallen(table)
 
 
 def end_if_fallen(table: Table) -> None:
@@ -123,18 +127,17 @@ def judge_token(table: Table, _who: int, move: Token) -> Verdict | None:
 
 def play_token(table: Table, _who: int, move: Token) -> None:
     """Turn the token and follow its wildling."""
-    watch = turn_up(watch_of(table), FACE_AT[move.clan, move.kind], ways_over(table.chart.hexes))
+    watch = turn_up(watch_of(table), FACE_AT[move.clan, move.kind], ways_over(table.chart))
     table.watch = watch
     if not watch.due:
         table.done()
     end_if_fallen(table)
 
 
-def list_tokens(table: Table) -> Iterator[tuple[Seat, Token]]:
+def list_tokens(table: Table) -> list[tuple[Seat, Token]]:
     """What the token now due can be."""
-    for face, count in enumerate(unseen(watch_of(table))):
-        if count:
-            yield CHANCE, Token(*FACES[face])
+    counts = unseen(watch_of(table))
+    return [(CHANCE, Token(*face)) for face, count in zip(FACES, counts, strict=True) if count]
 
 
 def deal_token(table: Table, dealer: Dealer) -> Token:

@@ -7,7 +7,7 @@ from engine.brotherhood.wall.revealing import call_for_keep, call_for_settlement
 from engine.brotherhood.wall.state import Watch, post_the_watch
 from engine.brotherhood.wall.tokens import BOX, FACE_AT, Tokens, lay_back, lay_tokens, pool_unseen, turn_pooled
 
-WAYS = ways_over(GIFT.chart.hexes)
+WAYS = ways_over(GIFT.chart)
 REGULAR = FACE_AT["ice-river", "regular"]
 GIANT = FACE_AT["hornfoot", "giant"]
 

@@ -9,7 +9,7 @@ from engine.brotherhood.wall.north import CLIMBER, FIGURES, GIANT, REGULAR
 from engine.brotherhood.wall.state import Watch, post_the_watch
 from engine.brotherhood.wall.wildlings import advance, gather, leave_camp, leave_clearing, leave_gift
 
-WAYS = ways_over(GIFT.chart.hexes)
+WAYS = ways_over(GIFT.chart)
 ICE_RIVER, CAVE_DWELLERS, HORNFOOT = range(3)
 RED, BLUE, YELLOW, BLACK = range(4)
 
@@ -191,7 +191,7 @@ def test_the_lines_of_four_players_fill_from_the_wall_on() -> None:
 
 
 def test_on_the_board_of_three_the_missing_hexes_are_left_out() -> None:
-    ways = ways_over(GIFT_OF_THREE.chart.hexes)
+    ways = ways_over(GIFT_OF_THREE.chart)
     assert all(len(set(way)) == 16 for way in ways[1:])
     name = dict(enumerate(GIFT_OF_THREE.chart.hexes))
     assert [name[place.bit_length() - 1] for place in ways[1][:3]] == [(0, 0), (1, 0), (1, 1)]
