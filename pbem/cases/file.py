@@ -38,7 +38,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """A letter for the disputed turn. What nobody else may know is withheld: `understood`, `against`, `body`."""
+    """A letter for the disputed turn.
+
+    What nobody else may know is withheld: `understood`, `against`, `body`, and `size` and headers that follow from it.
+    """
 
     number: int
     received: str
@@ -46,7 +49,7 @@ class Proved:
     envelope: str
     sender: str
     digest: str
-    size: int
+    size: int | None
     fate: str
     reason: str
     seat: str
@@ -87,11 +90,11 @@ class Drawn:
     fits: bool
     picks: tuple[str, ...] = ()
     """What the Dealer was asked and answered; only once the seed is open."""
+    statement: tuple[str, ...] = ()
+    """Whether it fits, as the post has signed it."""
 
 
 @dataclass(frozen=True, slots=True)
-    statement: tuple[str, ...] = ()
-    """Whether it fits, as the post has signed it."""
 class Decided:
     """A ruling, and what it changed in the record."""
 

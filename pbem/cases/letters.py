@@ -1,7 +1,9 @@
 """The letters for a disputed turn, as far as they may be shown.
 
-A letter holds what its writer saw and said to others. So the head of every letter is shown, and the rest only where
-nothing in it can be a secret, or a warrant stands for its seat. Codes of reply addresses are never shown: they act.
+A letter holds what its writer saw and said to others. So who sent every letter, and which way it came, is shown, and
+the rest only where nothing in it can be a secret, or a warrant stands for its seat. Until then its length and what mail
+servers have signed of its words are kept back too: where somebody had two moves to choose from, they tell which it was.
+Codes of reply addresses are never shown: they act.
 """
 
 import hashlib
@@ -34,6 +36,12 @@ _HIDDEN_CODE: Final = r"\1(code)"
 _AUTHENTICATION: Final = re.compile(
     r"^(?:Authentication-Results|DKIM-Signature|Received-SPF):.*(?:\n[ \t].*)*", re.I | re.M
 )
+_ENVELOPE: Final = re.compile(
+    r"^(?:From|Sender|To|Cc|Date|Message-ID|In-Reply-To|References|Return-Path|Delivered-To|User-Agent|X-Mailer|"
+    r"Received|Received-SPF|Authentication-Results):.*(?:\n[ \t].*)*",
+    re.I | re.M,
+)
+"""The headers that say nothing of a letter's words."""
 _SECRET: Final = (Planned, commands.Bid, commands.Preview)
 """Lines that are between a player and the post."""
 
@@ -69,13 +77,13 @@ class Reader:
             head=_mask(head),
         )
         if isinstance(letter, Unreadable):
-            return replace(shown, withheld=f"it cannot be read: {letter.reason}")
+            return _without_words(replace(shown, withheld=f"it cannot be read: {letter.reason}"))
         receipt = next((each.receipt for each in read_receipts(lines) if each is not None), None)
         met = self._met(receipt, caused)
         shown = replace(shown, withheld=self._why_withheld(row.seat or "", letter, met or self._history.now))
         if shown.withheld:
             # The code of a rule of the game may tell what somebody holds.
-            shown = replace(shown, reason="" if row.reason[:1].isupper() else row.reason)
+            shown = _without_words(replace(shown, reason="" if row.reason[:1].isupper() else row.reason))
         else:
             quotes = letter.cut and self._has_private_words()
             shown = replace(shown, body=_mask(letter.words if quotes else body), receipt=lines)
@@ -156,6 +164,13 @@ def _parted(raw: bytes) -> tuple[str, str]:
     text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
     head, _, body = text.partition("\n\n")
     return head, body
+
+
+def _without_words(shown: Proved) -> Proved:
+    """A letter of which nothing is shown that follows from its words."""
+    head = "\n".join(found[0] for found in _ENVELOPE.finditer(shown.head))
+    notes = tuple(note for note in shown.authentication if _ENVELOPE.match(note))
+    return replace(shown, size=None, head=head, authentication=notes)
 
 
 def _mask(text: str) -> str:

@@ -64,6 +64,27 @@ def test_a_case_is_shown_as_everybody_may_see_it(court: Court) -> None:
     assert SEED.hex() not in page
 
 
+def test_a_letter_whose_words_are_withheld_gives_nothing_away_by_which_they_could_be_guessed(court: Court) -> None:
+    """There are two words to choose from: their length, or what a mail server signed of them, tells which it was."""
+    signed = "DKIM-Signature: v=1; d=players.test;\r\n bh=47DEQpj8HBSa; b=dzdVyOfAKCdL\r\nContent-Length: 4\r\n"
+    note = "Authentication-Results: mx.players.test; dkim=pass\r\n"
+    for seat, friend in court.town.friends.items():
+        raw = (signed + note).encode() + friend.answer("wait", court.town.hours.now())
+        assert court.town.deliver(raw).fate == "applied", seat
+    court.pbem("case", "open", TABLE, "--turn", "3", "--reason", "to look at it")
+    letters = [each for each in court.file("2")["letters"] if each["authentication"]]
+    assert len(letters) == 2
+    for letter in letters:
+        assert letter["withheld"]
+        assert letter["size"] is None
+        assert letter["authentication"] == [note.strip()]
+        assert [line.split(":")[0] for line in letter["head"].splitlines() if line[0] != " "] == [
+            *("Authentication-Results", "From", "To", "Date", "Message-ID", "In-Reply-To", "References", "User-Agent"),
+        ]
+    pages = court.pbem("case", "show", TABLE, "2"), json.dumps(letters)
+    assert not any(said in page for page in pages for said in ("bh=", "b=dz", "Content-Length", " bytes"))
+
+
 def test_what_a_seat_sees_takes_a_warrant_that_everybody_hears_of(court: Court) -> None:
     refused = court.pbem("case", "show", TABLE, "1", "--as", "fennec", fails=2)
     assert "no warrant stands for fennec" in refused
