@@ -95,7 +95,10 @@ class Game(Protocol[P]):
         ...
 
     def to_act(self, position: P) -> tuple[Seat, ...]:
-        """The seats that may or must move now, CHANCE alone when chance is due; empty: the game is over."""
+        """The seats that are waited for, CHANCE alone when chance is due; empty: the game is over.
+
+        They may or must move. Others may be free to do something meanwhile, such as to take an offer back.
+        """
         ...
 
     def turn(self, position: P) -> int:
@@ -103,7 +106,11 @@ class Game(Protocol[P]):
         ...
 
     def legal(self, position: P) -> Iterator[Ply]:
-        """List the plies that `judge` would let pass; moves with free words or amounts may be left out."""
+        """List the plies that `judge` would let pass, at least one of every player who is due.
+
+        Left out may be what chance can do; moves with free words or amounts; and a move that is another way to put one
+        that is listed, so that both lead to the same position. Everything else is there.
+        """
         ...
 
     def judge(self, position: P, ply: Ply) -> "Verdict | None":

@@ -75,7 +75,12 @@ def apply(position: Position, ply: Ply) -> Position:
 
 
 def legal(position: Position) -> Iterator[Ply]:
-    """The plies of everybody who is due; of discards and offers only a few."""
+    """The plies of everybody who is due, and offers that others can take back.
+
+    Of discards and offers only a few are listed, and trades with the supply one by one. What can be put in two ways
+    that come to the same is listed once: Winter's resources and Mormont's seats in their usual order, an answer with
+    the seat it answers, and Tormund without a victim where all his neighbours have empty hands.
+    """
     if position.stage != OVER:
         yield from map(Ply._make, choices(Table(position)))
 

@@ -4,31 +4,25 @@ A file is named for the rule (``TD-C1.turns``), and for what is special about it
 ways (``TD-C1-oasis.turns``). A record without entries has its fault in the headers.
 """
 
-from dataclasses import replace
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded import Shelf, code_of, without_the_last_move
 
 from engine import nomadi, through_the_desert
 from engine.game import Game, Ply
 from engine.verdict import Rule
-from notation import Record, read_text, write_record
+from notation import Record, write_record
 from pbem.referee.listening import hear
 
-FOLDER = Path(__file__).parents[1] / "refused"
 GAMES: tuple[Game[Any], ...] = (through_the_desert.GAME, nomadi.GAME)
-REFUSED = {game.key: sorted(path.stem for path in (FOLDER / game.key).glob("*.turns")) for game in GAMES}
+SHELVES = {game.key: Shelf(game, "refused") for game in GAMES}
+REFUSED = {key: shelf.names for key, shelf in SHELVES.items()}
 CASES = [(game, name) for game in GAMES for name in REFUSED[game.key]]
 
 
-@cache
 def read(game: Game[Any], name: str) -> Record:
-    (reading,) = read_text((FOLDER / game.key / f"{name}.turns").read_text("utf-8"))
-    assert not reading.faults
-    assert reading.record is not None
-    return reading.record
+    return SHELVES[game.key].read(name)
 
 
 every_case = pytest.mark.parametrize(("game", "name"), CASES, ids=[name for _, name in CASES])
@@ -37,17 +31,6 @@ every_case_in_play = pytest.mark.parametrize(
     [(game, name) for game, name in CASES if read(game, name).entries],
     ids=[name for game, name in CASES if read(game, name).entries],
 )
-
-
-def code_of(name: str) -> str:
-    """``TD-C1-oasis`` breaks ``TD-C1``."""
-    return "-".join(name.split("-")[:2])
-
-
-def without_the_last_move(record: Record) -> Record:
-    *entries, last = record.entries
-    kept = [last._replace(moves=last.moves[:-1])] if last.moves[1:] else []
-    return replace(record, entries=(*entries, *kept))
 
 
 @every_case
@@ -80,7 +63,7 @@ def test_what_is_offered_instead_is_legal(game: Game[Any], name: str) -> None:
 @every_case
 def test_it_is_canonical_and_says_what_it_is(game: Game[Any], name: str) -> None:
     record = read(game, name)
-    assert write_record(record) == (FOLDER / game.key / f"{name}.turns").read_text("utf-8")
+    assert write_record(record) == SHELVES[game.key].text(name)
     assert record.header("Id") == name
     assert record.header("Shows")
 

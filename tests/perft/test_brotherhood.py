@@ -5,75 +5,37 @@ end where nobody can trade, for of offers the engine lists only a few.
 """
 
 from copy import deepcopy
-from itertools import combinations_with_replacement, product
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import brotherhood_oracle as oracle
 import pytest
+from brotherhood_imagined import imagine_answers, imagine_building, imagine_cards, paths_of
 from brotherhood_start import lay_oracle_table
+from perft_counts import Count, name, read_counts
 
-from engine.brotherhood.moves import (
-    RESOURCES,
-    TORMUND,
-    Buy,
-    End,
-    Keep,
-    Ranger,
-    Road,
-    Roads,
-    Roll,
-    Settlement,
-    Tormund,
-    Winter,
-)
+from engine.brotherhood.moves import RESOURCES, Road, Roads, Settlement, Winter
 from engine.brotherhood.the_gift import GAME
-from notation import Record, read_text
+from engine.game import View
 from pbem.referee.counting import perft
 from pbem.referee.listening import hear
 
-FILE = Path(__file__).with_name("brotherhood.perft")
 PATIENCE = 200
 """How many positions the oracle may visit for one count; deeper counts are the engine's alone."""
 
-
-class Count(NamedTuple):
-    """One count of one record, and how many sequences there are one ply before the last."""
-
-    record: Record
-    depth: int
-    expected: int
-    inner: int
+COUNTS = read_counts(Path(__file__).with_name("brotherhood.perft"))
 
 
-def read_counts() -> list[Count]:
-    counts = []
-    for reading in read_text(FILE.read_text("utf-8")):
-        assert reading.record is not None, reading.faults
-        numbers = [1, *map(int, (reading.record.header("Perft") or "").split())]
-        for depth in range(1, len(numbers)):
-            counts.append(Count(reading.record, depth, numbers[depth], numbers[depth - 1]))
-    return counts
+def imaginable(view: View) -> list[Any]:
+    """Everything that the player on turn could want now or later, trade apart; Winter's pairs as they are listed."""
+    everything = [*imagine_building(view), *imagine_answers(view), *imagine_cards(view)]
+    everything += map(Roads, product(paths_of(view), repeat=2))
+    return [move for move in dict.fromkeys(everything) if not isinstance(move, Winter) or is_in_order(move)]
 
 
-COUNTS = read_counts()
-
-
-def imaginable(paths: list[tuple[int, int]], seats: tuple[str, ...]) -> list[Any]:
-    """Everything that the player on turn could want, trade apart."""
-    letters = [chr(ord("A") + number) for number in range(21)]
-    arrivals = list(product(letters, (None, *seats)))
-    return [
-        *(Roll(), End(), Buy()),
-        *map(Settlement, range(1, 61)),
-        *map(Keep, range(1, 61)),
-        *(Road(*path) for path in paths),
-        *(Tormund(*arrival) for arrival in arrivals),
-        *(Ranger(TORMUND, *arrival) for arrival in arrivals),
-        *(Winter(*pair) for pair in combinations_with_replacement(RESOURCES, 2)),
-        *(Roads((path,)) for path in paths),
-        *(Roads(pair) for pair in product(paths, paths)),
-    ]
+def is_in_order(winter: Winter) -> bool:
+    return RESOURCES.index(winter.one) <= RESOURCES.index(winter.two)
 
 
 def count_with_oracle(table: Any, depth: int, moves: list[Any]) -> int:
@@ -90,10 +52,6 @@ def count_with_oracle(table: Any, depth: int, moves: list[Any]) -> int:
     return found
 
 
-def name(count: Count) -> str:
-    return f"{count.record.header('Id')}-{count.depth}"
-
-
 @pytest.mark.parametrize("count", COUNTS, ids=name)
 def test_the_engine_counts_what_the_record_says(count: Count) -> None:
     assert perft(GAME, hear(count.record).position, count.depth) == count.expected
@@ -106,7 +64,7 @@ def test_the_oracle_counts_what_the_record_says(count: Count) -> None:
         for move in entry.moves:
             oracle.play(table, (entry.who, move))
     view = GAME.view(hear(count.record).position, "public")
-    moves = imaginable([(one, two) for one, two in view["paths"]], count.record.seats)
+    moves = imaginable(view)
     if view["stage"] in ("settle", "pave"):
         moves = [
             move for move in moves if isinstance(move, Settlement | Road)

@@ -5,44 +5,23 @@ is due a sequence stops: nobody chooses there.
 """
 
 from pathlib import Path
-from typing import NamedTuple
 
 import nomadi_duel
 import nomadi_oracle as oracle
 import pytest
 from nomadi_play import apply
 from nomadi_table import phase, to_act
+from perft_counts import Count, name, read_counts
 
 from engine.game import CHANCE
 from engine.nomadi import GAME
-from notation import Record, read_text
+from notation import Record
 from pbem.referee.counting import perft
 
-FILE = Path(__file__).with_name("nomadi.perft")
 PATIENCE = 60
 """How many positions the oracle may visit for one count; deeper counts are the engine's alone."""
 
-
-class Count(NamedTuple):
-    """One count of one record, and how many sequences there are one ply before the last."""
-
-    record: Record
-    depth: int
-    expected: int
-    inner: int
-
-
-def read_counts() -> list[Count]:
-    counts = []
-    for reading in read_text(FILE.read_text("utf-8")):
-        assert reading.record is not None, reading.faults
-        numbers = [1, *map(int, (reading.record.header("Perft") or "").split())]
-        for depth in range(1, len(numbers)):
-            counts.append(Count(reading.record, depth, numbers[depth], numbers[depth - 1]))
-    return counts
-
-
-COUNTS = read_counts()
+COUNTS = read_counts(Path(__file__).with_name("nomadi.perft"))
 
 
 def reach(record: Record):
@@ -56,10 +35,6 @@ def count_with_oracle(table, depth: int) -> int:
         return 0
     plies = list(oracle.legal(table))
     return len(plies) if depth == 1 else sum(count_with_oracle(apply(table, ply), depth - 1) for ply in plies)
-
-
-def name(count: Count) -> str:
-    return f"{count.record.header('Id')}-{count.depth}"
 
 
 @pytest.mark.parametrize("count", COUNTS, ids=name)

@@ -130,7 +130,7 @@ def default_answer(table: Table, who: int) -> Decline | None:
 
 
 def list_offers(table: Table) -> list[tuple[Seat, Offer | Accept | Decline | Withdraw]]:
-    """Answers to all open offers, and one offer that suggests itself."""
+    """Answers to all open offers, their withdrawal by whoever made them, and one offer that suggests itself."""
     seats, who = table.ground.seats, table.who
     found: list[tuple[Seat, Offer | Accept | Decline | Withdraw]] = []
     if any(table.offers):
@@ -140,9 +140,8 @@ def list_offers(table: Table) -> list[tuple[Seat, Offer | Accept | Decline | Wit
                     if covers(table.hands[other], bid.take):
                         found.append((seats[other], _accept(seats[maker])))
                     found.append((seats[other], _decline(seats[maker])))
-    if table.offers[who] is not None:
-        found.append((seats[who], _WITHDRAW))
-    elif (offer := suggestion(table.hands[who])) is not None:
+                found.append((seats[maker], _WITHDRAW))
+    if table.offers[who] is None and (offer := suggestion(table.hands[who])) is not None:
         found.append((seats[who], offer))
     return found
 

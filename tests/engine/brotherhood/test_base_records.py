@@ -10,51 +10,31 @@ say what shall come of them:
 A refused record breaks the rule of its name at its last move, or in its set-up if it has no moves.
 """
 
-from dataclasses import replace
-from functools import cache
-from pathlib import Path
-
 import pytest
+from recorded import Shelf, code_of, without_the_last_move
 
 from engine.brotherhood.rules import RULES
 from engine.brotherhood.the_gift import GAME
 from engine.game import CHANCE, Ply
 from engine.verdict import Rule
-from notation import Ending, Record, read_text, write_record
+from notation import Ending, write_record
 from pbem.referee.listening import hear
 
-TESTS = Path(__file__).parents[2]
-RECORDS = sorted(path.stem for path in (TESTS / "records" / GAME.key).glob("*.turns"))
-REFUSED = sorted(path.stem for path in (TESTS / "refused" / GAME.key).glob("*.turns"))
+SHELF, REFUSALS = Shelf(GAME), Shelf(GAME, "refused")
+RECORDS, REFUSED, read, having = SHELF.names, REFUSALS.names, SHELF.read, SHELF.having
 SCORING = {"BB-V1", "BB-L1", "BB-C8", "BB-C11"}
 """Rules that are named by points."""
 
 
-@cache
-def read(name: str, folder: str = "records") -> Record:
-    (reading,) = read_text((TESTS / folder / GAME.key / f"{name}.turns").read_text("utf-8"))
-    assert not reading.faults
-    assert reading.record is not None
-    return reading.record
-
-
-def having(header: str) -> list[str]:
-    return [name for name in RECORDS if any(key.startswith(header) for key, _ in read(name).headers)]
-
-
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_stands_and_is_canonical(name: str) -> None:
-    record = read(name)
-    heard = hear(record)
-    assert heard.refusal is None, str(heard.refusal)
-    assert write_record(record) == (TESTS / "records" / GAME.key / f"{name}.turns").read_text("utf-8")
-    assert record.header("Id") == name
-    assert record.header("Shows") or name.startswith("whole-game-")
+    SHELF.assert_stands(name)
+    assert read(name).header("Shows") or name.startswith("whole-game-")
 
 
 @pytest.mark.parametrize("name", having("Hand."))
 def test_hands_hold_what_the_record_says(name: str) -> None:
-    record, position = read(name), hear(read(name)).position
+    record, position = read(name), SHELF.last(name)
     for seat in record.seats:
         expected = record.header(f"Hand.{seat}")
         cards = GAME.view(position, seat)["hands"][seat]["cards"]
@@ -64,7 +44,7 @@ def test_hands_hold_what_the_record_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", having("Expect."))
 def test_the_points_have_the_sources_that_the_record_expects(name: str) -> None:
-    for tally in GAME.score(hear(read(name)).position).tallies:
+    for tally in GAME.score(SHELF.last(name)).tallies:
         lines = [f"{line.source} {line.points} {line.rule}" for line in tally.lines if line.points]
         assert read(name).header(f"Expect.{tally.seat}") == (", ".join(lines) or "nothing")
 
@@ -91,34 +71,23 @@ def test_whole_games_of_three_and_of_four_come_to_their_end_on_every_kind_of_boa
 # Refused
 
 
-def code_of(name: str) -> str:
-    """``BB-C10-recruits`` breaks ``BB-C10``."""
-    return "-".join(name.split("-")[:2])
-
-
-def without_the_last_move(record: Record) -> Record:
-    *entries, last = record.entries
-    kept = [last._replace(moves=last.moves[:-1])] if last.moves[1:] else []
-    return replace(record, entries=(*entries, *kept))
-
-
 @pytest.mark.parametrize("name", REFUSED)
 def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> None:
-    record = read(name, "refused")
+    record = REFUSALS.read(name)
     refusal = hear(record).refusal
     assert refusal is not None
     assert refusal.code == code_of(name)
     assert refusal.entry is (record.entries[-1] if record.entries else None)
     if refusal.entry is not None:
         assert refusal.move == len(refusal.entry.moves) - 1
-    assert write_record(record) == (TESTS / "refused" / GAME.key / f"{name}.turns").read_text("utf-8")
+    assert write_record(record) == REFUSALS.text(name)
     assert record.header("Id") == name
     assert record.header("Shows")
 
 
-@pytest.mark.parametrize("name", [name for name in REFUSED if read(name, "refused").entries])
+@pytest.mark.parametrize("name", [name for name in REFUSED if REFUSALS.read(name).entries])
 def test_without_its_last_move_it_stands_and_what_is_offered_instead_is_legal(name: str) -> None:
-    record = read(name, "refused")
+    record = REFUSALS.read(name)
     refusal, heard = hear(record).refusal, hear(without_the_last_move(record))
     assert refusal is not None
     assert heard.refusal is None

@@ -10,70 +10,24 @@ every record has, these say what shall come of them:
 """
 
 from collections import Counter
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from recorded import Shelf, Step
 
 from engine.game import CHANCE, PUBLIC, Ply
 from engine.nomadi import GAME
 from engine.nomadi.moves import Card, Dice
-from engine.nomadi.position import Position
 from engine.nomadi.rules import RULES
-from engine.verdict import Rule, Verdict
-from notation import Ending, Record, read_text, write_record
-from pbem.referee.listening import hear
+from engine.verdict import Rule
+from notation import Ending
 
-FOLDER = Path(__file__).parents[2] / "records" / GAME.key
-RECORDS = sorted(path.stem for path in FOLDER.glob("*.turns"))
+SHELF = Shelf(GAME)
+RECORDS, read, moves, last = SHELF.names, SHELF.read, SHELF.steps, SHELF.last
 PAYING = {"NO-D4", "NO-Z2", "NO-C7", "NO-R1", "NO-R3", "NO-G1", "NO-V2"}
 """Rules by which coins come and go."""
 
 
-class Made(NamedTuple):
-    """One move of a record: the positions around it, and the notes that stand after it."""
-
-    before: Position
-    ply: Ply
-    after: Position
-    notes: list[str]
-
-
-@cache
-def read(name: str) -> Record:
-    (reading,) = read_text((FOLDER / f"{name}.turns").read_text("utf-8"))
-    assert not reading.faults
-    assert reading.record is not None
-    return reading.record
-
-
-@cache
-def moves(name: str) -> list[Made]:
-    """Every move of a record, its ending apart."""
-    position = GAME.start(read(name).setup)
-    assert not isinstance(position, Verdict)
-    made = []
-    for entry in read(name).entries:
-        for at, move in enumerate(entry.moves, start=1):
-            if not isinstance(move, Ending):
-                notes = [remark.value for remark in entry.remarks if remark.at == at and remark.kind == "annotation"]
-                ply = Ply(entry.who, move)
-                after = GAME.apply(position, ply)
-                made.append(Made(position, ply, after, notes))
-                position = after
-    return made
-
-
-def last(name: str) -> Position:
-    return moves(name)[-1].after
-
-
-def having(header: str) -> list[str]:
-    return [name for name in RECORDS if read(name).header(header) is not None]
-
-
-def paid(made: Made) -> Counter[str]:
+def paid(made: Step) -> Counter[str]:
     """The coins that each seat gains by a move, as its notes say."""
     sums: Counter[str] = Counter()
     for note in made.notes:
@@ -85,16 +39,10 @@ def paid(made: Made) -> Counter[str]:
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_stands_and_is_canonical(name: str) -> None:
-    record = read(name)
-    heard = hear(record)
-    assert heard.refusal is None, str(heard.refusal)
-    assert heard.plies == len(moves(name))
-    assert heard.position == last(name)
-    assert write_record(record) == (FOLDER / f"{name}.turns").read_text("utf-8")
-    assert record.header("Id") == name
+    SHELF.assert_stands(name)
 
 
-@pytest.mark.parametrize("name", having("Shows"))
+@pytest.mark.parametrize("name", SHELF.having("Shows"))
 def test_every_move_brings_and_costs_the_coins_that_the_record_says(name: str) -> None:
     for made in moves(name):
         seats = made.before.ground.seats
@@ -110,7 +58,7 @@ def test_the_points_have_the_sources_that_the_record_expects(name: str) -> None:
         assert read(name).header(f"Expect.{tally.seat}") == (", ".join(sources) or "nothing")
 
 
-@pytest.mark.parametrize("name", having("Winners"))
+@pytest.mark.parametrize("name", SHELF.having("Winners"))
 def test_a_finished_game_has_the_winners_that_the_record_names(name: str) -> None:
     assert GAME.to_act(last(name)) == ()
     assert read(name).header("Winners") == f"{' and '.join(GAME.score(last(name)).winners)} NO-S2"

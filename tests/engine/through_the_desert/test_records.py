@@ -10,25 +10,22 @@ examples, or it is a whole game. Besides what every record has, these say what s
 - ``[%may lemon L3 L4 …]`` before a move: all places for that colour at that moment.
 """
 
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import desert_gains
 import pytest
+from recorded import Shelf, Step, notes_after
 
-from engine.game import PUBLIC, Ply
+from engine.game import PUBLIC
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel
 from engine.through_the_desert.position import Position
 from engine.through_the_desert.rules import RULES
-from engine.verdict import Rule, Verdict
-from notation import Ending, Entry, Record, read_text, write_record
-from pbem.referee.listening import hear
+from engine.verdict import Rule
+from notation import Ending
 
-FOLDER = Path(__file__).parents[2] / "records" / GAME.key
-RECORDS = sorted(path.stem for path in FOLDER.glob("*.turns"))
+SHELF = Shelf(GAME)
+RECORDS, read, having, steps, last = SHELF.names, SHELF.read, SHELF.having, SHELF.steps, SHELF.last
 HERDS = {2: 22, 3: 26, 4: 30, 5: 29}
 ENDINGS = {"normal", "resigned", "agreed", "time", "abandoned", "adjudicated"}
 IN_PLAY = {"TD-W1", "TD-O1", "TD-E1", "TD-E2", "TD-E3", "TD-E4", "TD-S6"}
@@ -36,61 +33,8 @@ IN_PLAY = {"TD-W1", "TD-O1", "TD-E1", "TD-E2", "TD-E3", "TD-E4", "TD-S6"}
 AT_THE_END = {"TD-S2", "TD-S3", "TD-S4", "TD-S5"}
 
 
-class Step(NamedTuple):
-    """One move of a record: the position it meets, the one it leads to, and the notes that stand after it."""
-
-    before: Position
-    ply: Ply
-    after: Position
-    notes: list[str]
-
-
-@cache
-def read(name: str) -> Record:
-    (reading,) = read_text((FOLDER / f"{name}.turns").read_text("utf-8"))
-    assert not reading.faults
-    assert reading.record is not None
-    return reading.record
-
-
-@cache
-def start(name: str) -> Position:
-    position = GAME.start(read(name).setup)
-    assert not isinstance(position, Verdict)
-    return position
-
-
-@cache
-def steps(name: str) -> list[Step]:
-    """Every move of a record, its ending apart."""
-    return list(walk(start(name), read(name).entries))
-
-
-@cache
-def last(name: str) -> Position:
-    return steps(name)[-1].after if steps(name) else start(name)
-
-
-def walk(position: Position, entries: tuple[Entry, ...]) -> Iterator[Step]:
-    for entry in entries:
-        for at, move in enumerate(entry.moves, start=1):
-            if not isinstance(move, Ending):
-                ply = Ply(entry.who, move)
-                after = GAME.apply(position, ply)
-                yield Step(position, ply, after, notes(entry, at))
-                position = after
-
-
-def notes(entry: Entry, at: int) -> list[str]:
-    return [remark.value for remark in entry.remarks if remark.at == at and remark.kind == "annotation"]
-
-
 def noted(step: Step, kind: str) -> list[str]:
     return sorted(note.removeprefix(f"{kind} ") for note in step.notes if note.startswith(f"{kind} "))
-
-
-def having(header: str) -> list[str]:
-    return [name for name in RECORDS if read(name).header(header) is not None]
 
 
 def earned(position: Position, seat: str) -> int:
@@ -112,13 +56,7 @@ def source(line: Any) -> str:
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_stands_and_is_canonical(name: str) -> None:
-    record = read(name)
-    heard = hear(record)
-    assert heard.refusal is None, str(heard.refusal)
-    assert heard.plies == len(steps(name))
-    assert heard.position == last(name)
-    assert write_record(record) == (FOLDER / f"{name}.turns").read_text("utf-8")
-    assert record.header("Id") == name
+    SHELF.assert_stands(name)
 
 
 @pytest.mark.parametrize("name", having("Shows"))
@@ -131,9 +69,7 @@ def test_every_camel_earns_what_the_record_says(name: str) -> None:
         assert earned(step.after, seat) == earned(step.before, seat) + points
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in RECORDS if any("Expect." in header for header, _ in read(name).headers)]
-)
+@pytest.mark.parametrize("name", having("Expect."))
 def test_the_points_have_the_sources_that_the_record_expects(name: str) -> None:
     for seat in read(name).seats:
         assert read(name).header(f"Expect.{seat}") == (", ".join(sources(last(name), seat)) or "nothing")
@@ -181,7 +117,7 @@ def test_a_turn_is_over_when_nothing_more_can_be_placed() -> None:
 @pytest.mark.parametrize("name", ["example-1-placing", "example-2-oasis"])
 def test_all_places_for_a_caravan_are_those_that_the_rulebook_marks(name: str) -> None:
     entry = read(name).entries[-1]
-    (note,) = notes(entry, 0)
+    (note,) = notes_after(entry, 0)
     word, colour, *spaces = note.split()
     position = next(step.before for step in steps(name) if GAME.turn(step.before) == entry.number)
     open_to = [ply.move.space for ply in GAME.legal(position) if ply.move.colour == colour]
@@ -190,27 +126,27 @@ def test_all_places_for_a_caravan_are_those_that_the_rulebook_marks(name: str) -
 
 def test_the_first_example_offers_nine_places_and_leads_past_the_3_to_the_oasis() -> None:
     entry = read("example-1-placing").entries[-1]
-    (note,) = notes(entry, 0)
+    (note,) = notes_after(entry, 0)
     assert len(note.split()[2:]) == 9
     assert GAME.view(last("example-1-placing"), PUBLIC)["water"]["L4"] == 3
     assert entry.moves == (Camel("lemon", "M5"), Camel("lemon", "M6"))  # right of the 3 at L4, then below
-    assert notes(entry, 2) == ["earns oasis 5 TD-O1"]
+    assert notes_after(entry, 2) == ["earns oasis 5 TD-O1"]
 
 
 def test_in_the_second_example_lilac_reaches_the_oasis_that_is_shut_to_green() -> None:
     entry = read("example-2-oasis").entries[-1]
-    (note,) = notes(entry, 0)
+    (note,) = notes_after(entry, 0)
     shore = desert_gains.beside(2)["M7"]
     assert not shore & set(note.split())
     assert entry.moves[-1].colour == "lilac"
-    assert notes(entry, 2) == ["earns oasis 5 TD-O1"]
+    assert notes_after(entry, 2) == ["earns oasis 5 TD-O1"]
 
 
 def test_in_the_third_example_two_lilac_camels_close_what_two_caravans_left_open() -> None:
     *_, pincers, _, closing = read("example-3-enclosing").entries
-    assert notes(pincers, 2)[-1] == "earns area 0 TD-E2"
+    assert notes_after(pincers, 2)[-1] == "earns area 0 TD-E2"
     assert [move.colour for move in closing.moves] == ["lilac", "lilac"]
-    assert notes(closing, 2) == ["earns area 13 TD-E1 edge", "earns water 5 TD-E4", "earns oasis 5 TD-E4"]
+    assert notes_after(closing, 2) == ["earns area 13 TD-E1 edge", "earns water 5 TD-E4", "earns oasis 5 TD-E4"]
     assert "lilac area 13 TD-S3" in (read("example-3-enclosing").header("Expect.blue") or "")
 
 
@@ -258,5 +194,5 @@ def test_whole_games_are_there_for_every_number_of_players_with_their_digests() 
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_herds_hold_what_the_number_of_players_asks(name: str) -> None:
     record = read(name)
-    herds = GAME.view(start(name), PUBLIC)["herds"]
+    herds = GAME.view(SHELF.start(name), PUBLIC)["herds"]
     assert set(herds.values()) == {int(record.header("Herds") or HERDS[len(record.seats)])}

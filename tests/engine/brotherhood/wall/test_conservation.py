@@ -1,10 +1,8 @@
 """Nothing is lost and nothing made: figures, tokens, guards, pieces and cards at every ply of random games."""
 
-from functools import cache
-
 import pytest
+from brotherhood_journeys import journey
 
-from engine import CHANCE, KeyedDealer, Ply, Setup, Verdict
 from engine.brotherhood.hands import SUPPLY, pack, unpack
 from engine.brotherhood.moves import DEVELOPMENTS, HEROES, Ranger, Recruits, Roads, Winter, Yoren
 from engine.brotherhood.position import Position
@@ -21,28 +19,6 @@ PLAYED_AWAY = {Winter: "winter", Roads: "roads", Recruits: "recruits", Yoren: "r
 """Cards that leave the game when these moves are made; a Ranger stays before its player."""
 
 
-@cache
-def journey(players: int, seed: int) -> tuple[list[Position], list[object]]:
-    """A random game in which every kind of move is as likely as any other that can be made."""
-    dealer = KeyedDealer(f"conservation {seed}".encode())
-    position = GAME.start(GAME.lay_out(Setup(GAME.seats[:players]), dealer))
-    assert not isinstance(position, Verdict)
-    positions, moves = [position], []
-    while due := GAME.to_act(position):
-        if CHANCE in due:
-            ply = GAME.deal(position, dealer)
-        else:
-            kinds: dict[str, list[Ply]] = {}
-            for choice in GAME.legal(position):
-                kinds.setdefault(type(choice.move).__name__, []).append(choice)
-            choices = kinds[sorted(kinds)[dealer.pick(len(kinds), "kind")]]
-            ply = choices[dealer.pick(len(choices), "choice")]
-        position = GAME.apply(position, ply)
-        positions.append(position)
-        moves.append(ply.move)
-    return positions, moves
-
-
 every_game = pytest.mark.parametrize(("players", "seed"), GAMES)
 
 
@@ -53,7 +29,7 @@ def watch_of(position: Position) -> Watch:
 
 @every_game
 def test_every_figure_stands_somewhere(players: int, seed: int) -> None:
-    for position in journey(players, seed)[0]:
+    for position in journey(f"conservation {seed}", players)[0]:
         watch = watch_of(position)
         standing = [
             watch.frostfangs[kind] + sum(camps.count(kind) for camps in watch.camps) + watch.gift[kind].bit_count()
@@ -66,7 +42,7 @@ def test_every_figure_stands_somewhere(players: int, seed: int) -> None:
 
 @every_game
 def test_every_token_lies_somewhere(players: int, seed: int) -> None:
-    for position in journey(players, seed)[0]:
+    for position in journey(f"conservation {seed}", players)[0]:
         watch = watch_of(position)
         tokens = watch.tokens
         assert tuple(map(sum, zip(*tokens.unseen, tokens.used, strict=True))) == BOX
@@ -84,7 +60,7 @@ def test_every_token_lies_somewhere(players: int, seed: int) -> None:
 
 @every_game
 def test_guards_are_on_the_wall_or_with_their_owners_and_worth_their_points(players: int, seed: int) -> None:
-    for position in journey(players, seed)[0]:
+    for position in journey(f"conservation {seed}", players)[0]:
         watch = watch_of(position)
         assert all(len(section) <= SPACES for section in watch.sections)
         tallies = {tally.seat: tally for tally in GAME.score(position).tallies}
@@ -96,7 +72,7 @@ def test_guards_are_on_the_wall_or_with_their_owners_and_worth_their_points(play
 
 @every_game
 def test_no_clearing_holds_more_wildlings_than_its_section_guards(players: int, seed: int) -> None:
-    for position in journey(players, seed)[0]:
+    for position in journey(f"conservation {seed}", players)[0]:
         watch = watch_of(position)
         assert all(n <= len(section) for n, section in zip(watch.clearings, watch.sections, strict=True))
         assert all(len(camps) <= 4 for camps in watch.camps)
@@ -104,26 +80,26 @@ def test_no_clearing_holds_more_wildlings_than_its_section_guards(players: int, 
 
 @every_game
 def test_every_resource_card_is_in_a_hand_or_the_supply(players: int, seed: int) -> None:
-    for position in journey(players, seed)[0]:
+    for position in journey(f"conservation {seed}", players)[0]:
         assert position.supply + sum(position.hands) == SUPPLY
         assert all(min(unpack(hand)) >= 0 for hand in (*position.hands, position.supply))
 
 
 @every_game
 def test_development_cards_leave_the_game_only_by_being_played(players: int, seed: int) -> None:
-    positions, moves = journey(players, seed)
+    positions, plies = journey(f"conservation {seed}", players)
     gone = dict.fromkeys(DEVELOPMENTS, 0)
-    for position, move in zip(positions[1:], moves, strict=True):
+    for position, (_, move) in zip(positions[1:], plies, strict=True):
         if type(move) in PLAYED_AWAY:
             gone[PLAYED_AWAY[type(move)]] += 1
         there = position.deck + sum(position.cards) + sum(position.patrols)
         assert there + pack(tuple(gone.values())) == DECK
-    assert any(isinstance(move, Ranger) for move in moves)
+    assert any(isinstance(move, Ranger) for _, move in plies)
 
 
 @every_game
 def test_every_hero_lies_before_one_player_or_in_the_display(players: int, seed: int) -> None:
-    for position in journey(players, seed)[0]:
+    for position in journey(f"conservation {seed}", players)[0]:
         company = watch_of(position).company
         held = [holding.hero for holding in company.holdings]
         assert sorted((*held, *company.display)) == list(range(len(HEROES)))
@@ -131,7 +107,7 @@ def test_every_hero_lies_before_one_player_or_in_the_display(players: int, seed:
 
 @every_game
 def test_the_game_goes_on_exactly_until_it_ends(players: int, seed: int) -> None:
-    positions, _ = journey(players, seed)
+    positions, _ = journey(f"conservation {seed}", players)
     for position in positions[:-1]:
         assert not watch_of(position).fallen
     last = positions[-1]

@@ -11,34 +11,18 @@ these say what shall come of them, in headers that are compared with the view at
 - ``[Ends "points"]``, or ``breaches`` or ``wildlings``: how the game is over.
 """
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded import Shelf
 
 from engine.brotherhood.the_watch import GAME
 from engine.game import PUBLIC
-from notation import Ending, Record, read_text, write_record
-from pbem.referee.hearing import Hearing
-from pbem.referee.listening import hear
+from notation import Ending
 
-FOLDER = Path(__file__).parents[3] / "records" / GAME.key
-RECORDS = sorted(path.stem for path in FOLDER.glob("*.turns"))
+SHELF = Shelf(GAME)
+RECORDS, read, last = SHELF.names, SHELF.read, SHELF.last
 COMMON = ("Format", "Game", "Rules", "Id", "Result", "Shows", *(option.name for option in GAME.options))
-
-
-@cache
-def read(name: str) -> Record:
-    (reading,) = read_text((FOLDER / f"{name}.turns").read_text("utf-8"))
-    assert not reading.faults
-    assert reading.record is not None
-    return reading.record
-
-
-@cache
-def heard(name: str) -> Hearing:
-    return hear(read(name))
 
 
 def each(facts: dict[str, Any]) -> str:
@@ -61,7 +45,7 @@ def ending(view: Any) -> str:
 
 def state(name: str, header: str) -> str:
     """What a header says, as it really is at the end of a record."""
-    position = heard(name).position
+    position = last(name)
     header, _, seat = header.partition(".")
     view = GAME.view(position, seat or PUBLIC)
     watch = view["watch"]
@@ -96,9 +80,7 @@ def state(name: str, header: str) -> str:
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_stands_and_is_canonical(name: str) -> None:
-    assert heard(name).refusal is None, str(heard(name).refusal)
-    assert write_record(read(name)) == (FOLDER / f"{name}.turns").read_text("utf-8")
-    assert read(name).header("Id") == name
+    SHELF.assert_stands(name)
     assert read(name).header("Shows")
 
 
@@ -112,13 +94,8 @@ def test_it_leads_to_what_its_headers_say(name: str) -> None:
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_whatever_chance_and_players_did_could_be_listed_or_said(name: str) -> None:
-    record, position = read(name), GAME.start(read(name).setup)
-    for entry in record.entries:
-        for move in entry.moves:
-            if not isinstance(move, Ending):
-                assert entry.who in GAME.to_act(position)
-                position = GAME.apply(position, (entry.who, move))
-    assert position == heard(name).position
+    for step in SHELF.steps(name):
+        assert step.ply.seat in GAME.to_act(step.before)
 
 
 @pytest.mark.parametrize("hero", range(1, 12))

@@ -4,42 +4,20 @@ A file is named for the rule (``BW-G1.turns``), and for what is special about it
 ways (``BW-G1-no-section.turns``). A record without entries has its fault in the headers.
 """
 
-from dataclasses import replace
-from functools import cache
-from pathlib import Path
-
 import pytest
+from recorded import Shelf, code_of, without_the_last_move
 
 from engine.brotherhood.heroes.rules import HERO_RULES
 from engine.brotherhood.the_watch import GAME
 from engine.brotherhood.wall.rules import WALL_RULES
 from engine.game import Ply
 from engine.verdict import Rule
-from notation import Record, read_text, write_record
+from notation import write_record
 from pbem.referee.listening import hear
 
-FOLDER = Path(__file__).parents[3] / "refused" / GAME.key
-REFUSED = sorted(path.stem for path in FOLDER.glob("BW-*.turns"))
+SHELF = Shelf(GAME, "refused")
+REFUSED, read = [name for name in SHELF.names if name.startswith("BW-")], SHELF.read
 RULES = (*WALL_RULES, *HERO_RULES)
-
-
-@cache
-def read(name: str) -> Record:
-    (reading,) = read_text((FOLDER / f"{name}.turns").read_text("utf-8"))
-    assert not reading.faults
-    assert reading.record is not None
-    return reading.record
-
-
-def code_of(name: str) -> str:
-    """``BW-G1-no-section`` breaks ``BW-G1``."""
-    return "-".join(name.split("-")[:2])
-
-
-def without_the_last_move(record: Record) -> Record:
-    *entries, last = record.entries
-    kept = [last._replace(moves=last.moves[:-1])] if last.moves[1:] else []
-    return replace(record, entries=(*entries, *kept))
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -72,7 +50,7 @@ def test_what_is_offered_instead_is_legal(name: str) -> None:
 @pytest.mark.parametrize("name", REFUSED)
 def test_it_is_canonical_and_says_what_it_is(name: str) -> None:
     record = read(name)
-    assert write_record(record) == (FOLDER / f"{name}.turns").read_text("utf-8")
+    assert write_record(record) == SHELF.text(name)
     assert record.header("Id") == name
     assert record.header("Shows")
 

@@ -6,11 +6,11 @@ scores, lists of legal moves, refusals and defaults of everybody else must not c
 
 import json
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
+from brotherhood_journeys import journey
 
-from engine import CHANCE, PUBLIC, KeyedDealer, Ply, Setup, Verdict
+from engine import PUBLIC, KeyedDealer, Ply
 from engine.brotherhood.hands import ONE, count
 from engine.brotherhood.position import Position
 from engine.brotherhood.the_watch import GAME
@@ -19,27 +19,6 @@ from engine.chance import Dealer
 SEEDS = range(2)
 EVERY = 40
 """So many plies lie between two moments that are looked at."""
-
-
-@cache
-def journey(players: int, seed: int) -> tuple[list[Position], list[Ply]]:
-    dealer = KeyedDealer(f"secrets {seed}".encode())
-    position = GAME.start(GAME.lay_out(Setup(GAME.seats[:players]), dealer))
-    assert not isinstance(position, Verdict)
-    positions, plies = [position], []
-    while due := GAME.to_act(position):
-        if CHANCE in due:
-            ply = GAME.deal(position, dealer)
-        else:
-            kinds: dict[str, list[Ply]] = {}
-            for choice in GAME.legal(position):
-                kinds.setdefault(type(choice.move).__name__, []).append(choice)
-            choices = kinds[sorted(kinds)[dealer.pick(len(kinds), "kind")]]
-            ply = choices[dealer.pick(len(choices), "choice")]
-        position = GAME.apply(position, ply)
-        positions.append(position)
-        plies.append(ply)
-    return positions, plies
 
 
 def other_worlds(position: Position, viewer: int, dealer: Dealer) -> Iterator[Position]:
@@ -81,7 +60,7 @@ def known(position: Position, seat: str, probes: list[Ply]) -> str:
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_that_a_seat_sees_or_tries_tells_what_others_hold(players: int, seed: int) -> None:
-    positions, plies = journey(players, seed)
+    positions, plies = journey(f"secrets {seed}", players)
     latest = {type(ply.move): ply for ply in plies}
     probes = [*latest.values(), *plies[:: max(1, len(plies) // 15)]]
     dealer, compared = KeyedDealer(b"worlds"), 0
@@ -97,7 +76,7 @@ def test_nothing_that_a_seat_sees_or_tries_tells_what_others_hold(players: int, 
 def test_what_mance_and_melisandre_show_is_in_no_other_view() -> None:
     for players in GAME.players:
         for seed in SEEDS:
-            positions, plies = journey(players, seed)
+            positions, plies = journey(f"secrets {seed}", players)
             for position, ply in zip(positions, plies, strict=False):
                 kind = type(ply.move).__name__
                 if kind not in ("Look", "Choose", "Take"):
