@@ -1,118 +1,54 @@
 """Two posts alike, at which only what a viewer may not know is different: he must not be able to tell them apart.
 
 Everything that can reach him is compared to the byte, from the invitation until the rules reveal what was hidden:
-mails, answers to illegal moves and to questions, the records that the public and the viewer may have. The same letters
-come to both posts, for what others quote in theirs is no business of the post.
+mails, answers to illegal moves and to questions, records with their proofs, pages of cases, the journal. Only true
+commitments, and the hashes and signatures that follow from them, are covered where they stand; see `veils`. The same
+letters come to both posts, for what others quote in theirs is no business of the post.
 """
 
-import hmac
-import json
-from collections.abc import Iterator
-from dataclasses import fields, replace
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+import eager
 import pytest
 import watchful
-from towns import Town, found_town
+from fortunes import Fortune
+from onlookers import Onlooker, Seen, tell_apart
+from outputs import overhear
+from towns import Town
 
 from engine import registry
-from engine.chance import Dealer, KeyedDealer
-from engine.digest import digest
-from engine.game import PUBLIC, Game, Ply, Seat
-from notation import write_record
+from engine.chance import KeyedDealer
+from engine.game import Game, Ply, Seat
+from notation import Fault, read_moves, write_moves
 from pbem.clerk import opening
-from pbem.clerk.handling import Outcome
 from pbem.demonstration.minds import think
-from pbem.proof.commitments import Sealer
-from pbem.referee.telling import tell_record
-from pbem.tables.table import PLAYING
+from pbem.tables.table import PLAYING, Table
 
 WATCHFUL = ("brotherhood-base", "brotherhood")
 """Games in which hardly anything would be hidden if people did what seems best."""
-CASES = (("shy-well", 0), ("nomadi", 0), *((key, seat) for key in WATCHFUL for seat in range(3)))
-"""Games, and which of their seats looks on; the public looks on always."""
-LETTERS = 40
+HIDDEN_COINS = {"Coins": "hidden", "Deals": "yes"}
+CASES = (
+    ("shy-well", 0, {}),
+    ("nomadi", 0, {}),
+    ("nomadi", 1, HIDDEN_COINS),
+    *((key, seat, {}) for key in WATCHFUL for seat in range(3)),
+)
+"""Games, which of their seats looks on, and options; the public looks on always."""
+LONGER = int(os.environ.get("CARAVAN_LONGER", "1"))
+LETTERS = {"shy-well": 24, "nomadi": 36, "brotherhood-base": 24, "brotherhood": 36}
 PROBES = ("status", "board", "history", "help")
+APPEAL = 9
+"""The letter by which the viewer calls the referee, so that there is a case to look at."""
 
 
-class Seen(NamedTuple):
-    """All that a viewer and the public can have of a town at one moment."""
-
-    mails: tuple[bytes, ...]
-    record: str
-    public: str
-    state: str
-    fate: str
-    view: str
-    """What the rules let the viewer see: once that differs, they have told him what was hidden."""
-
-
-def look(town: Town, viewer: Seat, fate: str) -> Seen:
-    table = town.table
-    told = {each: write_record(tell_record(table.record, each)) for each in (viewer, PUBLIC)}
-    state = digest(table.game, table.position)
-    view = json.dumps(table.game.view(table.position, viewer), sort_keys=True)
-    return Seen(tuple(town.mails[town.friends[viewer].address]), told[viewer], told[PUBLIC], state, fate, view)
-
-
-class Fortune:
-    """What chance deals at one post, and something else at another wherever the viewer is not told what it was."""
-
-    def __init__(self, game: Game[Any], viewer: Seat) -> None:
-        self.changed = 0
-        self._game = game
-        self._deal = game.deal
-        self._viewer = viewer
-        self._dealt: list[tuple[Ply, Ply]] = []
-        """Each ply of chance at the first post, and as the viewer was told it."""
-        self._planned: list[Ply] = []
-
-    def deal(self, position: Any, dealer: Dealer) -> Ply:
-        """As chance would, and note it."""
-        ply = self._deal(position, dealer)
-        if self._game.key in WATCHFUL:
-            ply = watchful.instead(self._game, position, ply, self._viewer)
-        self._dealt.append((ply, ply._replace(move=self._game.told(position, ply, self._viewer))))
-        return ply
-
-    def turn(self) -> None:
-        """From now on, what is hidden goes round: the next hidden value of its kind takes the place of each."""
-        self._planned = [ply for ply, _ in self._dealt]
-        for kind in {type(ply.move) for ply in self._planned}:
-            hidden = [at for at, (ply, told) in enumerate(self._dealt) if ply != told and type(ply.move) is kind]
-            for at, source in zip(hidden, hidden[1:] + hidden[:1], strict=True):
-                ply, told = self._dealt[at]
-                other = self._dealt[source][0].move
-                secret = {f.name: getattr(other, f.name) for f in fields(kind) if getattr(told.move, f.name) is None}
-                self._planned[at] = ply._replace(move=replace(ply.move, **secret))
-
-    def deal_otherwise(self, position: Any, dealer: Dealer) -> Ply:
-        """As planned, where that is possible, else in some other way that the viewer is not told of."""
-        if not self._dealt:
-            return self._deal(position, dealer)
-        (meant, told), planned = self._dealt.pop(0), self._planned.pop(0)
-        if planned == meant or self._game.judge(position, planned) is not None:
-            planned = next(self._others(position, meant, told), meant)
-        if self._game.judge(position, planned) is not None:
-            # The rules have revealed something, and the towns go different ways from here.
-            return self._deal(position, dealer)
-        self.changed += planned != meant
-        return planned
-
-    def _others(self, position: Any, meant: Ply, told: Ply) -> Iterator[Ply]:
-        """What else chance could have brought without the viewer's being told anything else."""
-        if meant != told:
-            for ply in self._game.legal(position):
-                if ply != meant and self._game.told(position, ply, self._viewer) == told.move:
-                    yield ply
-
-
-def letters_of(town: Town, viewer: Seat) -> Iterator[tuple[Seat, str]]:
+def letters_of(town: Town, viewer: Seat, most: int) -> Iterator[tuple[Seat, str]]:
     """What is written in a town, the viewer's curiosity included."""
     dealer = KeyedDealer(b"letters")
     played = ["nonsense"]
-    for number in range(LETTERS):
+    for number in range(most):
         table = town.table
         if table.stage != PLAYING:
             return
@@ -127,11 +63,12 @@ def letters_of(town: Town, viewer: Seat) -> Iterator[tuple[Seat, str]]:
         yield seat, phrase
 
 
-class Ideal(Sealer):
-    """Seals that say nothing of what is under them; the real ones differ wherever the hidden values do."""
-
-    def commit(self, seq: int, field: str, value: str) -> str:
-        return hmac.digest(b"ideal", f"{self.game} {seq} {field}".encode(), "sha256").hex()
+def with_appeal(letters: Iterable[tuple[Seat, str]], viewer: Seat) -> Iterator[tuple[Seat, str]]:
+    """The same letters, and one that calls the referee."""
+    for number, letter in enumerate(letters, start=1):
+        if number == APPEAL:
+            yield viewer, "appeal I wonder what has happened there"
+        yield letter
 
 
 @pytest.fixture
@@ -143,34 +80,106 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
     return found
 
 
-@pytest.mark.parametrize(("game", "seat"), CASES, indirect=["game"])
+def fill_purses(game: Game[Any], viewer: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all but the viewer begin with more coins, of which nobody but they may know."""
+    begin = game.start
+
+    def start(setup: Any) -> Any:
+        position = begin(setup)
+        purses = zip(setup.seats, position.coins, (3, 7, 11), strict=True)
+        return position._replace(coins=tuple(coins + more * (seat != viewer) for seat, coins, more in purses))
+
+    monkeypatch.setattr(type(game), "start", staticmethod(start))
+
+
+@pytest.mark.parametrize(("game", "seat", "options"), CASES, indirect=["game"])
 def test_what_is_hidden_leaves_no_trace_in_anything_a_viewer_gets(
-    game: Game[Any], seat: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game[Any], seat: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    viewer = game.seats[seat]
+    viewer, watched = game.seats[seat], game.key in WATCHFUL
     seen: list[Seen] = []
-    fortune = Fortune(game, viewer)
+    fortune = Fortune(game, viewer, watchful.instead if watched else None)
     monkeypatch.setattr(type(game), "deal", staticmethod(fortune.deal))
-    with found_town(tmp_path / "one", game, 3, sealer=Ideal) as town:
+    with overhear(tmp_path / "one", monkeypatch, game, options) as (court, outputs):
+        town, onlooker = court.town, Onlooker(court, outputs, viewer)
         begun = len(town.letters)
-        seen.append(look(town, viewer, ""))
-        write = watchful.letters if game.key in WATCHFUL else letters_of
-        for writer, words in write(town, viewer):
-            seen.append(look(town, viewer, _fate(town.write(writer, words), viewer)))
-        letters, over = town.letters[begun:], town.table.stage != PLAYING
+        seen.append(onlooker.look())
+        write = watchful.letters if watched else letters_of
+        letters = write(town, viewer, LETTERS[game.key] * LONGER)
+        for writer, words in with_appeal(letters, viewer):
+            seen.append(onlooker.look(town.write(writer, words)))
+        written, over = town.letters[begun:], town.table.stage != PLAYING
     fortune.turn()
     monkeypatch.setattr(type(game), "deal", staticmethod(fortune.deal_otherwise))
-    with found_town(tmp_path / "two", game, 3, sealer=Ideal) as town:
-        assert look(town, viewer, "") == seen[0]
-        compared = 0
-        for letter, expected in list(zip(letters, seen[1:], strict=True))[: -1 if over else None]:
-            found = look(town, viewer, _fate(town.deliver(letter), viewer))
+    if options:
+        fill_purses(game, viewer, monkeypatch)
+    with overhear(tmp_path / "two", monkeypatch, game, options) as (court, outputs):
+        town, onlooker = court.town, Onlooker(court, outputs, viewer)
+        assert tell_apart(onlooker.look(), seen[0]) == ""
+        compared = asked = 0
+        for letter, expected in list(zip(written, seen[1:], strict=True))[: -1 if over else None]:
+            found = onlooker.look(town.deliver(letter))
             if found.view != expected.view:
                 break
-            assert found == expected, letter.decode()
-            compared += bool(fortune.changed)
+            assert tell_apart(found, expected) == ""
+            different = bool(options or fortune.changed)
+            compared += different
+            asked += different and bool(found.answers)
     assert compared > 8, "hardly anything was different"
+    assert asked, "no command was asked after that"
 
 
-def _fate(outcome: Outcome, viewer: Seat) -> str:
-    return f"{outcome.fate} {outcome.reason}" if outcome.seat == viewer else ""
+OFTEN = 5
+CHOICES = {"shy-well": (2, {"choice"}, 2), "brotherhood": (1, {"choose", "take"}, 60)}
+"""Games in which players decide in secret: which seat looks on, the kinds of moves, and how many letters it takes."""
+
+
+def otherwise(table: Table, seat: Seat, words: str, viewer: Seat) -> str | None:
+    """Another move that somebody could have made without the viewer's being told anything else, if it is hidden."""
+    game, position = table.game, table.position
+    moves = read_moves(game, words)
+    assert not isinstance(moves, Fault)
+    ply = Ply(seat, moves[0])
+    told = game.told(position, ply, viewer)
+    if seat == viewer or len(moves) > 1 or told == ply.move:
+        return None
+    others = (other for other in game.legal(position) if other.seat == seat and other != ply)
+    return next(
+        (write_moves(game, (other.move,)) for other in others if game.told(position, other, viewer) == told), None
+    )
+
+
+@pytest.mark.parametrize("game", CHOICES, indirect=True)
+def test_what_others_chose_in_secret_leaves_no_trace(
+    game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat, kinds, most = CHOICES[game.key]
+    viewer = game.seats[seat]
+    eager.hasten(game, monkeypatch)
+    seen: list[Seen] = []
+    changes: dict[int, tuple[bytes, bytes]] = {}
+    changed: set[str] = set()
+    with overhear(tmp_path / "one", monkeypatch, game) as (court, outputs):
+        town, onlooker = court.town, Onlooker(court, outputs, viewer, often=OFTEN)
+        begun = len(town.letters)
+        for writer, words in eager.letters(town, most):
+            if (other := otherwise(town.table, writer, words, viewer)) is not None:
+                changes[len(town.letters) - begun] = (words.encode(), other.encode())
+                changed.add("choice" if game.key == "shy-well" else words.split()[0])
+            outcome = town.write(writer, words)
+            if changes:
+                seen.append(onlooker.look(outcome))
+            if changed == kinds:
+                break
+        for words in ("appeal what has happened there", *PROBES):
+            seen.append(onlooker.look(town.write(viewer, words)))
+        written = town.letters[begun:]
+    assert changed == kinds
+    with overhear(tmp_path / "two", monkeypatch, game) as (court, outputs):
+        town, onlooker = court.town, Onlooker(court, outputs, viewer, often=OFTEN)
+        for number, letter in enumerate(written):
+            words, other = (b"\r\n\r\n" + each for each in changes.get(number, (b"", b"")))
+            outcome = town.deliver(letter.replace(words, other, 1))
+            if number >= min(changes):
+                assert tell_apart(onlooker.look(outcome), seen.pop(0)) == ""
+    assert not seen

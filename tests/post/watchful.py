@@ -17,7 +17,6 @@ from engine.game import Game, Ply, Seat
 from notation import write_moves
 from pbem.tables.table import PLAYING, Table
 
-LETTERS = 36
 SEVEN = 7
 QUIET = (Decline, Roll, Pass, Flip)
 """Moves that tell nothing of a hand."""
@@ -36,20 +35,20 @@ def instead(game: Game[Any], position: Position, ply: Ply, viewer: Seat) -> Ply:
     rolls = [other for other in game.legal(position) if other.move.wild == ply.move.wild]
     if position.ground.seats[position.who] != viewer and position.turn % 2:
         return next(other for other in rolls if other.move.white + other.move.red == SEVEN)
-    return max(rolls, key=lambda roll: _wealth(game.apply(position, roll)))
+    return max(rolls, key=lambda roll: wealth(game.apply(position, roll)))
 
 
-def _wealth(position: Position) -> tuple[int, int]:
+def wealth(position: Position) -> tuple[int, int]:
     """How near hands are to development cards, and how many cards they have."""
     sets = [min(2, kind) for hand in position.hands for kind in unpack(hand)[2:]]
     return sum(sets), sum(map(size, position.hands))
 
 
-def letters(town: Town, viewer: Seat) -> Iterator[tuple[Seat, str]]:
+def letters(town: Town, viewer: Seat, most: int) -> Iterator[tuple[Seat, str]]:
     """What is written in a town, the viewer's curiosity included."""
     dealer = KeyedDealer(b"watchful")
     other = next(seat for seat in town.table.seats if seat != viewer)
-    for number in range(LETTERS):
+    for number in range(most):
         table = town.table
         if table.stage != PLAYING:
             return

@@ -1,0 +1,121 @@
+"""All that leaves a post, and who may have it: mails, records, logs, pages, answers of commands, the journal.
+
+What belongs to the operator alone (records with --secrets, letters in quarantine, backups) is no output.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from courts import REFEREE, Court, convene
+from post_games import TABLE
+from rounds_by_hand import serve_by_hand
+
+from engine.game import PUBLIC, Game, Seat
+from pbem.proof.signing import Signer
+
+OBSERVER = "ewa@elsewhere.test"
+QUESTIONS = (
+    *(("record", TABLE), ("record", TABLE, "--json"), ("record", TABLE, "--bare")),
+    *(("log",), ("log", "--json"), ("log", "--checkpoint"), ("key", "--json")),
+    *(("status", "--all"), ("status", "--all", "--json"), ("observe", TABLE, "--json"), ("doctor", "--json")),
+    *(("case", "list"), ("case", "list", TABLE, "--json"), ("case", "show", TABLE), ("case", "show", TABLE, "--json")),
+)
+"""What anybody at the desk may type who must learn nothing that is hidden."""
+BOARDS = ("svg", "png", "txt", "html", "json")
+
+
+class Output(NamedTuple):
+    """Something that left the post; `reader` is a seat, or PUBLIC, who must not learn more from it than he may."""
+
+    name: str
+    reader: Seat
+    content: bytes
+
+
+class Outputs:
+    """Takes what leaves a post, the mails each once."""
+
+    def __init__(self, court: Court, journal: Path) -> None:
+        self._court = court
+        self.signed: dict[str, bytes] = {}
+        """What the post has signed, by the signature in hexadecimal digits and in base64."""
+        self._journal = journal
+        self._taken: dict[str, int] = {}
+
+    def listen(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Note whatever the post signs from now on."""
+        sign = Signer.sign
+
+        def note(signer: Signer, message: bytes) -> bytes:
+            signature = sign(signer, message)
+            self.signed[signature.hex()] = self.signed[b64encode(signature).decode()] = message
+            return signature
+
+        monkeypatch.setattr(Signer, "sign", note)
+
+    def mails(self) -> Iterator[Output]:
+        """The mails that nobody has looked at yet."""
+        town = self._court.town
+        readers = {friend.address: seat for seat, friend in town.friends.items()}
+        for address, mails in town.mails.items():
+            new = mails[self._taken.get(address, 0) :]
+            self._taken[address] = len(mails)
+            assert address in {*readers, OBSERVER, REFEREE}, "a mail to a stranger"
+            yield from (Output(f"mail to {address}", readers.get(address, PUBLIC), raw) for raw in new)
+
+    def answers(self) -> Iterator[Output]:
+        """What the commands say now, and the journal as far as it goes."""
+        court, folder = self._court, self._court.folder
+        for words in QUESTIONS:
+            yield Output(" ".join(words), PUBLIC, court.pbem(*words, fails=None).encode())
+        for seat in court.town.friends:
+            for words in (("record", TABLE, "--as", seat), ("record", TABLE, "--as", seat, "--bare")):
+                yield Output(" ".join(words), seat, court.pbem(*words).encode())
+            yield Output(
+                f"case --as {seat}", seat, court.pbem("case", "show", TABLE, "--as", seat, fails=None).encode()
+            )
+        for form in ("html", "txt"):
+            court.pbem("case", "show", TABLE, "-o", folder / f"case.{form}", fails=None)
+            yield from self._file(folder / f"case.{form}")
+        if court.town.table.cases:
+            court.pbem("case", "bundle", TABLE, "1", "-o", folder / "case.zip")
+            yield from self._file(folder / "case.zip")
+        yield Output("journal", PUBLIC, self._journal.read_bytes())
+
+    def readings(self) -> Iterator[Output]:
+        """What other commands make of the public record."""
+        court = self._court
+        record = court.record()
+        for command in ("verify", "show", "replay"):
+            yield Output(command, PUBLIC, court.pbem(command, record, "--json", fails=None).encode())
+        for form in BOARDS:
+            path = court.folder / f"board.{form}"
+            yield Output(path.name, PUBLIC, court.pbem("show", record, "-o", path, fails=None).encode())
+            yield from self._file(path)
+
+    def _file(self, path: Path) -> Iterator[Output]:
+        """A file that a command has written, if it has."""
+        if path.exists():
+            yield Output(path.name, PUBLIC, path.read_bytes())
+            path.unlink()
+
+
+@contextmanager
+def overhear(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], options: dict[str, str] | None = None
+) -> Iterator[tuple[Court, Outputs]]:
+    """A game of three that a referee and an observer follow, at a post that keeps a journal; and all that leaves it."""
+    journal = folder / "journal"
+    settings = {"out__path": folder / "outgoing"}
+    with (
+        convene(folder, monkeypatch, game, 3, options=options, **settings) as court,
+        serve_by_hand(court.town, journal, monkeypatch),
+    ):
+        outputs = Outputs(court, journal)
+        outputs.listen(monkeypatch)
+        court.pbem("observe", TABLE, "--add", f"Ewa:{OBSERVER}")
+        yield court, outputs

@@ -1,0 +1,68 @@
+"""A post whose service takes one step at a time, when a test says so, and keeps its journal.
+
+All that the rounds of `pbem serve` do and tell is done and told here, in one thread and at the hour of the test.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+from towns import Town
+
+from pbem.carriage.way_out import open_way_out
+from pbem.clerk.handling import Outcome, work
+from pbem.clerk.office import Office
+from pbem.service import serving
+from pbem.service.closing import ClosingTime
+from pbem.service.journal import close_journal, keep_journal
+from pbem.service.serving import Service, Tempo
+from pbem.settings.sections import Log
+
+ORDER = ("letters", "clocks", "mails", "health")
+
+
+class Waiting:
+    """A round that does nothing by itself."""
+
+    def __init__(self, name: str, step: Callable[[], float], *, stop: Event, fail: Callable[[str], None]) -> None:
+        self.name = name
+        self.step = step
+
+    def ring(self) -> None:
+        """Whoever turns the rounds looks anyway."""
+
+
+@contextmanager
+def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let letters to a town be handled by its service; what the service tells of itself goes to `journal`."""
+    rounds: dict[str, Waiting] = {}
+    outcomes: list[Outcome] = []
+
+    def make_round(name: str, step: Callable[[], float], **rest: Event) -> Waiting:
+        return rounds.setdefault(name, Waiting(name, step, **rest))
+
+    def listen(office: Office) -> Iterator[Outcome]:
+        for outcome in work(office):
+            outcomes.append(outcome)
+            yield outcome
+
+    def handle(office: Office) -> Outcome:
+        for name in ORDER:
+            rounds[name].step()
+        return outcomes.pop()
+
+    monkeypatch.setattr(serving, "Round", make_round)
+    monkeypatch.setattr(serving, "work", listen)
+    top = logging.getLogger()
+    level, handler = top.level, keep_journal(Log(form="json", file=journal))
+    with closing(open_way_out(town.office.settings)) as way_out:
+        Service(town.office, (), way_out, tempo=Tempo(), end=ClosingTime())
+        monkeypatch.setattr(town, "handle", handle)
+        try:
+            yield
+        finally:
+            close_journal(handler)
+            top.setLevel(level)

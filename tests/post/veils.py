@@ -1,0 +1,92 @@
+"""Veils over what follows from hidden values and says nothing of them: commitments, hashes, signatures.
+
+A veil covers them only where docs/proof.md says that they stand, and only if they are the true ones of this town: the
+hash of the very event, the commitment to the very field. A signature that the post has made gives way to what it signs.
+Whatever else stands there stays bare, and two towns differ.
+"""
+
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+
+from post_games import TABLE
+from towns import Town
+
+_HASH = r"(?P<hash>[0-9a-f]{64})"
+_GAP = r"(?:\s|\||<[^<>]*>)+"
+"""What may stand between two words of a page, a letter or a line."""
+_HEADS = (
+    rf"X-Caravan-Head: {TABLE} (?P<seq>\d+) {_HASH}",
+    rf"\[%head (?P<seq>\d+) {_HASH}\]",
+    rf"\b(?:before|after) (?P<seq>\d+){_GAP}{_HASH}",
+    rf"holds (?P<seq>\d+) events\. Its seal, the same for{_GAP}everybody:{_GAP}{_HASH}",
+    rf"\bevent (?P<seq>\d+) (?:<code>)?{_HASH}",
+    rf'"{TABLE}",(?P<seq>\d+),"{_HASH}"',
+    rf'"seq": (?P<seq>\d+), "hash": "{_HASH}"',
+)
+_EVENT = re.compile(
+    r"\[%event (?P<seq>\d+) (?:[^\]\\]|\\+.)* (?P<hash>[0-9a-f]{64})\](?P<sealed>(?: \[%sealed [^\]]*\])*)"
+)
+_SEALED = re.compile(r"(?<=\[%sealed )(?P<field>\d+) (?P<commitment>[0-9a-f]{64})")
+_SLIP = re.compile(rf"(?<=signature )(?P<one>[\w+/]{{44}}){_GAP}(?P<two>[\w+/]{{42}})(?P<pad>==|=3D=3D)")
+_RECORD = re.compile(r"(?<=\[%signed )(?P<post>\S+ [0-9a-f]{64}) (?P<signature>[0-9a-f]{128})(?=\])")
+_LETTER = re.compile(
+    r"(?P<before>(?:letter|digest|sha256)(?:\W{1,5}| <code>)|SHA-256(?:\s+|</dt><dd><code>))(?P<hash>[0-9a-f]{64})"
+)
+_CUT = re.compile(rb"=\r\n")
+
+
+class Veil:
+    """Covers what one town has committed to, hashed and signed so far."""
+
+    def __init__(self, town: Town, signed: Mapping[str, bytes]) -> None:
+        """`signed` are all signatures that the post has made, as base64 and as digits, with what they are under."""
+        events = town.events
+        self._heads = {str(event.seq): event.hash for event in events}
+        self._seals = {
+            (str(event.seq), field): commitment
+            for event in events
+            if event.sealed is not None
+            for (field, _), commitment in zip(event.sealed.fields, event.commitments, strict=True)
+        }
+        self._letters = {sha256(raw).hexdigest(): number for number, raw in enumerate(town.letters)}
+        self._signed = signed
+
+    def cover_mail(self, raw: bytes) -> tuple[str, list[int]]:
+        """A mail with its soft line ends taken out and covered, and the lengths of its lines as they are."""
+        return self.cover(_CUT.sub(b"", raw).decode("utf-8", "replace")), [len(line) for line in raw.split(b"\r\n")]
+
+    def cover(self, text: str) -> str:
+        """A text with everything covered that says nothing."""
+        text = _EVENT.sub(self._cover_event, text)
+        for place in _HEADS:
+            text = re.sub(place, self._cover_head, text)
+        text = _SLIP.sub(self._cover_slip, text)
+        text = _RECORD.sub(self._cover_record, text)
+        return _LETTER.sub(self._cover_letter, text)
+
+    def _cover_head(self, found: re.Match[str]) -> str:
+        return found[0].replace(found["hash"], "(head)") if self._heads.get(found["seq"]) == found["hash"] else found[0]
+
+    def _cover_event(self, found: re.Match[str]) -> str:
+        def cover_seal(seal: re.Match[str]) -> str:
+            true = self._seals.get((found["seq"], seal["field"])) == seal["commitment"]
+            return f"{seal['field']} (commitment)" if true else seal[0]
+
+        sealed = _SEALED.sub(cover_seal, found["sealed"])
+        return self._cover_head(found).removesuffix(found["sealed"]) + sealed
+
+    def _cover_slip(self, found: re.Match[str]) -> str:
+        return self._say_signed(found["one"] + found["two"] + "==", found[0])
+
+    def _cover_record(self, found: re.Match[str]) -> str:
+        return f"{found['post']} {self._say_signed(found['signature'], found['signature'])}"
+
+    def _say_signed(self, signature: str, bare: str) -> str:
+        """What was signed, in place of a signature: whoever has that could guess what it is under."""
+        message = self._signed.get(signature)
+        return bare if message is None else f"(signed {self.cover(message.decode())})"
+
+    def _cover_letter(self, found: re.Match[str]) -> str:
+        number = self._letters.get(found["hash"])
+        return found[0] if number is None else f"{found['before']}(letter {number})"
