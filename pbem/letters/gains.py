@@ -62,15 +62,24 @@ def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
     game, position = table.game, played.position
     gained = {turn: dict(sources) for turn, sources in played.gained.items()}
     for entry in entries[len(played.entries) :]:
+        # A turn may have come in several letters, so in several entries.
+        turn = gained.setdefault(entry.number, {}) if entry.number is not None else {}
         before = _sources(game.score(position), entry.who)
         for move in entry.moves:
             position = game.apply(position, Ply(entry.who, move))
-        if entry.number is not None:
-            # A turn may have come in several letters, so in several entries.
-            turn = gained.setdefault(entry.number, {})
-            for source, points in _sources(game.score(position), entry.who).items():
-                turn[source] = turn.get(source, 0) + points - before.get(source, 0)
+            after = _sources(game.score(position), entry.who)
+            for source, points in _brought(before, after).items():
+                turn[source] = turn.get(source, 0) + points
+            before = after
     return _Played(entries, position, gained)
+
+
+def _brought(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """What one move brought, by source; of what takes the place of something else, what it is worth more."""
+    changes = {source: after.get(source, 0) - before.get(source, 0) for source in {**after, **before}}
+    grown = [source for source, points in changes.items() if points > 0]
+    in_all = sum(changes.values())
+    return {grown[0]: in_all} if len(grown) == 1 and in_all >= 0 else changes
 
 
 def _sources(score: Score, seat: Seat) -> dict[str, int]:

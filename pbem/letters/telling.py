@@ -67,7 +67,7 @@ class Teller:
         deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader))
         if data["seat"] == CHANCE:
             return self.voice.say("told_dealt", data["turn"], deed)
-        won = [(self.voice.source(source), points) for source, points in gains if points]
+        won = [(self.voice.gain(source, points), points) for source, points in gains if points]
         if won:
             sources = join_words([source for source, _ in won], "both", self.voice)
             deed = self.voice.say("gained", deed, sum(points for _, points in won), sources)

@@ -74,6 +74,11 @@ class Voice:
         """Where points come from, in the reader's language."""
         return str(self._own.sources.get(source, source))
 
+    def gain(self, source: str, points: int) -> str:
+        """What some points were won by, in the reader's language; a game may count what it is."""
+        counted = getattr(self._own, "gain", None)
+        return self.source(source) if counted is None else self._remember(self._own, "gain", source, points)
+
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
         return isolate(show_name(name), leftward=self.tongue.leftward)

@@ -224,7 +224,7 @@ def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> Non
     assert "Played as turn 17: roll Still to come, once these have answered: blue (Boris)." in waiting
     assert "offer 1 brick for 1 grain to any, keep 17, end" in waiting
     assert "red (you): built a keep on 17" in fortnight.told["went on"]
-    assert "red (you): ended the turn" in fortnight.told["went on"]
+    assert "red (you): ended the turn; 1 point for a keep" in fortnight.told["went on"]
 
 
 def test_a_counter_offer_stops_the_rest_of_a_letter(fortnight: Fortnight) -> None:
