@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "log": "Print the log of all games.",
     "key": "Print the public key of the post.",
     "observe": "Let somebody watch a table by mail, or list who does.",
+    "beacon": "List the rounds of the public beacon that tables wait for, or bring them.",
     "case": "Open, show, rule on and close cases: the referee's desk.",
     "quarantine": "List, show or try again the letters that were put aside.",
     "doctor": "Check whether a post is in order.",

@@ -19,6 +19,7 @@ from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.proof.receipts import Receipt, Signed, read_receipts
 from pbem.tables.dealing import GameDealer
 from pbem.tables.folding import BrokenHistoryError
+from pbem.verifying.rounds import UncheckedBeaconError
 from pbem.verifying.stating import find_statements
 from pbem.verifying.verifying import Checker, Verified
 
@@ -27,7 +28,7 @@ LARGEST: Final = 200_000_000
 
 
 class NoBundleError(Exception):
-    """The file is no bundle; why, in a few words."""
+    """The file is no bundle, or none that can be checked here; why, in a few words."""
 
 
 class Checked(NamedTuple):
@@ -52,7 +53,10 @@ def check_bundle(content: bytes) -> Checked:
     key = _read_key(post.get("key"))
     stated = find_statements(parts.get(STATEMENTS, b"").decode("utf-8", "replace"))
     text = parts[RECORD].decode("utf-8", "surrogateescape")
-    verified = next(iter(Checker(key, stated=stated).check(text)), None)
+    try:
+        verified = next(iter(Checker(key, stated=stated).check(text)), None)
+    except UncheckedBeaconError as problem:
+        raise NoBundleError(str(problem)) from None
     if verified is None:
         raise NoBundleError("it holds no record")
     wrong = [f"{RECORD}:{finding.line}: {finding.check} {finding.reason}" for finding in verified.findings]

@@ -26,6 +26,7 @@ from pbem.proof.commitments import Opening
 from pbem.referee.submission import asks
 from pbem.store.rows import LetterRow, NewMail, ReceiptRow
 from pbem.store.transaction import Transaction
+from pbem.tables.beacons import AWAITED
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice, Said
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.standing import STANDING
@@ -35,7 +36,7 @@ EACH: Final = "each"
 DAILY: Final = "daily"
 ALWAYS: Final = (
     *("asked", "objected", "undone", "paused", "resumed", "resigned", "substituted", "declined", "extended"),
-    *("appealed", "ruled", "warranted", "closed"),
+    *("appealed", "ruled", "warranted", "closed", AWAITED),
 )
 """Events that everybody hears of at once, however few mails he wants, unless he wants one a day."""
 

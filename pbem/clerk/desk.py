@@ -70,7 +70,7 @@ class Desk:
 
     def dealer(self) -> GameDealer:
         """The Dealer for what happens next."""
-        return GameDealer(self.row.seed)
+        return GameDealer(self.row.seed, self.office.beacon, self.now)
 
     def happen(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
         """Let things happen, in their order."""

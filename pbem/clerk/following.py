@@ -9,13 +9,15 @@ for somebody.
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.game import Seat
+from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.clerk.desk import Desk
 from pbem.clerk.intentions import Intentions, Rest, change_intentions, load_intentions
 from pbem.orders.commands import Play
 from pbem.referee.submission import Ruling, asks
 from pbem.tables import playing
+from pbem.tables.beacons import AWAITED
+from pbem.tables.dealing import must_wait, name_round
 from pbem.tables.decision import Decision
 from pbem.tables.standing import STANDING, bidden
 from pbem.tables.table import PLAYING
@@ -38,7 +40,7 @@ def follow(desk: Desk) -> Followed:
     """Play on by itself as far as that goes."""
     followed = Followed()
     for _ in range(MOST):
-        if desk.table.stage != PLAYING or desk.table.pauses:
+        if desk.table.stage != PLAYING or desk.table.pauses or desk.table.due == (CHANCE,):
             break
         if not any(_play_one(desk, seat, followed) for seat in desk.table.due):
             break
@@ -48,6 +50,10 @@ def follow(desk: Desk) -> Followed:
 def _play_one(desk: Desk, seat: Seat, followed: Followed) -> bool:
     """Play for a seat, if there is a reason to; False if it must be asked."""
     table = desk.table
+    if seat in table.resigned and must_wait(desk.dealer(), table):
+        named = name_round(desk.dealer(), table, seat)
+        desk.happen([named] if named is not None else [])
+        return False
     if seat in table.resigned:
         text = playing.chosen_by_chance(table, seat, desk.dealer())
         return _happens(desk, playing.play(table, seat, Play(text), desk.dealer(), letter="", by="chance"))
@@ -102,7 +108,7 @@ def _plays_plan(desk: Desk, seat: Seat, wanted: Intentions, followed: Followed) 
     if _is_whole(decision):
         change_intentions(desk, seat, plan=wanted.plan[1:])
         return _happens(desk, decision)
-    if any(draft.kind == "dealt" for draft in decision.drafts):
+    if any(draft.kind in ("dealt", AWAITED) for draft in decision.drafts):
         change_intentions(desk, seat, plan=())
         keep_rest(desk, seat, decision.ruling, "")
         followed.resumed[seat] = decision

@@ -154,7 +154,8 @@ def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Hand
             change_intentions(desk, person.seat, plan=decision.plan)
         if decision.standing is not None:
             change_intentions(desk, person.seat, standing=decision.standing)
-        if isinstance(command, commands.Play) and decision.drafts and is_script(desk.table.game):
+        waits = is_script(desk.table.game) or (decision.ruling is not None and decision.ruling.awaits)
+        if isinstance(command, commands.Play) and decision.drafts and waits:
             keep_rest(desk, person.seat, decision.ruling, digest)
         if decision.settings:
             desk.change_person(person.seat, **decision.settings)

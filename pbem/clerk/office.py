@@ -16,7 +16,9 @@ from pbem.intake import PostIdentity
 from pbem.ledger.event import Event, Sealed
 from pbem.letters.composing import Composer
 from pbem.letters.people import Post
+from pbem.proof.beacon import Beacon
 from pbem.proof.commitments import Sealer
+from pbem.proof.drand import QUICKNET
 from pbem.proof.signing import Signer
 from pbem.settings.sections import Settings
 from pbem.store.rows import EventRow
@@ -40,6 +42,8 @@ class Office:
     shelf: Shelf = field(default_factory=Shelf)
     signer: Signer | None = None
     """Who signs receipts and checkpoints; nobody, at a post without the key for it."""
+    beacon: Beacon = QUICKNET
+    """What draws are bound to at tables that wish it."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Seals what a game hides, of its name and its blind key."""
 

@@ -6,7 +6,7 @@ The game begins when the last of them accepts; till then nothing is drawn.
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from engine import registry
 from engine.game import Seat
@@ -18,9 +18,13 @@ from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.proof.commitments import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signing import Signer
 from pbem.store.rows import GameRow, SeatRow
+from pbem.tables.beacons import LEVEL
 from pbem.tables.decision import Refused
 from pbem.tables.opening import open_table as first_event
 from pbem.tables.table import INVITING
+
+SEED: Final = "seed"
+BEACON: Final = "beacon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Invitation:
     guests: Sequence[Guest]
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, Any] = field(default_factory=dict)
+    dice: str = SEED
+    """What draws follow from besides the answers: SEED alone, or a round of the BEACON as well."""
 
 
 def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
@@ -56,9 +62,10 @@ def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None)
         return draft
     now = office.now()
     row = new_game(office, wanted.table, seed)
+    bound = {"level": LEVEL, "beacon": office.beacon.name} if wanted.dice == BEACON else {}
     with office.store.transaction() as transaction:
         transaction.add_game(row)
-        first = append(wanted.table, 0, ORIGIN, promise(draft, row, office.signer), stamp(now))
+        first = append(wanted.table, 0, ORIGIN, promise(draft, row, office.signer, **bound), stamp(now))
         transaction.append_event(to_row(first, None))
         for guest in wanted.guests:
             address = read_address(guest.address) or guest.address

@@ -255,7 +255,7 @@ def _check(path: Path, report: Report) -> NoReturn:
     except OSError as problem:
         give_up(f"{path}: cannot be read; {(problem.strerror or str(problem)).lower()}")
     except NoBundleError as problem:
-        give_up(f"{path}: is no bundle; {problem}")
+        give_up(f"{path}: is no bundle that can be checked; {problem}")
     for wrong in checked.wrong:
         report.refuse()
         report.say(f"{path}: {report.ink.paint('wrong', 'bold', 'red')} {printable(wrong)}")

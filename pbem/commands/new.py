@@ -1,15 +1,24 @@
 """`pbem new GAME`: a new table, and invitations to it."""
 
+from enum import StrEnum
 from typing import Annotated, TypeVar
 
 import typer
 
+from pbem.clerk.opening import BEACON, SEED
 from pbem.console.arguments import AsJson, GameKey
 from pbem.console.lookup import find_game
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report, give_up
 from pbem.service.entering import enter
 from pbem.service.inviting import change_time, invite, new_name, read_guest, why_no_language
+
+
+class Dice(StrEnum):
+    """What draws follow from, besides what the players stir in."""
+
+    SEED = SEED
+    BEACON = BEACON
 
 
 def new(
@@ -54,6 +63,9 @@ def new(
         str | None,
         typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
     ] = None,
+    dice: Annotated[
+        Dice, typer.Option(metavar="D", help="What draws follow from: the seed, or a public beacon as well.")
+    ] = Dice.SEED,
     language: Annotated[
         str | None, typer.Option(metavar="L", help="The language of the invitations.", show_default=False)
     ] = None,
@@ -67,6 +79,9 @@ def new(
 
     The game begins when all of them have accepted by mail. What is not said here is as the settings say, and every
     player may choose language, time zone and notices for himself later, by mail.
+
+    With `--dice beacon` nobody can foresee a draw, the post included; every draw waits for ten minutes, and somebody
+    has to bring the rounds: see `pbem beacon`.
     """
     found = find_game(game)
     settings = settle(config)
@@ -87,7 +102,9 @@ def new(
     report = Report(json=json)
     with store_troubles(), enter(settings) as office:
         name = table or new_name(office)
-        refused = invite(office, found, guests, table=name, options=_headers(options or [], board), time=time)
+        refused = invite(
+            office, found, guests, table=name, options=_headers(options or [], board), time=time, dice=dice
+        )
     if isinstance(refused, str):
         give_up(refused)
     if refused is not None:

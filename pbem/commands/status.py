@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.game import CHANCE
 from notation.faults import printable
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import MENDING, Config, settle, store_troubles
@@ -63,6 +64,10 @@ def status(
 
 
 def _line(game: Standing) -> str:
+    if CHANCE in game.waits_for:
+        return (
+            f"{game.table}: turn {game.turn}, waits for the beacon {_until(game.waits_for[CHANCE])}; see `pbem beacon`"
+        )
     if game.stage == "inviting":
         return f"{game.table}: waits for {', '.join(game.waits_for)} to accept"
     if game.stage != "playing":

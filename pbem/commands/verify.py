@@ -14,9 +14,11 @@ from pbem.console.prose import count
 from pbem.console.report import Report, give_up
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pbem.verifying.finding import Finding
     from pbem.verifying.stating import Found
-    from pbem.verifying.verifying import Verified
+    from pbem.verifying.verifying import Checker, Verified
     from pbem.verifying.witness import Witness
 
 
@@ -67,7 +69,7 @@ def verify(
             text = _read(name, report)
             if text is None:
                 continue
-            for verified in checker.check(text):
+            for verified in _check(checker, text):
                 total += 1
                 believed += verified.is_good
                 if not verified.is_good:
@@ -81,6 +83,16 @@ def verify(
     if total > 1:
         report.say(f"{count(total, 'record')}, {believed:,} believed")
     report.end(records=total, believed=believed)
+
+
+def _check(checker: "Checker", text: str) -> "Iterator[Verified]":
+    """Check every record of a text, if what that takes is installed."""
+    from pbem.verifying.rounds import UncheckedBeaconError
+
+    try:
+        yield from checker.check(text)
+    except UncheckedBeaconError as problem:
+        give_up(str(problem))
 
 
 def _read(name: str, report: Report) -> str | None:

@@ -22,7 +22,9 @@ def standing(pen: Pen) -> Iterator[Block]:
     table = pen.table
     if table.stage == INVITING:
         waiting = [seat for seat in table.seats if seat not in table.accepted]
-        yield Paragraph(pen.say("waiting_for", pen.teller.all_of(waiting)))
+        yield Paragraph(
+            pen.say("waiting_for", pen.teller.all_of(waiting)) if waiting else pen.say("waiting_for_chance")
+        )
     elif table.stage == CALLED_OFF:
         yield Paragraph(pen.say("called_off"))
     else:
@@ -35,6 +37,8 @@ def whose_turn(pen: Pen) -> str:
     table = pen.table
     if table.stage == OVER:
         return pen.say("over", pen.voice.order(table.result))
+    if pen.due == (CHANCE,):
+        return pen.say("waiting_for_chance")
     asked = asked_seats(pen)
     if pen.seat in asked:
         return pen.say("your_answer", table.turn)

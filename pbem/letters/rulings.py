@@ -6,6 +6,7 @@ A refusal always cites its rule, says what is wrong in this case, and offers som
 from collections.abc import Iterator
 from typing import Final
 
+from engine.game import CHANCE
 from engine.verdict import Rule, Verdict
 from notation import Fault, write_moves
 from pbem.letters.blocks import Block, Fixed, Lines, Links, Paragraph
@@ -36,6 +37,9 @@ def write_ruling(pen: Pen, ruling: Ruling) -> Iterator[Block]:
 def write_rest(pen: Pen, ruling: Ruling) -> Iterator[Block]:
     """What is left of moves that stand: what waits for answers, what was not played and why, what is still due."""
     left = pen.voice.order(write_moves(pen.table.game, ruling.later)) if ruling.later else ""
+    if ruling.awaits == (CHANCE,):
+        yield Paragraph(pen.say("awaits_chance", left))
+        return
     if ruling.awaits:
         yield Paragraph(pen.say("awaits", left, pen.teller.all_of(ruling.awaits)))
         return

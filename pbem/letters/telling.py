@@ -6,7 +6,7 @@ goes before each when they are laid out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Final
 
 from engine.game import CHANCE, Seat
@@ -184,6 +184,15 @@ def _tell_extended(teller: Teller, data: Mapping[str, Any]) -> str:
     return teller.voice.say("told_extended", said, show_name(data.get("reason", ""), longest=200))
 
 
+def _tell_awaited(teller: Teller, data: Mapping[str, Any]) -> str:
+    out = teller.voice.say("moment", datetime.fromisoformat(data["out"]), "UTC")
+    return teller.voice.say("told_awaited", data["round"], out)
+
+
+def _tell_pulse(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_pulse", data["round"])
+
+
 def _tell_appealed(teller: Teller, data: Mapping[str, Any]) -> str:
     words = shorten(show_name(data["words"], longest=LONGEST), LONGEST)
     if data["by"] == REFEREE:
@@ -235,6 +244,8 @@ _TELLINGS: Final[Mapping[str, Callable[[Teller, Mapping[str, Any]], str]]] = {
     "absence": _tell_absence,
     "press": _tell_press,
     "extended": _tell_extended,
+    "awaited": _tell_awaited,
+    "pulse": _tell_pulse,
     "ended": _tell_ended,
     "appealed": _tell_appealed,
     "ruled": _tell_ruled,

@@ -1,9 +1,8 @@
 """Public randomness: numbers that nobody knows before their round, and everybody can check afterwards.
 
-Level 3 binds draws to them. A beacon is a port: who brings one says which round a moment has, gives a round's pulse
-once it is out, and can tell a true pulse from a false one without asking anybody. `SignedBeacon` is one that
-needs no network, a chain of one key's signatures: as good as its keeper, which is enough to rehearse and to test.
-The public beacon drand needs a pairing library for its check; a post that has one brings it as another `Beacon`.
+Level 3 binds draws to them. A beacon is a port: it says which round a moment has and when a round is out, and tells a
+true pulse from a false one without asking anybody. Who fetches pulses, and how, is no business of a beacon.
+`SignedBeacon` needs no network, a chain of one key's signatures: as good as its keeper, which is enough to rehearse.
 """
 
 import hashlib
@@ -14,7 +13,11 @@ from engine.digest import canonical
 from pbem.proof.signing import Signer, is_signed
 
 LEAD: Final = timedelta(minutes=10)
-"""How long before its round a receipt names it."""
+"""How long before it is out a round is named, at least: time for a mail to reach everybody."""
+
+
+class UncheckedBeaconError(Exception):
+    """A beacon whose pulses cannot be checked on this machine; what to install, in one line."""
 
 
 class Pulse(NamedTuple):
@@ -32,31 +35,52 @@ class Pulse(NamedTuple):
 class Beacon(Protocol):
     """A source of public randomness."""
 
-    name: str
-
-    def round_after(self, moment: datetime) -> int:
-        """The first round at or after a moment."""
+    @property
+    def name(self) -> str:
+        """What records call it."""
         ...
 
-    def pulse(self, round: int) -> Pulse | None:  # noqa: A002 - what beacons call it
-        """What was said in a round; None as long as it has not come."""
+    def round_after(self, moment: datetime) -> int:
+        """The first round at or after a moment; the first of all is 1."""
+        ...
+
+    def time_of(self, number: int) -> datetime:
+        """When a round is out."""
+        ...
+
+    def address_of(self, number: int) -> str:
+        """Where a round can be asked for."""
         ...
 
     def is_true(self, pulse: Pulse) -> bool:
-        """Whether the beacon said this; answered offline."""
+        """Whether the beacon said this, answered offline; UncheckedBeaconError where that takes something missing."""
         ...
 
 
-def round_for(beacon: Beacon, received: datetime) -> int:
-    """The round that the receipt of a letter names: far enough ahead to reach everybody before it is out."""
-    return beacon.round_after(received + LEAD)
+def round_for(beacon: Beacon, moment: datetime) -> int:
+    """The round that is named at a moment: the first that is far enough ahead. There is no choice in it."""
+    return beacon.round_after(moment + LEAD)
+
+
+class Timetable(NamedTuple):
+    """When the rounds of a beacon are out: the first at its epoch, and then one after the other."""
+
+    epoch: datetime
+    period: timedelta
+
+    def round_after(self, moment: datetime) -> int:
+        """The first round at or after a moment; the first of all is 1."""
+        return max(1, -((self.epoch - moment) // self.period) + 1)
+
+    def time_of(self, number: int) -> datetime:
+        """When a round is out."""
+        return self.epoch + (number - 1) * self.period
 
 
 class SignedBeacon:
     """A beacon that signs the number of each round with one key. Without the signer it can only check."""
 
-    PERIOD: Final = timedelta(seconds=3)
-    EPOCH: Final = datetime(2026, 1, 1, tzinfo=UTC)
+    TIMES: Final = Timetable(datetime(2026, 1, 1, tzinfo=UTC), timedelta(seconds=3))
 
     def __init__(self, name: str, public: bytes, signer: Signer | None = None) -> None:
         self.name = name
@@ -64,12 +88,20 @@ class SignedBeacon:
         self._signer = signer
 
     def round_after(self, moment: datetime) -> int:
-        """The first round at or after a moment; the first of all is 1."""
-        return max(1, -((self.EPOCH - moment) // self.PERIOD) + 1)
+        """The first round at or after a moment."""
+        return self.TIMES.round_after(moment)
 
-    def pulse(self, round: int) -> Pulse | None:  # noqa: A002 - what beacons call it
-        """What is said in a round."""
-        return Pulse(round, self._signer.sign(self._message(round)).hex()) if self._signer is not None else None
+    def time_of(self, number: int) -> datetime:
+        """When a round is out."""
+        return self.TIMES.time_of(number)
+
+    def address_of(self, number: int) -> str:
+        """Nowhere but from its keeper."""
+        return f"{self.name}:{number}"
+
+    def pulse(self, number: int) -> Pulse | None:
+        """What is said in a round; None from whoever has not the key."""
+        return Pulse(number, self._signer.sign(self._message(number)).hex()) if self._signer is not None else None
 
     def is_true(self, pulse: Pulse) -> bool:
         """Whether this beacon said it."""

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from engine.game import Game
 from pbem.clerk.office import Office
-from pbem.clerk.opening import Guest, Invitation, open_table
+from pbem.clerk.opening import BEACON, SEED, Guest, Invitation, open_table
 from pbem.clock.control import TimeControl, write_control
 from pbem.intake import read_address, reply_address
+from pbem.proof.beacon import Pulse, UncheckedBeaconError
 from pbem.settings.key import keys_of
 from pbem.settings.problem import Wrong
 from pbem.settings.sections import Time
@@ -50,6 +51,7 @@ def invite(
     table: str,
     options: Mapping[str, str],
     time: Time,
+    dice: str = SEED,
 ) -> str | Refused | None:
     """Open a table and invite everybody; or why not, and then nothing has happened."""
     seats = [guest.seat for guest in guests]
@@ -58,9 +60,18 @@ def invite(
     with office.store.reading() as transaction:
         if transaction.find_game(table) is not None:
             return f"there is a table {table} already"
-    if (why := why_no_name(office, table, game)) is not None:
+    if (why := why_no_name(office, table, game) or (_why_no_beacon(office) if dice == BEACON else None)) is not None:
         return why
-    return open_table(office, Invitation(table, game.key, guests, options, terms_of(time)))
+    return open_table(office, Invitation(table, game.key, guests, options, terms_of(time), dice))
+
+
+def _why_no_beacon(office: Office) -> str | None:
+    """Why no draw can be bound to the beacon here."""
+    try:
+        office.beacon.is_true(Pulse(1, ""))
+    except UncheckedBeaconError as reason:
+        return str(reason)
+    return None
 
 
 def new_name(office: Office) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from engine.game import Seat
+from engine.game import CHANCE, Seat
 from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office
 from pbem.store.transaction import Transaction
@@ -48,15 +48,24 @@ def standings(office: Office, transaction: Transaction, *, all_of_them: bool) ->
 
 
 def _standing(table: Table, desk: Desk) -> Standing:
-    open_seats = [seat for seat in table.seats if seat not in table.accepted] if table.stage == INVITING else table.due
+    waits: dict[Seat, datetime | None] = {seat: desk.deadline(seat) for seat in _open_seats(table)}
+    if table.bound.round and (table.stage == INVITING or CHANCE in waits):
+        waits = {CHANCE: desk.office.beacon.time_of(table.bound.round)}
     return Standing(
         table=table.id,
         game=table.game.key,
         stage=table.stage,
         turn=table.turn,
-        waits_for={seat: desk.deadline(seat) for seat in open_seats},
+        waits_for=waits,
         pauses=tuple(sorted(table.pauses)),
         result=table.result,
         cases=tuple(case.number for case in table.cases if case.is_open),
         warrants=table.warrants,
     )
+
+
+def _open_seats(table: Table) -> tuple[Seat, ...]:
+    """Who must act, or accept."""
+    if table.stage != INVITING:
+        return table.due
+    return tuple(seat for seat in table.seats if seat not in table.accepted)

@@ -66,7 +66,8 @@ def _accept(table: Table, seat: Seat, command: commands.Accept, moment: Moment) 
         return Decision(refused=refused)
     drafts = [Draft("accepted", {"seat": seat, "entropy_sha256": _stir(command, moment), "letter": moment.letter})]
     if table.accepted | {seat} == set(table.seats):
-        drafts.append(playing.start(foresee(table, drafts), moment.dealer))
+        begun = playing.start(foresee(table, drafts), moment.dealer)
+        drafts += [begun] if begun is not None else []
     return _happening(table, Decision(tuple(drafts)), moment)
 
 

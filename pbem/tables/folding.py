@@ -32,6 +32,7 @@ from notation import (
 from pbem.ledger.event import Draft, Event
 from pbem.ledger.moves import after, first_link
 from pbem.referee.standing import standing_entries
+from pbem.tables.beacons import AWAITED, PULSE
 from pbem.tables.cases import Case, Decree, Warrant, attribute, change
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, VOTED, Table, Vote
 
@@ -87,6 +88,8 @@ def foresee(table: Table, drafts: Iterable[Draft]) -> Table:
 
 def _change(table: Table, event: Draft | Event, at: str) -> Table:
     table = _link_moves(table, event)
+    if table.awaits_rounds:
+        table = replace(table, bound=table.bound.after(event.kind, event.data, at))
     if event.kind in _PLAYED:
         changed = _play(table, event.data, event.phrase)
     else:
@@ -309,5 +312,7 @@ _CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], str], Table]]] 
     "absence": _absent,
     "press": _said,
     "extended": _said,
+    AWAITED: _said,
+    PULSE: _said,
 }
-"""What each kind of event does. Words, and time that is given, leave the table as it is."""
+"""What each kind of event does. Words, time that is given, and rounds that are awaited leave the table as it is."""

@@ -10,7 +10,7 @@ from engine.game import CHANCE
 from notation import Ending
 from pbem.ledger.event import Draft
 from pbem.ledger.recording import NORMAL, ended
-from pbem.tables.dealing import dealer_at
+from pbem.tables.dealing import dealer_at, must_wait, name_round
 from pbem.tables.folding import foresee
 from pbem.tables.table import PLAYING, Table
 from pbem.tables.veiling import make_draft
@@ -33,6 +33,8 @@ def _next(table: Table, dealer: Dealer) -> Draft | None:
         return None
     if not table.due:
         return ended(table.seats, Ending(NORMAL), table.score)
+    if table.due == (CHANCE,) and must_wait(dealer, table):
+        return name_round(dealer, table, CHANCE) or carry(table)
     if table.due == (CHANCE,):
         dealt = table.game.deal(table.position, dealer_at(dealer, table))
         return make_draft(table, CHANCE, (dealt.move,), by="dealer")

@@ -7,14 +7,14 @@ kept for later.
 from typing import Any
 
 from engine.chance import Dealer
-from engine.game import Ply, Seat
+from engine.game import CHANCE, Ply, Seat
 from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.referee.submission import Ruling, awaited, conclude, is_script, judge_at, judge_moves
 from pbem.tables import rules
-from pbem.tables.dealing import dealer_at
+from pbem.tables.dealing import dealer_at, must_wait, name_round
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow
@@ -23,8 +23,10 @@ from pbem.tables.vacancy import vacancy
 from pbem.tables.veiling import make_draft
 
 
-def start(table: Table, dealer: Dealer) -> Draft:
-    """Let a game begin: the Dealer draws what the headers leave open."""
+def start(table: Table, dealer: Dealer) -> Draft | None:
+    """Let a game begin: the Dealer draws what the headers leave open, or names the round that this waits for."""
+    if must_wait(dealer, table):
+        return name_round(dealer, table, CHANCE)
     return Draft("started", {"options": dict(table.game.lay_out(table.setup, dealer_at(dealer, table)).options)})
 
 
@@ -84,7 +86,8 @@ def _go_on(
             break
     ruling = ruling._replace(position=reached.position)
     if ruling.later and ruling.stopped is None and reached.stage == PLAYING and reached.turn == ruling.turn:
-        ruling = ruling._replace(awaits=awaited(table.game, reached.position, seat, _last(ruling)))
+        waits = (CHANCE,) if reached.bound.round else awaited(table.game, reached.position, seat, _last(ruling))
+        ruling = ruling._replace(awaits=waits)
     return Decision(happened, ruling=conclude(table.game, ruling))
 
 

@@ -1,19 +1,18 @@
 """Draws made again: what chance brings at a table, pick by pick, and whether that is what happened there."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
 from engine.chance import Dealer
 from notation import write_moves
 from pbem.ledger.event import Event
-from pbem.tables.dealing import GameDealer
+from pbem.tables.beacons import BY_CHANCE
+from pbem.tables.dealing import GameDealer, NoRoundError
 from pbem.tables.folding import fold, step
 from pbem.tables.playing import chosen_by_chance
 from pbem.tables.silence import DEFAULT
 from pbem.tables.table import Table
-
-BY_CHANCE: Final = ("clock", "chance")
-"""Who makes moves for a seat that does not answer."""
 
 
 class Pick(NamedTuple):
@@ -46,20 +45,27 @@ class _Listening:
 
 def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
     """Draw again at a table what an event says was drawn there; None if chance had no hand in it."""
+    try:
+        return _redraw(table, event, seed)
+    except NoRoundError:
+        return Redrawn(False)
+
+
+def _redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
     kind, data, game = event.kind, event.data, table.game
-    dealer = _Listening(GameDealer(seed).at(table))
+    if kind not in ("started", "dealt") and (kind != "played" or data["by"] not in BY_CHANCE):
+        return None
+    if data.get("by") == "clock" and event.phrase == _usual(table, data["seat"]):
+        return Redrawn(True)
+    dealer = _Listening(GameDealer(seed, now=datetime.fromisoformat(event.at)).at(table))
     if kind == "started":
         fits = dict(game.lay_out(table.setup, dealer).options) == data["options"]
     elif kind == "dealt":
         drawn = game.deal(table.position, dealer)
         said = (drawn.seat, write_moves(game, (drawn.move,)), "dealer")
         fits = said == (data["seat"], event.phrase, data["by"])
-    elif kind == "played" and data["by"] in BY_CHANCE:
-        if data["by"] == "clock" and event.phrase == _usual(table, data["seat"]):
-            return Redrawn(True)
-        fits = event.phrase == chosen_by_chance(table, data["seat"], dealer)
     else:
-        return None
+        fits = event.phrase == chosen_by_chance(table, data["seat"], dealer)
     return Redrawn(fits, tuple(dealer.picks))
 
 

@@ -12,6 +12,7 @@ from engine.game import Seat
 from notation import write_moves
 from pbem.ledger.event import Draft
 from pbem.orders.commands import Play
+from pbem.tables.dealing import must_wait, name_round
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow
@@ -57,7 +58,7 @@ def _play(late: Late) -> Decision:
     declared = late.table.terms.get(DEFAULT)
     decision = _play_text(late, declared) if declared else Decision()
     if not _completes(decision):
-        decision = _play_by_chance(late)
+        decision = play_by_chance(late)
     return replace(decision, plan=()) if late.plan else decision
 
 
@@ -66,9 +67,12 @@ def _play_text(late: Late, text: str, *, by: str = "clock") -> Decision:
     return replace(decision, notices=(Notice(late.seat, "played for", {"text": text}),))
 
 
-def _play_by_chance(late: Late) -> Decision:
+def play_by_chance(late: Late) -> Decision:
     """A turn of random moves; where the dice or a card come in between, random moves go on after them."""
     table, happened = late.table, list[Draft]()
+    if must_wait(late.dealer, table):
+        named = name_round(late.dealer, table, late.seat)
+        return Decision((named,) if named is not None else ())
     first = made = _play_text(late, chosen_by_chance(table, late.seat, late.dealer))
     while made.drafts:
         happened += made.drafts

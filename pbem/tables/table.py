@@ -15,6 +15,7 @@ from notation import UNFINISHED, Ending, Entry, Record
 from pbem.ledger.event import ORIGIN
 from pbem.ledger.moves import NO_MOVES, Moves
 from pbem.ledger.recording import make_record
+from pbem.tables.beacons import LEVEL, UNBOUND, Bound
 from pbem.tables.cases import Case
 
 INVITING: Final = "inviting"
@@ -75,6 +76,8 @@ class Table:
     """The record so far; an undo is an entry too, nothing is ever taken out."""
     moves: Moves = NO_MOVES
     """The chain of all moves, to which draws are bound; an undo takes nothing out of it."""
+    bound: Bound = UNBOUND
+    """The rounds of a beacon that draws are bound to; at level 1 there are none."""
     epoch: int = 0
     """How often the table went back; an old ticket does not act in a new epoch."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
@@ -87,6 +90,11 @@ class Table:
     head: str = ORIGIN
     began: str = ""
     """When play began, in UTC."""
+
+    @property
+    def awaits_rounds(self) -> bool:
+        """Whether draws are bound to a beacon here."""
+        return self.proof.get("level") == LEVEL
 
     @property
     def setup(self) -> Setup:

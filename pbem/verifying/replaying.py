@@ -18,9 +18,6 @@ from pbem.verifying.reading import Testimony, Told
 _SAID: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _HIDDEN: Final = re.compile(rf"\b{HIDDEN}\b")
 
-LEVEL: Final = 1
-"""The level of chance that a seed and acceptances alone can prove."""
-
 
 def judge_secrecy(testimony: Testimony) -> Iterator[Finding]:
     """Whether a game that is over hides its secrets still."""
@@ -29,13 +26,10 @@ def judge_secrecy(testimony: Testimony) -> Iterator[Finding]:
 
 
 def judge_openings(testimony: Testimony) -> Iterator[Finding]:
-    """Whether whatever is open was sealed so, and whether the promises are such as can be checked."""
+    """Whether whatever is open was sealed so."""
     game, closing = testimony.told[0].event.game, testimony.closing
     first, proof = testimony.told[0], testimony.told[0].event.data["proof"]
     seed, key = bytes.fromhex(closing.seed), bytes.fromhex(closing.blind)
-    level = proof.get("level")
-    if level != LEVEL or isinstance(level, bool):
-        yield Finding(DRAWS, first.line, f"draws of level {level} cannot be checked here")
     if seed and commit_seed(game, seed) != proof.get("seed"):
         yield Finding(SEALS, first.line, "the seed is not the one that was promised before anybody accepted")
     if key and commit_blind_key(game, key) != proof.get("blind"):

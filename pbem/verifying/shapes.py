@@ -34,6 +34,8 @@ SHAPES: Final[Mapping[str, Mapping[str, type]]] = {
     "warranted": {"case": int, "seat": str, "reason": str, "by": str},
     "closed": {"case": int, "by": str},
     "extended": {"length": str, "reason": str, "by": str},
+    "awaited": {"round": int, "out": str, "seat": str},
+    "pulse": {"round": int, "signature": str},
 }
 """What the data of each kind of event must hold at least. Other kinds stop a check, as they stop a game."""
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from notation import Reading, Record, read_text, write_games, write_record
 from pbem.ledger.testimony import is_ours, signed_head
+from pbem.proof.drand import find_beacon
 from pbem.proof.signing import is_signed
 from pbem.proof.statements import Stated
 from pbem.referee.listening import hear
@@ -21,6 +22,7 @@ from pbem.verifying.finding import FORM, RECORD, RULES, SEALS, SIGNATURE, Findin
 from pbem.verifying.reading import Testimony, read_testimony
 from pbem.verifying.rebuilding import UntoldError, rebuild
 from pbem.verifying.replaying import judge_openings, judge_play, judge_secrecy
+from pbem.verifying.rounds import Beacons, judge_rounds, late_rounds
 from pbem.verifying.stating import judge_statements
 from pbem.verifying.witness import Witness
 
@@ -62,8 +64,10 @@ class Checker:
         *,
         stated: Sequence[Stated | None] = (),
         remarks: bool = False,
+        beacons: Beacons = find_beacon,
     ) -> None:
         self.witness = witness or Witness()
+        self._beacons = beacons
         self._stated = stated
         self.testimonies: list[Testimony] = []
         self._key = key
@@ -72,16 +76,22 @@ class Checker:
 
     def check(self, text: str) -> Iterator[Verified]:
         """Check every record of a text."""
-        for verified in verify_text(text, key=self._key, remarks=self._remarks):
+        for verified in verify_text(text, key=self._key, remarks=self._remarks, beacons=self._beacons):
             testimony = verified.testimony
             if testimony is not None and verified.is_good:
                 self.testimonies.append(testimony)
                 found = [*self._judge_seed(testimony), *confront(testimony, self.witness, self._key)]
                 found += judge_statements(testimony, self._stated, choose_key(testimony, self._key))
                 wrong = tuple(sorted(found, key=lambda finding: finding.line))
-                said = tuple(remark(testimony, self.witness, self._key))
+                said = (*remark(testimony, self.witness, self._key), *self._remark_rounds(testimony))
                 verified = verified._replace(findings=wrong, remarks=said)
             yield verified
+
+    def _remark_rounds(self, testimony: Testimony) -> Iterator[str]:
+        arrivals = self.witness.arrivals(testimony.told[0].event.game)
+        late, known = late_rounds(testimony, self._beacons, arrivals)
+        if late:
+            yield f"{late} of {known} rounds were out before the first mail here that knows of them arrived"
 
     def _judge_seed(self, testimony: Testimony) -> Iterator[Finding]:
         seed, game = testimony.closing.seed, testimony.told[0].event.game
@@ -89,7 +99,9 @@ class Checker:
             yield Finding(SEALS, testimony.last_line, f"the seed served {self._seeds[seed]} already")
 
 
-def verify_text(text: str, *, key: bytes | None = None, remarks: bool = False) -> list[Verified]:
+def verify_text(
+    text: str, *, key: bytes | None = None, remarks: bool = False, beacons: Beacons = find_beacon
+) -> list[Verified]:
     """Check every record of a text; with `remarks`, what people wrote beside the moves is passed over."""
     readings = read_text(text)
     records = [reading.record for reading in readings if reading.record is not None]
@@ -97,10 +109,10 @@ def verify_text(text: str, *, key: bytes | None = None, remarks: bool = False) -
         wrong = _first_difference("".join(write_games(records)), text, 1, "in canonical form this line is")
         if wrong is not None:
             return [Verified(records[0].header("Id") or "", (Finding(FORM, *wrong),))]
-    return [_verify(reading, key, remarks=remarks) for reading in readings]
+    return [_verify(reading, key, beacons, remarks=remarks) for reading in readings]
 
 
-def _verify(reading: Reading, key: bytes | None, *, remarks: bool) -> Verified:
+def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: bool) -> Verified:
     record = reading.record
     if record is None:
         faults = tuple(Finding(FORM, fault.line, fault.message) for fault in reading.faults)
@@ -111,7 +123,7 @@ def _verify(reading: Reading, key: bytes | None, *, remarks: bool) -> Verified:
         return Verified(name, (testimony,))
     found = list(judge_secrecy(testimony)) or list(_judge(record, testimony, reading.line, remarks=remarks))
     if not found:
-        found += judge_openings(testimony)
+        found += [*judge_openings(testimony), *judge_rounds(testimony, beacons)]
         found += judge_play(testimony) if testimony.is_whole and not found else ()
         found += _judge_signature(testimony, key)
     return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), testimony)

@@ -7,7 +7,9 @@ import mailbox
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from email import message_from_bytes
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -35,6 +37,8 @@ class Seen(NamedTuple):
     date: str
     game: str
     what: tuple[str, ...]
+    arrived: datetime | None = None
+    """When the owner's own mail server got it, by its own account."""
 
 
 class Sent(NamedTuple):
@@ -64,6 +68,10 @@ class Witness:
     openings: list[tuple[str, Opening]] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)
 
+    def arrivals(self, game: str) -> list[tuple[int, datetime]]:
+        """The number of the last event that each mail about a game knows of, and when it arrived."""
+        return [(int(seen.what[0]), seen.arrived) for seen in self.heads if seen.game == game and seen.arrived]
+
     def read(self, path: Path) -> "Witness":
         """Read an mbox file, or a Maildir, as well."""
         box = mailbox.Maildir(path, create=False) if path.is_dir() else mailbox.mbox(path, create=False)
@@ -78,7 +86,7 @@ class Witness:
         date = str(mail.get("Date", ""))
         head = _HEAD_SAID.fullmatch(_header(mail, _HEAD))
         if head is not None:
-            self.heads.append(Seen(date, head[1], (head[2], head[3])))
+            self.heads.append(Seen(date, head[1], (head[2], head[3]), _arrival(mail)))
         elif found := _TICKET.search(_header(mail, "To")):
             self.sent.append(Sent(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
             return
@@ -124,6 +132,15 @@ def read_mailboxes(paths: Iterable[Path]) -> Witness:
 def _header(mail: "Message[str, str]", name: str) -> str:
     """What a header says, on one line however mail has folded it."""
     return " ".join(str(mail.get(name, "")).split())
+
+
+def _arrival(mail: "Message[str, str]") -> datetime | None:
+    """When the last server on the way got a mail; None if it does not say."""
+    try:
+        moment = parsedate_to_datetime(_header(mail, "Received").rpartition(";")[2])
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def _text(mail: "Message[str, str]") -> str:

@@ -24,6 +24,7 @@ MAY_IMPORT = {
         "isal",
         "jinja2",
         "notation",
+        "py_arkworks_bls12381",
         "resvg_py",
         "sqlalchemy",
         "typer",
@@ -156,12 +157,23 @@ def test_each_package_imports_only_what_its_line_allows(imported: list[Import]) 
 
 
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported(root: Path, imported: list[Import]) -> None:
-    declared = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = [line for name, lines in project["optional-dependencies"].items() if name != "dev" for line in lines]
+    declared = [*project["dependencies"], *extras]
     names = {re.split(r"[^\w.-]", line)[0].lower().replace("_", "-") for line in declared}
     others = {use.imported.split(".")[0] for use in imported} - sys.stdlib_module_names - MAY_IMPORT.keys()
     owners = packages_distributions()
     used = {owner.lower().replace("_", "-") for package in others for owner in owners[package]}
     assert used | HELD_BACK == names
+
+
+def test_what_is_installed_only_on_demand_is_loaded_only_on_demand(imported: list[Import], root: Path) -> None:
+    """Everything else works without it, and starts without waiting for it."""
+    lines = {use.where: use for use in imported if use.imported.startswith("py_arkworks")}
+    assert lines
+    for where in lines:
+        path, _, number = where.partition(":")
+        assert (root / path).read_text("utf-8").splitlines()[int(number) - 1].startswith(" ")
 
 
 def test_imports_are_absolute_so_that_a_line_says_where_it_goes(imported: list[Import]) -> None:

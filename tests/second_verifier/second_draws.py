@@ -3,6 +3,7 @@
 Whether a game asked the right questions, and what its rules make of the answers, is not known here.
 """
 
+from second_beacon import check_rounds
 from second_events import TURNS
 from second_writing import RecordError, canon, hexed, mac, sha
 
@@ -37,8 +38,9 @@ def draw(key, question, many):
         block += 1
 
 
-def check_draws(game, events, ending):
-    """All draws that the record tells, at their places in the chain of moves."""
+def check_draws(game, events, ending, beacon):
+    """All draws that the record tells, at their places in the chain of moves, and bound to the rounds of a beacon."""
+    values = check_rounds(events, beacon)
     drawn = [event for event in events if event.draws]
     for event in events:
         check_origin(event, events[0].data["proof"].get("taken_in", 0))
@@ -47,15 +49,13 @@ def check_draws(game, events, ending):
             raise RecordError("draws", drawn[0].line, "draws are told before the seed is open")
         return
     stirred = {event.data["seat"]: event.data["entropy_sha256"] for event in events if event.kind == "accepted"}
-    key = draw_key(bytes.fromhex(ending.seed), game, [stirred.get(seat, "") for seat in events[0].data["seats"]])
-    link, links, epoch = first_link(game), 0, 0
-    for event in events:
+    seed, stirs = bytes.fromhex(ending.seed), [stirred.get(seat, "") for seat in events[0].data["seats"]]
+    for event, (epoch, links, link), (first, value) in zip(events, places(game, events), values, strict=True):
+        key = draw_key(seed, game, stirs, first)
         for j, (outcome, many, purpose) in enumerate(event.draws, 1):
-            if many > NUMBERS or draw(key, ["pbm-draw-1", game, epoch, links, j, purpose, link, None], many) != outcome:
+            question = ["pbm-draw-1", game, epoch, links, j, purpose, link, value]
+            if many > NUMBERS or draw(key, question, many) != outcome:
                 raise RecordError("draws", event.line, f"draw {j} of event {event.seq} came out otherwise")
-        for seat, turn, move in links_of(event):
-            link, links = next_link(link, seat, turn, move), links + 1
-        epoch += event.kind == "undone"
 
 
 def check_origin(event, taken_in):
@@ -80,7 +80,7 @@ def places(game, events):
     """Epoch, n and Q(n) before each event."""
     link, links, epoch = first_link(game), 0, 0
     for event in events:
-        yield [str(epoch), str(links), link]
+        yield epoch, links, link
         for seat, turn, move in links_of(event):
             link, links = next_link(link, seat, turn, move), links + 1
         epoch += event.kind == "undone"

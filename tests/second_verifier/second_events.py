@@ -30,11 +30,13 @@ KINDS = {
     "substituted": "by name seat",
     "ended": "kind reason result seats",
     **dict.fromkeys(("asked", "agreed", "objected", "dropped", "absence", "press", "extended"), ""),
+    "awaited": "out round seat",
+    "pulse": "round signature",
     **dict.fromkeys(("appealed", "ruled", "warranted", "closed"), ""),
 }
 """The kinds of events, and what the data hold of those that say something about the record."""
 
-NUMBERS, LISTS, OBJECTS = {"turn"}, {"seats", "plies"}, {"headers", "names", "options", "proof", "terms"}
+NUMBERS, LISTS, OBJECTS = {"turn", "round"}, {"seats", "plies"}, {"headers", "names", "options", "proof", "terms"}
 
 HIDDEN = re.compile(r"\bhidden\b")
 WORDS = re.compile(r'"(?:[^"\\]|\\.)*"')

@@ -10,6 +10,7 @@ as it stands.
 import sys
 from pathlib import Path
 
+from second_beacon import Quicknet
 from second_chain import check_chain
 from second_draws import check_draws
 from second_events import gather
@@ -19,17 +20,19 @@ from second_secrets import check_promises, check_seals
 from second_signing import check_signature
 from second_writing import HASH, RecordError
 
+QUICKNET, LEVELS = Quicknet(), (1, 3)
 
-def verify(text, key=None):
+
+def verify(text, key=None, beacon=QUICKNET):
     """The first thing in a record that cannot be believed, or nothing."""
     try:
-        check(text, key)
+        check(text, key, beacon)
     except RecordError as error:
         return error
     return None
 
 
-def check(text, key=None):
+def check(text, key=None, beacon=QUICKNET):
     """The events and the ending of a record that can be believed; RecordError if it cannot."""
     record = read(text)
     events, ending = gather(record.body)
@@ -40,7 +43,7 @@ def check(text, key=None):
     check_layout(game, events, ending, record, text)
     check_promises(game, events, ending)
     check_seals(game, events, ending)
-    check_draws(game, events, ending)
+    check_draws(game, events, ending, beacon)
     check_signature(game, events, ending, key)
     return events, ending
 
@@ -48,8 +51,8 @@ def check(text, key=None):
 def check_opening(event, game):
     """The first event opens the game and promises its secrets, at a level that is played."""
     proof = event.data.get("proof") if event.kind == "opened" else None
-    if not game or not isinstance(proof, dict) or proof.get("level") != 1 or isinstance(proof["level"], bool):
-        raise RecordError("annotations", event.line, "a game begins by promising its secrets, at level 1")
+    if not game or not isinstance(proof, dict) or proof.get("level") not in LEVELS or isinstance(proof["level"], bool):
+        raise RecordError("annotations", event.line, "a game begins by promising its secrets, at level 1 or 3")
     if not isinstance(proof.get("taken_in", 0), int) or not isinstance(proof.get("key", ""), str):
         raise RecordError("annotations", event.line, "what was taken in is counted, and a key is written down")
     if not all(isinstance(proof.get(name), str) and HASH.match(proof[name]) for name in ("seed", "blind")):

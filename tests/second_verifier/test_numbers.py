@@ -5,12 +5,13 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from second_beacon import Quicknet, first_round
 from second_chain import event_hash
 from second_draws import draw, draw_key, first_link, next_link
 from second_mailbox import stirred
 from second_secrets import blinding, commitment, promise
 from second_signing import checkpoint_holds, receipt_holds, signed_by, tree_root
-from second_writing import canon, mac
+from second_writing import canon, mac, sha
 
 GAME, SEED, BLIND = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
 POST = "caravan@post.example"
@@ -59,6 +60,25 @@ def test_draws(told):
     assert " ".join(str(draw(key, each, 6)) for each in questions) == told["the first eight draws of 6 there"]
     wide = " ".join(str(draw(key, each, 2**63 + 1)) for each in questions[:3])
     assert wide == told["the first three of 2^63+1 there, instead"]
+
+
+def test_a_round_of_drand_and_a_draw_that_is_bound_to_it(page, told):
+    said = dict(line.split() for line in sample(page, "drand"))
+    beacon, number, signature = Quicknet(), int(said["round"]), said["signature"]
+    assert (beacon.name, beacon.public) == (said["name"], said["public"])
+    assert (beacon.epoch, beacon.period) == (int(said["epoch"]), int(said["period"]))
+    assert beacon.said(number, signature)
+    assert not beacon.said(number + 1, signature)
+    assert not beacon.said(number, signature[:-1] + "8")
+    assert not beacon.said(number, "c0" + "00" * 47)
+    value = sha(bytes.fromhex(signature)).hex()
+    assert value == told["value of round 1000 of quicknet"]
+    key = draw_key(SEED, GAME, [told["X of red"], told["X of the second seat"]], value)
+    assert key.hex() == told["K, if that were the first round of the game"]
+    question = ["pbm-draw-1", GAME, 0, 2, 1, "dice", told["Q(2)"], value]
+    assert mac(key, question).hex() == told["D(0) of the same draw, if it were bound to that round too"]
+    assert first_round(beacon, "2023-08-23T15:49:24Z") == 1000
+    assert first_round(beacon, "2023-08-23T15:49:25Z") == 1001
 
 
 def test_the_signature_of_a_record(told):

@@ -5,10 +5,13 @@ import hashlib
 import hmac
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from pbem.proof.beacon import Pulse
+from pbem.proof.drand import QUICKNET
 from pbem.proof.receipts import read_receipts
 from pbem.proof.signing import Signer, is_signed
 from pbem.proof.statements import read_statements
@@ -87,6 +90,23 @@ def test_draws(told: dict[str, str]) -> None:
     assert told["the first eight draws of 6 there"] == " ".join(str(draw(number, 6)) for number in range(1, 9))
     large = " ".join(str(draw(number, 2**63 + 1)) for number in range(1, 4))
     assert told["the first three of 2^63+1 there, instead"] == large
+
+
+def test_draws_that_are_bound_to_drand(page: str, told: dict[str, str]) -> None:
+    facts = re.search(r"```text drand\n(.*?)```", page, re.DOTALL)
+    assert facts is not None
+    said = dict(line.split() for line in facts[1].splitlines())
+    assert (said["name"], said["public"]) == (QUICKNET.name, QUICKNET.public)
+    assert QUICKNET.time_of(1).timestamp() == int(said["epoch"])
+    assert QUICKNET.time_of(2) - QUICKNET.time_of(1) == timedelta(seconds=int(said["period"]))
+    assert QUICKNET.is_true(Pulse(int(said["round"]), said["signature"]))
+    value = sha(bytes.fromhex(said["signature"]))
+    assert told["value of round 1000 of quicknet"] == value
+    key = hmac.new(S, canon(["pbm-key-1", GAME, [told["X of red"], told["X of the second seat"]], value]), "sha256")
+    assert told["K, if that were the first round of the game"] == key.hexdigest()
+    asked = ["pbm-draw-1", GAME, 0, 2, 1, "dice", told["Q(2)"], value]
+    drawn = hmac.new(key.digest(), canon(asked), "sha256").hexdigest()
+    assert told["D(0) of the same draw, if it were bound to that round too"] == drawn
 
 
 def test_signatures(page: str, told: dict[str, str]) -> None:

@@ -1,13 +1,11 @@
-"""Receipts, checkpoints, the log of all games and the beacon: what is signed, and what is not."""
+"""Receipts, checkpoints and the log of all games: what is signed, and what is not."""
 
 import hashlib
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.proof.beacon import LEAD, Pulse, SignedBeacon, round_for
 from pbem.proof.checkpoint import read_checkpoint, sign_tree
 from pbem.proof.receipts import Receipt, mark_letter, read_receipts, sign_receipt
 from pbem.proof.signing import Signer, is_signed, key_id
@@ -121,31 +119,3 @@ def test_what_is_no_checkpoint_is_none(line: str) -> None:
 def test_a_signature_of_nonsense_is_no_signature() -> None:
     assert not is_signed(b"short", b"message", b"signature")
     assert not is_signed(SIGNER.public, b"message", bytes(64))
-
-
-BEACON = SignedBeacon("rehearsal", SIGNER.public, SIGNER)
-VECTOR = Pulse(
-    4_242_424,
-    "bfea19e1f28ae39b3c4476e7011475e4db0f24bf1e05030b48e69745bf0e65da"
-    "30ee25d0870b292ce73a4169dbe0ce188db83f11d29127706a6d94256360f50f",
-)
-"""What the rehearsal's beacon said once."""
-
-
-def test_a_pulse_that_was_written_down_can_be_checked_without_its_keeper() -> None:
-    checker = SignedBeacon("rehearsal", SIGNER.public)
-    assert checker.pulse(VECTOR.round) is None
-    assert checker.is_true(VECTOR)
-    assert BEACON.pulse(VECTOR.round) == VECTOR
-    assert not checker.is_true(VECTOR._replace(round=VECTOR.round + 1))
-    assert not SignedBeacon("another", SIGNER.public).is_true(VECTOR)
-    assert VECTOR.value == hashlib.sha256(bytes.fromhex(VECTOR.signature)).hexdigest()
-
-
-def test_the_round_of_a_receipt_is_far_enough_ahead() -> None:
-    noon = datetime(2026, 11, 16, 12, tzinfo=UTC)
-    ahead = round_for(BEACON, noon)
-    begins = SignedBeacon.EPOCH + (ahead - 1) * SignedBeacon.PERIOD
-    assert noon + LEAD <= begins < noon + LEAD + SignedBeacon.PERIOD
-    assert BEACON.round_after(SignedBeacon.EPOCH) == 1
-    assert BEACON.round_after(SignedBeacon.EPOCH + timedelta(seconds=1)) == 2

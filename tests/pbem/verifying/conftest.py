@@ -16,7 +16,7 @@ from engine import registry
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
 from pbem.clerk.handling import work
-from pbem.clerk.office import Office, open_office, to_event
+from pbem.clerk.office import Office, open_office, to_event, utc_now
 from pbem.clerk.opening import Guest, Invitation, open_table, promise
 from pbem.clerk.proving import prove_text
 from pbem.intake import reply_address
@@ -185,16 +185,23 @@ class Town:
         return path
 
 
-def open_town(folder: Path, players: int = 2, key: str = "shy-well") -> Town:
-    """A post with a table, of The Shy Well if nothing is said, and mails in plain text, which are quick to write."""
+def open_town(
+    folder: Path, players: int = 2, key: str = "shy-well", *, terms: dict[str, Any] | None = None, **bound: Any
+) -> Town:
+    """A post with a table, of The Shy Well if nothing is said, and mails in plain text, which are quick to write.
+
+    `bound` to a beacon, it keeps the hours that it is given.
+    """
     made = found(folder / "post", {"post.address": "caravan@post.test"})
     assert isinstance(made, Founded)
-    office = open_office(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
+    settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
+    office = replace(open_office(settings, now=bound.get("now", utc_now)), **bound)
     game = registry.find(key)
     assert game is not None
     seats = game.seats[:players]
     guests = [Guest(seat, seat.capitalize(), f"{seat}@players.test") for seat in seats]
-    assert open_table(office, Invitation(TABLE, game.key, guests)) is None
+    wanted = Invitation(TABLE, game.key, guests, terms=terms or {}, dice="beacon" if bound else "seed")
+    assert open_table(office, wanted) is None
     with office.store.transaction() as at_desk:
         for person in at_desk.find_seats(TABLE):
             at_desk.save_seat(replace(person, plain=True))
