@@ -48,6 +48,7 @@ def test_an_illegal_move(summon: Summon) -> None:
     assert "A case is before the referee: case 1" in court.town.last_text(others[0])
     page = court.page("illegal-move")
     assert "Nothing had been played" in page
+    assert " wanted lilac A1 A1, and was refused:\n    TD-" in page
     refused = next(letter for letter in court.file()["letters"] if letter["fate"] == "refused")
     assert refused["against"]["code"] == refused["reason"]
     assert refused["against"]["text"] in " ".join(page.split())
@@ -132,6 +133,7 @@ def test_a_deadline(summon: Summon) -> None:
     assert court.town.write(seat, f"appeal {turn}: I answered in time").fate == "applied"
     page = court.page("deadline")
     assert "    I answered in time\n" in page
+    assert "by test, after the deadline\n" in page
     (time,) = court.file()["times"]
     assert time["verdict"].startswith("no answer came; after a grace of 12h the post moved")
     assert time["deadline"] in page
