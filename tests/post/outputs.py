@@ -20,8 +20,9 @@ from pbem.proof.signing import Signer
 OBSERVER = "ewa@elsewhere.test"
 QUESTIONS = (
     *(("record", TABLE), ("record", TABLE, "--json"), ("record", TABLE, "--bare")),
-    *(("log",), ("log", "--json"), ("log", "--checkpoint"), ("key", "--json")),
-    *(("status", "--all"), ("status", "--all", "--json"), ("observe", TABLE, "--json"), ("doctor", "--json")),
+    *(("log",), ("log", "--json"), ("log", "--checkpoint"), ("key",), ("key", "--json"), ("doctor",)),
+    *(("doctor", "--json"), ("status", "--all"), ("status", "--all", "--json")),
+    *(("observe", TABLE), ("observe", TABLE, "--json")),
     *(("case", "list"), ("case", "list", TABLE, "--json"), ("case", "show", TABLE), ("case", "show", TABLE, "--json")),
 )
 """What anybody at the desk may type who must learn nothing that is hidden."""

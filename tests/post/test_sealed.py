@@ -20,7 +20,8 @@ from second_secrets import commitment
 from second_verifier import check
 
 from engine import registry
-from engine.game import PUBLIC
+from engine.brotherhood import the_gift, the_watch
+from engine.game import PUBLIC, Game
 
 GAMES = {
     "shy-well": ("shy-well", {}),
@@ -56,17 +57,20 @@ def test_a_game_keeps_its_secrets_and_opens_them_in_the_end(
         every_commitment_in_the_public_record_opens_at_the_end(evening)
 
 
+def test_no_game_with_secrets_is_forgotten() -> None:
+    games = {key: registry.find(key) for key in (*registry.HOUSE, "shy-well")}
+    assert {key for key, game in games.items() if type(game).told is not Game.told} == KINDS.keys()
+    assert {key for key, _ in GAMES.values()} == KINDS.keys()
+    for key, law in (("brotherhood-base", the_gift.LAW), ("brotherhood", the_watch.LAW)):
+        assert {kind.__name__.lower() for kind in law.told} == KINDS[key]
+
+
 def text_of(raw: bytes) -> str:
     """The text of a mail without its bars, every line whole."""
     for part in message_from_bytes(raw).walk():
         if part.get_content_type() == "text/plain":
-            return (
-                part.get_payload(decode=True)
-                .decode()
-                .replace("\r\n", "\n")
-                .replace("\n|   ", " ")
-                .replace("\n| ", "\n")
-            )
+            text = part.get_payload(decode=True).decode().replace("\r\n", "\n")
+            return text.replace("\n|   ", " ").replace("\n| ", "\n")
     raise AssertionError("a mail without text")
 
 
