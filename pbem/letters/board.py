@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from engine.score import Score
-from pbem.letters.folding import fold
-from pbem.letters.galleys import Galley
-from pbem.letters.mime import picture_part
+from pbem.letters.wire.folding import fold
+from pbem.letters.wire.galleys import Galley
+from pbem.letters.wire.mime import picture_part
 from pbem.referee.standing import standing_entries
 from pbem.render import Tongue, Wishes, choose_template, draw_quickly, marks_of
 from pbem.render.scenes import set_scene

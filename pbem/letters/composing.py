@@ -8,19 +8,20 @@ from datetime import datetime
 from typing import Any, Final
 
 from engine.game import Seat
-from pbem.letters import endings, invitations, occasions, replies, turns, warnings
+from pbem.letters import occasions
 from pbem.letters.board import Pictures
 from pbem.letters.envelope import enclose
-from pbem.letters.gains import Gains
 from pbem.letters.layout import lay_out_html, lay_out_text
-from pbem.letters.mail import Mail
 from pbem.letters.occasions import Occasion
-from pbem.letters.page import Page, Pen
+from pbem.letters.pages import endings, invitations, replies, turns, warnings
+from pbem.letters.pages.page import Page, Pen
+from pbem.letters.pages.proofs import add_proofs
 from pbem.letters.people import Post, Slip
-from pbem.letters.proofs import add_proofs
-from pbem.letters.threads import subject
-from pbem.letters.tongues import find_tongue
-from pbem.letters.voice import find_voice
+from pbem.letters.prose.gains import Gains
+from pbem.letters.prose.tongues import find_tongue
+from pbem.letters.prose.voice import find_voice
+from pbem.letters.wire.mail import Mail
+from pbem.letters.wire.threads import subject
 from pbem.render import Tongue
 from pbem.tables.table import Table
 

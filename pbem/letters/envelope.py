@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from email.utils import format_datetime
 from typing import Final
 
-from pbem.letters.blocks import Picture
-from pbem.letters.galleys import Galley
-from pbem.letters.mail import Mail
-from pbem.letters.marks import OWN
-from pbem.letters.mime import (
+from pbem.letters.pages.blocks import Picture
+from pbem.letters.pages.page import Page, Pen
+from pbem.letters.pages.proofs import proof_fields
+from pbem.letters.people import Post
+from pbem.letters.wire.galleys import Galley
+from pbem.letters.wire.mail import Mail
+from pbem.letters.wire.marks import OWN
+from pbem.letters.wire.mime import (
     CRLF,
     Field,
     Part,
@@ -20,11 +23,8 @@ from pbem.letters.mime import (
     text_part,
     write_fields,
 )
-from pbem.letters.page import Page, Pen
-from pbem.letters.people import Post
-from pbem.letters.proofs import proof_fields
-from pbem.letters.sealing import seal
-from pbem.letters.threads import mail_name, thread_root
+from pbem.letters.wire.sealing import seal
+from pbem.letters.wire.threads import mail_name, thread_root
 from pbem.render.names import show_name
 
 _PICTURE: Final = Part((), b"\0picture\0")

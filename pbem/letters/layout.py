@@ -6,11 +6,11 @@ Both come from the same blocks through templates, and are galleys one after the 
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.letters.galleys import Galley
-from pbem.letters.marks import ABOVE
-from pbem.letters.page import Page, Pen
-from pbem.letters.proofs import footnote
+from pbem.letters.pages.page import Page, Pen
+from pbem.letters.pages.proofs import footnote
 from pbem.letters.setting import HTML, TEXT, set_block, set_lines
+from pbem.letters.wire.galleys import Galley
+from pbem.letters.wire.marks import ABOVE
 from pbem.tables.table import PLAYING
 
 _GAP: Final = Galley("\n")

@@ -8,9 +8,9 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, Final
 
-from pbem.letters.blocks import Block, Owners, Picture
-from pbem.letters.folding import fold
-from pbem.letters.galleys import Galley
+from pbem.letters.pages.blocks import Block, Owners, Picture
+from pbem.letters.wire.folding import fold
+from pbem.letters.wire.galleys import Galley
 from pbem.render import Tongue
 from pbem.render.environment import environment
 

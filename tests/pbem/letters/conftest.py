@@ -18,7 +18,6 @@ from engine.registry import find
 from engine.through_the_desert import GAME
 from pbem.ledger.event import Draft, Event
 from pbem.letters.composing import Composer
-from pbem.letters.mail import Mail
 from pbem.letters.occasions import (
     Digest,
     Doubt,
@@ -34,6 +33,7 @@ from pbem.letters.occasions import (
     Words,
 )
 from pbem.letters.people import Correspondent, Post, Slip
+from pbem.letters.wire.mail import Mail
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue

@@ -11,11 +11,11 @@ from engine.brotherhood import moves as m
 from engine.game import PUBLIC
 from engine.registry import find
 from pbem.letters.board import last_marks
-from pbem.letters.choices import MOST, find_choices
 from pbem.letters.composing import Composer
 from pbem.letters.occasions import News, Turn
+from pbem.letters.pages.choices import MOST, find_choices
 from pbem.letters.people import Post
-from pbem.letters.voice import find_voice
+from pbem.letters.prose.voice import find_voice
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue, marks_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from pbem.letters.gathering import gather
+from pbem.letters.prose.gathering import gather
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_sentences_from_every_kind_of_place_are_gathered(context, said, gathered
 
 def test_no_sentence_is_kept_that_no_mail_says(root: Path) -> None:
     words = (root / "templates/mails/words.txt").read_text("utf-8")
-    code = "".join(path.read_text("utf-8") for path in (root / "pbem/letters").glob("*.py"))
+    code = "".join(path.read_text("utf-8") for path in (root / "pbem/letters").rglob("*.py"))
     code = code.replace('f"link_{word}"', '"link_status" "link_board" "link_history" "link_help"')
     unsaid = [name for name in re.findall(r"{% macro (\w+)\(", words) if not re.search(rf"""["']{name}["']""", code)]
     assert unsaid == []

@@ -11,8 +11,8 @@ from engine.brotherhood.moves import Keep, Settlement
 from engine.game import Ply
 from engine.registry import find
 from notation import Ending, Record, read_text
-from pbem.letters.gains import Gains, _brought
-from pbem.letters.voice import find_voice
+from pbem.letters.prose.gains import Gains, _brought
+from pbem.letters.prose.voice import find_voice
 from pbem.referee.listening import hear
 from pbem.render import ENGLISH
 from pbem.tables.table import PLAYING

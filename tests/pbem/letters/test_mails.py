@@ -12,9 +12,9 @@ from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.intake.markers import ABOVE, FENCE, is_our_mark
-from pbem.letters import marks
-from pbem.letters.folding import WIDTH
 from pbem.letters.occasions import Turn
+from pbem.letters.wire import marks
+from pbem.letters.wire.folding import WIDTH
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 

@@ -11,11 +11,11 @@ from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step
 from engine.registry import find
 from engine.through_the_desert.moves import Camel
 from pbem.letters.board import last_marks
-from pbem.letters.choices import FEW, find_choices
 from pbem.letters.composing import Composer
 from pbem.letters.occasions import News, Turn
+from pbem.letters.pages.choices import FEW, find_choices
 from pbem.letters.people import Post
-from pbem.letters.voice import find_voice
+from pbem.letters.prose.voice import find_voice
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue, marks_of

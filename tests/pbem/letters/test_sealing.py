@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.letters.galleys import Galley, UnfitError
-from pbem.letters.mime import (
+from pbem.letters.wire.galleys import Galley, UnfitError
+from pbem.letters.wire.mime import (
     Part,
     field,
     join_parts,
@@ -16,7 +16,7 @@ from pbem.letters.mime import (
     text_part,
     write_fields,
 )
-from pbem.letters.sealing import BrokenSealError, seal
+from pbem.letters.wire.sealing import BrokenSealError, seal
 
 
 def part_of(kind: str, *texts: str) -> Part:

@@ -5,10 +5,10 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.registry import find
 from pbem.ledger.event import Draft
-from pbem.letters.gains import Gains
 from pbem.letters.occasions import GameOver, News, Reply, Turn
-from pbem.letters.telling import _TELLINGS, Teller
-from pbem.letters.voice import find_voice
+from pbem.letters.prose.gains import Gains
+from pbem.letters.prose.telling import _TELLINGS, Teller
+from pbem.letters.prose.voice import find_voice
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH

@@ -3,7 +3,7 @@
 import re
 
 from engine.through_the_desert import GAME
-from pbem.letters.tongues import LEFTWARD, find_tongue
+from pbem.letters.prose.tongues import LEFTWARD, find_tongue
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH
 

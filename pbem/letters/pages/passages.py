@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from engine.game import CHANCE, Seat
 from pbem.ledger.event import Event
-from pbem.letters.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
-from pbem.letters.choices import Choices
-from pbem.letters.moments import say_length, say_moment
-from pbem.letters.page import Pen
-from pbem.letters.telling import join_words, say_reason
+from pbem.letters.pages.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
+from pbem.letters.pages.choices import Choices
+from pbem.letters.pages.page import Pen
+from pbem.letters.prose.moments import say_length, say_moment
+from pbem.letters.prose.telling import join_words, say_reason
 from pbem.render.names import show_name
 from pbem.render.scenes.plain import flatten
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING

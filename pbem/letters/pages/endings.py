@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from engine.score import Line
 from notation import write_record
 from pbem.ledger.recording import winners
-from pbem.letters import passages
-from pbem.letters.amendments import amended
-from pbem.letters.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.letters.occasions import GameOver
-from pbem.letters.page import Page, Pen
+from pbem.letters.pages import passages
+from pbem.letters.pages.amendments import amended
+from pbem.letters.pages.blocks import LEAD, Block, Heading, Lines, Paragraph
+from pbem.letters.pages.page import Page, Pen
 
 
 def write_game_over(pen: Pen, over: GameOver) -> Page:

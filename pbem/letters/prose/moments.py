@@ -6,7 +6,7 @@ A deadline without a named zone is a quarrel in waiting, so the zone always stan
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from pbem.letters.voice import Voice
+from pbem.letters.prose.voice import Voice
 
 
 def say_moment(moment: datetime, zone: str, voice: Voice) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from email.header import decode_header, make_header
 from typing import Final
 
-from pbem.letters.mime import BOUNDARY, Field
+from pbem.letters.wire.mime import BOUNDARY, Field
 
 LONGEST_LINE: Final = 998
 """RFC 5322, 2.1.1."""

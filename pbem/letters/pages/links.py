@@ -6,7 +6,7 @@ No link of ours changes anything: mail firewalls follow links, and only a sent a
 from functools import lru_cache
 from urllib.parse import quote
 
-from pbem.letters.blocks import Link
+from pbem.letters.pages.blocks import Link
 
 
 def write_link(label: str, to: str, subject: str, body: str) -> Link:

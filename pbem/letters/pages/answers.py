@@ -6,13 +6,13 @@ from typing import Any, Final
 from engine.game import PUBLIC
 from engine.verdict import Rule
 from notation import write_record
-from pbem.letters.blocks import SOFT, Block, Fixed, Heading, Lines, Owners, Paragraph, Picture
 from pbem.letters.board import Board
-from pbem.letters.marks import FENCE
-from pbem.letters.moments import say_moment
-from pbem.letters.page import Pen
-from pbem.letters.passages import whose_turn
-from pbem.letters.rulings import write_ruling
+from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Owners, Paragraph, Picture
+from pbem.letters.pages.page import Pen
+from pbem.letters.pages.passages import whose_turn
+from pbem.letters.pages.rulings import write_ruling
+from pbem.letters.prose.moments import say_moment
+from pbem.letters.wire.marks import FENCE
 from pbem.orders.commands import Command, Preview
 from pbem.referee.telling import tell_record
 from pbem.render import marks_of

@@ -9,9 +9,9 @@ from typing import Final
 from engine.game import CHANCE
 from engine.verdict import Rule, Verdict
 from notation import Fault, write_moves
-from pbem.letters.blocks import Block, Fixed, Lines, Links, Paragraph
-from pbem.letters.page import Pen
-from pbem.letters.telling import join_words
+from pbem.letters.pages.blocks import Block, Fixed, Lines, Links, Paragraph
+from pbem.letters.pages.page import Pen
+from pbem.letters.prose.telling import join_words
 from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
 from pbem.tables.decision import Decision, Refused

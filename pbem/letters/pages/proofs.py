@@ -6,10 +6,10 @@ They stand last on a page, in lines of a name and a value each, the same in ever
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pbem.letters.blocks import Block, Fixed, Heading
-from pbem.letters.mime import Field, field
 from pbem.letters.occasions import Invitation, Occasion, Reply, Stands
-from pbem.letters.page import Page, Pen
+from pbem.letters.pages.blocks import Block, Fixed, Heading
+from pbem.letters.pages.page import Page, Pen
+from pbem.letters.wire.mime import Field, field
 
 HEAD = "X-Caravan-Head"
 CHECKPOINT = "X-Caravan-Checkpoint"

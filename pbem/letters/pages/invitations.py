@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from pbem.clock.control import TimeControl, read_control
-from pbem.letters import passages
-from pbem.letters.blocks import Block, Heading, Lines, Links, Paragraph
-from pbem.letters.moments import say_length
 from pbem.letters.occasions import Invitation
-from pbem.letters.page import Page, Pen
-from pbem.letters.telling import join_words
+from pbem.letters.pages import passages
+from pbem.letters.pages.blocks import Block, Heading, Lines, Links, Paragraph
+from pbem.letters.pages.page import Page, Pen
+from pbem.letters.prose.moments import say_length
+from pbem.letters.prose.telling import join_words
 
 
 def write_invitation(pen: Pen, invitation: Invitation) -> Page:

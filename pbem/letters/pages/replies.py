@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from pbem.ledger.event import Draft, Event
-from pbem.letters import passages
-from pbem.letters.answers import previewed, write_answer, write_settings
-from pbem.letters.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.letters.occasions import Reply
-from pbem.letters.page import Page, Pen
-from pbem.letters.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
+from pbem.letters.pages import passages
+from pbem.letters.pages.answers import previewed, write_answer, write_settings
+from pbem.letters.pages.blocks import SOFT, Block, Heading, Lines, Paragraph
+from pbem.letters.pages.page import Page, Pen
+from pbem.letters.pages.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
 from pbem.orders.understood import UnreadLine
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL, REFEREE, Decision

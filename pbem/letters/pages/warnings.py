@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.letters import passages
-from pbem.letters.blocks import Block, Lines, Links, Paragraph
 from pbem.letters.occasions import Doubt, Notice, Stands, Words
-from pbem.letters.page import Page, Pen
+from pbem.letters.pages import passages
+from pbem.letters.pages.blocks import Block, Lines, Links, Paragraph
+from pbem.letters.pages.page import Page, Pen
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL
 

@@ -13,9 +13,9 @@ from engine.game import CHANCE, Seat
 from notation import Fault, read_moves
 from pbem.clock.control import read_duration
 from pbem.ledger.event import Event, phrase_of
-from pbem.letters.gains import Gain, Gains
-from pbem.letters.moments import say_length
-from pbem.letters.voice import Voice
+from pbem.letters.prose.gains import Gain, Gains
+from pbem.letters.prose.moments import say_length
+from pbem.letters.prose.voice import Voice
 from pbem.render.names import shorten, show_name
 from pbem.tables.decision import ALL, REFEREE
 from pbem.tables.standing import STANDING

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from email.header import Header
 from typing import Final, NamedTuple
 
-from pbem.letters.galleys import Galley, UnfitError
+from pbem.letters.wire.galleys import Galley, UnfitError
 
 LINE: Final = 76
 CRLF: Final = b"\r\n"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.game import PUBLIC
 from pbem.ledger.event import Event
-from pbem.letters.blocks import Block, Fixed, Heading
-from pbem.letters.page import Pen
+from pbem.letters.pages.blocks import Block, Fixed, Heading
+from pbem.letters.pages.page import Pen
 from pbem.referee.amending import amendments
 from pbem.referee.telling import tell_record
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from pbem.ledger.event import Event
-from pbem.letters import passages
-from pbem.letters.amendments import amended
-from pbem.letters.blocks import Block, Paragraph
-from pbem.letters.moments import say_length
 from pbem.letters.occasions import Digest, News, Reminder, Turn
-from pbem.letters.page import Page, Pen
-from pbem.letters.rulings import say_why, write_rest
+from pbem.letters.pages import passages
+from pbem.letters.pages.amendments import amended
+from pbem.letters.pages.blocks import Block, Paragraph
+from pbem.letters.pages.page import Page, Pen
+from pbem.letters.pages.rulings import say_why, write_rest
+from pbem.letters.prose.moments import say_length
 from pbem.tables.table import CALLED_OFF, PLAYING
 
 _CASES: Final = {

@@ -6,14 +6,14 @@ from datetime import datetime
 from functools import cached_property
 
 from engine.game import Seat
-from pbem.letters.blocks import Block, Link
 from pbem.letters.board import Board, Pictures
-from pbem.letters.choices import Choices, find_choices
-from pbem.letters.gains import Gains
-from pbem.letters.links import write_link
+from pbem.letters.pages.blocks import Block, Link
+from pbem.letters.pages.choices import Choices, find_choices
+from pbem.letters.pages.links import write_link
 from pbem.letters.people import Slip
-from pbem.letters.telling import Teller
-from pbem.letters.voice import Voice
+from pbem.letters.prose.gains import Gains
+from pbem.letters.prose.telling import Teller
+from pbem.letters.prose.voice import Voice
 from pbem.tables.table import Table
 
 

@@ -1,0 +1,1 @@
+"""What each kind of mail says, block by block, before it is laid out."""
