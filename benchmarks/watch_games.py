@@ -78,10 +78,10 @@ def _play_ours(actions: int, starts: list[tuple[Position, int]]) -> int:
 def _play(position: Position, seed: int, most: int) -> int:
     """Play one game to its end or as far as it may go; how many actions it took."""
     run, luck, actions = Run(position), Luck(seed), 0
-    table = run.table
+    table, stages = run.table, position.ground.law.stages
     pick = Random(seed).choice
     while actions < most and table.stage != OVER:
-        dealing = table.law.stages[table.now].deal
+        dealing = stages[table.now].deal
         ply = pick(choices(table)) if dealing is None else (CHANCE, dealing(table, luck))
         # Judged once more, as the peer does.
         assert run.advance(ply) is None

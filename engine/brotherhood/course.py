@@ -87,7 +87,7 @@ def legal(position: Position) -> Iterator[Ply]:
 
 def choices(table: Table) -> Sequence[tuple[Seat, Any]]:
     """The plies that `legal` lists, as pairs."""
-    listing = table.law.stages[table.now].choices
+    listing = table.law.stages[table.agenda[0] if table.agenda else table.stage].choices
     return () if listing is None else listing(table)
 
 

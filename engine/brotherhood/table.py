@@ -189,12 +189,13 @@ class Table:
 
     def public_points(self, who: int) -> int:
         """The points that everybody may know."""
-        points = self.settlements[who].bit_count() + 2 * self.keeps[who].bit_count()
+        law = self.law
+        points = self.settlements[who].bit_count() + 2 * self.keeps[who].bit_count() + law.other_points(self, who)
         if self.longest == who:
-            points += self.law.special
+            points += law.special
         if self.largest == who:
-            points += self.law.special
-        return points + self.law.other_points(self, who)
+            points += law.special
+        return points
 
     def points(self, who: int) -> int:
         """All points of a player, victory point cards included (BB-C7)."""

@@ -14,7 +14,7 @@ from engine.brotherhood.heroes.seeing import CHOOSE, LOOK, TAKE
 from engine.brotherhood.law import BY_CHANCE, OTHERS, Judge, Kind, Play, Stage
 from engine.brotherhood.rules import setting
 from engine.brotherhood.table import Table
-from engine.brotherhood.wall.watching import only_chance
+from engine.brotherhood.wall.watching import only_chance, watch_of
 from engine.game import Seat
 
 
@@ -89,7 +89,7 @@ _LISTS: Final[tuple[tuple[frozenset[str], Callable[[Table, int], Iterable[Any]]]
 def list_uses(table: Table) -> Iterable[tuple[Seat, Any]]:
     """Every use of the hero of the player on turn."""
     who = table.who
-    company = handling.company_of(table)
+    company = watch_of(table).company
     hero, _, taken = company.holdings[who]
     when, uses = _LISTS[hero]
     if table.stage not in when or table.turn in (company.spent, taken):  # BW-H2, BW-H3

@@ -137,29 +137,20 @@ def list_tormund(table: Table) -> list[tuple[Seat, Tormund]]:
 
 def list_arrivals(table: Table, move: Callable[[str, Seat | None], M]) -> list[tuple[Seat, M]]:
     """Every hex to which Tormund may go, with everybody whom he may rob there, as moves of the player on turn."""
-    who, hands = table.who, table.hands
-    rich = tuple(
-        [
-            built if hands[other] and other != who else 0
-            for other, built in enumerate(map(int.__or__, table.settlements, table.keeps))
-        ]
-    )
+    who, seats, letters, tormund = table.who, table.ground.seats, table.chart.letters, table.tormund
+    rich = sum([1 << other for other, hand in enumerate(table.hands) if hand and other != who])
+    buildings = tuple(map(int.__or__, table.settlements, table.keeps))
     found: list[tuple[Seat, M]] = []
-    for hex_, moves in enumerate(_arrivals(move, table.chart, table.ground.seats, who, rich)):
-        if hex_ != table.tormund:
-            found += moves
+    for hex_, there in enumerate(_presence(table.chart, buildings)):
+        if hex_ != tormund:
+            found += _robberies(move, letters[hex_], seats, who, there & rich)
     return found
 
 
 @lru_cache(maxsize=4096)
-def _arrivals(
-    move: Callable[[str, Seat | None], M], chart: Chart, seats: tuple[Seat, ...], who: int, rich: tuple[int, ...]
-) -> tuple[tuple[tuple[Seat, M], ...], ...]:
-    """For each hex the moves of one player to it, by the buildings of all who can be robbed."""
-    return tuple(
-        _robberies(move, letter, seats, who, sum([1 << other for other, built in enumerate(rich) if built & corners]))
-        for letter, corners in zip(chart.letters, chart.corners, strict=True)
-    )
+def _presence(chart: Chart, buildings: tuple[int, ...]) -> tuple[int, ...]:
+    """For each hex who has built there, as bits of places; buildings change slowly."""
+    return tuple(sum([1 << who for who, built in enumerate(buildings) if built & at]) for at in chart.corners)
 
 
 @lru_cache(maxsize=16384)

@@ -37,4 +37,6 @@ def with_section(watch: Watch, section: int, guards: tuple[int, ...]) -> Watch:
 
 def guard_points(guards: int) -> int:
     """The victory point tokens that so many guards bring (BW-G3)."""
-    return 0 if guards < 3 else 1 if guards < 5 else 2
+    if guards < 3:
+        return 0
+    return 1 if guards < 5 else 2

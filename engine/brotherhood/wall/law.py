@@ -49,6 +49,8 @@ def list_at_any_time(table: Table) -> list[tuple[Seat, Any]]:
     """What the cards of the Watch add to a turn, before the roll and after it."""
     found: list[tuple[Seat, Any]] = []
     cards = playable(table)
+    if not cards:
+        return found
     if count(cards, RANGER):
         found += patrolling.list_hunts(table)
     if count(cards, RECRUITS):
