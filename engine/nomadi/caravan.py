@@ -4,6 +4,7 @@ A caravan is a set of squares; only sides join, corners do not. This module know
 """
 
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from engine.nomadi.board import BOARD, DOWN, OVER, flood, grow
 
@@ -46,3 +47,84 @@ def parts(stones: int) -> Iterator[int]:
         part = flood(stones & -stones, stones)
         yield part
         stones ^= part
+
+
+# -- All stones at once, of one caravan or of several side by side
+
+
+class Joints(NamedTuple):
+    """How stones hang together, square by square."""
+
+    forked: int
+    """Squares that stones touch in several arms, as far as the eight squares around tell. A stone on any other square
+    may leave, for its neighbours hang together around it."""
+    once: int
+    """Squares with a stone beside them."""
+    twice: int
+    """Squares with two or more stones beside them."""
+    thrice: int
+    """Squares with three or four stones beside them."""
+
+
+def joints(caravan: int) -> Joints:
+    """What can be said of all squares without following a caravan from end to end."""
+    above, below, left, right = caravan << DOWN, caravan >> DOWN, caravan << OVER, caravan >> OVER
+    # Going round a square, an arm ends at a side with a stone that is not joined to the next side over the corner.
+    first = above & ~(right & caravan >> OVER - DOWN)
+    second = right & ~(below & caravan >> OVER + DOWN)
+    third = below & ~(left & caravan << OVER - DOWN)
+    fourth = left & ~(above & caravan << OVER + DOWN)
+    upright, level = above | below, left | right
+    return Joints(
+        forked=first & second | third & fourth | (first | second) & (third | fourth),
+        once=upright | level,
+        twice=above & below | left & right | upright & level,
+        thrice=above & below & level | left & right & upright,
+    )
+
+
+def is_solid(caravan: int) -> bool:
+    """Whether a whole caravan encloses no empty square: then every arm at a fork is a part of its own without it."""
+    upright, level = caravan & caravan << DOWN, caravan & caravan << OVER
+    # Stones less pairs side by side, and blocks of four, are one less the holes (Euler).
+    blocks = upright & upright << OVER
+    return caravan.bit_count() - upright.bit_count() - level.bit_count() + blocks.bit_count() == 1
+
+
+def stays_whole(caravan: int, origin: int, target: int, *, solid: bool) -> bool:
+    """Whether a whole caravan stays whole when a stone moves from a fork to an empty square (NO-M2)."""
+    rest = caravan ^ origin
+    if solid:
+        # As many parts as the stone held together must be joined anew: two at the corner between them, or elsewhere.
+        arms = arms_at(rest, origin)
+        touched = grow(target) & grow(origin) & rest
+        if arms == 2 and touched & (touched - 1):
+            return True
+        if arms_at(rest, target) < arms:
+            return False
+    return _reaches_all(rest, target)
+
+
+def _reaches_all(others: int, stone: int) -> bool:
+    """Whether all others hang together with a stone."""
+    whole = others | stone
+    edge = reached = stone
+    while edge:
+        edge = (edge << DOWN | edge >> DOWN | edge << OVER | edge >> OVER) & whole & ~reached
+        reached |= edge
+    return reached == whole
+
+
+def arms_at(caravan: int, square: int) -> int:
+    """Into how many parts the stones beside a square fall, as far as the eight squares around it tell."""
+    around = caravan << DOWN >> square.bit_length() - 1 - OVER
+    return _ARMS[around & 7 | around >> OVER - 3 & 7 << 3 | around >> 2 * OVER - 6 & 7 << 6]
+
+
+def _arms(pattern: int) -> int:
+    """The same for three by three squares, column by column."""
+    ring = [bool(pattern >> bit & 1) for bit in (3, 6, 7, 8, 5, 2, 1, 0, 3, 6)]  # above and on clockwise
+    return sum(ring[side] and not (ring[side + 1] and ring[side + 2]) for side in (0, 2, 4, 6))
+
+
+_ARMS: Final = tuple(_arms(pattern) for pattern in range(1 << 9))

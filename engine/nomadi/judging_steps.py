@@ -8,7 +8,8 @@ from engine.nomadi.board import BITS, NAMES, START, squares
 from engine.nomadi.caravan import landings, parts, with_free_side
 from engine.nomadi.moves import End, Step
 from engine.nomadi.position import Position
-from engine.nomadi.stepping import allowed, choices, left_with
+from engine.nomadi.roaming import allowed
+from engine.nomadi.stepping import choices, left_with
 from engine.nomadi.ways import distance, ways
 from engine.verdict import Rule, Verdict
 

@@ -5,14 +5,15 @@ of play that lead to the same table with the same dice are followed once. No rul
 """
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import Ply
 from engine.nomadi.board import NAMES
 from engine.nomadi.moves import End, Step
+from engine.nomadi.outcomes import outcome
 from engine.nomadi.playing import apply
 from engine.nomadi.position import MOVING, Position
-from engine.nomadi.stepping import choices, left_with
+from engine.nomadi.stepping import choices
 
 _Line = tuple[Step | End, ...]
 _NOTHING: Final[_Line] = ()
@@ -32,19 +33,19 @@ def plans(position: Position) -> Iterator[Plan]:
     """
     if position.phase != MOVING:
         return
-    seen = {_prospect(position)}
+    seen = {outcome(position)}
     open_lines = [_follow(position, _NOTHING)]
     while open_lines:
         plan = next(open_lines[-1], None)
         if plan is None:
             open_lines.pop()
         elif plan.after.phase == MOVING and plan.after.turn == position.turn:
-            mark = _prospect(plan.after)
+            mark = outcome(plan.after)
             if mark not in seen:
                 seen.add(mark)
                 open_lines.append(_follow(plan.after, plan.moves))
         else:
-            mark = _prospect(plan.after)
+            mark = outcome(plan.after)
             if mark not in seen:
                 seen.add(mark)
                 yield plan
@@ -60,11 +61,3 @@ def _follow(position: Position, moves: _Line) -> Iterator[Plan]:
         yield Plan((*moves, step), apply(position, Ply(seat, step)))
     if stuck:
         yield Plan((*moves, End()), apply(position, Ply(seat, End())))
-
-
-def _prospect(position: Position) -> tuple[Any, ...]:
-    """All on which the rest of the turn depends: stones, coins, dice, and where stones may not return (NO-M9)."""
-    dice = tuple(sorted(position.unplayed))
-    moved = {move.target for move in position.made}
-    shut = frozenset((die, stone, left_with(position.made, die, stone)) for die in dice for stone in moved)
-    return position.phase, position.turn, position.stones, position.coins, dice, shut

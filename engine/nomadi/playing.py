@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply
-from engine.nomadi.board import BITS, FAR, NAMES, START, WATERHOLES, squares
+from engine.nomadi.board import BITS, NAMES, START, squares
+from engine.nomadi.earning import HOME, earned
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.position import (
     ANSWERS,
@@ -28,10 +29,6 @@ from engine.nomadi.stepping import can_play, choices
 DICE: Final = 6
 SUPPLY: Final = {1: 4, 2: 4, 3: 4, -1: 3, -2: 3}
 """How many desert cards there are of each value."""
-BONUS: Final = 5
-"""What the last stone out of the start zone and the first over the ravine bring, and the last over it costs."""
-HOME: Final = (8, 6, 4)
-"""What the first, the second and the third stone in the goal bring."""
 
 
 def legal(position: Position) -> Iterator[Ply]:
@@ -116,25 +113,16 @@ def _throw(position: Position, values: tuple[int, ...]) -> Position:
 
 
 def _step(position: Position, move: Step) -> Position:
-    """Move the stone, then settle what it is paid for, in the order of the rules."""
+    """Move the stone, then settle what it is paid for."""
     origin, target = BITS[move.origin], BITS[move.target]
     owner, mover, goal = position.owner_at(origin), position.who, position.ground.goal
     before = position.caravan
     after = before ^ origin ^ target
     stones, coins = list(position.stones), list(position.coins)
     stones[owner] ^= origin ^ target
-    if origin & START and not after & START:
-        coins[owner] += BONUS  # NO-Z2
-    if target & FAR and not before & FAR:
-        coins[mover] += BONUS  # NO-R1
-    if before & ~FAR and not after & ~FAR:
-        coins[mover] -= BONUS  # NO-R3
-    if target & position.cards:
-        coins[mover] += 2 if target & WATERHOLES else 1  # NO-C7
-    if target & goal:
-        half = HOME[(before & goal).bit_count()] // 2  # NO-G1
-        coins[mover] += half
-        coins[owner] += half
+    to_mover, to_owner = earned(before, origin, target, goal=goal, cards=position.cards)
+    coins[mover] += to_mover
+    coins[owner] += to_owner
     unplayed = list(position.unplayed)
     unplayed.remove(move.die)
     made = (*position.made, Made(move.die, origin, target, move.bend, owner))

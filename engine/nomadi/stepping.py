@@ -1,15 +1,15 @@
 """Which single moves the dice allow now: the list that `legal` gives, and the proof that a turn may end.
 
-Everything is found for all stones at once; the one move that somebody wants to make is `judging_steps`' to look at.
+`roaming` says where stones could go, and here what they did before in this turn is held against it. The one move that
+somebody wants to make is `judging_steps`' to look at.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.nomadi.board import BOARD, FAR, START, each
-from engine.nomadi.caravan import landings, with_free_side
+from engine.nomadi.board import each
 from engine.nomadi.position import Made, Position
-from engine.nomadi.ways import reaches, rows_of
+from engine.nomadi.roaming import roam
 
 
 class Reach(NamedTuple):
@@ -22,27 +22,15 @@ class Reach(NamedTuple):
 
 def reach(position: Position, dice: Iterable[int]) -> Iterator[Reach]:
     """What each of some dice could do now: die by die, stone by stone, each only where it can go somewhere."""
-    caravan = position.caravan
-    movable = with_free_side(caravan) & ~position.ground.goal
-    rows = rows_of(caravan)
-    open_to: dict[int, int] = {}
-    for die in dice:
-        reached = reaches(die, caravan, movable, rows)
+    (ways,) = roam([position.caravan], [dice], goal=position.ground.goal)
+    for die, moves in ways.items():
+        reached: dict[int, int] = {}
+        for origin, target in moves:
+            reached[origin] = reached.get(origin, 0) | target
         for origin in sorted(reached):
-            if origin not in open_to:
-                open_to[origin] = landings(caravan, origin) & allowed(origin)
-            targets = reached[origin] & open_to[origin]
-            if targets and position.made:
-                targets &= ~left_with(position.made, die, origin)
+            targets = reached[origin] & ~left_with(position.made, die, origin)
             if targets:
                 yield Reach(die, origin, targets)
-
-
-def allowed(origin: int) -> int:
-    """The squares that the start zone and the ravine leave open to a stone (NO-Z1, NO-R2)."""
-    if origin & START:
-        return BOARD
-    return FAR if origin & FAR else BOARD & ~START
 
 
 def left_with(made: tuple[Made, ...], die: int, stone: int) -> int:

@@ -2,7 +2,7 @@
 
 A 1 goes one square in any of eight directions. A 2, 3 or 4 goes straight over stones side by side; a 5 or 6 may
 bend once by a right angle on a square that it jumps over. All of it is asked of sets of squares: `ways` for one
-stone, `reaches` for all stones at once. Zones and the caravan's hanging together are for others.
+stone, `steps` and `jumps` for all stones at once. Zones and the caravan's hanging together are for others.
 """
 
 from collections.abc import Mapping
@@ -69,41 +69,53 @@ def ways(die: int, origin: int) -> Mapping[int, tuple[Way, ...]]:
     return found
 
 
-def rows_of(caravan: int) -> list[list[int]]:
-    """For each side and each length up to five, the squares from which so many stones stand in a row that way."""
+class Arm(NamedTuple):
+    """The stones beside squares towards one side, for all squares at once; so many stones are the index."""
+
+    side: int
+    rows: list[int]
+    """The squares from which so many stones stand in a row that way."""
+    ends: list[int]
+    """Those of them where just behind these stones a square is empty."""
+
+
+def arms_of(caravan: int, empty: int) -> list[Arm]:
+    """The rows of up to five stones towards each of the `SIDES`."""
     found = []
     for side in SIDES:
-        rows = [~0]
-        for _ in range(5):
-            rows.append(shift(caravan & rows[-1], -side))
-        found.append(rows)
+        row, leads = shift(caravan, -side), 2 * side
+        rows, ends = [~0, row], [shift(empty, -side), row & shift(empty, -leads)]
+        while len(rows) < 6:
+            row = shift(row & caravan, -side)
+            leads += side
+            rows.append(row)
+            ends.append(row and row & shift(empty, -leads))
+        found.append(Arm(side, rows, ends))
     return found
 
 
-def reaches(die: int, caravan: int, movable: int, rows: list[list[int]]) -> dict[int, int]:
-    """For each movable stone that a die could move, the empty squares where it would land; `rows` are `rows_of`."""
-    empty = BOARD & ~caravan
+def jumps(die: int, movable: int, arms: list[Arm]) -> dict[int, int]:
+    """The movable stones that a 2 to 6 could move, by the shift to the empty square behind what they jump over."""
     found: dict[int, int] = {}
-    if die == 1:
-        for side in AROUND:
-            _note(found, movable & shift(empty, -side), side)
-        return found
-    for along, first, across, second, corner, leads in SHAPES[die]:
-        begins = movable & rows[along][first]
-        if begins:
-            begins &= shift(empty, -leads)
-            if begins and second:
-                begins &= shift(rows[across][second], -corner)
-            if begins:
-                _note(found, begins, leads)
+    for along, (side, rows, ends) in enumerate(arms):
+        found[die * side] = movable & ends[die - 1]
+        if die < 5:
+            continue
+        for first in range(1, die):
+            line = movable & rows[first]
+            if not line:
+                break
+            second, corner = die - 1 - first, first * side
+            for across in (arms[along - 1], arms[along - 3]):
+                leads = corner + (second + 1) * across.side
+                found[leads] = found.get(leads, 0) | line & shift(across.ends[second], -corner)
     return found
 
 
-def _note(found: dict[int, int], begins: int, leads: int) -> None:
-    while begins:
-        bit = begins & -begins
-        found[bit] = found.get(bit, 0) | shift(bit, leads)
-        begins ^= bit
+def steps(movable: int, *, beside: int, aslant: int) -> dict[int, int]:
+    """The movable stones that a 1 could move, by the shift: straight to some squares, diagonally to others."""
+    straight = {leads: movable & shift(beside, -leads) for leads in SIDES}
+    return straight | {leads: movable & shift(aslant, -leads) for leads in AROUND[len(SIDES) :]}
 
 
 def distance(one: str, other: str) -> tuple[int, int]:
