@@ -25,7 +25,9 @@ WHISPER = "the camel with the blue saddle limps, and nobody else has noticed"
 QUESTIONS = ("status", "board", "history", "standing", "help")
 EVERY = 6
 """After how many letters somebody is curious."""
-PUBLIC_GUESSES = (("nonsense", "card fennec 6", "go far away"), ("take", "offer", "card F12 3"))
+ASKED = 30
+"""After how many letters the commands are asked; first after a third of that, which the shortest game has."""
+GUESSES = (("nonsense", "card fennec 6", "go far away"), ("take", "offer", "card F12 3"))
 
 
 class Evening:
@@ -74,7 +76,7 @@ class Evening:
                 assert self.town.write(first, f"press to {second}: {WHISPER}\n\n").fate == "applied"
                 assert self.town.write(second, "appeal what is it that he has there").fate == "applied"
                 self._take()
-            if number % (most // 2) == most // 3:
+            if number % ASKED == ASKED // 3:
                 self._ask()
         if self.is_going_on:
             self._ask()
@@ -99,7 +101,7 @@ class Evening:
         """Somebody asks, tries what was played by another, and what he cannot know."""
         seats = [*self.town.friends]
         seat, other = seats[number // EVERY % len(seats)], seats[(number // EVERY + 1) % len(seats)]
-        table = watchful.PROBES if self.town.table.game.key.startswith("brotherhood") else PUBLIC_GUESSES
+        table = watchful.PROBES if self.town.table.game.key.startswith("brotherhood") else GUESSES
         tried = [probe.format(other=other) for probe in table[number // EVERY % len(table)]]
         for words in (QUESTIONS[number // EVERY % len(QUESTIONS)], f"preview {played}", *tried):
             if not self.is_going_on or (words in tried and seat in self.town.table.due):
