@@ -5,18 +5,19 @@ from random import Random
 
 import nomadi_oracle as oracle
 import pytest
-from nomadi_map import NAME, PRINTED_GOAL, SQUARE, beside, hang_together
+from nomadi_map import NAME, SQUARE, beside, hang_together
 from nomadi_table import start
 
 from engine.nomadi.board import BITS, NAMES, mask_of
-from engine.nomadi.board import PRINTED_GOAL as GOAL
 from engine.nomadi.caravan import is_solid
 from engine.nomadi.roaming import TOGETHER, roam
 
 DICE = (1, 2, 3, 4, 5, 6)
-CARDS = "A10 A11 A12 A13 A14 A15"
+SETUP = {"Cards": "A10 A11 A12 A13 A14 A15", "Oasis": "J5"}
+"""With the goal elsewhere, stones move into every corner of the board."""
 CORNERS = ("A1", "P1", "A19", "P19", "H9", "M15")
-"""Where caravans begin: at the ends of the board, at the ravine, at the start zone."""
+"""Where caravans begin: at the ends of the board, at the ravine and the goal, at the start zone."""
+GOAL = mask_of(*[column + row for column in "JKLM" for row in "5678"])
 
 
 def grown(random, corner, stones, *, loosely):
@@ -50,8 +51,7 @@ def both(squares_of_all):
         {(die, NAMES[origin], NAMES[target]) for die, moves in ways.items() for origin, target in moves}
         for ways in roam(caravans, [DICE] * len(caravans), goal=GOAL)
     ]
-    table = start(("blue", "yellow"), {"Cards": CARDS})
-    assert table.goal == PRINTED_GOAL
+    table = start(("blue", "yellow"), SETUP)
     expected = []
     for squares in squares_of_all:
         stones = {square: ("blue", number) for number, square in enumerate(squares)}
