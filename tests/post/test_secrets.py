@@ -29,15 +29,16 @@ from pbem.tables.table import PLAYING, Table
 
 WATCHFUL = ("brotherhood-base", "brotherhood")
 """Games in which hardly anything would be hidden if people did what seems best."""
+LONGER = int(os.environ.get("CARAVAN_LONGER", "1"))
 HIDDEN_COINS = {"Coins": "hidden", "Deals": "yes"}
+SEATS = {"brotherhood-base": (0, 1), "brotherhood": (1, 2)} if LONGER == 1 else dict.fromkeys(WATCHFUL, range(3))
 CASES = (
     ("shy-well", 0, {}),
     ("nomadi", 0, {}),
     ("nomadi", 1, HIDDEN_COINS),
-    *((key, seat, {}) for key in WATCHFUL for seat in range(3)),
+    *((key, seat, {}) for key in WATCHFUL for seat in SEATS[key]),
 )
 """Games, which of their seats looks on, and options; the public looks on always."""
-LONGER = int(os.environ.get("CARAVAN_LONGER", "1"))
 LETTERS = {"shy-well": 24, "nomadi": 36, "brotherhood-base": 24, "brotherhood": 36}
 PROBES = ("status", "board", "history", "help")
 APPEAL = 9
@@ -130,8 +131,8 @@ def test_what_is_hidden_leaves_no_trace_in_anything_a_viewer_gets(
 
 
 OFTEN = 5
-CHOICES = {"shy-well": (2, {"choice"}, 2), "brotherhood": (1, {"choose", "take"}, 60)}
-"""Games in which players decide in secret: which seat looks on, the kinds of moves, and how many letters it takes."""
+CHOICES = {"shy-well": (2, {"choice"}), "brotherhood": (1, {"choose"} if LONGER == 1 else {"choose", "take"})}
+"""Games in which players decide in secret: which seat looks on, and the kinds of moves; the last comes late."""
 
 
 def otherwise(table: Table, seat: Seat, words: str, viewer: Seat) -> str | None:
@@ -153,7 +154,7 @@ def otherwise(table: Table, seat: Seat, words: str, viewer: Seat) -> str | None:
 def test_what_others_chose_in_secret_leaves_no_trace(
     game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat, kinds, most = CHOICES[game.key]
+    seat, kinds = CHOICES[game.key]
     viewer = game.seats[seat]
     eager.hasten(game, monkeypatch)
     seen: list[Seen] = []
@@ -162,7 +163,7 @@ def test_what_others_chose_in_secret_leaves_no_trace(
     with overhear(tmp_path / "one", monkeypatch, game) as (court, outputs):
         town, onlooker = court.town, Onlooker(court, outputs, viewer, often=OFTEN)
         begun = len(town.letters)
-        for writer, words in eager.letters(town, most):
+        for writer, words in eager.letters(town, 60):
             if (other := otherwise(town.table, writer, words, viewer)) is not None:
                 changes[len(town.letters) - begun] = (words.encode(), other.encode())
                 changed.add("choice" if game.key == "shy-well" else words.split()[0])
