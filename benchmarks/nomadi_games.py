@@ -1,10 +1,12 @@
-"""Nomadi: single moves judged, and whole turns planned, beside python-chess judging single moves."""
+"""Nomadi: single moves judged, beside python-chess judging its own, and all that whole turns can come to, listed."""
 
+import gc
 import time
 from collections.abc import Iterator
-from itertools import islice
-from statistics import median
-from typing import Any
+from multiprocessing import Pool
+from resource import RUSAGE_SELF, getrusage
+from statistics import median, quantiles
+from typing import Any, NamedTuple
 
 from benchmarks.chess_games import sample_chess
 from benchmarks.measuring import Contender, Tell, race
@@ -15,15 +17,20 @@ from engine.chance import KeyedDealer
 from engine.game import Ply, Setup
 from engine.nomadi import GAME
 from engine.nomadi.moves import Step
-from engine.nomadi.planning import plans
+from engine.nomadi.outcomes import Outcomes
 from pbem.referee.sampling import play_out
 
-MOST_PLANS = 2_000
-"""Where the listing of a position's turns is cut off; an opening has many more."""
+
+class Listed(NamedTuple):
+    """All tables to which one throw can lead: how many, in how many seconds, and the memory of the process by then."""
+
+    tables: int
+    seconds: float
+    megabytes: float
 
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
-    """Moves by one die judged per second; the time that it takes to list all turns of a position."""
+    """Moves by one die judged per second; the time that it takes to list all that a throw can lead to."""
     steps = _sample_steps(sizes.nomadi_games)
     boards = [step for game in sample_chess(sizes.chess_games) for step in chess_steps(game)]
     contenders = [
@@ -35,8 +42,9 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         "moves by one die judged", "moves/s", ours=paces["ours"], peer="is_legal", theirs=paces["theirs"]
     )
     thrown = [position for position, ply in steps if len(position.unplayed) == len(position.dice)]
-    tell(f"planning {min(len(thrown), sizes.planned)} turns")
-    yield from _plan_all(thrown[: sizes.planned])
+    yield from _list_all(
+        [position._replace(unplayed=position.dice[: sizes.dice]) for position in thrown[: sizes.listed]], tell
+    )
 
 
 def _sample_steps(amount: int) -> list[tuple[Any, Ply]]:
@@ -61,14 +69,28 @@ def _judge_chess(boards: list[ChessStep]) -> int:
     return sum(board.is_legal(move) for board, move in boards)
 
 
-def _plan_all(positions: list[Any]) -> Iterator[Row]:
-    """How long the list of turns takes, in the middle and at worst."""
-    times, cut = [], 0
-    for position in positions:
-        begun = time.process_time()
-        found = sum(1 for _ in islice(plans(position), MOST_PLANS))
-        times.append(time.process_time() - begun)
-        cut += found == MOST_PLANS
-    what = f"all turns of a throw, {len(positions):,} throws, {cut:,} cut at {MOST_PLANS:,} turns"
-    yield Row(f"{what}: in the middle", "ms", 1000 * median(times))
-    yield Row(f"{what}: at worst", "ms", 1000 * max(times))
+def _list_all(positions: list[Any], tell: Tell) -> Iterator[Row]:
+    """How long the lists take, and how long they are; as many are made at once as the machine has cores."""
+    listed = []
+    with Pool(maxtasksperchild=10) as pool:  # what one list leaves behind is not charged to many others
+        for one in pool.imap(_list_tables, positions):
+            if len(listed) % 100 == 0:
+                tell(f"listing all tables of throw {len(listed) + 1} of {len(positions)}")
+            listed.append(one)
+    times = [1000 * one.seconds for one in listed]
+    what = f"all tables a throw can lead to, {len(positions):,} throws"
+    yield Row(f"{what}: in the middle", "ms", median(times))
+    if len(times) > 1:
+        yield Row(f"{what}: 99 of 100 within", "ms", quantiles(times, n=100, method="inclusive")[-1])
+    yield Row(f"{what}: at worst", "ms", max(times))
+    yield Row(f"{what}: in the middle", "tables", median([one.tables for one in listed]))
+    yield Row(f"{what}: at most", "tables", max([one.tables for one in listed]))
+    yield Row(f"{what}: memory at most", "MB", max([one.megabytes for one in listed]))
+
+
+def _list_tables(position: Any) -> Listed:
+    gc.disable()
+    begun = time.process_time()
+    tables = len(Outcomes(position))
+    seconds = time.process_time() - begun
+    return Listed(tables, seconds, getrusage(RUSAGE_SELF).ru_maxrss / 1024)

@@ -18,8 +18,10 @@ class Sizes(NamedTuple):
     """Letters of a game by post, as far as the game has that many."""
     nomadi_games: int
     """Sampled games of Nomadi."""
-    planned: int
-    """Throws of which all turns are listed."""
+    listed: int
+    """Throws of Nomadi of which all is listed that they can lead to."""
+    dice: int
+    """With how many dice of each throw; only with all six the figures mean anything."""
     playouts: int
     """Random games of the Brotherhood, and as many of its peer."""
     rounds: int
@@ -37,7 +39,8 @@ FULL: Final = Sizes(
     archive=100_000,
     letters=100,
     nomadi_games=30,
-    planned=1_000,
+    listed=1_000,
+    dice=6,
     playouts=8,
     rounds=11,
     short_rounds=60,
@@ -50,7 +53,8 @@ QUICK: Final = Sizes(
     archive=200,
     letters=6,
     nomadi_games=1,
-    planned=1,
+    listed=2,
+    dice=2,
     playouts=1,
     rounds=3,
     short_rounds=3,
