@@ -4,6 +4,7 @@ import gc
 import time
 from collections.abc import Iterator
 from multiprocessing import Pool
+from random import Random
 from resource import RUSAGE_SELF, getrusage
 from statistics import median, quantiles
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from pbem.referee.sampling import play_out
 
 
 class Listed(NamedTuple):
-    """All tables to which one throw can lead: how many, in how many seconds, and the memory of the process by then."""
+    """All tables to which a turn can lead: how many, in how many seconds, and the memory of the process by then."""
 
     tables: int
     seconds: float
@@ -30,7 +31,7 @@ class Listed(NamedTuple):
 
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
-    """Moves by one die judged per second; the time that it takes to list all that a throw can lead to."""
+    """Moves by one die judged per second; the time that it takes to list all that a turn can lead to."""
     steps = _sample_steps(sizes.nomadi_games)
     boards = [step for game in sample_chess(sizes.chess_games) for step in chess_steps(game)]
     contenders = [
@@ -41,10 +42,9 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
     yield Row.of_rates(
         "moves by one die judged", "moves/s", ours=paces["ours"], peer="is_legal", theirs=paces["theirs"]
     )
-    thrown = [position for position, ply in steps if len(position.unplayed) == len(position.dice)]
-    yield from _list_all(
-        [position._replace(unplayed=position.dice[: sizes.dice]) for position in thrown[: sizes.listed]], tell
-    )
+    # Positions from all games and all moments of a turn, so that a sixth of them has all its dice still to play.
+    drawn = Random(len(steps)).sample(steps, sizes.listed)
+    yield from _list_all([position._replace(unplayed=position.unplayed[: sizes.dice]) for position, _ in drawn], tell)
 
 
 def _sample_steps(amount: int) -> list[tuple[Any, Ply]]:
@@ -75,10 +75,10 @@ def _list_all(positions: list[Any], tell: Tell) -> Iterator[Row]:
     with Pool(maxtasksperchild=10) as pool:  # what one list leaves behind is not charged to many others
         for one in pool.imap(_list_tables, positions):
             if len(listed) % 100 == 0:
-                tell(f"listing all tables of throw {len(listed) + 1} of {len(positions)}")
+                tell(f"listing all tables of position {len(listed) + 1} of {len(positions)}")
             listed.append(one)
     times = [1000 * one.seconds for one in listed]
-    what = f"all tables a throw can lead to, {len(positions):,} throws"
+    what = f"all tables a turn can lead to, {len(positions):,} positions"
     yield Row(f"{what}: in the middle", "ms", median(times))
     if len(times) > 1:
         yield Row(f"{what}: 99 of 100 within", "ms", quantiles(times, n=100, method="inclusive")[-1])

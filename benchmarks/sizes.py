@@ -19,9 +19,9 @@ class Sizes(NamedTuple):
     nomadi_games: int
     """Sampled games of Nomadi."""
     listed: int
-    """Throws of Nomadi of which all is listed that they can lead to."""
+    """Positions of Nomadi of which all is listed that the turn can lead to."""
     dice: int
-    """With how many dice of each throw; only with all six the figures mean anything."""
+    """With how many of the dice at most; only with all six the figures mean anything."""
     playouts: int
     """Random games of the Brotherhood, and as many of its peer."""
     rounds: int
