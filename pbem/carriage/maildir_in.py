@@ -1,6 +1,7 @@
 """Letters from a Maildir: taken from `new`, and moved to `cur` only when they are kept."""
 
 import logging
+import re
 from pathlib import Path
 from threading import Event
 from typing import Final
@@ -11,6 +12,8 @@ from pbem.settings.sections import MaildirIn as Wishes
 
 _BATCH: Final = 50
 _SEEN: Final = ":2,S"
+_NUMBER: Final = re.compile(r"\d+")
+_DIGITS: Final = 20
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -27,7 +30,7 @@ class MaildirIn:
 
     def collect(self, box: Letterbox) -> int:
         """Take everything that lies there now, in the order of its names, which begin with the time."""
-        found = sorted(path for path in self._new.iterdir() if not path.name.startswith("."))
+        found = sorted((path for path in self._new.iterdir() if not path.name.startswith(".")), key=_moment)
         for start in range(0, len(found), _BATCH):
             batch = found[start : start + _BATCH]
             box.receive_all([self._read(path) for path in batch], intake=self.name)
@@ -49,3 +52,8 @@ class MaildirIn:
         """The letter; of one that is too large as much as shows that it is."""
         with path.open("rb") as stream:
             return stream.read(self._largest + 1)
+
+
+def _moment(path: Path) -> str:
+    """A name by which letters come in order: numbers in it count as numbers, for few programs write their noughts."""
+    return _NUMBER.sub(lambda number: number[0].zfill(_DIGITS), path.name)

@@ -39,6 +39,15 @@ def test_letters_are_taken_in_order_and_marked_as_read(folder: mailbox.Maildir, 
     assert way(folder).collect(box) == 0
 
 
+def test_numbers_in_names_count_as_numbers(folder: mailbox.Maildir, box: Any) -> None:
+    """Python's own Maildir writes the parts of a second without their noughts."""
+    in_order = [f"{moment}P7Q1.here" for moment in ("1794821330.M998", "1794821330.M1000", "1794821331.M5")]
+    for name in reversed(in_order):
+        Path(folder._path, "new", name).write_bytes(name.encode())  # type: ignore[attr-defined]  # as above
+    assert way(folder).collect(box) == 3
+    assert box.letters == [name.encode() for name in in_order]
+
+
 def test_a_letter_that_could_not_be_kept_stays_where_it_is(folder: mailbox.Maildir, box: Any) -> None:
     folder.add("Subject: 1\n\n")
     box.broken = True
