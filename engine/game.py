@@ -5,7 +5,7 @@ A title plays in this house when it offers a `Game`. The contract knows hidden i
 them. It refuses to know text, mail, clocks and files.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -165,3 +165,17 @@ class Game(Protocol[P]):
         Points alone, where a game says nothing. One whose points come late may look at what leads to them.
         """
         return self.score(position).total(seat)
+
+    def essence(self, position: P) -> Hashable:
+        """What of a position matters for the rest of the game: of two that agree in it, whoever plans needs only one.
+
+        The position itself, where a game says nothing. One that remembers how things came about may leave that out.
+        """
+        return position
+
+    def count_ends(self, position: P) -> int | None:
+        """How many different ways the turn being played can end, or come to where chance or others go on.
+
+        None where a game has no quicker way to count them than to follow every ply.
+        """
+        return None

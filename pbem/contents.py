@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "fmt": "Rewrite records in canonical form.",
     "show": "Draw the board.",
     "legal": "List the legal moves.",
+    "suggest": "Look ahead for whole turns.",
     "perft": "Count the positions that can be reached.",
     "diff": "Find where two records part, and why.",
 }

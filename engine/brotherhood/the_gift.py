@@ -54,7 +54,7 @@ from engine.brotherhood.setting_up import BEGINNER, FREE, VARIABLE, Box
 from engine.brotherhood.table import Table
 from engine.brotherhood.trade import offers, supply
 from engine.chance import Dealer
-from engine.game import CHANCE, Option, Seat, Setup
+from engine.game import CHANCE, Game, Option, Seat, Setup
 from engine.verdict import Rule, Verdict
 
 ANY_TIME: Final = frozenset({ROLL, TRADE, BUILD})
@@ -136,7 +136,7 @@ LAW: Final = Law(
 )
 
 
-class Brotherhood:
+class Brotherhood(Game[Position]):
     """A game of this box as the contract wants it; every function stands in the module that its name suggests."""
 
     edition: str = "1"

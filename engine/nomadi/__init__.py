@@ -4,19 +4,19 @@ One caravan of all players' stones is led by dice through the desert, over the r
 throws the dice, and desert cards are hidden. `GAME` joins the modules of this folder to the contract.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.game import Option, Seat
+from engine.game import Game, Option, Seat
 from engine.nomadi import judging, order, playing, prospecting, scoring, setting_up, viewing
 from engine.nomadi.board import NAMES
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
-from engine.nomadi.position import Position
+from engine.nomadi.position import MOVING, Position
 from engine.nomadi.rules import RULES
+from engine.nomadi.turns import outcomes
 from engine.verdict import Rule
 
 
-class Nomadi:
+class Nomadi(Game[Position]):
     """The game as the contract wants it; every function stands in the module that its name suggests."""
 
     key: str = "nomadi"
@@ -39,6 +39,7 @@ class Nomadi:
     view = staticmethod(viewing.view)
     told = staticmethod(viewing.told)
     prospect = staticmethod(prospecting.prospect)
+    essence = staticmethod(outcomes.essence)
 
     def turn(self, position: Position) -> int:
         """The number of the turn being played; after the end, one more than the last."""
@@ -51,8 +52,10 @@ class Nomadi:
                 return Leave(NAMES[card.square])
         return None
 
-    def by_standing_order(self, position: Position, seat: Seat, orders: Sequence[Any]) -> None:
-        """Nomadi knows no standing orders."""
+    def count_ends(self, position: Position) -> int | None:
+        """How many tables the dice of a turn can lead to, where they are all there is to decide; often millions."""
+        answers = any(card.owner == position.who for card in position.open_offers())
+        return None if answers or position.phase != MOVING else len(outcomes.Outcomes(position))
 
 
 GAME: Final = Nomadi()

@@ -11,11 +11,11 @@ from engine.game import CHANCE, Ply, Seat
 from engine.nomadi import rules
 from engine.nomadi.board import BITS, NAMES, START, squares
 from engine.nomadi.judging_steps import OFFERED, judge_step
+from engine.nomadi.movement.stepping import reach
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.order import to_act
 from engine.nomadi.playing import DICE, unseen
 from engine.nomadi.position import ANSWERS, LOOKING, MOVING, OFFERING, OVER, PLACING, THROWING, Position
-from engine.nomadi.stepping import reach
 from engine.verdict import Verdict
 
 

@@ -9,7 +9,8 @@ from typing import Final
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from engine.nomadi.board import BITS, NAMES, START, squares
-from engine.nomadi.earning import HOME, earned
+from engine.nomadi.movement.earning import HOME, earned
+from engine.nomadi.movement.stepping import can_play, choices
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.position import (
     ANSWERS,
@@ -24,7 +25,6 @@ from engine.nomadi.position import (
     Made,
     Position,
 )
-from engine.nomadi.stepping import can_play, choices
 
 DICE: Final = 6
 SUPPLY: Final = {1: 4, 2: 4, 3: 4, -1: 3, -2: 3}

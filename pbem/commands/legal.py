@@ -8,7 +8,7 @@ import typer
 from notation import write_moves
 from pbem.console.arguments import AsJson, AtTurn, File, Which
 from pbem.console.prose import count, wrap_list
-from pbem.console.reaching import reach
+from pbem.console.reaching import explain_rest, reach
 from pbem.console.report import Report
 
 
@@ -23,9 +23,10 @@ def legal(
     """List the legal moves.
 
     One ply each: a turn of two camels is two of them. Moves with free words or amounts may be left out by a game.
+    Where chance goes first, its dice are taken from the record. `pbem suggest` looks for whole turns.
     """
     report = Report(json=json)
-    heard = reach(file, report, game=game, at=at)
+    heard = reach(file, report, game=game, at=at, thrown=True)
     plies = [] if heard.ending is not None else list(heard.table.legal(heard.position))
     phrases = [(ply.seat, write_moves(heard.table, (ply.move,))) for ply in plies]
     if only_count:
@@ -36,7 +37,7 @@ def legal(
             report.say(f"{heard.turn}. {seat}: {count(len(choice), 'legal move')}")
             report.say(*wrap_list(choice, indent="    "))
         if not plies:
-            report.say("nothing can be played: the game is finished")
+            report.say("nothing can be played: " + explain_rest(heard))
     listed = {"moves": [{"seat": seat, "move": phrase} for seat, phrase in phrases]} if not only_count else {}
     report.add({"turn": heard.turn, "to_act": list(heard.due), "count": len(plies), **listed})
     report.end()

@@ -1,33 +1,55 @@
 """`pbem perft FILE --depth D`: count positions, to compare one implementation of the rules with another."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from pbem.console.arguments import AsJson, AtTurn, File, Which
 from pbem.console.progress import Progress
 from pbem.console.reaching import reach
-from pbem.console.report import Report
+from pbem.console.report import Report, give_up
+from pbem.referee.counting import count_ends
 from pbem.referee.counting import perft as count_ways
+
+if TYPE_CHECKING:
+    from pbem.referee.hearing import Hearing
 
 
 def perft(
     file: File,
     *,
-    depth: Annotated[int, typer.Option(min=1, metavar="D", help="How many plies deep.", show_default=False)],
+    depth: Annotated[
+        int | None, typer.Option(min=1, metavar="D", help="How many plies deep.", show_default=False)
+    ] = None,
+    ends: Annotated[bool, typer.Option("--ends", help="Count in how many ways the turn can end.")] = False,
     at: AtTurn = None,
     game: Which = 1,
     json: AsJson = False,
 ) -> None:
     """Count the positions that can be reached.
 
-    One line for each depth: how many sequences of that many legal plies there are after the record.
+    One line for each depth: how many sequences of that many legal plies there are after the record. With --ends, how
+    many different positions the turn of the player who is due can come to before chance or somebody else goes on:
+    ways that make no difference to the rest of the game count once.
     """
+    if (depth is None) != ends:
+        give_up("say how deep to count, with --depth D, or count the ends of a turn, with --ends")
     report = Report(json=json)
-    heard = reach(file, report, game=game, at=at)
+    heard = reach(file, report, game=game, at=at, thrown=True)
+    if depth is None:
+        _count_ends(heard, report)
     for plies in range(1, depth + 1):
         with Progress(f"depth {plies}") as progress:
             ways = count_ways(heard.table, heard.position, plies, tell=progress.tell)
         report.say(f"{plies:>3} {ways:>15}")
         report.add({"depth": plies, "count": ways})
+    report.end()
+
+
+def _count_ends(heard: "Hearing", report: Report) -> NoReturn:
+    for seat in () if heard.finished else heard.due:
+        with Progress(f"ends of {seat}'s turn") as progress:
+            ends = count_ends(heard.table, heard.position, seat, tell=progress.tell)
+        report.say(f"{seat}: {ends}")
+        report.add({"seat": seat, "ends": ends})
     report.end()

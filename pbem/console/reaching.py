@@ -10,13 +10,16 @@ if TYPE_CHECKING:
     from pbem.referee.hearing import Hearing
 
 
-def reach(file: str, report: "Report", *, game: int, at: int | None) -> "Hearing":
-    """Hear the record as far as turn `at`, or end the command when there is no such position."""
+def reach(file: str, report: "Report", *, game: int, at: int | None, thrown: bool = False) -> "Hearing":
+    """Hear the record as far as turn `at`, or end the command when there is no such position.
+
+    `thrown` adds what chance brought next, such as the dice with which the following turn begins.
+    """
     picked = pick(file, game, report)
     if picked is None:
         report.end()
     case, record = picked
-    heard = hear(record, until=at)
+    heard = hear(record, until=at, thrown=thrown)
     if heard.refusal is not None:
         report.add(tell_refusal(case, heard, report))
         report.end()
@@ -24,3 +27,8 @@ def reach(file: str, report: "Report", *, game: int, at: int | None) -> "Hearing
         report.problem(f"{case.source.title}: turn {at} was not played; the record has {heard.turns}")
         report.end()
     return heard
+
+
+def explain_rest(heard: "Hearing") -> str:
+    """Why nobody has anything to do: the game is finished, or chance goes first."""
+    return "the game is finished" if heard.finished else "the dice or cards that come next are not in the record"

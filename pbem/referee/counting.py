@@ -1,9 +1,10 @@
-"""Counting positions: how many sequences of legal plies there are, to a depth (perft)."""
+"""Counting positions: how many sequences of legal plies there are, to a depth (perft), and how many ends a turn has."""
 
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import Game
+from engine.game import Game, Seat
+from pbem.referee.suggesting import goes_on
 
 
 def perft(game: Game[Any], position: Any, depth: int, *, tell: Callable[[int], None] | None = None) -> int:
@@ -25,3 +26,28 @@ def perft(game: Game[Any], position: Any, depth: int, *, tell: Callable[[int], N
 
     descend(position, depth)
     return total
+
+
+def count_ends(game: Game[Any], position: Any, seat: Seat, *, tell: Callable[[int], None] | None = None) -> int:
+    """In how many different ways a seat's turn can end, or come to where chance or others go on."""
+    quickly = game.count_ends(position)
+    if quickly is not None:
+        return quickly
+    known = {game.essence(position)}
+    open_positions, ends = [position], 0
+    while open_positions:
+        before = open_positions.pop()
+        for ply in game.legal(before):
+            if ply.seat != seat:
+                continue
+            after = game.apply(before, ply)
+            essence = game.essence(after)
+            if essence not in known:
+                known.add(essence)
+                if goes_on(game, before, after, seat):
+                    open_positions.append(after)
+                else:
+                    ends += 1
+        if tell is not None:
+            tell(ends)
+    return ends

@@ -8,6 +8,7 @@ the middle of a turn: that is a game in progress.
 from collections.abc import Callable
 from typing import Any
 
+from engine.game import CHANCE
 from engine.replay import run
 from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record
@@ -24,8 +25,8 @@ Watcher = Callable[[Entry, int, Any], None]
 """Called after each entry that stands, with the turn it was made in and the position it led to."""
 
 
-def hear(record: Record, *, until: int | None = None, watch: Watcher | None = None) -> Hearing:
-    """Play a record, as far as the end of turn `until` if that is given."""
+def hear(record: Record, *, until: int | None = None, thrown: bool = False, watch: Watcher | None = None) -> Hearing:
+    """Play a record, as far as the end of turn `until` if that is given; `thrown` adds what chance brought next."""
     opening = open_table(record)
     if isinstance(opening, Refusal):
         return Hearing(record, refusal=opening)
@@ -40,7 +41,7 @@ def hear(record: Record, *, until: int | None = None, watch: Watcher | None = No
     for order, entry in enumerate(record.entries):
         number, who, moves, remarks, _ = entry
         now = table.turn
-        if until is not None and now > until and order > must_hear:
+        if until is not None and now > until and order > must_hear and not (thrown and who == CHANCE):
             return Hearing(record, game, table.position(), plies, last)
         if past is not None:
             past.keep(table)

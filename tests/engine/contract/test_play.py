@@ -1,7 +1,7 @@
 """Judging, listing, playing and scoring, at every table."""
 
 import copy
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from contract_journeys import every_table, journeys, play, some_positions
@@ -127,3 +127,25 @@ def test_what_silence_stands_for_is_a_legal_move(game: Game[Any], players: int) 
         for seat in game.to_act(position):
             move = game.by_default(position, seat)
             assert move is None or game.judge(position, Ply(seat, move)) is None
+
+
+@every_table
+def test_of_positions_with_the_same_essence_whoever_plans_needs_only_one(game: Game[Any], players: int) -> None:
+    for position in some_positions(game, players):
+        plies = list(game.legal(position))[:8]
+        for first, second in combinations(plies, 2):
+            if first.seat != second.seat:
+                continue
+            one, other = (replay(game, position, order) for order in ((first, second), (second, first)))
+            if one.verdict is None and other.verdict is None:
+                _assert_alike(game, one.position, other.position)
+
+
+def _assert_alike(game: Game[Any], one: Any, other: Any) -> None:
+    if game.essence(one) == game.essence(other):
+        assert game.to_act(one) == game.to_act(other)
+        assert game.score(one) == game.score(other)
+        legal = list(game.legal(one))
+        assert set(legal) == set(game.legal(other))
+        for ply in legal[:20]:
+            assert game.essence(game.apply(one, ply)) == game.essence(game.apply(other, ply))

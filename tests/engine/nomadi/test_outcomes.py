@@ -24,9 +24,9 @@ from engine.game import Ply, Setup
 from engine.nomadi import GAME
 from engine.nomadi.board import squares
 from engine.nomadi.moves import End, Step
-from engine.nomadi.outcomes import Outcomes, outcome
-from engine.nomadi.planning import plans
 from engine.nomadi.position import MOVING
+from engine.nomadi.turns.outcomes import Outcomes, outcome
+from engine.replay import replay
 
 PLAYERS = (2, 3, 4, 5)
 GAMES = int(os.environ.get("CARAVAN_GAMES", "100")) // (4 * len(playouts.TEMPERS))
@@ -135,22 +135,37 @@ def tell(position, found):
     return now, coins, dice, names, frozenset((square, seat) for seat, own in owned for square in squares(own))
 
 
-# -- Beside the plans
+# -- By hand, and beside every position that legal plies lead to
 
 HOOK = "F12 G12 H12 I12 I13 I14 J14"
 
 
-@pytest.mark.parametrize("dice", [(1, 2, 6, 3), (1, 1, 2, 2), (5, 5, 6), (2, 2, 2, 1)])
-def test_the_outcomes_are_where_the_plans_lead(dice):
+def followed(position):
+    """All outcomes of a turn, by following every legal ply."""
+    found, waiting, known = set(), [position], set()
+    while waiting:
+        before = waiting.pop()
+        for ply in GAME.legal(before):
+            after = GAME.apply(before, ply)
+            if after.phase != MOVING:
+                found.add(outcome(after))
+            elif (mark := outcome(after)) not in known:
+                known.add(mark)
+                waiting.append(after)
+    return found
+
+
+@pytest.mark.parametrize("dice", [(1, 2), (6, 4, 2), (1, 2, 6, 3), (1, 1, 2, 2), (5, 5, 6), (2, 2, 2, 1)])
+def test_the_outcomes_are_where_legal_plies_lead(dice):
     position = moving(HOOK, dice=dice)
-    planned = [outcome(plan.after) for plan in plans(position)]
-    assert len(planned) == len(Outcomes(position)) == len(set(planned))
-    assert set(planned) == set(Outcomes(position))
+    found = list(Outcomes(position))
+    assert len(found) == len(Outcomes(position)) == len(set(found))
+    assert set(found) == followed(position)
 
 
 def test_a_whole_block_with_three_dice_can_come_to_thousands_of_tables():
     position = moving(full_block(), dice=(1, 5, 6))
-    assert len(Outcomes(position)) == sum(1 for _ in plans(position)) == 3175
+    assert len(Outcomes(position)) == len(followed(position)) == 3175
 
 
 def test_dice_that_can_do_nothing_have_one_outcome():
@@ -161,3 +176,17 @@ def test_dice_that_can_do_nothing_have_one_outcome():
 
 def test_there_are_no_outcomes_while_nothing_is_to_be_played():
     assert list(Outcomes(moving(HOOK)._replace(phase="over"))) == []
+
+
+# -- What matters of a position
+
+
+def test_the_order_of_moves_is_forgotten_but_not_what_they_leave():
+    position = moving(HOOK, dice=(1, 2, 6, 3))
+    plies = [Ply("blue", Step(1, "J14", "J13")), Ply("blue", Step(6, "F12", "I15"))]
+    one, other = (replay(GAME, position, order) for order in (plies, plies[::-1]))
+    assert one.verdict is other.verdict is None
+    one, other = one.position, other.position
+    assert one != other
+    assert GAME.essence(one) == GAME.essence(other)
+    assert GAME.essence(one) != GAME.essence(GAME.apply(position, plies[0]))

@@ -7,9 +7,9 @@ equal hands are alike, however they came about. Where stones can go is for `step
 from typing import Final, NamedTuple
 
 from engine.nomadi.board import each
+from engine.nomadi.movement.roaming import allowed
+from engine.nomadi.movement.stepping import left_with
 from engine.nomadi.position import ANSWERS, OVER, THROWING, Position
-from engine.nomadi.roaming import allowed
-from engine.nomadi.stepping import left_with
 
 Step = tuple[int, int, int]
 """A die, the square of a stone, and the one to which it is taken."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.nomadi.board import each
+from engine.nomadi.movement.roaming import roam
 from engine.nomadi.position import Made, Position
-from engine.nomadi.roaming import roam
 
 
 class Reach(NamedTuple):

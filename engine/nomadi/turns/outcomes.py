@@ -1,4 +1,4 @@
-"""Every table to which a turn can lead: what `planning` finds one by one, all at once and without the ways there.
+"""Every table to which a turn can lead, all at once and without the ways there.
 
 There may be millions, so tables are followed as integers, die after die, and those that are alike only once. Where
 stones can go is `roaming`'s to say, what they earn `earning`'s.
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from engine.nomadi.earning import HOME, earned, eventful
-from engine.nomadi.hands import Hand, Step, hand_of, play, spend
-from engine.nomadi.packing import Packing
+from engine.nomadi.movement.earning import HOME, earned, eventful
+from engine.nomadi.movement.roaming import TOGETHER, Ways, roam
 from engine.nomadi.position import ANSWERS, LOOKING, MOVING, OVER, THROWING, Position
-from engine.nomadi.roaming import TOGETHER, Ways, roam
+from engine.nomadi.turns.hands import Hand, Step, hand_of, play, spend
+from engine.nomadi.turns.packing import Packing
 
 
 class Outcome(NamedTuple):
@@ -25,6 +25,11 @@ class Outcome(NamedTuple):
 def outcome(position: Position) -> Outcome:
     """What a position comes to, however it was reached."""
     return Outcome(hand_of(position), position.stones)
+
+
+def essence(position: Position) -> tuple[Hand, Position]:
+    """What of a position matters for the rest of the game: not the moves made, but what they leave to the player."""
+    return hand_of(position), position._replace(dice=(), unplayed=(), made=())
 
 
 class Outcomes:

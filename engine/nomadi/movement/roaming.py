@@ -9,8 +9,8 @@ from functools import cache
 from typing import Final
 
 from engine.nomadi.board import BOARD, COLUMNS, FAR, OVER, START, each, shift
-from engine.nomadi.caravan import is_solid, joints, stays_whole, with_free_side
-from engine.nomadi.ways import arms_of, jumps, steps
+from engine.nomadi.movement.caravan import is_solid, joints, stays_whole, with_free_side
+from engine.nomadi.movement.ways import arms_of, jumps, steps
 
 TOGETHER: Final = 16
 """How many caravans are asked at once: with more, single moves take longer to pick out."""
