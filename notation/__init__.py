@@ -6,10 +6,10 @@ imported only when a grammar must be compiled.
 """
 
 from notation.faults import Fault
-from notation.game_in_hand import Reading
-from notation.lines import bounded_lines
 from notation.phrasebook import Phrasebook
-from notation.reader import read_games, read_text
+from notation.reading.game_in_hand import Reading
+from notation.reading.lines import bounded_lines
+from notation.reading.reader import read_games, read_text
 from notation.record import (
     ABOVE,
     ANNOTATION,

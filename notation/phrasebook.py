@@ -1,6 +1,6 @@
 r'''How the moves of one game are written: all that a game must say to be read and written.
 
-A game that lives in this house has its phrasebook here (`notation/through_the_desert.py`). A guest game's
+A game that lives in this house has its phrasebook here (`notation/games/through_the_desert.py`). A guest game's
 package, the one its entry point names, exposes it as `NOTATION`:
 
     from dataclasses import dataclass
@@ -48,10 +48,10 @@ from engine import registry
 from notation.quoting import quote
 
 HOUSE: Final = {
-    "through-the-desert": "notation.through_the_desert",
-    "nomadi": "notation.nomadi",
-    "brotherhood-base": "notation.brotherhood",
-    "brotherhood": "notation.brotherhood",
+    "through-the-desert": "notation.games.through_the_desert",
+    "nomadi": "notation.games.nomadi",
+    "brotherhood-base": "notation.games.brotherhood",
+    "brotherhood": "notation.games.brotherhood",
 }
 """The games whose phrasebooks live in this package."""
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from notation.automaton import Unexpected
 from notation.faults import Fault
-from notation.grammar import text_of
-from notation.lookalikes import plain
+from notation.machine.automaton import Unexpected
+from notation.machine.grammar import text_of
 from notation.phrasebook import Phrasebook
 from notation.phrases import Phrases
 from notation.quoting import quote, unquote
+from notation.reading.lookalikes import plain
 from notation.record import Ending, Left, Paused, Resumed, Seated, Standing, Undone
 from notation.rules import BY_CODE
 
@@ -102,7 +102,7 @@ def read_result(text: str) -> tuple[Standing, ...] | Fault:
     read: tuple[Standing, ...] | Unexpected = table().automaton.read(plain(text), "result", _result)
     if not isinstance(read, Unexpected):
         return read
-    from notation.explaining import explain  # needed only when something went wrong
+    from notation.reading.explaining import explain  # needed only when something went wrong
 
     why = explain(table(), text, read)
     return Fault(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from notation.limits import LINE
+from notation.reading.limits import LINE
 
 STDIN: Final = "-"
 _BLOCK: Final = 1 << 16

@@ -7,7 +7,7 @@ written in canonical form.
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from notation.automaton import Unexpected
+from notation.machine.automaton import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.table import WORDS, table
 

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, Game
 from notation import WORDS, Fault, read_moves, write_moves
-from notation.lookalikes import plain
 from notation.phrases import phrases
+from notation.reading.lookalikes import plain
 
 _WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
 _PLACE: Final = re.compile(r"[^\W\d_]{1,2}\d{1,2}")

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.verdict import Rule
 from notation import Fault
 from notation.bidding import is_bare_standing, read_standing, write_standing
-from notation.lookalikes import plain
+from notation.reading.lookalikes import plain
 from pbem.orders import commands, rules
 from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn, why_no_turn

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from notation import Fault, Phrasebook
-from notation.automaton import Unexpected
-from notation.chunks import Chunk
-from notation.lookalikes import plain
+from notation.machine.automaton import Unexpected
 from notation.phrases import Phrases
-from notation.slips import Slips
+from notation.reading.chunks import Chunk
+from notation.reading.lookalikes import plain
+from notation.reading.slips import Slips
 from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.orders.dates import read_date

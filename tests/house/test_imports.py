@@ -84,7 +84,7 @@ OUTSIDE_WORLD = {
 }
 """What pure rules never reach for: files, clocks, the network, and random sources of their own."""
 
-MAY_TOUCH_FILES = {"notation.grammar", "notation.saved"}
+MAY_TOUCH_FILES = {"notation.machine.grammar", "notation.machine.saved"}
 """Outside pbem only these: one reads the grammars that lie beside it, one keeps them compiled for the next start."""
 
 

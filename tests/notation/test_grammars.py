@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from notation import automaton
-from notation.grammar import automaton as build
-from notation.grammar import text_of
+import notation
+from notation.machine import automaton
+from notation.machine.grammar import automaton as build
+from notation.machine.grammar import text_of
 from notation.table import WORDS as WORDS_OF_THE_TABLE
 
 STARTS = {
     "record": ("line", "headers", "record", "plain"),
     "table": ("moves", *WORDS_OF_THE_TABLE, "result"),
-    "through_the_desert": ("moves", "seat"),
-    "nomadi": ("moves", "seat"),
-    "brotherhood": ("moves", "seat", "standing", "bare_standing"),
+    "games/through_the_desert": ("moves", "seat"),
+    "games/nomadi": ("moves", "seat"),
+    "games/brotherhood": ("moves", "seat", "standing", "bare_standing"),
 }
 KEYWORDS = """
 start: item ("," item)*
@@ -40,7 +41,7 @@ MINUS: "-"
 WORDS = {
     "record": ["1. red:", "blue:", "lilac", "F4", ",", "{a \\} b}", "!?", "$12", "[%x y]", *"()|\n[].", '"q"', "Id"],
     "table": ["resigned", "RED", "red", "and", ",", '"why"', "normal", "63", "won", "*", "adjudicated", "time", "turn"],
-    "through_the_desert": [
+    "games/through_the_desert": [
         "lilac",
         "L",
         "f4",
@@ -55,7 +56,7 @@ WORDS = {
         "зелёный",
         "q",
     ],
-    "nomadi": [
+    "games/nomadi": [
         "place",
         "P19",
         "6",
@@ -71,7 +72,7 @@ WORDS = {
         ",",
         '"a"',
     ],
-    "brotherhood": [
+    "games/brotherhood": [
         *("trade", "3", "wool", ":", "ore", ",", ";", "and", "offer", "for", "to", "any", "blue", "road", "17-18"),
         *("R17-18", "S18", "K", "ranger", "tormund", "H", "winter", "draw", "hidden", "benjen", "ice-river", "дорога"),
         *("swap", "tarly", "end", "q"),
@@ -93,8 +94,9 @@ def test_a_grammar_opens_with_what_it_is_about(name: str) -> None:
 
 
 def test_every_grammar_in_the_folder_is_tested_here() -> None:
-    folder = Path(automaton.__file__).parent
-    assert {path.stem for path in folder.glob("*.lark")} == STARTS.keys()
+    folder = Path(notation.__file__).parent
+    found = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.lark")}
+    assert found == STARTS.keys()
 
 
 def ours(grammar: str, starts: tuple[str, ...], start: str, text: str) -> Any:

@@ -4,10 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.through_the_desert.moves import Camel
-from notation import nomadi
-from notation.automaton import Unexpected
+from notation.games import nomadi
+from notation.games.through_the_desert import NOTATION
+from notation.machine.automaton import Unexpected
 from notation.phrases import Phrases
-from notation.through_the_desert import NOTATION
 
 words = st.sampled_from(
     [

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation.limits import LINE
+from notation.reading.limits import LINE
 from pbem.archive import source as module
 from pbem.archive.source import Source, Unreadable
 

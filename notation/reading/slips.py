@@ -6,11 +6,11 @@ This module knows which fault a failure of the grammars amounts to. It notes no 
 import re
 from typing import Final
 
-from notation import limits
-from notation.automaton import END, Unexpected
-from notation.chunks import Chunk
 from notation.faults import Fault
+from notation.machine.automaton import END, Unexpected
 from notation.phrases import Phrases
+from notation.reading import limits
+from notation.reading.chunks import Chunk
 from notation.rules import BY_CODE
 
 _STRAY: Final = {
@@ -106,7 +106,7 @@ class Slips:
         """Note why a phrase that begins at a place in the chunk holds no moves; `head` stands before the example."""
         if len(self._faults) >= limits.FAULTS:
             return
-        from notation.explaining import explain  # needed only when something went wrong
+        from notation.reading.explaining import explain  # needed only when something went wrong
 
         why = explain(reader, phrase, trouble)
         self.note(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
-from notation.grammar import text_of
+from notation.machine.grammar import text_of
 from notation.phrasebook import Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -48,7 +48,7 @@ def _part(piece: str) -> list[str]:
 
 
 NOTATION: Final = Phrasebook(
-    grammar=text_of("through_the_desert"),
+    grammar=text_of("games/through_the_desert"),
     moves={"remove": Remove, "leader": Leader, "camels": _camels, "pass": Pass},
     example="lilac F4, salmon C9",
     values={

@@ -7,7 +7,7 @@ character beyond the limit; the reader finds both and says where they stand.
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from notation import limits
+from notation.reading import limits
 
 _CHUNK: Final = 1 << 16
 _LONGEST: Final = 4 * (limits.LINE + 1)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from notation.automaton import END, Unexpected
+from notation.machine.automaton import END, Unexpected
 from notation.phrases import Phrases
 
 _WORD: Final = re.compile(r"[\w-]+|\S")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
-from notation.grammar import text_of
+from notation.machine.grammar import text_of
 from notation.phrasebook import HIDDEN, Phrasebook
 from notation.quoting import quote, unquote
 
@@ -44,7 +44,7 @@ def _write_offer(offer: Offer) -> str:
 
 
 NOTATION: Final = Phrasebook(
-    grammar=text_of("nomadi"),
+    grammar=text_of("games/nomadi"),
     moves={
         "place": Place,
         "step": _step,

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from notation.chunks import BOM, HEADER, Chunk, Source, is_blank, shell
-from notation.game_in_hand import GameInHand, Reading
+from notation.reading.chunks import BOM, HEADER, Chunk, Source, is_blank, shell
+from notation.reading.game_in_hand import GameInHand, Reading
 
 
 def read_text(text: str) -> list[Reading]:

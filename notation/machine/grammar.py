@@ -12,16 +12,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from notation import saved
-from notation.automaton import Automaton, Rule, Tables, Terminal
+from notation.machine import saved
+from notation.machine.automaton import Automaton, Rule, Tables, Terminal
 
 _REVISION = "3"
 """Changes with the form of the tables, so that older saved ones are left alone."""
 
 
 def text_of(name: str) -> str:
-    """The text of one of our own grammars: ``record``."""
-    return Path(__file__).with_name(f"{name}.lark").read_text("utf-8")
+    """The text of one of our own grammars: ``record``, ``games/nomadi``."""
+    return (Path(__file__).parent.parent / f"{name}.lark").read_text("utf-8")
 
 
 @cache

@@ -9,16 +9,17 @@ from functools import cache, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE
-from notation import headers, limits
-from notation.automaton import Unexpected
-from notation.chunks import Chunk, shell
+from notation import headers
 from notation.faults import Fault
+from notation.machine.automaton import Unexpected
 from notation.phrases import Phrases, phrases, remember
 from notation.quoting import quote
+from notation.reading import limits
+from notation.reading.chunks import Chunk, shell
+from notation.reading.slips import Slips
+from notation.reading.turns import Voice, put_above, read_headers, read_line, read_remark
 from notation.record import SEAT, Entry, Record, Remark
-from notation.slips import Slips
 from notation.table import WORDS, table
-from notation.turns import Voice, put_above, read_headers, read_line, read_remark
 
 _EXAMPLES: Final = "through-the-desert"
 """The game of which the rules of the notation give examples."""

@@ -9,7 +9,7 @@ from functools import cache
 from string import ascii_letters, digits
 from typing import Final
 
-from notation.chunks import shell
+from notation.reading.chunks import shell
 
 _FULL_WIDTH: Final = {0xFEE0 + ord(each): each for each in ascii_letters + digits + "#%&'*+,-./:;<=>@^_`~"}
 """Full-width forms of what can stand in a word; those of brackets and marks stay strangers."""

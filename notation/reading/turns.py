@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import filterfalse, groupby
 from typing import Any, Final, NamedTuple
 
-from notation.automaton import Token, Unexpected
-from notation.chunks import Chunk, shell
-from notation.lookalikes import plain
+from notation.machine.automaton import Token, Unexpected
 from notation.phrases import Phrases, Placed
 from notation.quoting import unbrace, unquote
+from notation.reading.chunks import Chunk, shell
+from notation.reading.lookalikes import plain
+from notation.reading.slips import Slips
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry, Remark, Words
-from notation.slips import Slips
 
 _GLYPHS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 """Judgements that have a sign as well as a number."""

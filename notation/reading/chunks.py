@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from notation import limits
-from notation.automaton import Automaton
-from notation.grammar import automaton, text_of
+from notation.machine.automaton import Automaton
+from notation.machine.grammar import automaton, text_of
+from notation.reading import limits
 
 BOM: Final = "\ufeff"
 """The mark that some programs put before the first line."""
