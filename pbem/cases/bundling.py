@@ -21,7 +21,7 @@ from pbem.clerk.office import Office, stamp
 from pbem.clerk.proving import prove_text
 from pbem.store.rows import LetterRow
 from pbem.store.transaction import Transaction
-from pbem.tables.appealing import find_case
+from pbem.tables.court.appealing import find_case
 
 FORM: Final = "caravan-post-case-1"
 README: Final = "README.txt"

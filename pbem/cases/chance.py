@@ -8,7 +8,7 @@ from pbem.ledger.event import Event, phrase_of
 from pbem.proof.commitments import commit_seed
 from pbem.proof.signing import Signer
 from pbem.proof.statements import Statement, sign_statement
-from pbem.tables.redrawing import redraw
+from pbem.tables.chance.redrawing import redraw
 from pbem.tables.table import Table
 
 

@@ -17,7 +17,7 @@ from pbem.cases.history import History, retell
 from pbem.cases.rejudging import code_of, drafts_of, first_difference, rejudge
 from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.proof.receipts import Receipt, Signed, read_receipts
-from pbem.tables.dealing import GameDealer
+from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.folding import BrokenHistoryError
 from pbem.verifying.rounds import UncheckedBeaconError
 from pbem.verifying.stating import find_statements

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.clerk.annals import read_events
 from pbem.clerk.office import Office
-from pbem.tables.cases import Case
+from pbem.tables.court.cases import Case
 from pbem.tables.folding import BrokenHistoryError, fold
 
 

@@ -23,8 +23,8 @@ from pbem.referee.telling import tell_record
 from pbem.render import Wishes, draw_svg, draw_text, marks_of
 from pbem.store.rows import GameRow
 from pbem.store.transaction import Transaction
-from pbem.tables.appealing import find_case, last_turn
-from pbem.tables.cases import Case
+from pbem.tables.court.appealing import find_case, last_turn
+from pbem.tables.court.cases import Case
 from pbem.tables.table import OVER, Table
 
 _SECRETS: Final = ("seed", "blind")

@@ -27,7 +27,7 @@ from pbem.orders.verbs import write_order
 from pbem.orders.words import Words
 from pbem.proof.receipts import Receipt, read_receipts
 from pbem.store.rows import GameRow, LetterRow, ReceiptRow
-from pbem.tables.dealing import GameDealer
+from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.decision import ALL, Decision
 from pbem.tables.table import Table
 

@@ -13,7 +13,7 @@ from pbem.ledger.event import Draft, Event
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.proof.receipts import mark_letter
-from pbem.tables.beacons import BY_CHANCE
+from pbem.tables.chance.beacons import BY_CHANCE
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import foresee
 from pbem.tables.table import PLAYING, Table

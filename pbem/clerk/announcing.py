@@ -26,7 +26,7 @@ from pbem.proof.commitments import Opening
 from pbem.referee.submission import asks
 from pbem.store.rows import LetterRow, NewMail, ReceiptRow
 from pbem.store.transaction import Transaction
-from pbem.tables.beacons import AWAITED
+from pbem.tables.chance.beacons import AWAITED
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice, Said
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.standing import STANDING

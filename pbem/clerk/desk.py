@@ -25,7 +25,7 @@ from pbem.proof.checkpoint import Checkpoint
 from pbem.referee.standing import standing_entries
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.transaction import Transaction
-from pbem.tables.dealing import GameDealer
+from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.folding import fold, step
 from pbem.tables.table import CALLED_OFF, OVER
 from pbem.tables.voting import lapse_of

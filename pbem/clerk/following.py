@@ -16,8 +16,8 @@ from pbem.clerk.intentions import Intentions, Rest, change_intentions, load_inte
 from pbem.orders.commands import Play
 from pbem.referee.submission import Ruling, asks
 from pbem.tables import playing
-from pbem.tables.beacons import AWAITED
-from pbem.tables.dealing import must_wait, name_round
+from pbem.tables.chance.beacons import AWAITED
+from pbem.tables.chance.dealing import must_wait, name_round
 from pbem.tables.decision import Decision
 from pbem.tables.standing import STANDING, bidden
 from pbem.tables.table import PLAYING

@@ -18,7 +18,7 @@ from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.proof.commitments import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signing import Signer
 from pbem.store.rows import GameRow, SeatRow
-from pbem.tables.beacons import LEVEL
+from pbem.tables.chance.beacons import LEVEL
 from pbem.tables.decision import Refused
 from pbem.tables.opening import open_table as first_event
 from pbem.tables.table import INVITING

@@ -13,9 +13,9 @@ from pbem.clerk.following import follow
 from pbem.clerk.intentions import forget_intentions
 from pbem.clerk.office import Office
 from pbem.letters import occasions
-from pbem.tables import appealing, ruling
+from pbem.tables.court import appealing, ruling
+from pbem.tables.court.ruling import Wanted
 from pbem.tables.decision import REFEREE, Decision
-from pbem.tables.ruling import Wanted
 
 
 class NewPlayer(NamedTuple):

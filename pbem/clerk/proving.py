@@ -10,8 +10,8 @@ from pbem.proof.commitments import Opening
 from pbem.referee.listening import hear
 from pbem.referee.sealing import digest
 from pbem.store.rows import GameRow
+from pbem.tables.chance.redrawing import all_picks
 from pbem.tables.folding import fold
-from pbem.tables.redrawing import all_picks
 from pbem.tables.table import CALLED_OFF, OVER, Table
 
 EVERYTHING = None

@@ -18,7 +18,7 @@ from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.ledger.recording import drafts_of
 from pbem.letters.occasions import Turn
 from pbem.store.rows import SeatRow
-from pbem.tables.cases import is_case
+from pbem.tables.court.cases import is_case
 from pbem.tables.table import PLAYING
 from pbem.tables.veiling import veil
 

@@ -12,8 +12,8 @@ from pbem.clerk.following import follow
 from pbem.clerk.office import Office
 from pbem.proof.beacon import Pulse as Pulse
 from pbem.proof.beacon import UncheckedBeaconError as UncheckedBeaconError
+from pbem.tables.chance.speaking import speak
 from pbem.tables.folding import BrokenHistoryError
-from pbem.tables.speaking import speak
 from pbem.tables.table import INVITING, PLAYING
 
 

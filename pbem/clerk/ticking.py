@@ -18,8 +18,8 @@ from pbem.clerk.office import Office
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
 from pbem.store.transaction import Transaction
+from pbem.tables.court.refereeing import extend
 from pbem.tables.folding import BrokenHistoryError
-from pbem.tables.refereeing import extend
 from pbem.tables.silence import be_silent
 from pbem.tables.table import PLAYING
 from pbem.tables.voting import lapsed

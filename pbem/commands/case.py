@@ -18,8 +18,8 @@ from pbem.console.prose import count
 from pbem.console.report import Report, give_up
 from pbem.service.entering import enter
 from pbem.service.inviting import read_guest
+from pbem.tables.court.ruling import Wanted
 from pbem.tables.folding import BrokenHistoryError
-from pbem.tables.ruling import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

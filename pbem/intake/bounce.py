@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.intake.address import addresses_of, read_address
-from pbem.intake.body import read_body
-from pbem.intake.head import Head, read_head
-from pbem.intake.structure import Part
-from pbem.intake.unpacking import unpack
+from pbem.intake.mime.head import Head, read_head
+from pbem.intake.mime.structure import Part
+from pbem.intake.mime.unpacking import unpack
+from pbem.intake.sender.address import addresses_of, read_address
 from pbem.intake.unreadable import Unreadable
+from pbem.intake.words.body import read_body
 
 _FAILED: Final = re.compile(r"^Action:\s{0,9}failed\b", re.IGNORECASE | re.MULTILINE)
 _RECIPIENT: Final = re.compile(

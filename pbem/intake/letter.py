@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.intake import limits
-from pbem.intake.address import addresses_of, read_address, read_sender
-from pbem.intake.authenticity import Authenticity, judge_authenticity
-from pbem.intake.body import read_body
 from pbem.intake.bounce import failing_addresses, returned_mail
-from pbem.intake.content import read_content
-from pbem.intake.head import Head, read_head, without_mailbox_line
-from pbem.intake.identity import PostIdentity
-from pbem.intake.own_words import find_own_words
+from pbem.intake.mime import limits
+from pbem.intake.mime.content import read_content
+from pbem.intake.mime.head import Head, read_head, without_mailbox_line
+from pbem.intake.mime.structure import read_structure
+from pbem.intake.mime.unpacking import read_words
 from pbem.intake.robots import who_wrote
-from pbem.intake.structure import read_structure
-from pbem.intake.ticket import Ticket, read_ticket
-from pbem.intake.unpacking import read_words
+from pbem.intake.sender.address import addresses_of, read_address, read_sender
+from pbem.intake.sender.authenticity import Authenticity, judge_authenticity
+from pbem.intake.sender.identity import PostIdentity
+from pbem.intake.sender.ticket import Ticket, read_ticket
 from pbem.intake.unreadable import Unreadable
+from pbem.intake.words.body import read_body
+from pbem.intake.words.own_words import find_own_words
 
 _MESSAGE_ID: Final = re.compile(rb"<[!-;=?-~]{1,250}>")
 _ONCE: Final = ("subject", "message-id", "in-reply-to")

@@ -6,10 +6,10 @@ may write it too.
 
 from typing import Final
 
-from pbem.intake.address import addresses_of
-from pbem.intake.content import Content
-from pbem.intake.head import Head
-from pbem.intake.identity import PostIdentity
+from pbem.intake.mime.content import Content
+from pbem.intake.mime.head import Head
+from pbem.intake.sender.address import addresses_of
+from pbem.intake.sender.identity import PostIdentity
 
 OWN_MARK: Final = "x-loop"
 """The header in which our own mails carry our address."""

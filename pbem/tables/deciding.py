@@ -18,7 +18,8 @@ from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.orders.commands import Command
-from pbem.tables import answering, appealing, playing, rules, standing, voting
+from pbem.tables import answering, playing, rules, standing, voting
+from pbem.tables.court import appealing
 from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow

@@ -10,7 +10,7 @@ from engine.game import CHANCE
 from notation import Ending
 from pbem.ledger.event import Draft
 from pbem.ledger.recording import NORMAL, ended
-from pbem.tables.dealing import dealer_at, must_wait, name_round
+from pbem.tables.chance.dealing import dealer_at, must_wait, name_round
 from pbem.tables.folding import foresee
 from pbem.tables.table import PLAYING, Table
 from pbem.tables.veiling import make_draft

@@ -14,7 +14,7 @@ from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.referee.submission import Ruling, awaited, conclude, is_script, judge_at, judge_moves
 from pbem.tables import rules
-from pbem.tables.dealing import dealer_at, must_wait, name_round
+from pbem.tables.chance.dealing import dealer_at, must_wait, name_round
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow

@@ -12,7 +12,7 @@ from engine.game import Seat
 from notation import write_moves
 from pbem.ledger.event import Draft
 from pbem.orders.commands import Play
-from pbem.tables.dealing import must_wait, name_round
+from pbem.tables.chance.dealing import must_wait, name_round
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow

@@ -15,8 +15,8 @@ from notation import UNFINISHED, Ending, Entry, Record
 from pbem.ledger.event import ORIGIN
 from pbem.ledger.moves import NO_MOVES, Moves
 from pbem.ledger.recording import make_record
-from pbem.tables.beacons import LEVEL, UNBOUND, Bound
-from pbem.tables.cases import Case
+from pbem.tables.chance.beacons import LEVEL, UNBOUND, Bound
+from pbem.tables.court.cases import Case
 
 INVITING: Final = "inviting"
 PLAYING: Final = "playing"

@@ -30,7 +30,7 @@ from pbem.ledger.event import Event
 from pbem.ledger.recording import make_record
 from pbem.ledger.testimony import MOVES, bear_witness
 from pbem.proof.commitments import Opening
-from pbem.tables.redrawing import Pick
+from pbem.tables.chance.redrawing import Pick
 from pbem.verifying.reading import Testimony, Told
 
 

@@ -8,8 +8,8 @@ from notation.phrasebook import HIDDEN
 from pbem.ledger.moves import PLIES
 from pbem.ledger.testimony import MOVES
 from pbem.proof.commitments import Sealer, commit_blind_key, commit_seed, commitment
+from pbem.tables.chance.redrawing import redraw
 from pbem.tables.folding import BrokenHistoryError, fold, step
-from pbem.tables.redrawing import redraw
 from pbem.tables.table import Table
 from pbem.tables.veiling import make_draft
 from pbem.verifying.finding import DRAWS, SEALS, Finding

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from pbem.proof.beacon import Beacon, Pulse, round_for
 from pbem.proof.beacon import UncheckedBeaconError as UncheckedBeaconError
-from pbem.tables.beacons import AWAITED, LEVEL, PULSE, Bound
+from pbem.tables.chance.beacons import AWAITED, LEVEL, PULSE, Bound
 from pbem.verifying.finding import DRAWS, Finding
 from pbem.verifying.reading import Testimony, Told
 

@@ -14,8 +14,8 @@ from pbem.proof.signing import is_signed
 from pbem.proof.statements import Stated
 from pbem.referee.listening import hear
 from pbem.referee.sealing import digest
+from pbem.tables.chance.redrawing import Pick, all_picks
 from pbem.tables.folding import BrokenHistoryError
-from pbem.tables.redrawing import Pick, all_picks
 from pbem.verifying.chaining import judge_chain
 from pbem.verifying.confronting import choose_key, confront, remark
 from pbem.verifying.finding import FORM, RECORD, RULES, SEALS, SIGNATURE, Finding

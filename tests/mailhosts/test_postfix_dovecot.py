@@ -19,8 +19,8 @@ from pbem.carriage.imap_in import ImapIn
 from pbem.carriage.maildir_in import MaildirIn
 from pbem.carriage.outcome import Later, Sent
 from pbem.carriage.smtp_out import SmtpOut
-from pbem.intake.identity import PostIdentity
 from pbem.intake.letter import Letter, read_letter
+from pbem.intake.sender.identity import PostIdentity
 from pbem.settings.secret import Secret
 from pbem.settings.sections import ImapIn as ImapWishes
 from pbem.settings.sections import MaildirIn as MaildirWishes

@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.clerk.desk import Desk
-from pbem.tables.dealing import GameDealer
+from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.playing import chosen_by_chance
 from pbem.verifying.stating import find_statements
 

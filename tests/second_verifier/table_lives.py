@@ -6,11 +6,12 @@ from random import Random
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.orders import commands
-from pbem.tables import playing, refereeing, ruling
-from pbem.tables.dealing import GameDealer
+from pbem.tables import playing
+from pbem.tables.chance.dealing import GameDealer
+from pbem.tables.court import refereeing, ruling
+from pbem.tables.court.ruling import Wanted
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import fold, step
-from pbem.tables.ruling import Wanted
 from pbem.tables.silence import be_silent
 
 GAMES = {

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.intake import Authenticity
-from pbem.intake.vouching import read_findings
+from pbem.intake.sender.vouching import read_findings
 
 if TYPE_CHECKING:
     from conftest import Desk

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.intake import Letter, PostIdentity, Unreadable, limits, read_letter
-from pbem.intake.head import read_head
+from pbem.intake import Letter, PostIdentity, Unreadable, read_letter
+from pbem.intake.mime import limits
+from pbem.intake.mime.head import read_head
 
 if TYPE_CHECKING:
     from conftest import Desk

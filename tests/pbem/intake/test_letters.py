@@ -6,11 +6,11 @@ import pytest
 from planted_letters import PLANTED, Planted
 
 from pbem.intake import Authenticity, Letter, PostIdentity, Unreadable, read_letter
-from pbem.intake.body import read_body
-from pbem.intake.head import read_head
-from pbem.intake.markers import is_our_mark
-from pbem.intake.own_words import find_own_words
-from pbem.intake.structure import read_structure
+from pbem.intake.mime.head import read_head
+from pbem.intake.mime.structure import read_structure
+from pbem.intake.words.body import read_body
+from pbem.intake.words.markers import is_our_mark
+from pbem.intake.words.own_words import find_own_words
 
 PROGRAMS = (
     *("gmail-web", "gmail-android", "gmail-ios", "outlook-classic", "outlook-new", "outlook-web", "outlook-ios"),

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.intake.lines import Line, Mark
-from pbem.intake.markup import markup_lines
 from pbem.intake.unreadable import Unreadable
+from pbem.intake.words.lines import Line, Mark
+from pbem.intake.words.markup import markup_lines
 
 if TYPE_CHECKING:
     from conftest import Desk

@@ -49,7 +49,7 @@ class Use(NamedTuple):
 
 def uses() -> Iterator[Use]:
     """Every compiled pattern of the intake with every method that its module calls on it."""
-    for found in pkgutil.iter_modules(pbem.intake.__path__, "pbem.intake."):
+    for found in pkgutil.walk_packages(pbem.intake.__path__, "pbem.intake."):
         module = importlib.import_module(found.name)
         source = inspect.getsource(module)
         for name, value in vars(module).items():

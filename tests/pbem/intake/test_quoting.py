@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from planted_letters import POST
 
-from pbem.intake.lines import plain_lines
-from pbem.intake.markers import ABOVE, FENCE
-from pbem.intake.own_words import find_own_words
+from pbem.intake.words.lines import plain_lines
+from pbem.intake.words.markers import ABOVE, FENCE
+from pbem.intake.words.own_words import find_own_words
 
 if TYPE_CHECKING:
     from conftest import Desk

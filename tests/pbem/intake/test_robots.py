@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbem.intake import Letter, PostIdentity, read_letter
-from pbem.intake.limits import MAIL
+from pbem.intake.mime.limits import MAIL
 
 if TYPE_CHECKING:
     from conftest import Desk

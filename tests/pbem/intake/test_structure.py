@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 from planted_letters import Planted
 
-from pbem.intake import Unreadable, limits
-from pbem.intake.head import Head, read_head
-from pbem.intake.structure import Part, read_structure
-from pbem.intake.unpacking import unpack
+from pbem.intake import Unreadable
+from pbem.intake.mime import limits
+from pbem.intake.mime.head import Head, read_head
+from pbem.intake.mime.structure import Part, read_structure
+from pbem.intake.mime.unpacking import unpack
 
 if TYPE_CHECKING:
     from conftest import Desk

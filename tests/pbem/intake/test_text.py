@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.intake.charsets import read_characters
-from pbem.intake.lines import unflow
-from pbem.intake.unpacking import read_words, unpack
+from pbem.intake.mime.charsets import read_characters
+from pbem.intake.mime.unpacking import read_words, unpack
+from pbem.intake.words.lines import unflow
 
 if TYPE_CHECKING:
     from conftest import Desk

@@ -37,7 +37,7 @@ from pbem.letters.wire.mail import Mail
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue
-from pbem.tables import ruling
+from pbem.tables.court import ruling
 from pbem.tables.decision import Said
 from pbem.tables.opening import open_table
 from pbem.tables.playing import chosen_by_chance

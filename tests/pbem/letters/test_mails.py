@@ -11,7 +11,7 @@ from engine.registry import find
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.intake import Letter, PostIdentity, read_letter
-from pbem.intake.markers import ABOVE, FENCE, is_our_mark
+from pbem.intake.words.markers import ABOVE, FENCE, is_our_mark
 from pbem.letters.occasions import Turn
 from pbem.letters.wire import marks
 from pbem.letters.wire.folding import WIDTH

@@ -9,11 +9,11 @@ from notation import read_text, write_record
 from pbem.orders import commands
 from pbem.referee.amending import amendments
 from pbem.referee.listening import hear
-from pbem.tables import appealing, ruling
-from pbem.tables.cases import RULINGS
+from pbem.tables.court import appealing, ruling
+from pbem.tables.court.cases import RULINGS
+from pbem.tables.court.ruling import Wanted
 from pbem.tables.decision import Decision
 from pbem.tables.playing import chosen_by_chance
-from pbem.tables.ruling import Wanted
 
 Sit = Callable[..., Any]
 

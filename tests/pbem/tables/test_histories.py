@@ -20,7 +20,8 @@ from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.referee.listening import hear
 from pbem.referee.numbering import number
-from pbem.tables import playing, refereeing
+from pbem.tables import playing
+from pbem.tables.court import refereeing
 from pbem.tables.folding import BrokenHistoryError, fold, step
 from pbem.tables.silence import POLICIES, be_silent
 from pbem.tables.table import PLAYING, Table

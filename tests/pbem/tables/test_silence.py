@@ -9,7 +9,7 @@ from engine.brotherhood.the_gift import GAME as THE_GIFT
 from notation import Ending
 from pbem.clock.control import SILENCE
 from pbem.orders import commands
-from pbem.tables import refereeing
+from pbem.tables.court import refereeing
 from pbem.tables.decision import Decision
 from pbem.tables.playing import chosen_by_chance
 from pbem.tables.silence import POLICIES, be_silent

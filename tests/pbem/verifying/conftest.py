@@ -26,7 +26,7 @@ from pbem.proof.commitments import Sealer
 from pbem.proof.signing import Signer
 from pbem.service.founding import Founded, found
 from pbem.store.rows import GameRow
-from pbem.tables.dealing import GameDealer
+from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import fold, step
 from pbem.tables.opening import open_table as first_event

@@ -49,7 +49,7 @@ def replay(operator, draft, **proof):
 
 def start_and_play(operator):
     """Let a game begin whose players have accepted, and play it by chance."""
-    from pbem.tables.dealing import GameDealer
+    from pbem.tables.chance.dealing import GameDealer
     from pbem.tables.folding import fold
     from pbem.tables.following import follow
     from pbem.tables.playing import start

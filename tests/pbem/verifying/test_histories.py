@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from pbem.orders import commands
-from pbem.tables.dealing import GameDealer
+from pbem.tables.chance.dealing import GameDealer
+from pbem.tables.court.refereeing import extend, pause, resume, seat_player
 from pbem.tables.folding import fold
-from pbem.tables.refereeing import extend, pause, resume, seat_player
 from pbem.tables.silence import be_silent
 from pbem.verifying.verifying import verify_text
 

@@ -14,7 +14,7 @@ from pbem.ledger.event import Draft, Event
 from pbem.orders import commands
 from pbem.proof.beacon import Pulse, SignedBeacon
 from pbem.proof.drand import QUICKNET
-from pbem.tables.dealing import GameDealer, NoRoundError
+from pbem.tables.chance.dealing import GameDealer, NoRoundError
 from pbem.tables.folding import fold, step
 from pbem.tables.silence import be_silent
 from pbem.verifying.verifying import Checker, verify_text

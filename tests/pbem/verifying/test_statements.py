@@ -14,7 +14,7 @@ from pbem.cases.history import retell
 from pbem.contents import choose, make_app
 from pbem.proof.signing import Signer
 from pbem.proof.statements import read_statements, sign_statement
-from pbem.tables.dealing import GameDealer
+from pbem.tables.chance.dealing import GameDealer
 from pbem.verifying.stating import find_statements
 from pbem.verifying.verifying import Checker
 

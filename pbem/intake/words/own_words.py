@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from pbem.intake.identity import PostIdentity
-from pbem.intake.lines import Line, Mark, typed
-from pbem.intake.markers import closes_fence, opens_fence
-from pbem.intake.quoting import mark_quotes
+from pbem.intake.sender.identity import PostIdentity
+from pbem.intake.words.lines import Line, Mark, typed
+from pbem.intake.words.markers import closes_fence, opens_fence
+from pbem.intake.words.quoting import mark_quotes
 
 _WIDE_GAP: Final = re.compile(r"\n{3,}")
 _ECHOES: Final = 8

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Final
 
-from pbem.intake.head import Head
-from pbem.intake.vouching import Finding, read_findings
+from pbem.intake.mime.head import Head
+from pbem.intake.sender.vouching import Finding, read_findings
 
 _DECIDED: Final = frozenset({"pass", "fail", "hardfail", "permerror", "policy"})
 """Results that say yes or no; the others (none, neutral, softfail, temperror) leave it open."""

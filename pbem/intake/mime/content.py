@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from pbem.intake.head import Head
+from pbem.intake.mime.head import Head
 from pbem.intake.unreadable import Unreadable
 
 _SIGN: Final = r"[A-Za-z0-9!#$%&'*+.^_`{|}~-]"

@@ -9,7 +9,7 @@ from engine.chance import Dealer
 from engine.game import CHANCE
 from pbem.ledger.event import Draft
 from pbem.proof.beacon import Pulse
-from pbem.tables.beacons import PULSE
+from pbem.tables.chance.beacons import PULSE
 from pbem.tables.decision import Decision
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow

@@ -9,7 +9,7 @@ from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.referee.standing import standing_entries
 from pbem.tables import rules
-from pbem.tables.cases import Case, pause_for
+from pbem.tables.court.cases import Case, pause_for
 from pbem.tables.decision import REFEREE, Decision, Notice, Refused
 from pbem.tables.table import PLAYING, Table
 

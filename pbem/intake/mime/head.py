@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from pbem.intake import limits
+from pbem.intake.mime import limits
 from pbem.intake.unreadable import Unreadable
 
 _NAME: Final = re.compile(rb"([!-9;-~]{1,80}):")

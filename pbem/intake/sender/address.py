@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from pbem.intake.unpacking import read_words
+from pbem.intake.mime.unpacking import read_words
 from pbem.intake.unreadable import Unreadable
 
 _ATOM: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]"

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
-from pbem.intake import phrases
-from pbem.intake.address import addresses_in
-from pbem.intake.identity import PostIdentity
-from pbem.intake.lines import Line, Mark
-from pbem.intake.markers import closes_fence, is_our_mark, opens_fence
+from pbem.intake.sender.address import addresses_in
+from pbem.intake.sender.identity import PostIdentity
+from pbem.intake.words import phrases
+from pbem.intake.words.lines import Line, Mark
+from pbem.intake.words.markers import closes_fence, is_our_mark, opens_fence
 
 _DASH: Final = r"[-\u2010-\u2015\u2212]"
 _RULED: Final = re.compile(rf"_{{5,}}+|{_DASH}{{4,}}+.{{1,200}}?{_DASH}{{4,}}+")

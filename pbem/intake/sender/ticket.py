@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pbem.intake.identity import SEPARATORS
+from pbem.intake.sender.identity import SEPARATORS
 
 _ID: Final = r"[a-z0-9]{1,24}(?:-[a-z0-9]{1,24}){0,5}"
 _NUMBER: Final = r"0|[1-9][0-9]{0,5}"

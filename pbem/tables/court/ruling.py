@@ -12,9 +12,10 @@ from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.orders.commands import Play
 from pbem.referee.standing import standing_entries
-from pbem.tables import refereeing, rules
-from pbem.tables.appealing import find_case
-from pbem.tables.cases import ADJUDICATE, CORRECT, DISMISS, ROLL_BACK, SUBSTITUTE, Case
+from pbem.tables import rules
+from pbem.tables.court import refereeing
+from pbem.tables.court.appealing import find_case
+from pbem.tables.court.cases import ADJUDICATE, CORRECT, DISMISS, ROLL_BACK, SUBSTITUTE, Case
 from pbem.tables.decision import REFEREE, Decision, Refused
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow

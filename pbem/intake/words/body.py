@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.intake import limits
-from pbem.intake.charsets import read_characters
-from pbem.intake.lines import Line, plain_lines, unflow
-from pbem.intake.markup import markup_lines
-from pbem.intake.structure import Part
-from pbem.intake.unpacking import unpack
+from pbem.intake.mime import limits
+from pbem.intake.mime.charsets import read_characters
+from pbem.intake.mime.structure import Part
+from pbem.intake.mime.unpacking import unpack
 from pbem.intake.unreadable import Unreadable
+from pbem.intake.words.lines import Line, plain_lines, unflow
+from pbem.intake.words.markup import markup_lines
 
 _STUB: Final = 300  # characters; a longer text that mentions HTML says something itself
 _MENTIONS_HTML: Final = re.compile(r"\bhtml\b", re.IGNORECASE)

@@ -6,7 +6,7 @@ Read strictly and in one pass. A line that does not keep to the form says nothin
 import re
 from typing import Final, NamedTuple
 
-from pbem.intake import limits
+from pbem.intake.mime import limits
 
 _PIECE: Final = re.compile(r'\\.|[();"\\]|[^();"\\]++', re.DOTALL)
 _SERVER: Final = re.compile(r'\s*+(?:"([^"\\]++)"|([^\s;"=]++))(?:\s++\d++)?\s*+')

@@ -4,7 +4,7 @@ import binascii
 import re
 from typing import Final
 
-from pbem.intake.charsets import read_characters
+from pbem.intake.mime.charsets import read_characters
 
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/]*={0,2}")
 _WORD: Final = re.compile(r"=\?([!-)+->@-~]{1,40})(?:\*[A-Za-z-]{1,20})?\?([bBqQ])\?([!->@-~]{0,500})\?=")

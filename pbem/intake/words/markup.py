@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from pbem.intake import limits
-from pbem.intake.lines import Line, Mark, seen
+from pbem.intake.mime import limits
 from pbem.intake.unreadable import Unreadable
+from pbem.intake.words.lines import Line, Mark, seen
 
 _TAG: Final = re.compile(r"""<(/?)([A-Za-z][^\s/>]{0,40}+)((?:[^"'>]++|"[^"]*+"|'[^']*+')*+)>""")
 _BEGINS_TAG: Final = re.compile(r"</?[A-Za-z]")

@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.intake import limits
-from pbem.intake.content import Content, read_boundary, read_content
-from pbem.intake.head import Head, read_head
-from pbem.intake.unpacking import is_packed
+from pbem.intake.mime import limits
+from pbem.intake.mime.content import Content, read_boundary, read_content
+from pbem.intake.mime.head import Head, read_head
+from pbem.intake.mime.unpacking import is_packed
 from pbem.intake.unreadable import Unreadable
 
 _ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})

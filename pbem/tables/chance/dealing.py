@@ -11,7 +11,7 @@ from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.proof.beacon import Beacon, round_for
 from pbem.proof.draws import BoundDealer, Place, draw_key
-from pbem.tables.beacons import AWAITED
+from pbem.tables.chance.beacons import AWAITED
 from pbem.tables.table import Table
 
 UNSTIRRED: Final = ""
