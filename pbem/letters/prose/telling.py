@@ -7,6 +7,7 @@ goes before each when they are laid out.
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
+from itertools import pairwise
 from typing import Any, Final
 
 from engine.game import CHANCE, Seat
@@ -53,18 +54,19 @@ class Teller:
         """One line for each event that is news to the reader."""
         told = list(events)
         gains = self._gains(told)
-        lines = (self._tell(event, gains.get(event.seq, ())) for event in told)
+        again = {after.seq for before, after in pairwise(told) if _is_same_chance(before, after)}
+        lines = (self._tell(event, gains.get(event.seq, ()), again=event.seq in again) for event in told)
         return [line for line in lines if line]
 
-    def _tell(self, event: Event, gains: Iterable[Gain]) -> str:
+    def _tell(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
         if event.kind in ("played", "dealt"):
-            return self._tell_turn(event, gains)
+            return self._tell_turn(event, gains, again=again)
         telling = _TELLINGS.get(event.kind)
         return telling(self, event.data) if telling else self.voice.say("told_otherwise", event.kind)
 
-    def _tell_turn(self, event: Event, gains: Iterable[Gain]) -> str:
+    def _tell_turn(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
         data = event.data
-        deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader))
+        deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader), again=again)
         if data["seat"] == CHANCE:
             return self.voice.say("told_dealt", data["turn"], deed)
         won = [(self.voice.gain(source, points), points) for source, points in gains if points]
@@ -78,11 +80,11 @@ class Teller:
         deed = self.voice.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
         return self.voice.say("told_turn", data["turn"], self.who(data["seat"]), deed)
 
-    def deed(self, phrase: str) -> str:
-        """Moves in words."""
+    def deed(self, phrase: str, *, again: bool = False) -> str:
+        """Moves in words; `again` where chance has already tried in the same turn."""
         moves = read_moves(self.table.game, phrase)
         made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
-        return self.voice.tell("deed", phrase, made) if made else self.voice.order(phrase)
+        return self.voice.deed(phrase, made, again=again) if made else self.voice.order(phrase)
 
     def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
         """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
@@ -94,6 +96,11 @@ class Teller:
                 last[event.data["turn"]] = event.seq
         gains = self._gained.of_turns(self.table, last) if self._gained is not None else {}
         return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
+
+
+def _is_same_chance(before: Event, after: Event) -> bool:
+    """Whether chance tries a second time in the same turn."""
+    return before.kind == after.kind == "dealt" and before.data["turn"] == after.data["turn"]
 
 
 def join_words(words: list[str], last: str, voice: Voice) -> str:

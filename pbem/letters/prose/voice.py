@@ -79,6 +79,11 @@ class Voice:
         counted = getattr(self._own, "gain", None)
         return self.source(source) if counted is None else self._remember(self._own, "gain", source, points)
 
+    def deed(self, phrase: str, moves: tuple[tuple[str, Any], ...], *, again: bool) -> str:
+        """What was done; a game may have other words where it is done once more in the same turn."""
+        sentence = "deed_again" if again and hasattr(self._own, "deed_again") else "deed"
+        return self.tell(sentence, phrase, moves)
+
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
         return isolate(show_name(name), leftward=self.tongue.leftward)

@@ -132,6 +132,19 @@ def test_a_value_is_told_to_whoever_looked_and_to_nobody_else(offered, compose, 
         assert (f"from {offer['square']} a card you have not seen" in text) != knows
 
 
+def test_a_throw_that_moved_no_stone_says_why_there_is_another(offered, compose, read) -> None:
+    thrown = next(event for event in offered.events if event.kind == "dealt")
+    first, second, later = (
+        replace(thrown, seq=seq, data={**thrown.data, "turn": turn, "phrase": f"dice {dice}"})
+        for seq, turn, dice in ((90, 47, "4 3 6 3 4 3"), (91, 47, "4 3 2 2 4 5"), (92, 48, "6 4 5 1 1 1"))
+    )
+    text = " ".join(read(compose(offered.table, News((first, second, later)), seat="red"))["text/plain"].split())
+    text = text.replace("| ", "")
+    assert "turn 47, chance: threw 4 3 6 3 4 3 (" in text
+    assert "turn 47, chance: no stone could be moved, so threw again 4 3 2 2 4 5 (" in text
+    assert "turn 48, chance: threw 6 4 5 1 1 1 (" in text
+
+
 @pytest.mark.parametrize(
     ("coins", "told"), [(1, "you have 1 coin"), (7, "you have 7 coins"), (-2, "you owe the bank 2 coins")]
 )
