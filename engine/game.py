@@ -144,6 +144,14 @@ class Game(Protocol[P]):
         """
         return ply.move
 
+    def discloses(self, position: P, ply: Ply) -> bool:
+        """Whether a ply that `judge` lets pass shows its player something that was hidden from him.
+
+        What it leads to is not shown before it is made, and what follows it in a letter is judged after it stands. A
+        game without secrets need not say anything here.
+        """
+        return False
+
     def by_default(self, position: P, seat: Seat) -> Any:
         """The move that silence stands for once a seat's time is up, where the rules know one; else None.
 

@@ -22,6 +22,8 @@ from engine.brotherhood.moves import (
     Draw,
     End,
     Keep,
+    Mance,
+    Mormont,
     Offer,
     Ranger,
     Road,
@@ -54,7 +56,7 @@ from engine.brotherhood.setting_up import BEGINNER, FREE, VARIABLE, Box
 from engine.brotherhood.table import Table
 from engine.brotherhood.trade import offers, supply
 from engine.chance import Dealer
-from engine.game import CHANCE, Game, Option, Seat, Setup
+from engine.game import CHANCE, Game, Option, Ply, Seat, Setup
 from engine.verdict import Rule, Verdict
 
 ANY_TIME: Final = frozenset({ROLL, TRADE, BUILD})
@@ -174,6 +176,10 @@ class Brotherhood(Game[Position]):
     def to_act(self, position: Position) -> tuple[Seat, ...]:
         """The seats that may or must move now."""
         return Table(position).due()
+
+    def discloses(self, position: Position, ply: Ply) -> bool:
+        """What others hold shows when it is asked for, and when the game is over."""
+        return isinstance(ply.move, (Accept, Mance, Mormont)) or not self.to_act(course.apply(position, ply))
 
     def turn(self, position: Position) -> int:
         """The number of the turn being played."""

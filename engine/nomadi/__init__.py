@@ -6,11 +6,11 @@ throws the dice, and desert cards are hidden. `GAME` joins the modules of this f
 
 from typing import Any, Final
 
-from engine.game import Game, Option, Seat
+from engine.game import Game, Option, Ply, Seat
 from engine.nomadi import judging, order, playing, prospecting, scoring, setting_up, viewing
 from engine.nomadi.board import NAMES
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
-from engine.nomadi.position import MOVING, Position
+from engine.nomadi.position import MOVING, OVER, Position
 from engine.nomadi.rules import RULES
 from engine.nomadi.turns import outcomes
 from engine.verdict import Rule
@@ -44,6 +44,10 @@ class Nomadi(Game[Position]):
     def turn(self, position: Position) -> int:
         """The number of the turn being played; after the end, one more than the last."""
         return position.turn
+
+    def discloses(self, position: Position, ply: Ply) -> bool:
+        """A card that is taken unseen is known from then on, and all of them when the game is over (NO-C6)."""
+        return isinstance(ply.move, Take) or playing.apply(position, ply).phase == OVER
 
     def by_default(self, position: Position, seat: Seat) -> Any:
         """An offer that is not answered is declined (NO-C5)."""

@@ -39,6 +39,8 @@ class Ruling(NamedTuple):
     """Moves that were not looked at, because chance or others come first; `moves` and `phrase` are without them."""
     awaits: tuple[Seat, ...] = ()
     """Whose answers `later` waits for; it is played when they are there, as far as it is legal then."""
+    veiled: bool = False
+    """True of a preview whose last move is legal but would show something hidden: `position` is the one before it."""
     stopped: Verdict | None = None
     """Why the first of `later` was not made, if chance has spoken and a rule is against it now."""
 
@@ -74,17 +76,38 @@ def judge_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
 
 
 def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...]) -> Ruling:
-    """Judge moves up to the last, or to the first after which chance or others must speak before the turn goes on."""
+    """Judge moves up to the last, or to the first after which something new is known before the turn goes on.
+
+    That is where chance or others must speak, and where the move itself shows something hidden: what follows must not
+    be refused for what its player could not know, or a refusal would tell it.
+    """
     turn = game.turn(position)
+    disclosed = False
     for index, move in enumerate(moves):
-        if index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1]):
+        asked = index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1])
+        if asked or disclosed:
             made, later = moves[:index], moves[index:]
             return Ruling(seat, turn, made, write_moves(game, made), position=position, later=later)
-        verdict = game.judge(position, Ply(seat, move))
+        ply = Ply(seat, move)
+        verdict = game.judge(position, ply)
         if verdict is not None:
             return Ruling(seat, turn, moves, write_moves(game, moves), verdict=verdict, refused=index)
-        position = game.apply(position, Ply(seat, move))
+        disclosed = game.discloses(position, ply)
+        position = game.apply(position, ply)
     return conclude(game, Ruling(seat, turn, moves, write_moves(game, moves), position=position))
+
+
+def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
+    """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat does not know before it plays."""
+    ruling = judge_at(game, position, seat, text)
+    if not ruling.stands or not ruling.moves:
+        return ruling
+    *made, last = ruling.moves
+    for move in made:
+        position = game.apply(position, Ply(seat, move))
+    if not game.discloses(position, Ply(seat, last)):
+        return ruling
+    return ruling._replace(position=position, complete=False, still=0, veiled=True)
 
 
 def _is_asked(game: Game[Any], position: Any, seat: Seat, last: Any) -> bool:

@@ -15,7 +15,7 @@ from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.orders.rules import RULES as OF_LETTERS
 from pbem.referee.rules import RULES as OF_RECORDS
-from pbem.referee.submission import judge_at
+from pbem.referee.submission import preview_at
 from pbem.tables import rules
 from pbem.tables.decision import Answer, Decision, Refused
 from pbem.tables.table import PLAYING, Table
@@ -76,7 +76,7 @@ def _tell_rule(table: Table, code: str) -> Decision:
 def _preview(table: Table, seat: Seat, text: str) -> Decision:
     if table.stage != PLAYING:
         return Decision(refused=Refused(rules.T3, "no game is being played at this table"))
-    ruling = judge_at(table.game, table.position, seat, text)
+    ruling = preview_at(table.game, table.position, seat, text)
     return Decision(ruling=ruling, answers=(Answer("preview", {"text": text}),))
 
 

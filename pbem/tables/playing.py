@@ -161,7 +161,7 @@ def chosen_by_chance(table: Table, seat: Seat, dealer: Dealer) -> str:
         legal = [ply for ply in game.legal(position) if ply.seat == seat]
         ply: Ply = legal[dealer.pick(len(legal), "silence")]
         moves.append(ply.move)
-        position = game.apply(position, ply)
-        if awaited(game, position, seat, ply.move):
-            break  # the others answer first, and what is drawn must be what is played
+        discloses, position = game.discloses(position, ply), game.apply(position, ply)
+        if discloses or awaited(game, position, seat, ply.move):
+            break  # a letter would stop here too, and what is drawn must be what is played
     return write_moves(game, tuple(moves))

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from engine.game import CHANCE, Seat
+from engine.game import CHANCE, Ply, Seat
 from notation import PAUSE, RESUME, UNDO, Ending
 from pbem.ledger.event import Draft
 from pbem.ledger.recording import AGREED, ended
+from pbem.referee.listening import hear
 from pbem.referee.standing import standing_entries
 from pbem.tables import rules
 from pbem.tables.decision import Decision, Refused
@@ -106,8 +107,18 @@ def last_turn_of(table: Table, seat: Seat) -> int | None:
 
 
 def reveals(table: Table, since: int) -> bool:
-    """True if chance has shown something since a turn began: going back would not make it unknown again."""
-    return any(entry.who == CHANCE and (entry.number or 0) >= since for entry in standing_entries(table.entries))
+    """True if chance or a move has shown something since a turn began: going back would not make it unknown again."""
+    taken_back = [entry for entry in standing_entries(table.entries) if (entry.number or 0) >= since]
+    if any(entry.who == CHANCE for entry in taken_back):
+        return True
+    game, position = table.game, hear(table.record, until=since - 1).position
+    for entry in taken_back:
+        for move in entry.moves:
+            ply = Ply(entry.who, move)
+            if game.discloses(position, ply):
+                return True
+            position = game.apply(position, ply)
+    return False
 
 
 def _barred(table: Table, seat: Seat) -> Refused | None:

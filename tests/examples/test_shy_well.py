@@ -39,7 +39,7 @@ def points(plies: Iterable[tuple[str, Any]]) -> tuple[int, ...]:
 
 def test_it_is_small_enough_to_be_read_at_one_sitting(root: Path) -> None:
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in (root / "examples/shy-well").rglob("*.py"))
-    assert lines < 120
+    assert lines < 125
 
 
 @pytest.mark.parametrize(

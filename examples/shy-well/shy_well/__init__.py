@@ -89,6 +89,9 @@ class ShyWell(Game[Position]):
         secret = {Card: {"number": None}, Choice: {"goes": None}}.get(type(ply.move), {})
         return ply.move if viewer == owner or last else replace(ply.move, **secret)
 
+    def discloses(self, position: Position, ply: Ply) -> bool:
+        return isinstance(ply.move, Choice) and len(position.chosen) + 1 == len(position.seats)
+
     def score(self, position: Position) -> Score:
         over, tallies = not self.to_act(position), []
         for seat in position.seats:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.game import PUBLIC
 from engine.verdict import Rule
-from notation import write_record
+from notation import write_moves, write_record
 from pbem.letters.board import Board
 from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Owners, Paragraph, Picture
 from pbem.letters.pages.page import Pen
@@ -89,7 +89,7 @@ def previewed(pen: Pen, outcomes: Iterable[tuple[Command, Decision]]) -> Board |
     if not standing:
         return None
     last = standing[-1]
-    marked = marks_of(last.moves)
+    marked = marks_of(last.moves[:-1] if last.veiled else last.moves)
     return pen.pictures.foresee(pen.table, pen.seat, pen.voice.tongue, position=last.position, marked=marked)
 
 
@@ -101,7 +101,11 @@ def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
     if ruling is None or board is None:
         return
     yield Paragraph(pen.say("preview_stands", pen.voice.order(ruling.phrase)))
-    if not ruling.complete:
+    if ruling.veiled:
+        yield Paragraph(pen.say("preview_veiled"))
+    if ruling.later:
+        yield Paragraph(pen.say("preview_later", pen.voice.order(write_moves(pen.table.game, ruling.later))))
+    elif not ruling.complete and not ruling.veiled:
         yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
     if board.score is not None and pen.board is not None and pen.board.score is not None:
         yield Paragraph(pen.say("preview_points", pen.board.score.total(pen.seat), board.score.total(pen.seat)))

@@ -93,6 +93,8 @@ def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
         goes_on = (ply for ply in plies[:FIRST] if moves or game.turn(game.apply(position, ply)) == turn)
         ply = next(goes_on, plies[0])
         moves.append(ply.move)
+        if game.discloses(position, ply):
+            break  # whatever can follow would tell what it shows
         position = game.apply(position, ply)
         plies = list(islice((ply for ply in game.legal(position) if ply.seat == seat), FIRST))
     return write_moves(game, tuple(moves)) if moves else ""

@@ -91,3 +91,12 @@ def test_among_the_games_there_are_chance_secrets_and_seats_due_at_once() -> Non
     assert any(len(game.to_act(position)) > 1 for game, position in every)
     assert any(game.view(position, PUBLIC) != game.view(position, game.seats[0]) for game, position in every)
     assert any(look_alike(game, min(game.players), PUBLIC) for game in GAMES)
+
+
+@every_table
+def test_a_move_that_shows_its_player_something_hidden_says_so(game: Game[Any], players: int) -> None:
+    for seat in game.seats[:players]:
+        for alike in look_alike(game, players, seat):
+            for ply in [ply for ply in game.legal(alike[0]) if ply.seat == seat]:
+                seen = {json.dumps(game.view(game.apply(each, ply), seat), sort_keys=True) for each in alike}
+                assert len(seen) == 1 or game.discloses(alike[0], ply), f"{ply} tells {seat} a secret"

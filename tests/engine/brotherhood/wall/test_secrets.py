@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from brotherhood_journeys import journey
 
-from engine import PUBLIC, KeyedDealer, Ply
+from engine import CHANCE, PUBLIC, KeyedDealer, Ply
 from engine.brotherhood.hands import ONE, count
 from engine.brotherhood.position import Position
 from engine.brotherhood.the_watch import GAME
@@ -71,6 +71,22 @@ def test_nothing_that_a_seat_sees_or_tries_tells_what_others_hold(players: int, 
                 assert known(world, seat, probes) == here
                 compared += 1
     assert compared > 20
+
+
+def test_only_a_move_that_says_so_shows_its_player_something_hidden() -> None:
+    dealer, differing = KeyedDealer(b"disclosed"), set()
+    for players in GAME.players:
+        for seed in SEEDS:
+            positions, plies = journey(f"secrets {seed}", players)
+            for position, ply in zip(positions, plies, strict=False):
+                if ply.seat == CHANCE:
+                    continue
+                who = position.ground.seats.index(ply.seat)
+                after = [GAME.apply(world, ply) for world in (position, *other_worlds(position, who, dealer))]
+                if len({json.dumps(GAME.view(world, ply.seat), sort_keys=True) for world in after}) > 1:
+                    assert GAME.discloses(position, ply), ply
+                    differing.add(type(ply.move).__name__)
+    assert {"Mance", "Mormont"} <= differing
 
 
 def test_what_mance_and_melisandre_show_is_in_no_other_view() -> None:
