@@ -51,3 +51,9 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.rule.code} {self.detail}"
+
+
+def begin_sentence(said: str) -> str:
+    """A detail with a capital, unless it begins with somebody's own text: ``b8 is no palm space`` stays as it is."""
+    first = said.split(" ", 1)[0].rstrip(",;:").removesuffix("'s")
+    return said[:1].upper() + said[1:] if first.isalpha() else said

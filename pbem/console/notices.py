@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from engine.verdict import begin_sentence
 from notation import write_moves
 from notation.faults import Fault, printable
 from pbem.console.quoting import Quote
@@ -37,7 +38,7 @@ def print_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Heari
 def print_reasons(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
     """Why, what would be legal instead, and where to read on."""
     instead = offer(verdict, game)
-    reason = printable(verdict.detail[:1].upper() + verdict.detail[1:])
+    reason = printable(begin_sentence(verdict.detail))
     offered = [f"  Legal would be: {'; '.join(instead)}."] if instead else []
     return [f"  {reason}.", *offered, _hint(verdict.rule.code)]
 

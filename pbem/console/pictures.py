@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from pbem.console.telling import outcome
 from pbem.render import Wishes, draw_page, draw_png, draw_svg, draw_text, marks_of
 
 if TYPE_CHECKING:
@@ -15,8 +16,12 @@ def wish(hearing: "Hearing", *, legal: bool = False) -> Wishes:
     """What a picture of a heard game shows besides the board: names, points, the last turn, legal spaces."""
     record, last = hearing.record, hearing.last
     plies = hearing.table.legal(hearing.position) if legal and hearing.ending is None else ()
+    title = record.header("Id") or ""
+    if hearing.ending is not None and not hearing.over:
+        # The board only shows whose turn it would be.
+        title = f"{title}: {outcome(hearing)}".removeprefix(": ")
     return Wishes(
-        title=record.header("Id") or "",
+        title=title,
         names={seat: record.header(f"Seat.{seat}") or seat for seat in record.seats},
         marked=marks_of(last.moves if last is not None else ()),
         legal=marks_of(ply.move for ply in plies),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from notation import Entry
+from notation import Entry, write_moves
 from pbem.console.notices import describe_verdict, print_fault, print_reasons, underline
 from pbem.console.prose import count
 from pbem.console.quoting import quote_phrase
@@ -32,7 +32,10 @@ def tell_ruling(ruling: "Ruling", hearing: "Hearing", report: "Report") -> None:
         report.say(*print_reasons(ruling.verdict, hearing.game))
     else:
         report.say(f"{ink.paint('legal', 'green')}: {ruling.turn}. {ruling.seat}: {ruling.phrase}")
-        if not ruling.complete:
+        if ruling.later:
+            rest = write_moves(hearing.table, ruling.later)
+            report.say(f"  Not judged: {rest}. Something new is known first: dice, a card, or somebody's answer.")
+        elif not ruling.complete:
             more = f"{count(ruling.still, 'move')} still to make" if ruling.still else "more to do"
             report.say(f"  The turn is not complete: {ruling.seat} has {more}.")
     report.add(describe_ruling(ruling, hearing))
@@ -46,6 +49,7 @@ def describe_ruling(ruling: "Ruling", hearing: "Hearing") -> dict[str, Any]:
         "turn": ruling.turn,
         "legal": ruling.stands,
         "phrase": ruling.phrase,
+        "later": write_moves(hearing.table, ruling.later) if ruling.later else "",
         "complete": ruling.complete,
         "still": ruling.still,
         "move": ruling.refused,

@@ -14,9 +14,16 @@ def headline(hearing: "Hearing") -> str:
     game = hearing.table
     parts = [game.title, count(len(hearing.record.seats), "player"), count(hearing.turns, "turn")]
     if hearing.finished:
-        how = hearing.ending.kind if hearing.ending is not None else "over"
-        return f"{', '.join(parts)}, {how}: {in_short(hearing.score)}"
+        return f"{', '.join(parts)}, {outcome(hearing)}"
     return f"{', '.join(parts)}, {' and '.join(hearing.due)} to move"
+
+
+def outcome(hearing: "Hearing") -> str:
+    """``normal: red 63 won, blue 51``; where the table ended a game, the winners are those that the record names."""
+    ending, named = hearing.ending, hearing.record.header("Result")
+    if ending is not None and named and not hearing.over:
+        return f"{ending.kind}: {named}"
+    return f"{ending.kind if ending is not None else 'over'}: {in_short(hearing.score)}"
 
 
 def in_short(score: "Score") -> str:
@@ -68,6 +75,7 @@ def describe_hearing(hearing: "Hearing") -> dict[str, Any]:
         "to_act": list(hearing.due) if ending is None else [],
         "ending": {"kind": ending.kind, "seats": list(ending.seats), "reason": ending.reason} if ending else None,
         "finished": hearing.finished,
+        "result": hearing.record.header("Result"),
         "score": describe_score(hearing.score),
     }
 

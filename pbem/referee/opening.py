@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine import registry
+from engine.game import Setup
 from engine.verdict import Rule, Verdict
 from pbem.referee import rules
 from pbem.referee.refusal import Refusal
@@ -27,8 +28,18 @@ def open_table(record: "Record") -> "tuple[Game[Any], Any] | Refusal":
             return _refuse(rules.P2, "{title} has no seat {seat}; it has {seats}", f"Seat.{seat}", facts)
     position = game.start(record.setup)
     if isinstance(position, Verdict):
-        return Refusal(position)
+        return Refusal(position, header=_at_fault(game, record.setup, position))
     return game, position
+
+
+def _at_fault(game: "Game[Any]", setup: Setup, verdict: Verdict) -> str | None:
+    """The header without which the same rule would be broken otherwise, or none; None if one is missing."""
+    for name, _ in setup.options:
+        without = tuple(option for option in setup.options if option[0] != name)
+        found = game.start(Setup(setup.seats, without))
+        if not isinstance(found, Verdict) or (found.rule == verdict.rule and found.detail != verdict.detail):
+            return name
+    return None
 
 
 def _unknown(key: str, edition: str | None) -> Refusal:

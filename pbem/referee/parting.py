@@ -1,14 +1,14 @@
 """Where two records part: the first ply that differs, and why.
 
 Remarks, names of players and headers that play does not depend on are no parting; two records are the same game
-if the same seats make the same moves from the same set-up to the same ending.
+if the same seats make the same moves from the same set-up to the same ending and result.
 """
 
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from notation import END, Entry, Record, write_entry
+from notation import END, Entry, Fault, Record, read_result, write_entry
 
 MOVE: Final = "move"
 SEAT: Final = "seat"
@@ -53,7 +53,19 @@ def part(a: Record, b: Record) -> Parting | None:
                 ply=ply,
                 lines=(ours.entry.line if ours else None, theirs.entry.line if theirs else None),
             )
+    if _result(a) != _result(b):
+        return Parting("Result", a.header("Result"), b.header("Result"))
     return None
+
+
+def _result(record: Record) -> Any:
+    """Who is said to have won, where the table and not the rules has ended the game; remarks and blanks aside."""
+    said = record.header("Result")
+    ends = [entry for entry in record.entries if entry.who == END]
+    if said is None or not ends:
+        return None
+    result = read_result(said)
+    return said if isinstance(result, Fault) else result
 
 
 def _headers(a: Record, b: Record) -> Iterator[tuple[str, str | None, str | None]]:

@@ -60,6 +60,8 @@ def judge_submission(hearing: "Hearing", seat: Seat, text: str) -> Ruling:
         facts = {"ending": hearing.ending.kind, "turn": turn}
         return Ruling(seat, turn, verdict=Verdict(rules.E1, "the record is closed: {ending} in turn {turn}", facts))
     seats = hearing.record.setup.seats
+    reader = phrases(game.key)
+    seat = reader.seat(seat) if reader is not None else seat
     if seat not in seats:
         facts = {"seat": seat, "seats": ", ".join(seats)}
         return Ruling(seat, turn, verdict=Verdict(rules.W1, "nobody sits at {seat}; the seats are {seats}", facts))

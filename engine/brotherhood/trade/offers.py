@@ -69,8 +69,13 @@ def judge_answer(table: Table, who: int, move: Accept | Decline) -> Verdict | No
     maker = _maker(table, who, move.seat)
     bid = None if maker is None else table.offers[maker]
     if bid is None:  # BB-T5
-        rule, named = dealing.T5, move.seat
-        says = "no offer of {maker} to {seat} is open" if named else "say whose offer is meant: not just one is open"
+        rule = dealing.T5
+        if move.seat:
+            says = "no offer of {maker} to {seat} is open"
+        elif _makers(table, who):
+            says = "say whose offer is meant: more than one is open"
+        else:
+            says = "no offer to {seat} is open"
     elif isinstance(move, Accept) and not covers(table.hands[who], bid.take):  # BB-S2
         rule, says = dealing.S2, "{seat} does not have what is wanted"
     else:
@@ -98,11 +103,16 @@ def play_decline(table: Table, who: int, move: Decline) -> None:
 
 def _maker(table: Table, who: int, seat: Seat | None) -> int | None:
     """Whose open offer an answer means: that of the seat named, or the only one made to the answerer."""
-    makers = [maker for maker, bid in enumerate(table.offers) if bid is not None and bid.to >> who & 1]
+    makers = _makers(table, who)
     if seat is None:
         return makers[0] if len(makers) == 1 else None
     maker = table.ground.place.get(seat)
     return maker if maker in makers else None
+
+
+def _makers(table: Table, who: int) -> list[int]:
+    """Everybody whose open offer is made to a player."""
+    return [maker for maker, bid in enumerate(table.offers) if bid is not None and bid.to >> who & 1]
 
 
 def _answered(table: Table, maker: int, who: int) -> None:

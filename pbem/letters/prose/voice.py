@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.game import Seat
+from engine.verdict import begin_sentence
 from pbem.render import Tongue, choose_template
 from pbem.render.names import LAST, LEFT, isolate, show_name, show_order
 
@@ -64,7 +65,7 @@ class Voice:
     def sentence(self, says: str, facts: Any) -> str:
         """The same as a sentence: with a capital and a full stop."""
         said = self.translate(says, facts)
-        return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+        return begin_sentence(said) + ("" if said.endswith((".", "!", "?")) else ".")
 
     def seat(self, seat: Seat) -> str:
         """A seat in the reader's language."""

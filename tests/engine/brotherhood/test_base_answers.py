@@ -84,6 +84,10 @@ def test_a_bare_answer_means_the_only_offer_and_is_refused_when_there_are_two(tr
     verdict = GAME.judge(two, Ply("red", Accept()))
     assert verdict is not None
     assert verdict.rule.code == "BB-T5"
+    assert verdict.detail == "say whose offer is meant: more than one is open"
+    none = GAME.judge(trading, Ply("blue", Accept()))
+    assert none is not None
+    assert str(none) == "BB-T5 no offer to blue is open"
     one = after(two, Ply("black", Withdraw()))
     assert hand(after(one, Ply("red", Accept())), "red") == (1, 0, 0, 0, 2)
 

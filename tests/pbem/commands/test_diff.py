@@ -61,3 +61,14 @@ def test_what_cannot_be_read_is_told_and_not_compared(pbem: Pbem, file: Path) ->
 
 def test_standard_input_can_be_read_only_once(pbem: Pbem) -> None:
     assert pbem("diff", "-", "-").exit_code == 2
+
+
+def test_other_winners_are_another_game_where_the_table_ended_it(pbem: Pbem, game: Record, tmp_path: Path) -> None:
+    paths = tmp_path / "one.turns", tmp_path / "other.turns"
+    for path, result in zip(paths, ("red won, blue, green", "red, blue won, green"), strict=True):
+        headers = tuple((name, result if name == "Result" else value) for name, value in game.headers)
+        text = write_record(Record(headers, game.entries[:16])) + '17. end: adjudicated "late"\n'
+        path.write_text(text, "utf-8")
+    answer = pbem("diff", *paths)
+    assert answer.exit_code == 1
+    assert "another Result" in answer.stdout

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from engine.brotherhood.moves import Roll
+from engine.brotherhood.the_watch import GAME as WATCH
 from engine.through_the_desert import GAME
 from notation import Record, write_moves, write_record
+from pbem.commands.sample import make
 from pbem.referee.rules import RULES
 
 Pbem = Callable[..., Any]
@@ -147,3 +150,59 @@ def test_seat_and_move_belong_together(pbem: Pbem, file: Path, words: list[str])
     answer = pbem("validate", file, *words)
     assert answer.exit_code == 2
     assert answer.stderr.count("\n") == 1
+
+
+def ended(game: Record, how: str, result: str) -> str:
+    """The game after 16 turns, ended by the table."""
+    headers = tuple((name, result if name == "Result" else value) for name, value in game.headers)
+    return write_record(Record(headers, game.entries[:16])) + f"17. end: {how}\n"
+
+
+def test_a_game_that_the_table_ended_is_told_with_the_winners_of_the_record(
+    pbem: Pbem, game: Record, tmp_path: Path
+) -> None:
+    path = tmp_path / "ended.turns"
+    path.write_text(ended(game, "resigned red", "red, blue won, green won"), "utf-8")
+    result = "resigned: red, blue won, green won"
+    assert pbem("validate", path).stdout == f"legal: Through the Desert, 3 players, 16 turns, {result}\n"
+    assert pbem("show", path).stdout.split("\n", 1)[0].endswith(result)
+    (told,) = json.loads(pbem("show", path, "--json").stdout)["results"]
+    assert (told["finished"], told["result"]) == (True, "red, blue won, green won")
+
+
+def test_whose_move_it_is_may_be_said_as_in_a_record(pbem: Pbem, game: Record, tmp_path: Path) -> None:
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in game.headers)
+    path = tmp_path / "middle.turns"
+    path.write_text(write_record(Record(headers, game.entries[:16])), "utf-8")
+    move = write_moves(GAME, game.entries[16].moves)
+    for seat in ("BLUE", "blauw", "синий"):
+        answer = pbem("validate", path, "--seat", seat, "--move", move)
+        assert answer.stdout == f"legal: 17. blue: {move}\n"
+
+
+def test_moves_that_were_not_judged_are_named(pbem: Pbem, tmp_path: Path) -> None:
+    watch = make(WATCH, 3, "7")
+    order = next(order for order, entry in enumerate(watch.entries) if isinstance(entry.moves[0], Roll))
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in watch.headers)
+    path = tmp_path / "watch.turns"
+    path.write_text(write_record(Record(headers, watch.entries[:order])), "utf-8")
+    seat = watch.entries[order].who
+    answer = pbem("validate", path, "--seat", seat, "--move", "roll, settlement 17, end")
+    assert answer.exit_code == 0
+    head, rest = answer.stdout.rstrip("\n").split("\n")
+    assert head.endswith(f"{seat}: roll")
+    assert rest == "  Not judged: settlement 17, end. Something new is known first: dice, a card, or somebody's answer."
+    words = ("validate", path, "--seat", seat, "--move", "roll, settlement 17, end", "--json")
+    (told,) = json.loads(pbem(*words).stdout)["results"]
+    assert (told["phrase"], told["later"]) == ("roll", "settlement 17, end")
+
+
+@pytest.mark.parametrize(("name", "value"), [("Oases", "b8 D3 H11 M7 Q3"), ("Water", "A6=9"), ("Board", "round")])
+def test_a_set_up_that_is_refused_is_shown_at_its_header(pbem: Pbem, game: Record, name: str, value: str) -> None:
+    text = write_record(game)
+    headers = (f'[{name} "{value}"]' if line.startswith(f"[{name} ") else line for line in text.split("\n"))
+    answer = pbem("validate", "-", given="\n".join(headers))
+    assert answer.exit_code == 1
+    place = next(number for number, line in enumerate(text.split("\n"), 1) if line.startswith(f"[{name} "))
+    assert answer.stdout.startswith(f"standard input:{place}:1: TD-P")
+    assert "B8 is no palm" not in answer.stdout
