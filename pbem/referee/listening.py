@@ -11,7 +11,7 @@ from typing import Any
 from engine.game import CHANCE
 from engine.replay import run
 from engine.verdict import Verdict
-from notation import END, UNDO, WORDS, Entry, Record
+from notation import END, UNDO, WORDS, Entry, Record, Remark
 from pbem.referee import rules
 from pbem.referee.closing import judge_ending, judge_result
 from pbem.referee.hearing import Hearing
@@ -19,7 +19,7 @@ from pbem.referee.opening import open_table
 from pbem.referee.placing import judge_entry
 from pbem.referee.refusal import Refusal
 from pbem.referee.rewinding import Rewinding, last_return
-from pbem.referee.sealing import digest, judge_seal, seals
+from pbem.referee.sealing import digest, judge_seals, seals
 
 Watcher = Callable[[Entry, int, Any], None]
 """Called after each entry that stands, with the turn it was made in and the position it led to."""
@@ -61,10 +61,17 @@ def hear(record: Record, *, until: int | None = None, thrown: bool = False, watc
                 table, last = past.go_back(moves[0].turn), None
                 advance = table.advance
             if who in WORDS:
+                verdict = _judge_words(heard, remarks, table.position())
+                if verdict is not None:
+                    return _refuse(heard._replace(position=table.position()), verdict, entry)
                 if watch is not None:
                     watch(entry, now, table.position())
                 continue
         sealed = seals(remarks) if remarks else None
+        if sealed and (early := [each for at, some in sealed.items() if at <= 0 for each in some]):
+            verdict = judge_seals(early, game, table.position())
+            if verdict is not None:
+                return _refuse(Hearing(record, game, table.position(), plies, last), verdict, entry)
         made = 0
         for move in moves:
             verdict = advance((who, move))
@@ -72,7 +79,7 @@ def hear(record: Record, *, until: int | None = None, thrown: bool = False, watc
                 made += 1
                 if sealed is None or made not in sealed:
                     continue
-                verdict = judge_seal(sealed[made], game, table.position())
+                verdict = judge_seals(sealed[made], game, table.position())
                 if verdict is None:
                     continue
                 made -= 1
@@ -82,6 +89,12 @@ def hear(record: Record, *, until: int | None = None, thrown: bool = False, watc
         if watch is not None:
             watch(entry, now, table.position())
     return _check_result(Hearing(record, game, table.position(), plies, last))
+
+
+def _judge_words(heard: Hearing, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
+    """Why a digest that stands beside no move is not that of the position, or None."""
+    sealed = [each for seen in seals(remarks).values() for each in seen]
+    return judge_seals(sealed, heard.table, position) if sealed else None
 
 
 def _close(heard: Hearing, order: int, watch: Watcher | None) -> Hearing:
@@ -102,6 +115,15 @@ def _close(heard: Hearing, order: int, watch: Watcher | None) -> Hearing:
 
 
 def _check_result(heard: Hearing) -> Hearing:
+    """The hearing at the end of the record, whose last words and result are held against it."""
+    record = heard.record
+    said = record.afterword
+    if heard.ending is not None and record.entries[-1].remarks:
+        said = (*record.entries[-1].remarks, *said)
+    if said and record.entries:
+        verdict = _judge_words(heard, said, heard.position)
+        if verdict is not None:
+            return _refuse(heard, verdict, record.entries[-1])
     verdict = judge_result(heard)
     return heard if verdict is None else heard._replace(refusal=Refusal(verdict, header="Result"))
 

@@ -19,23 +19,24 @@ def seal(entry: Entry, game: Game[Any], position: Any) -> Entry:
     return entry._replace(remarks=(*entry.remarks, mark))
 
 
-def seals(remarks: "Iterable[Remark]") -> dict[int, str]:
-    """The digests among an entry's remarks, by the number of moves that stand before each."""
-    found = {}
+def seals(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
+    """The digests among some remarks, by the number of moves that stand before them."""
+    found: dict[int, list[str]] = {}
     for remark in remarks:
         if remark.kind == ANNOTATION:
             name, _, value = remark.value.partition(" ")
             if name == STATE:
-                found[remark.at] = value.strip()
+                found.setdefault(remark.at, []).append(value.strip())
     return found
 
 
-def judge_seal(sealed: str, game: Game[Any], position: Any) -> Verdict | None:
-    """Why a digest is not that of the position, or None."""
+def judge_seals(sealed: "Iterable[str]", game: Game[Any], position: Any) -> Verdict | None:
+    """Why one of some digests is not that of the position, or None."""
     found = digest(game, position)
-    if sealed.lower() == found:
+    wrong = next((each for each in sealed if each.lower() != found), None)
+    if wrong is None:
         return None
-    facts = {"sealed": sealed, "found": found}
+    facts = {"sealed": wrong, "found": found}
     return Verdict(rules.S1, "the record says state {sealed}, but the moves lead to {found}", facts)
 
 

@@ -171,3 +171,37 @@ def test_remarks_never_change_a_hearing(duel: Record) -> None:
     (reading,) = read_text(talkative)
     assert reading.record is not None
     assert hear(reading.record).position == hear(duel).position
+
+
+WRONG = "[%state 00000000000000000000000000000000]"
+
+
+@pytest.mark.parametrize("place", ["twice", "before", "apart", "pause", "end", "after"])
+def test_a_wrong_digest_is_found_wherever_it_stands(duel: Record, place: str) -> None:
+    lines = write_record(duel).rstrip("\n").split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith("20. "))
+    right = f"[%state {digest(GAME, hear(duel, until=20).position)}]"
+    spoiled = {
+        "twice": [*lines[:at], f"{lines[at]} {WRONG} {right}", *lines[at + 1 :]],
+        "before": [*lines[:at], lines[at].replace(": ", f": {WRONG} ", 1), *lines[at + 1 :]],
+        "apart": [*lines[:at], WRONG, *lines[at:]],
+        "pause": [*lines[: at + 1], f'21. pause: "lunch" {WRONG}', *lines[at + 1 :]],
+        "end": [*lines[:-1], f"{lines[-1]} {WRONG}"],
+        "after": [*lines, WRONG],
+    }[place]
+    (reading,) = read_text("\n".join(spoiled) + "\n")
+    assert reading.record is not None, reading.faults
+    heard = hear(reading.record)
+    assert heard.refusal is not None
+    assert heard.refusal.code == "RC-S1"
+
+
+def test_digests_that_are_right_may_stand_anywhere(duel: Record) -> None:
+    lines = write_record(duel).rstrip("\n").split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith("20. "))
+    before, after, last = (f"[%state {digest(GAME, hear(duel, until=until).position)}]" for until in (19, 20, None))
+    lines[at] = f"{lines[at].replace(': ', f': {before} ', 1)} {after} {after}"
+    lines[at + 1 : at + 1] = [f'21. pause: "lunch" {after}', f'21. resume: "lunch" {after}']
+    (reading,) = read_text("\n".join([*lines, last]) + "\n")
+    assert reading.record is not None, reading.faults
+    assert hear(reading.record).refusal is None
