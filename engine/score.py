@@ -46,6 +46,8 @@ class Score(NamedTuple):
 
     tallies: tuple[Tally, ...]
     winners: tuple[Seat, ...] = ()
+    untold: tuple[Seat, ...] = ()
+    """Seats whose points cannot be told, because this copy of the game hides what they rest on."""
 
     def total(self, seat: Seat) -> int:
         """The points of one seat."""

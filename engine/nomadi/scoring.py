@@ -14,7 +14,9 @@ def score(position: Position) -> Score:
     seats = position.ground.seats
     tallies = tuple([Tally(seat, tuple(_lines(position, who))) for who, seat in enumerate(seats)])
     most = max(tally.total for tally in tallies)
-    return Score(tallies, tuple([tally.seat for tally in tallies if is_over and tally.total == most]))
+    winners = tuple([tally.seat for tally in tallies if is_over and tally.total == most])
+    hidden = {card.holder for card in position.found if card.value is None} if is_over else set()
+    return Score(tallies, winners, tuple([seat for who, seat in enumerate(seats) if who in hidden]))
 
 
 def _lines(position: Position, who: int) -> list[Line]:

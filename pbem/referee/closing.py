@@ -35,8 +35,13 @@ def judge_result(heard: Hearing) -> Verdict | None:
     given = heard.record.header("Result") or UNFINISHED
     if given == UNFINISHED:
         return Verdict(rules.R1, "the game has ended, but its result says *") if ending is not None else None
-    if heard.finished and given == write_result(standings(heard.score)):
-        return None  # as most are; reading it would take longer
+    if heard.finished:
+        score = heard.score
+        if score.untold:
+            says = "the points of {seats} rest on what this copy of the record hides"
+            return Verdict(rules.R3, says, {"seats": ", ".join(score.untold)})
+        if given == write_result(standings(score)):
+            return None  # as most are; reading it would take longer
     result = read_result(given)
     if isinstance(result, Fault):
         return Verdict(result.rule, "{message}", {"message": result.message})
@@ -48,7 +53,6 @@ def judge_result(heard: Hearing) -> Verdict | None:
         return Verdict(rules.R3, "the result lists {named}; the seats in their order are {seats}", facts)
     if ending is not None and ending.kind == ADJUDICATED:
         return None
-    score = heard.score
     return _judge_points(result, score) or _judge_winners(result, score, heard)
 
 

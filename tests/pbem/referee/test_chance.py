@@ -1,5 +1,7 @@
 """A game with dice, a hidden card and several seats due at once is heard like any other."""
 
+import re
+
 import pytest
 
 from engine import registry
@@ -52,3 +54,16 @@ def test_seats_that_are_due_together_may_answer_in_any_order(record: Record) -> 
     first, second = (entry._replace(remarks=()) for entry in record.entries[index : index + 2])
     swapped = spoiled(spoiled(record, index, second), index + 1, first)
     assert hear(swapped, until=first.number).refusal is None
+
+
+def test_a_result_that_rests_on_hidden_values_is_refused() -> None:
+    nomadi = registry.find("nomadi")
+    assert nomadi is not None
+    text = write_record(make(nomadi, 3, "hidden"))
+    (reading,) = read_text(re.sub(r"(card \w+) [+-]\d", r"\1 hidden", text))
+    assert reading.record is not None
+    assert reading.record != make(nomadi, 3, "hidden")
+    refusal = hear(reading.record).refusal
+    assert refusal is not None
+    assert refusal.code == "RC-R3"
+    assert "rest on what this copy of the record hides" in str(refusal.verdict)
