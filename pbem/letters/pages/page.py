@@ -52,8 +52,7 @@ class Pen:
         self.say = voice.say
         self.pictures = pictures
         self.deadlines = deadlines
-        shown = gains if pictures.shows_points(table) else None
-        self.teller = Teller(table, slip.seat, voice, gains=shown)
+        self.teller = Teller(table, slip.seat, voice, gains=gains, shows_points=pictures.shows_points(table))
         self._subject = subject
 
     @property

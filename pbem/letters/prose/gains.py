@@ -1,4 +1,4 @@
-"""The points that turns brought, found by playing a game again from the last turn that is known.
+"""The points that turns brought, and what chance led to, found by playing a game again from the last turn known.
 
 A game is played once from its start, and then only as far as it has gone on since: a table that is asked about after
 every turn costs one turn each time.
@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine.game import Ply, Seat, Setup
+from engine.game import CHANCE, Ply, Seat, Setup
 from engine.score import Score
 from notation import Entry
 from pbem.referee.standing import standing_entries
@@ -18,6 +18,8 @@ Gain: TypeAlias = tuple[str, int]
 """A source of points, and how many came from there."""
 
 KEPT: Final = 64
+RECENT: Final = 40
+"""Turns of which is kept what chance led to."""
 
 
 class _Played(NamedTuple):
@@ -26,6 +28,8 @@ class _Played(NamedTuple):
     entries: list[Entry]
     position: Any
     gained: Mapping[int, Mapping[str, int]]
+    dealt: Mapping[int, Mapping[tuple[Any, ...], Any]]
+    """For each of the last turns what chance did, and the position that it led to."""
 
 
 class Gains:
@@ -45,11 +49,15 @@ class Gains:
         gained = self._play(table).gained
         return {turn: list(gained[turn].items()) for turn in asked if turn in gained}
 
+    def after_chance(self, table: Table, turn: int, moves: tuple[Any, ...]) -> Any:
+        """The position to which chance led with some moves in a turn that stands; None if it is not known any more."""
+        return self._play(table).dealt.get(turn, {}).get(moves)
+
     def _play(self, table: Table) -> _Played:
         key, entries = (table.id, table.setup), standing_entries(table.entries)
         played = self._kept.pop(key, None)
         if played is None or played.entries != entries[: len(played.entries)]:
-            played = _Played([], table.game.start(table.setup), {})
+            played = _Played([], table.game.start(table.setup), {}, {})
         if len(played.entries) < len(entries):
             played = _go_on(table, played, entries)
         self._kept[key] = played
@@ -61,6 +69,7 @@ class Gains:
 def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
     game, position = table.game, played.position
     gained = {turn: dict(sources) for turn, sources in played.gained.items()}
+    dealt = {turn: dict(led) for turn, led in played.dealt.items()}
     for entry in entries[len(played.entries) :]:
         # A turn may have come in several letters, so in several entries.
         turn = gained.setdefault(entry.number, {}) if entry.number is not None else {}
@@ -71,7 +80,10 @@ def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
             for source, points in _brought(before, after).items():
                 turn[source] = turn.get(source, 0) + points
             before = after
-    return _Played(entries, position, gained)
+        if entry.who == CHANCE and entry.number is not None:
+            dealt.setdefault(entry.number, {})[entry.moves] = position
+    recent = dict(sorted(dealt.items())[-RECENT:])
+    return _Played(entries, position, gained, recent)
 
 
 def _brought(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.game import CHANCE, Seat
+from engine.game import CHANCE, PUBLIC, Seat
 from notation import Fault, read_moves
 from pbem.clock.control import read_duration
 from pbem.ledger.event import Event, phrase_of
@@ -29,12 +29,12 @@ LONGEST: Final = 300
 class Teller:
     """Tells one reader what happened at a table."""
 
-    def __init__(self, table: Table, reader: Seat, voice: Voice, *, gains: Gains | None) -> None:
+    def __init__(self, table: Table, reader: Seat, voice: Voice, *, gains: Gains, shows_points: bool = True) -> None:
         self.table = table
         self.reader = reader
         self.voice = voice
         self._gained = gains
-        """What turns brought; None if points are not to be told."""
+        self._shows_points = shows_points
 
     def who(self, seat: str) -> str:
         """A seat and its player; the reader is `you`."""
@@ -68,7 +68,8 @@ class Teller:
         data = event.data
         deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader), again=again)
         if data["seat"] == CHANCE:
-            return self.voice.say("told_dealt", data["turn"], deed)
+            brought = self._harvest(event)
+            return self.voice.say("told_dealt", data["turn"], f"{deed}; {brought}" if brought else deed)
         won = [(self.voice.gain(source, points), points) for source, points in gains if points]
         if won:
             sources = join_words([source for source, _ in won], "both", self.voice)
@@ -86,6 +87,15 @@ class Teller:
         made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
         return self.voice.deed(phrase, made, again=again) if made else self.voice.order(phrase)
 
+    def _harvest(self, event: Event) -> str:
+        """What chance brought everybody, where the game has words for it; empty for turns that were taken back."""
+        moves = read_moves(self.table.game, event.phrase) if self.voice.tells_harvests else ()
+        if isinstance(moves, Fault) or not moves:
+            return ""
+        after = self._gained.after_chance(self.table, event.data["turn"], moves)
+        # Everybody has seen it, so everybody's view will do.
+        return self.voice.harvest(moves, self.table.game.view(after, PUBLIC)) if after is not None else ""
+
     def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
         """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
         last: dict[int, int] = {}
@@ -94,7 +104,7 @@ class Teller:
                 last = {turn: seq for turn, seq in last.items() if turn < event.data["turn"]}
             elif event.kind == "played":
                 last[event.data["turn"]] = event.seq
-        gains = self._gained.of_turns(self.table, last) if self._gained is not None else {}
+        gains = self._gained.of_turns(self.table, last) if self._shows_points else {}
         return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
 
 

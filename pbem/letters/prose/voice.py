@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any
 
-from engine.game import Seat
+from engine.game import Seat, View
 from engine.verdict import begin_sentence
 from pbem.render import Tongue, choose_template
 from pbem.render.names import LAST, LEFT, isolate, show_name, show_order
@@ -84,6 +84,15 @@ class Voice:
         """What was done; a game may have other words where it is done once more in the same turn."""
         sentence = "deed_again" if again and hasattr(self._own, "deed_again") else "deed"
         return self.tell(sentence, phrase, moves)
+
+    @property
+    def tells_harvests(self) -> bool:
+        """Whether the game has words for what chance brought everybody."""
+        return hasattr(self._own, "harvest")
+
+    def harvest(self, moves: tuple[Any, ...], view: View) -> str:
+        """What some moves of chance brought everybody, as a view shows it."""
+        return self._settle(self._own.harvest(tuple(type(move).__name__ for move in moves), view))
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""

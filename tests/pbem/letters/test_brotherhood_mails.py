@@ -104,6 +104,22 @@ def test_no_deed_is_an_order(told: str) -> None:
         assert read_orders(told, game=find(key)).commands == ()
 
 
+@pytest.mark.parametrize(
+    ("gains", "told"),
+    [
+        ({"red": {"ore": 1}, "blue": {"wool": 2, "brick": 1}}, "that gave red 1 ore; blue 2 wool, 1 brick"),
+        ({}, "that gave nobody anything"),
+    ],
+)
+def test_what_a_roll_gave_is_told(gains: Any, told: str) -> None:
+    for key in KEYS:
+        voice = find_voice(ENGLISH, key)
+        rolled = {"gains": gains, "dice": [3, 5]}
+        assert voice.harvest((m.Dice(3, 5, None),), rolled) == told
+        assert voice.harvest((m.Steal(None),), rolled) == ""
+        assert voice.harvest((m.Dice(3, 4, None),), {"gains": {}, "dice": [3, 4]}) == ""
+
+
 @pytest.fixture(autouse=True)
 def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands in pictures is tested elsewhere."""
