@@ -1,4 +1,7 @@
-"""The draws of a disputed turn: what each is bound to, and whether the committed seed brings it, signed by the post."""
+"""The draws of a disputed turn: what each is bound to, and whether the committed seed brings it, signed by the post.
+
+Of draws that were taken in with a record it can only be said that they were: no seed of this post brings them.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,6 +21,10 @@ def prove_draws(
     """Draw again what chance has settled. The picks themselves are shown once the seed is open."""
     for event in events:
         table = history.before(event)
+        if event.seq <= table.proof.get("taken_in", 0):
+            if event.kind == "dealt":
+                yield _taken_in(table, event, _said(history, event, viewer))
+            continue
         redrawn = redraw(table, event, seed)
         if redrawn is None or not redrawn.picks:
             continue
@@ -26,7 +33,7 @@ def prove_draws(
         fits = redrawn.fits and commit_seed(table.id, seed) == table.proof.get("seed")
         yield Drawn(
             event.seq,
-            phrase_of(event, None if history.is_over else viewer),
+            _said(history, event, viewer),
             table.epoch,
             table.moves.length,
             table.moves.head,
@@ -34,6 +41,15 @@ def prove_draws(
             picks=tuple(picks),
             statement=_state(table, event, signer, follows=fits) if signer is not None else (),
         )
+
+
+def _said(history: History, event: Event, viewer: str) -> str:
+    return phrase_of(event, None if history.is_over else viewer)
+
+
+def _taken_in(table: Table, event: Event, said: str) -> Drawn:
+    """A draw of another house: the post that would sign anything about it would say what it cannot know."""
+    return Drawn(event.seq, said, table.epoch, table.moves.length, table.moves.head, None)
 
 
 def _state(table: Table, event: Event, signer: Signer, *, follows: bool) -> tuple[str, ...]:

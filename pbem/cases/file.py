@@ -87,7 +87,8 @@ class Drawn:
     epoch: int
     place: int
     moves: str
-    fits: bool
+    fits: bool | None
+    """Whether the committed seed brings it; None if it was taken in with a record, and drawn elsewhere."""
     picks: tuple[str, ...] = ()
     """What the Dealer was asked and answered; only once the seed is open."""
     statement: tuple[str, ...] = ()

@@ -42,6 +42,10 @@ def _judge(testimony: Testimony, statement: Statement, places: list[Place]) -> I
         line = told.line if told is not None else testimony.last_line
         yield Finding(STATEMENT, line, f"the post made a statement about another event {seq}: there were two histories")
         return
+    if seq <= testimony.taken_in:
+        says = f"the post made a statement about event {seq}, which was taken in: no seed of its own speaks for that"
+        yield Finding(STATEMENT, told.line, says)
+        return
     if statement.seed != testimony.told[0].event.data["proof"].get("seed"):
         yield Finding(STATEMENT, told.line, f"the statement about event {seq} is about another seed")
     if statement.place != places[seq - 1]:

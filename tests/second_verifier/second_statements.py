@@ -32,6 +32,8 @@ def contradicted_statements(game, events, text):
             event = next((event for event in events if str(event.seq) == number and event.hash == digest), None)
             if event is None:
                 yield f"the record has another event {number}"
+            elif event.seq <= proof.get("taken_in", 0):
+                yield f"event {number} was taken in: the post cannot state anything about it"
             elif said["seed"] != proof["seed"] or said["place"] != "{} {} {}".format(*bound[event.seq - 1]):
                 yield f"the statement about event {number} is about another seed or another place"
             if said["follows"] != "yes":

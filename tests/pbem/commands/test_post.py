@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 from post_games import make_friends
 
+from engine.game import CHANCE
+from engine.nomadi import GAME as NOMADI
+from notation import Record, write_record
+from pbem.commands.sample import make
+
 Pbem = Callable[..., Any]
 
 SEATS = [
@@ -232,6 +237,36 @@ def test_a_record_that_does_not_stand_is_not_taken_in(pbem: Pbem, config: Path, 
     assert answer.exit_code == 1
     assert "TD-" in answer.stdout
     assert pbem("record", "bora-3").exit_code == 2
+
+
+@pytest.fixture
+def nomads(tmp_path: Path) -> Path:
+    """A game of Nomadi in a file, broken off after the dice of turn 21."""
+    whole = make(NOMADI, 3, "nomads")
+    thrown = next(at for at, entry in enumerate(whole.entries) if (entry.number, entry.who) == (21, CHANCE))
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in whole.headers)
+    path = tmp_path / "nomads.turns"
+    path.write_text(write_record(Record(headers, whole.entries[: thrown + 1])), "utf-8")
+    return path
+
+
+def seats_of(file: Path) -> list[str]:
+    """Who plays on: those whom the record names."""
+    named = re.findall(r'\[Seat\.(\w+) "(\w+)"\]', file.read_text("utf-8"))
+    return [word for seat, name in named for word in ("--seat", f"{seat}={name}:{seat}@players.test")]
+
+
+def test_the_page_of_a_turn_that_was_taken_in_accuses_nobody(pbem: Pbem, config: Path, nomads: Path) -> None:
+    assert pbem("record", "nomads-1", "--import", nomads, *seats_of(nomads)).exit_code == 0
+    assert pbem("case", "open", "nomads-1", "--turn", "20", "--reason", "the dice").exit_code == 0
+    html, bundle = config.parent / "page.html", config.parent / "case.zip"
+    pbem("case", "show", "nomads-1", "1", "-o", html)
+    for page in (pbem("case", "show", "nomads-1", "1").stdout, html.read_text("utf-8")):
+        assert "taken in with the record; it was drawn elsewhere, and this post cannot prove it" in page
+        assert not any(said in page for said in ("SOMETHING ELSE", "pbm-statement", "has drawn again"))
+    assert pbem("case", "bundle", "nomads-1", "1", "-o", bundle).exit_code == 0
+    checked = pbem("case", "check", bundle)
+    assert checked.exit_code == 0, checked.output
 
 
 def test_record_wants_a_table(pbem: Pbem, config: Path) -> None:

@@ -4,18 +4,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from second_statements import contradicted_statements
+from second_verifier import check
 
 from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import CHANCE
 from notation import Record
+from pbem.cases.chance import prove_draws
+from pbem.cases.history import retell
 from pbem.clerk.office import open_office
 from pbem.clerk.opening import Guest
 from pbem.clerk.rebuilding import rebuild_table
+from pbem.proof.statements import Statement, sign_statement
 from pbem.referee.sampling import sample
 from pbem.service.founding import Founded, found
 from pbem.tables.folding import fold
 from pbem.tables.playing import chosen_by_chance
+from pbem.verifying.stating import find_statements
 from pbem.verifying.verifying import Checker, verify_text
 from pbem.verifying.witness import read_mailboxes
 
@@ -28,7 +34,7 @@ def guest_game(town, tmp_path: Path):
     record = sample(game, seats=game.seats[:2], dealer=KeyedDealer(b"elsewhere"), name=town.row.id)
     ends = [place for place, entry in enumerate(record.entries) if entry.who == CHANCE]
     headers = tuple((name, "*" if name == "Result" else value) for name, value in record.headers)
-    half = Record(headers, record.entries[: ends[4] + 1])
+    half = Record(headers, record.entries[: ends[2] + 1])
     made = found(tmp_path / "other", {"post.address": "caravan@post.test"})
     assert isinstance(made, Founded)
     office = open_office(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
@@ -59,3 +65,32 @@ def test_no_draw_after_that_is_taken_on_trust(guest_game) -> None:
     assert claim in text
     (verified,) = verify_text(text.replace(claim, '"taken_in":999'))
     assert not verified.is_good
+
+
+def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game) -> None:
+    taken_in = guest_game.events[0].data["proof"]["taken_in"]
+    dealt = [event for event in guest_game.events if event.kind == "dealt"]
+    drawn = list(prove_draws(retell(guest_game.events), dealt, guest_game.row.seed, "public", guest_game.office.signer))
+    elsewhere = [each for each in drawn if each.seq <= taken_in]
+    here = [each for each in drawn if each.seq > taken_in]
+    assert elsewhere
+    assert here
+    assert {(each.fits, each.statement, each.picks) for each in elsewhere} == {(None, (), ())}
+    assert all(each.fits and "follows yes" in each.statement for each in here)
+
+
+@pytest.mark.parametrize("follows", [True, False])
+def test_both_hear_when_the_post_stated_something_about_a_draw_that_was_taken_in(guest_game, follows: bool) -> None:
+    history, signer = retell(guest_game.events), guest_game.office.signer
+    first = next(event for event in guest_game.events if event.kind == "dealt")
+    table = history.before(first)
+    place = (table.epoch, table.moves.length, table.moves.head)
+    seed = guest_game.events[0].data["proof"]["seed"]
+    statement = Statement(signer.name, table.id, (first.seq, first.hash), seed, place, follows, signer.key_id)
+    stated = "\n".join(sign_statement(statement, signer))
+    (verified,) = Checker(stated=find_statements(stated)).check(guest_game.text())
+    assert [finding.reason for finding in verified.findings] == [
+        f"the post made a statement about event {first.seq}, which was taken in: no seed of its own speaks for that"
+    ]
+    events, _ = check(guest_game.text())
+    assert list(contradicted_statements(table.id, events, stated))
