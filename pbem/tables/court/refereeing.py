@@ -58,6 +58,9 @@ def extend(table: Table, length: str, reason: str) -> Decision:
 def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision:
     """Decide a game that cannot be played to its end."""
     refused = misplaced(table, *winners) or unsaid(reason)
+    if refused is None and not table.due:
+        says = "the rules have ended the game: dismiss the case, and it closes with the result they give it"
+        refused = Refused(rules.T3, says)
     if refused is not None:
         return Decision(refused=refused)
     return Decision((ended(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))

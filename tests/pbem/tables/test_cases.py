@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from notation import read_text, write_record
+from notation import Ending, read_text, write_record
 from pbem.orders import commands
 from pbem.referee.amending import amendments
 from pbem.referee.listening import hear
@@ -13,6 +13,7 @@ from pbem.tables.court import appealing, ruling
 from pbem.tables.court.cases import RULINGS
 from pbem.tables.court.ruling import Wanted
 from pbem.tables.decision import Decision
+from pbem.tables.folding import fold
 from pbem.tables.playing import chosen_by_chance
 
 Sit = Callable[..., Any]
@@ -167,6 +168,22 @@ def test_every_ruling_has_a_reason_and_an_open_case(sit: Sit, kind: str) -> None
     assert rule(post, kind, number=2).refused is not None
     post.happen(ruling.close(post.table, 1).drafts)
     assert rule(post, kind).refused is not None
+
+
+def test_what_the_rules_have_ended_is_not_decided_by_the_referee(sit: Sit) -> None:
+    """A post that took in such a game as one that goes on has a table at which nobody is due."""
+    post = called(sit)
+    while post.table.due:
+        post.turn()
+    post.events.pop()
+    post.table = fold(post.events)
+    assert (post.table.stage, post.table.due) == ("playing", ())
+    refused = rule(post, "adjudicate", winners=("red",)).refused
+    assert refused is not None
+    assert "dismiss the case" in refused.detail
+    assert [draft.kind for draft in rule(post, "dismiss").drafts] == ["ruled", "ended"]
+    assert post.table.ending == Ending("normal")
+    still_reads(post)
 
 
 def test_what_is_played_after_a_ruling_is_not_its_doing(sit: Sit) -> None:
