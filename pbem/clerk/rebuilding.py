@@ -1,7 +1,8 @@
 """A table from its record: a game that comes from another house, or from a database that was lost.
 
 The events are told again as briefly as the chain allows, at the moment they are taken in. Nobody is asked to accept
-anew; whoever is due gets a turn mail and his whole time.
+anew. Then happens what happens by itself at any table of this post, such as dice or the end of the game; and whoever is
+due gets a turn mail and his whole time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from notation import Record
-from pbem.clerk import announcing, chronicle
+from pbem.clerk import announcing, chronicle, following
 from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office, stamp, to_row
 from pbem.clerk.opening import Guest, new_game, promise
@@ -19,6 +20,7 @@ from pbem.ledger.recording import drafts_of
 from pbem.letters.occasions import Turn
 from pbem.store.rows import SeatRow
 from pbem.tables.court.cases import is_case
+from pbem.tables.following import follow
 from pbem.tables.table import PLAYING
 from pbem.tables.veiling import veil
 
@@ -47,7 +49,18 @@ def rebuild_table(
         # A record tells that time stood still for a case, and not the case: nobody could ever close it here.
         cases = [reason for reason in sorted(desk.table.pauses) if is_case(reason)]
         desk.happen(Draft("resumed", {"reason": reason, "by": "post"}) for reason in cases)
-        if desk.table.stage == PLAYING:
-            for seat in desk.table.due:
-                announcing.send(desk, seat, Turn(announcing.since(desk, seat)))
+        goes_on = bool(desk.table.due)
+        desk.happen(follow(desk.table, (), desk.dealer()))
+        # Whoever is at a table that was over when it came need not be told, and need not be known.
+        if goes_on:
+            following.follow(desk)
+            _tell(desk)
         desk.save()
+
+
+def _tell(desk: Desk) -> None:
+    """Ask whoever is due; or tell everybody how the game has ended, if nothing but chance was left to play."""
+    if desk.table.stage != PLAYING:
+        announcing.tell_news(desk)
+    for seat in desk.table.due:
+        announcing.send(desk, seat, Turn(announcing.since(desk, seat)))

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from engine.game import Seat
-from notation import END, Record
+from notation import Record
 from pbem.clerk.annals import read_events
 from pbem.clerk.office import Office
 from pbem.clerk.opening import Guest
 from pbem.clerk.proving import prove_record
 from pbem.clerk.rebuilding import rebuild_table
+from pbem.referee.listening import hear
 from pbem.referee.numbering import number
 from pbem.service.inviting import terms_of, why_no_name
 from pbem.tables.folding import fold
@@ -42,8 +43,8 @@ def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: s
     seats = {guest.seat for guest in guests}
     if strangers := [seat for seat in seats if seat not in record.seats]:
         return f"nobody sits at {strangers[0]} in the record; its seats are {', '.join(record.seats)}"
-    over = any(entry.who == END for entry in record.entries)
-    if not over and (missing := [seat for seat in record.seats if seat not in seats]):
+    # The rules may have ended a game whose record does not say so.
+    if not hear(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
         return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
     rebuild_table(office, name, number(record), guests, terms=terms_of(office.settings.time))
     return ""

@@ -3,23 +3,48 @@
 import pytest
 from post_games import TABLE, make_friends, make_script, moves_of
 
+from engine.chance import KeyedDealer
+from engine.game import CHANCE
+from engine.nomadi import GAME as NOMADI
 from notation import Record, read_text, write_record
 from pbem.clerk.handling import work
 from pbem.clerk.office import Office, to_event
 from pbem.clerk.opening import Guest
 from pbem.intake import reply_address
 from pbem.ledger.event import first_broken
-from pbem.service.recording import read_record, take_in
+from pbem.referee.sampling import sample
+from pbem.service.recording import read_proof, read_record, take_in
 from pbem.tables.folding import fold
+from pbem.tables.table import Table
+from pbem.verifying.finding import Finding
+from pbem.verifying.verifying import verify_text
 
 GUESTS = [Guest(friend.seat, friend.name, friend.address) for friend in make_friends().values()]
 
 
 def half(turns: int) -> Record:
     """The script, broken off."""
-    script = make_script()
-    headers = tuple((name, "*" if name == "Result" else value) for name, value in script.headers)
-    return Record(headers, script.entries[:turns])
+    return break_off(make_script(), turns)
+
+
+def break_off(record: Record, entries: int) -> Record:
+    """The first entries of a record, as it was while the game went on."""
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in record.headers)
+    return Record(headers, record.entries[:entries])
+
+
+def table_of(office: Office, name: str = TABLE) -> Table:
+    """How a table stands."""
+    with office.store.reading() as at_desk:
+        return fold(map(to_event, at_desk.load_events(name)))
+
+
+def findings_in(office: Office, name: str = TABLE) -> tuple[Finding, ...]:
+    """What is wrong with the post's own record of a table, secrets and all."""
+    record = read_proof(office, name, None)
+    assert record is not None
+    (verified,) = verify_text(write_record(record))
+    return verified.findings
 
 
 def test_a_game_that_is_over_needs_nobody_and_gives_its_record_back(office: Office) -> None:
@@ -75,8 +100,7 @@ def test_time_does_not_stand_still_for_a_case_that_is_not_taken_in(office: Offic
     (reading,) = read_text(text)
     assert reading.record is not None, reading.faults
     assert take_in(office, reading.record, GUESTS, table=None) == ""
-    with office.store.reading() as at_desk:
-        assert fold(map(to_event, at_desk.load_events(TABLE))).pauses == {"snow"}
+    assert table_of(office).pauses == {"snow"}
 
 
 def test_what_cannot_be_taken_in(office: Office) -> None:
@@ -86,6 +110,59 @@ def test_what_cannot_be_taken_in(office: Office) -> None:
     assert "called" in take_in(office, half(5), GUESTS, table="No Name")
     assert take_in(office, half(5), GUESTS, table=None) == ""
     assert "already" in take_in(office, half(5), GUESTS, table=None)
+
+
+@pytest.fixture(scope="module")
+def nomads() -> Record:
+    return sample(NOMADI, seats=NOMADI.seats[:3], dealer=KeyedDealer(b"nomads"), name=TABLE)
+
+
+def guests_of(record: Record) -> list[Guest]:
+    """Whoever sits there by the record."""
+    return [Guest(seat, record.header(f"Seat.{seat}") or "", f"{seat}@players.test") for seat in record.seats]
+
+
+@pytest.mark.parametrize("turn", [19, 20, 30])
+def test_dice_that_are_due_next_are_thrown_as_the_post_throws_them(office: Office, nomads: Record, turn: int) -> None:
+    until = next(at for at, entry in enumerate(nomads.entries) if (entry.number, entry.who) == (turn, CHANCE))
+    assert take_in(office, break_off(nomads, until), guests_of(nomads), table=None) == ""
+    table = table_of(office)
+    assert (table.entries[-1].number, table.entries[-1].who) == (turn, CHANCE)
+    assert len(table.entries) == until + 1
+    assert table.due == (nomads.entries[until + 1].who,)
+    with office.store.reading() as at_desk:
+        assert at_desk.mails_by_state() == {"queued": 1}, "whoever is due is told"
+    assert findings_in(office) == ()
+
+
+def test_chance_plays_for_whoever_gave_up_elsewhere(office: Office) -> None:
+    (gone, _), (after, _) = moves_of(make_script())[20:22]
+    text = write_record(half(20)).rstrip("\n") + f"\n21. resign: {gone}\n"
+    (reading,) = read_text(text)
+    assert reading.record is not None, reading.faults
+    assert take_in(office, reading.record, guests_of(reading.record), table=None) == ""
+    table = table_of(office)
+    assert table.due == (after,)
+    assert (table.entries[-1].number, table.entries[-1].who) == (21, gone)
+    assert findings_in(office) == ()
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say_so(
+    office: Office, known: bool
+) -> None:
+    script = make_script()
+    unclosed = break_off(script, len(script.entries) - 1)
+    assert take_in(office, unclosed, guests_of(script) if known else [], table=None) == ""
+    record = read_record(office, TABLE)
+    assert record is not None
+    assert write_record(record) == write_record(script)
+    with office.store.reading() as at_desk:
+        game = at_desk.find_game(TABLE)
+        assert game is not None
+        assert game.stage == "over"
+        assert at_desk.mails_by_state() == {}
+    assert findings_in(office) == ()
 
 
 def test_a_table_that_is_not_there_has_no_record(office: Office) -> None:
