@@ -5,7 +5,7 @@ anew. Then happens what happens by itself at any table of this post, such as dic
 due gets a turn mail and his whole time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -19,9 +19,10 @@ from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.ledger.recording import drafts_of
 from pbem.letters.occasions import Turn
 from pbem.store.rows import SeatRow
+from pbem.tables.court import refereeing
 from pbem.tables.court.cases import is_case
 from pbem.tables.following import follow
-from pbem.tables.table import PLAYING
+from pbem.tables.table import PLAYING, Table
 from pbem.tables.veiling import veil
 
 
@@ -46,16 +47,25 @@ def rebuild_table(
         desk.clock = replace(desk.clock, zones={**everywhere, **desk.clock.zones})
         for draft in others:
             desk.happen([veil(desk.table, draft)])
+        goes_on = bool(desk.table.due)
+        if goes_on:
+            desk.happen(_seat(desk.table, guests))
         # A record tells that time stood still for a case, and not the case: nobody could ever close it here.
         cases = [reason for reason in sorted(desk.table.pauses) if is_case(reason)]
         desk.happen(Draft("resumed", {"reason": reason, "by": "post"}) for reason in cases)
-        goes_on = bool(desk.table.due)
         desk.happen(follow(desk.table, (), desk.dealer()))
         # Whoever is at a table that was over when it came need not be told, and need not be known.
         if goes_on:
             following.follow(desk)
             _tell(desk)
         desk.save()
+
+
+def _seat(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:
+    """Let everybody take a seat who is not the one that the record left there."""
+    for guest in guests:
+        if guest.name != table.name(guest.seat):
+            yield from refereeing.hand_over(table, guest.seat, guest.name)
 
 
 def _tell(desk: Desk) -> None:

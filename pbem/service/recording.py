@@ -41,6 +41,8 @@ def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: s
     if (why := why_no_name(office, name, game)) is not None:
         return why
     seats = {guest.seat for guest in guests}
+    if len(seats) < len(guests):
+        return "two people cannot sit in one seat"
     if strangers := [seat for seat in seats if seat not in record.seats]:
         return f"nobody sits at {strangers[0]} in the record; its seats are {', '.join(record.seats)}"
     # The rules may have ended a game whose record does not say so.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
-from notation import END, Record, write_moves
+from notation import WORDS, Record, write_moves
 from pbem.clerk.office import Office
 from pbem.clerk.opening import Guest
 from pbem.demonstration.programs import PROGRAMS, Answer, Program, address_answer
@@ -86,7 +86,7 @@ def make_script(count: int = 3, seed: str = "post") -> Record:
 
 def moves_of(script: Record, most: int | None = None) -> list[tuple[str, str]]:
     """Who plays what, in order."""
-    played = [(entry.who, write_moves(GAME, entry.moves)) for entry in script.entries if entry.who != END]
+    played = [(entry.who, write_moves(GAME, entry.moves)) for entry in script.entries if entry.who not in WORDS]
     return played[:most]
 
 

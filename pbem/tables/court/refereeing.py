@@ -25,10 +25,15 @@ def seat_player(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision
     refused = misplaced(table, seat) or unsaid(name)
     if refused is not None:
         return Decision(refused=refused)
-    drafts = [Draft("substituted", {"seat": seat, "name": name, "by": REFEREE})]
-    if vacancy(seat) in table.pauses:
-        drafts.append(Draft("resumed", {"reason": vacancy(seat), "by": REFEREE}))
-    return Decision(follow(table, drafts, dealer))
+    return Decision(follow(table, hand_over(table, seat, name), dealer))
+
+
+def hand_over(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
+    """A seat in other hands; time that stood still for want of a player runs again."""
+    taken = Draft("substituted", {"seat": seat, "name": name, "by": REFEREE})
+    if vacancy(seat) not in table.pauses:
+        return (taken,)
+    return (taken, Draft("resumed", {"reason": vacancy(seat), "by": REFEREE}))
 
 
 def pause(table: Table, reason: str) -> Decision:

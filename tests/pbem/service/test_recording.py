@@ -1,12 +1,15 @@
 """A game can be made from its record, goes on from there, and gives the same record back."""
 
+from dataclasses import replace
+
 import pytest
+from courts import text_of
 from post_games import TABLE, make_friends, make_script, moves_of
 
 from engine.chance import KeyedDealer
 from engine.game import CHANCE
 from engine.nomadi import GAME as NOMADI
-from notation import Record, read_text, write_record
+from notation import Entry, Record, Seated, read_text, write_record
 from pbem.clerk.handling import work
 from pbem.clerk.office import Office, to_event
 from pbem.clerk.opening import Guest
@@ -19,7 +22,8 @@ from pbem.tables.table import Table
 from pbem.verifying.finding import Finding
 from pbem.verifying.verifying import verify_text
 
-GUESTS = [Guest(friend.seat, friend.name, friend.address) for friend in make_friends().values()]
+GUESTS = [Guest(friend.seat, friend.seat.capitalize(), friend.address) for friend in make_friends().values()]
+"""Whoever sits there by the record too."""
 
 
 def half(turns: int) -> Record:
@@ -107,6 +111,7 @@ def test_what_cannot_be_taken_in(office: Office) -> None:
     assert "say who plays red, blue, green" in take_in(office, half(5), [], table=None)
     assert "say who plays green" in take_in(office, half(5), GUESTS[:2], table=None)
     assert "nobody sits at mauve" in take_in(office, half(5), [*GUESTS, Guest("mauve", "M", "m@x.org")], table=None)
+    assert "two people" in take_in(office, half(5), [*GUESTS, GUESTS[0]], table=None)
     assert "called" in take_in(office, half(5), GUESTS, table="No Name")
     assert take_in(office, half(5), GUESTS, table=None) == ""
     assert "already" in take_in(office, half(5), GUESTS, table=None)
@@ -144,6 +149,31 @@ def test_chance_plays_for_whoever_gave_up_elsewhere(office: Office) -> None:
     table = table_of(office)
     assert table.due == (after,)
     assert (table.entries[-1].number, table.entries[-1].who) == (21, gone)
+    assert findings_in(office) == ()
+
+
+def test_whoever_plays_on_in_place_of_another_is_named_so(office: Office) -> None:
+    dana = Guest("red", "Dana", "dana@players.test")
+    assert take_in(office, half(19), [dana, *GUESTS[1:]], table=None) == ""
+    table = table_of(office)
+    assert (table.name("red"), table.name("blue")) == ("Dana", "Blue")
+    assert table.entries[19:] == (Entry(20, "substitute", (Seated("red", "Dana"),)),)
+    assert findings_in(office) == ()
+    with office.store.reading() as at_desk:
+        mail = at_desk.find_mail(1)
+        assert mail is not None
+        assert "Dana now plays red" in text_of(mail.raw)
+
+
+def test_whoever_takes_a_seat_that_was_given_up_plays_it(office: Office) -> None:
+    gone, _ = moves_of(make_script())[20]
+    text = write_record(half(20)).rstrip("\n") + f'\n21. resign: {gone}\n21. pause: "{gone} has no player"\n'
+    (reading,) = read_text(text)
+    assert reading.record is not None, reading.faults
+    guests = [replace(guest, name="Dana") if guest.seat == gone else guest for guest in GUESTS]
+    assert take_in(office, reading.record, guests, table=None) == ""
+    table = table_of(office)
+    assert (table.due, table.resigned, table.pauses) == ((gone,), (), frozenset())
     assert findings_in(office) == ()
 
 
