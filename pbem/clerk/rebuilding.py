@@ -22,7 +22,8 @@ from pbem.store.rows import SeatRow
 from pbem.tables.court import refereeing
 from pbem.tables.court.cases import is_case
 from pbem.tables.following import follow
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.table import PLAYING, VOTED, Table
+from pbem.tables.vacancy import vacancy
 from pbem.tables.veiling import veil
 
 
@@ -50,9 +51,7 @@ def rebuild_table(
         goes_on = bool(desk.table.due)
         if goes_on:
             desk.happen(_seat(desk.table, guests))
-        # A record tells that time stood still for a case, and not the case: nobody could ever close it here.
-        cases = [reason for reason in sorted(desk.table.pauses) if is_case(reason)]
-        desk.happen(Draft("resumed", {"reason": reason, "by": "post"}) for reason in cases)
+            desk.happen(_stand_still(desk.table))
         desk.happen(follow(desk.table, (), desk.dealer()))
         # Whoever is at a table that was over when it came need not be told, and need not be known.
         if goes_on:
@@ -66,6 +65,20 @@ def _seat(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:
     for guest in guests:
         if guest.name != table.name(guest.seat):
             yield from refereeing.hand_over(table, guest.seat, guest.name)
+
+
+def _stand_still(table: Table) -> Iterator[Draft]:
+    """Let time stand still for such reasons alone as somebody here can take away.
+
+    A record tells that time stood still for a case, and not the case: nobody could ever close it here. Whatever else
+    it was that people elsewhere waited for, the players of today decide when it has passed.
+    """
+    known = {VOTED, *map(vacancy, table.seats)}
+    foreign = sorted(table.pauses - known)
+    for reason in foreign:
+        yield Draft("resumed", {"reason": reason, "by": "post"})
+    if VOTED not in table.pauses and not all(map(is_case, foreign)):
+        yield Draft("paused", {"reason": VOTED, "by": "post"})
 
 
 def _tell(desk: Desk) -> None:

@@ -43,6 +43,17 @@ def table_of(office: Office, name: str = TABLE) -> Table:
         return fold(map(to_event, at_desk.load_events(name)))
 
 
+def write(office: Office, name: str, seat: str, words: str) -> str:
+    """Let somebody write a letter for the turn that is due; its fate."""
+    key, address, turn = office.identity.ticket_key, office.identity.address, table_of(office, name).turn
+    to = reply_address(key, address, game=name, seat=seat, turn=turn, epoch=0)
+    sender = make_friends()[seat].address
+    letter = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <{seat}@x.test>\r\n\r\n{words}\r\n"
+    office.store.receive(letter.encode(), intake="test")
+    (outcome,) = work(office)
+    return outcome.fate
+
+
 def findings_in(office: Office, name: str = TABLE) -> tuple[Finding, ...]:
     """What is wrong with the post's own record of a table, secrets and all."""
     record = read_proof(office, name, None)
@@ -74,12 +85,7 @@ def test_a_game_that_is_not_over_goes_on(office: Office, turns: int) -> None:
     with office.store.reading() as at_desk:
         assert first_broken([to_event(row) for row in at_desk.load_events("bora-9")]) is None
         assert at_desk.mails_by_state() == {"queued": 1}, "whoever is due is told"
-    identity = office.identity
-    to = reply_address(identity.ticket_key, identity.address, game="bora-9", seat=seat, turn=turns + 1, epoch=0)
-    sender = make_friends()[seat].address
-    letter = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <1@x.test>\r\n\r\n{phrase}\r\n"
-    office.store.receive(letter.encode(), intake="test")
-    assert [outcome.fate for outcome in work(office)] == ["applied"]
+    assert write(office, "bora-9", seat, phrase) == "applied"
     record = read_record(office, "bora-9")
     assert record is not None
     assert moves_of(record) == moves_of(make_script(), turns + 1)
@@ -95,16 +101,32 @@ def test_what_the_table_said_is_kept_and_remarks_stay_with_the_file(office: Offi
     assert take_in(office, reading.record, GUESTS, table=None) == ""
     record = read_record(office, TABLE)
     assert record is not None
-    assert [entry.who for entry in record.entries[-3:]] == [seat, "undo", "pause"]
+    assert [entry.who for entry in record.entries[20:23]] == [seat, "undo", "pause"]
     assert "fine" not in write_record(record)
 
 
 def test_time_does_not_stand_still_for_a_case_that_is_not_taken_in(office: Office) -> None:
-    text = write_record(half(20)).rstrip("\n") + '\n21. pause: "case 1"\n21. pause: "snow"\n'
-    (reading,) = read_text(text)
+    assert take_in(office, at_rest("case 1"), GUESTS, table=None) == ""
+    assert table_of(office).pauses == frozenset()
+
+
+def at_rest(*reasons: str) -> Record:
+    """A game in which time stands still."""
+    lines = [f'21. pause: "{reason}"\n' for reason in reasons]
+    (reading,) = read_text(write_record(half(20)).rstrip("\n") + "\n" + "".join(lines))
     assert reading.record is not None, reading.faults
-    assert take_in(office, reading.record, GUESTS, table=None) == ""
-    assert table_of(office).pauses == {"snow"}
+    return reading.record
+
+
+@pytest.mark.parametrize("reasons", [("snow",), ("vote",), ("case 1", "snow", "lunch"), ("snow", "vote")])
+def test_the_players_end_a_rest_that_they_did_not_begin_here(office: Office, reasons: tuple[str, ...]) -> None:
+    assert take_in(office, at_rest(*reasons), GUESTS, table=None) == ""
+    table = table_of(office)
+    assert table.pauses == {"vote"}
+    assert write(office, TABLE, "red", "resume") == "applied"
+    assert write(office, TABLE, "blue", "agree resume") == "applied"
+    assert table_of(office).pauses == frozenset()
+    assert findings_in(office) == ()
 
 
 def test_what_cannot_be_taken_in(office: Office) -> None:
