@@ -64,6 +64,8 @@ BARE_STANDING: Final = "bare_standing"
 """The rule that reads those standing orders which need no word before them."""
 
 _SEAT_RULE: Final = re.compile(r"^\s*seat\s*:", re.MULTILINE)
+_SAID: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_HIDDEN_WORD: Final = re.compile(rf"\b{HIDDEN}\b")
 _PLAIN_WORD: Final = re.compile(r"[\w*.=/+-]+")
 
 
@@ -148,6 +150,11 @@ def find(key: str) -> Phrasebook | None:
     home = import_module(HOUSE[key]) if key in HOUSE else registry.home(key)
     book = getattr(home, "NOTATION", None)
     return book if isinstance(book, Phrasebook) else None
+
+
+def hides(phrase: str) -> bool:
+    """Whether a phrase leaves out a value that its reader may not know; what players say in quotes hides nothing."""
+    return _HIDDEN_WORD.search(_SAID.sub("", phrase)) is not None
 
 
 def _word(value: object) -> str:

@@ -1,9 +1,11 @@
 """Records out of the post, and into it."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from engine.game import Seat
-from notation import Record
+from engine.game import Game, Seat
+from notation import WORDS, Record, write_moves
+from notation.phrasebook import hides
 from pbem.clerk.annals import read_events
 from pbem.clerk.office import Office
 from pbem.clerk.opening import Guest
@@ -45,8 +47,22 @@ def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: s
         return "two people cannot sit in one seat"
     if strangers := [seat for seat in seats if seat not in record.seats]:
         return f"nobody sits at {strangers[0]} in the record; its seats are {', '.join(record.seats)}"
+    record = number(record)
+    if (veiled := _first_hidden(record, game)) is not None:
+        return (
+            f"turn {veiled} hides something, and a game can be played on only with its hidden values; "
+            "`pbem record ID --secrets` writes them, at the post that it comes from"
+        )
     # The rules may have ended a game whose record does not say so.
     if not hear(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
         return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
-    rebuild_table(office, name, number(record), guests, terms=terms_of(office.settings.time))
+    rebuild_table(office, name, record, guests, terms=terms_of(office.settings.time))
     return ""
+
+
+def _first_hidden(record: Record, game: Game[Any]) -> int | None:
+    """The first turn of which the record does not tell everything, as a copy for the public or for one seat."""
+    for entry in record.entries:
+        if entry.who not in WORDS and hides(write_moves(game, entry.moves)):
+            return entry.number
+    return None

@@ -1,10 +1,8 @@
 """The events played again: sealed values against what was hidden, and every draw against the opened seed."""
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
-from notation.phrasebook import HIDDEN
+from notation.phrasebook import hides
 from pbem.ledger.moves import PLIES
 from pbem.ledger.testimony import MOVES
 from pbem.proof.commitments import Sealer, commit_blind_key, commit_seed, commitment
@@ -14,9 +12,6 @@ from pbem.tables.table import Table
 from pbem.tables.veiling import make_draft
 from pbem.verifying.finding import DRAWS, SEALS, Finding
 from pbem.verifying.reading import Testimony, Told
-
-_SAID: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
-_HIDDEN: Final = re.compile(rf"\b{HIDDEN}\b")
 
 
 def judge_secrecy(testimony: Testimony) -> Iterator[Finding]:
@@ -49,12 +44,12 @@ def judge_openings(testimony: Testimony) -> Iterator[Finding]:
 
 
 def _hidden_places(told: Told) -> list[str]:
-    """The places of the moves of which everybody reads that something is hidden; what players say hides nothing."""
+    """The places of the moves of which everybody reads that something is hidden."""
     data = told.event.data
     if told.event.kind not in MOVES:
         return []
     moves = data.get(PLIES) or [data["phrase"]]
-    return [str(place) for place, move in enumerate(moves) if _HIDDEN.search(_SAID.sub("", str(move)))]
+    return [str(place) for place, move in enumerate(moves) if hides(str(move))]
 
 
 def judge_play(testimony: Testimony) -> Iterator[Finding]:

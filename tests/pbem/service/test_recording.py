@@ -6,8 +6,9 @@ import pytest
 from courts import text_of
 from post_games import TABLE, make_friends, make_script, moves_of
 
+from engine import registry
 from engine.chance import KeyedDealer
-from engine.game import CHANCE
+from engine.game import CHANCE, PUBLIC
 from engine.nomadi import GAME as NOMADI
 from notation import Entry, Record, Seated, read_text, write_record
 from pbem.clerk.handling import work
@@ -16,6 +17,7 @@ from pbem.clerk.opening import Guest
 from pbem.intake import reply_address
 from pbem.ledger.event import first_broken
 from pbem.referee.sampling import sample
+from pbem.referee.telling import tell_record
 from pbem.service.recording import read_proof, read_record, take_in
 from pbem.tables.folding import fold
 from pbem.tables.table import Table
@@ -215,6 +217,21 @@ def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say
         assert game.stage == "over"
         assert at_desk.mails_by_state() == {}
     assert findings_in(office) == ()
+
+
+@pytest.mark.parametrize("key", ["nomadi", "brotherhood-base", "brotherhood", "shy-well"])
+def test_a_copy_that_hides_something_cannot_be_played_on(office: Office, key: str) -> None:
+    game = registry.find(key)
+    assert game is not None
+    whole = sample(game, seats=game.seats[: game.players[0]], dealer=KeyedDealer(b"hidden"), name=TABLE)
+    records = (break_off(whole, until) for until in range(1, len(whole.entries)))
+    secret = next(record for record in records if tell_record(record, PUBLIC) != record)
+    copy = tell_record(secret, PUBLIC)
+    refused = take_in(office, copy, guests_of(copy), table=None)
+    assert refused.startswith(f"turn {copy.entries[-1].number} hides something")
+    assert "`pbem record ID --secrets`" in refused
+    assert read_record(office, TABLE) is None
+    assert take_in(office, secret, guests_of(secret), table=None) == ""
 
 
 def test_a_table_that_is_not_there_has_no_record(office: Office) -> None:
