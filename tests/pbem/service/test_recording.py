@@ -10,7 +10,7 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC
 from engine.nomadi import GAME as NOMADI
-from notation import Entry, Record, Seated, read_text, write_record
+from notation import Ending, Entry, Record, Seated, read_text, write_record
 from pbem.clerk.handling import work
 from pbem.clerk.office import Office, to_event
 from pbem.clerk.opening import Guest
@@ -173,6 +173,17 @@ def test_chance_plays_for_whoever_gave_up_elsewhere(office: Office) -> None:
     table = table_of(office)
     assert table.due == (after,)
     assert (table.entries[-1].number, table.entries[-1].who) == (21, gone)
+    assert findings_in(office) == ()
+
+
+def test_everybody_hears_of_the_end_if_only_chance_was_left_to_play(office: Office) -> None:
+    gone = "".join(f"41. resign: {guest.seat}\n" for guest in GUESTS)
+    (reading,) = read_text(write_record(half(40)).rstrip("\n") + f"\n{gone}")
+    assert reading.record is not None, reading.faults
+    assert take_in(office, reading.record, GUESTS, table=None) == ""
+    assert table_of(office).ending == Ending("normal")
+    with office.store.reading() as at_desk:
+        assert at_desk.mails_by_state() == {"queued": len(GUESTS)}
     assert findings_in(office) == ()
 
 
