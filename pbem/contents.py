@@ -10,6 +10,8 @@ from typing import Annotated, Final
 
 import typer
 
+from pbem.console.understanding import Understanding
+
 COMMANDS: Final = {
     "demo": "Play a whole game by mail in a folder, and show it.",
     "init": "Found a post.",
@@ -50,6 +52,7 @@ COMMANDS: Final = {
 def make_app(chosen: str | None) -> typer.Typer:
     """The chosen command, ready to run; or, when none is, all commands by name and first line."""
     app = typer.Typer(
+        cls=Understanding,
         help="Board games by mail: a post for players, and records that are read, replayed and judged.",
         no_args_is_help=True,
         add_completion=False,

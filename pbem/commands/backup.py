@@ -8,7 +8,7 @@ import typer
 
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.service.entering import open_store
 
 
@@ -23,13 +23,13 @@ def backup(
     The post may be served meanwhile: the copy is of one moment, and whole. It is for your eyes only, as the database
     is. The key of the tickets and post.toml are not in it; copy them once, and keep them elsewhere.
     """
-    settings = settle(config)
-    if os.path.lexists(file):
-        give_up(f"{file} is there already; a copy goes into a new file")
-    if not file.absolute().parent.is_dir():
-        give_up(f"{file.absolute().parent} is no folder to write into")
     report = Report(json=json)
-    with store_troubles(), open_store(settings) as store:
+    settings = settle(config, report)
+    if os.path.lexists(file):
+        report.give_up(f"{file} is there already; a copy goes into a new file")
+    if not file.absolute().parent.is_dir():
+        report.give_up(f"{file.absolute().parent} is no folder to write into")
+    with store_troubles(report), open_store(settings) as store:
         store.copy_to(file)
     size = file.stat().st_size
     report.say(f"wrote {file}, {size:,} bytes")

@@ -12,7 +12,7 @@ import typer
 from pbem.clerk.rounds import Pulse, UncheckedBeaconError, take_pulse, wanted_rounds
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.service.entering import enter
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def beacon(
     What is brought is checked, wherever it comes from, and a round is the same for ever: to bring one late is no harm.
     """
     report = Report(json=json)
-    with store_troubles(), enter(settle(config)) as office:
+    with store_troubles(report), enter(settle(config, report)) as office:
         if action is Action.LIST:
             _list(office, report, urls=urls)
         else:
@@ -72,7 +72,7 @@ def _take(office: "Office", file: str, report: Report) -> None:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
     except (OSError, ValueError) as problem:
-        give_up(f"{file}: cannot be read; {problem}")
+        report.give_up(f"{file}: cannot be read; {problem}")
     for pulse in _read(text):
         if isinstance(pulse, str):
             report.problem(pulse, misuse=False)
@@ -80,7 +80,7 @@ def _take(office: "Office", file: str, report: Report) -> None:
         try:
             tables = take_pulse(office, pulse)
         except UncheckedBeaconError as problem:
-            give_up(str(problem))
+            report.give_up(str(problem))
         report.say(*(f"{table}: goes on with round {pulse.round}" for table in tables))
         report.add({"round": pulse.round, "tables": tables})
         if not tables:

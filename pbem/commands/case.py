@@ -15,7 +15,7 @@ from pbem.clerk import presiding
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.prose import count
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.inviting import read_guest
 from pbem.tables.court.ruling import Wanted
@@ -112,11 +112,11 @@ def case(
     """
     report = Report(json=json)
     if action is not Action.LIST and table is None:
-        give_up("name the table; `pbem case list` tells what is open")
+        report.give_up("name the table; `pbem case list` tells what is open")
     if action in NUMBERED and number is None:
-        give_up(f"`case {action}` wants the number of a case; `pbem case list {table}` tells them")
+        report.give_up(f"`case {action}` wants the number of a case; `pbem case list {table}` tells them")
     if (action is Action.RULE) != (ruling is not None):
-        give_up(f"`rule` goes with one of {', '.join(Kind)}, and nothing else does")
+        report.give_up(f"`rule` goes with one of {', '.join(Kind)}, and nothing else does")
     if action is Action.CHECK:
         _check(Path(table or ""), report)
     asked = Asked(
@@ -131,7 +131,7 @@ def case(
         viewer,
         output,
     )
-    with store_troubles(), enter(settle(config)) as office:
+    with store_troubles(report), enter(settle(config, report)) as office:
         _DOORS[action](office, asked, report)
     report.end()
 
@@ -172,10 +172,10 @@ def _show(office: "Office", asked: Asked, report: Report) -> None:
 
     form = asked.output.suffix.lower() if asked.output is not None else TEXT
     if form not in FORMS:
-        give_up(f"{asked.output}: a page is written as {' or '.join(FORMS)}")
+        report.give_up(f"{asked.output}: a page is written as {' or '.join(FORMS)}")
     file = gather(office, asked.table, case=asked.number or None, turn=asked.turn, viewer=asked.viewer)
     if isinstance(file, str):
-        give_up(file)
+        report.give_up(file)
     report.add(asdict(file))
     page = write_page(file, form)
     if asked.output is None:
@@ -188,7 +188,7 @@ def _write(path: Path, content: bytes, report: Report) -> None:
     try:
         path.write_bytes(content)
     except OSError as problem:
-        give_up(f"{path}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+        report.give_up(f"{path}: cannot be written; {(problem.strerror or str(problem)).lower()}")
     report.say(f"wrote {path}")
 
 
@@ -197,12 +197,12 @@ def _open(office: "Office", asked: Asked, report: Report) -> None:
 
 
 def _rule(office: "Office", asked: Asked, report: Report) -> None:
-    newcomer = _read_newcomer(asked)
+    newcomer = _read_newcomer(asked, report)
     wanted = Wanted(
         str(asked.ruling),
         asked.reason,
         asked.turn,
-        moves=tuple(_read_moves(text) for text in asked.moves),
+        moves=tuple(_read_moves(text, report) for text in asked.moves),
         seat=newcomer.seat if newcomer is not None else "",
         name=newcomer.name if newcomer is not None else "",
         winners=asked.winners,
@@ -210,23 +210,25 @@ def _rule(office: "Office", asked: Asked, report: Report) -> None:
     _tell(presiding.rule(office, asked.table, asked.number, wanted, newcomer), asked, report)
 
 
-def _read_newcomer(asked: Asked) -> presiding.NewPlayer | None:
+def _read_newcomer(asked: Asked, report: Report) -> presiding.NewPlayer | None:
     if (asked.ruling is Kind.SUBSTITUTE) != (asked.newcomer is not None):
-        give_up("`substitute` says with --seat who takes which seat, and nothing else does")
+        report.give_up("`substitute` says with --seat who takes which seat, and nothing else does")
     if asked.newcomer is None:
         return None
     guest = read_guest(asked.newcomer, language="en", zone="UTC")
-    return give_up(guest) if isinstance(guest, str) else presiding.NewPlayer(guest.seat, guest.name, guest.address)
+    return (
+        report.give_up(guest) if isinstance(guest, str) else presiding.NewPlayer(guest.seat, guest.name, guest.address)
+    )
 
 
-def _read_moves(text: str) -> tuple[str, str]:
+def _read_moves(text: str, report: Report) -> tuple[str, str]:
     seat, colon, moves = text.partition(":")
-    return (seat.strip(), moves.strip()) if colon else give_up(f"{text!r} is no turn; write SEAT:MOVES")
+    return (seat.strip(), moves.strip()) if colon else report.give_up(f"{text!r} is no turn; write SEAT:MOVES")
 
 
 def _warrant(office: "Office", asked: Asked, report: Report) -> None:
     if asked.viewer == PUBLIC:
-        give_up("a warrant says with --as whose view is to be seen")
+        report.give_up("a warrant says with --as whose view is to be seen")
     _tell(presiding.warrant(office, asked.table, asked.number, asked.viewer, asked.reason), asked, report)
 
 
@@ -239,7 +241,7 @@ def _bundle(office: "Office", asked: Asked, report: Report) -> None:
 
     bundle = make_bundle(office, asked.table, asked.number)
     if isinstance(bundle, str):
-        give_up(bundle)
+        report.give_up(bundle)
     path = asked.output or Path(f"{asked.table}-case-{asked.number}.zip")
     _write(path, bundle.content, report)
     kept = bundle.of - bundle.letters
@@ -253,9 +255,9 @@ def _check(path: Path, report: Report) -> NoReturn:
     try:
         checked = check_bundle(path.read_bytes())
     except OSError as problem:
-        give_up(f"{path}: cannot be read; {(problem.strerror or str(problem)).lower()}")
+        report.give_up(f"{path}: cannot be read; {(problem.strerror or str(problem)).lower()}")
     except NoBundleError as problem:
-        give_up(f"{path}: is no bundle that can be checked; {problem}")
+        report.give_up(f"{path}: is no bundle that can be checked; {problem}")
     for wrong in checked.wrong:
         report.refuse()
         report.say(f"{path}: {report.ink.paint('wrong', 'bold', 'red')} {printable(wrong)}")
@@ -271,7 +273,7 @@ def _check(path: Path, report: Report) -> NoReturn:
 def _tell(decision: "Decision | None", asked: Asked, report: Report) -> None:
     """What came of it: the events, or why there are none."""
     if decision is None:
-        give_up(f"there is no table {asked.table}; `pbem status --all` lists them")
+        report.give_up(f"there is no table {asked.table}; `pbem status --all` lists them")
     against = cite_decision(decision)
     if against is not None:
         report.problem(f"{against.code} {against.name}: {against.detail}", misuse=False)

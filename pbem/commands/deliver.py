@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from pbem.console.post_file import Config, expect_lost_lines, settle
+from pbem.console.report import Report
 from pbem.service.journal import keep_journal
 from pbem.service.taking import take_from_pipe
 
@@ -29,7 +30,7 @@ def deliver(
     For the pipe of a mail server. The exit code is 0 only when the letter is on the disk, and 75 for whatever goes
     wrong, so that the mail server keeps the letter and tries again.
     """
-    settings = settle(config)
+    settings = settle(config, Report(json=False))
     expect_lost_lines()
     keep_journal(settings.log)
     stream = sys.stdin.buffer

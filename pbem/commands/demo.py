@@ -12,7 +12,7 @@ from pbem.console.lookup import find_game
 from pbem.console.pictures import draw, wish
 from pbem.console.post_file import store_troubles
 from pbem.console.progress import Progress
-from pbem.console.report import Report, give_up, print_json
+from pbem.console.report import Report, print_json
 from pbem.console.telling import describe_hearing, headline, standings
 from pbem.demonstration.playing import SETTINGS, Cast, Shown, play_by_post
 from pbem.referee.listening import hear
@@ -40,13 +40,14 @@ def demo(
     read and judged and answered as at any post, with an illegal move, a word to all and a question among them. What the
     players do follows from the seed; dice and draws are the post's own. Nothing leaves the folder.
     """
-    game = find_game(name)
+    report = Report(json=json)
+    game = find_game(name, report)
     seats = seats if seats is not None else min(4, max(game.players))
     if seats not in game.players:
-        give_up(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {seats}")
+        report.give_up(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {seats}")
     try:
-        with store_troubles(), Progress("playing by post") as progress:
-            post = _found(folder)
+        with store_troubles(report), Progress("playing by post") as progress:
+            post = _found(folder, report)
 
             def tell(done: int, total: int, what: str) -> None:
                 progress.total = total
@@ -54,28 +55,28 @@ def demo(
 
             shown = play_by_post(post, Cast(game, game.seats[:seats], seed), tell)
     except OSError as problem:
-        give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
-    _show(post.file.parent, shown, json=json)
+        report.give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
+    _show(post.file.parent, shown, report)
 
 
-def _found(folder: Path | None) -> Founded:
+def _found(folder: Path | None, report: Report) -> Founded:
     """A post in the folder; if nobody named one, in the first that is free."""
     numbered = (FOLDER, *(Path(f"{FOLDER}-{number}") for number in range(2, 100)))
     for place in [folder] if folder is not None else numbered:
         post = found(place, SETTINGS)
         if isinstance(post, Founded):
             return post
-    return give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
+    return report.give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
 
 
-def _show(folder: Path, shown: Shown, *, json: bool) -> None:
+def _show(folder: Path, shown: Shown, report: Report) -> None:
     """Lay the record and the last board beside the letters, and say where everything is."""
     heard = hear(shown.record)
     files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
     files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
     for name in ("picture", "page"):
         files[name].write_bytes(draw(heard, files[name].suffix, viewer=PUBLIC, wishes=wish(heard)))
-    if json:
+    if report.json:
         print_json(
             {
                 **{name: str(path) for name, path in files.items()},
@@ -89,7 +90,7 @@ def _show(folder: Path, shown: Shown, *, json: bool) -> None:
             }
         )
         return
-    Report(json=False).say(
+    report.say(
         headline(heard),
         *standings(heard.score),
         "",

@@ -11,7 +11,7 @@ from pbem.archive.source import STDIN
 from pbem.console.arguments import AsJson
 from pbem.console.docket import Case, cases, tell_faults
 from pbem.console.prose import count
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.referee.parting import ENDING, LENGTH, MOVE, SEAT, Parting, part
 
 _WHY = {
@@ -35,9 +35,9 @@ def diff(
 
     The exit code is 0 when the games are the same, 1 when they part.
     """
-    if a == b == STDIN:
-        give_up("standard input can be read only once; name a file for one of the two")
     report = Report(json=json)
+    if a == b == STDIN:
+        report.give_up("standard input can be read only once; name a file for one of the two")
     compared = 0
     for left, right in zip_longest(cases([a], report, "reading"), cases([b], report, "reading")):
         unread = [case for case in (left, right) if case is not None and case.reading.record is None]

@@ -14,9 +14,9 @@ def doctor(*, config: Config = None, json: AsJson = False) -> None:
     The settings, the key, how the database behaves and what it holds, every chain of events, and every way in and out:
     servers are logged in to, and nothing is sent. The exit code is 1 if anything is wrong.
     """
-    settings = settle(config)
-    expect_lost_lines()
     report = Report(json=json)
+    settings = settle(config, report)
+    expect_lost_lines()
     for finding in examine(settings):
         word, colour = _SIGNS[finding.state]
         report.say(f"{report.ink.paint(f'{word:<5}', colour)} {finding.about}: {finding.told}")

@@ -13,10 +13,10 @@ def fetch(*, config: Config = None, json: AsJson = False) -> None:
     From the Maildir and the IMAP mailbox that the settings name, once. A letter is moved away or marked only when it is
     on the disk. `pbem tick` handles what was fetched; `pbem serve` does all of it as letters come.
     """
-    settings = settle(config)
-    expect_lost_lines()
     report = Report(json=json)
-    with store_troubles():
+    settings = settle(config, report)
+    expect_lost_lines()
+    with store_troubles(report):
         ways = list(fetch_all(settings))
     for fetched in ways:
         report.add({"way": fetched.way, "letters": fetched.letters, "trouble": fetched.trouble or None})

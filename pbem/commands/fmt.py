@@ -10,7 +10,7 @@ from pbem.archive.rewriting import Draft
 from pbem.archive.source import STDIN
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, tell_faults
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.referee.numbering import number
 
 
@@ -26,9 +26,9 @@ def fmt(
     filled in. A file is replaced in one step when its new form is complete, and left alone when any of it cannot
     be read. With - standard input is rewritten to standard output.
     """
-    if json and STDIN in files and not check:
-        give_up("fmt - writes the record to standard output, where --json writes; use one of them, or --check")
     report = Report(json=json)
+    if json and STDIN in files and not check:
+        report.give_up("fmt - writes the record to standard output, where --json writes; use one of them, or --check")
     for name in files:
         try:
             _rewrite(name, report, check=check)

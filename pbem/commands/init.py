@@ -7,7 +7,7 @@ import typer
 
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import store_troubles
-from pbem.console.report import Report, give_up, print_json
+from pbem.console.report import Report, print_json
 from pbem.service.founding import Occupied, found
 from pbem.settings.kinds import ADDRESS
 from pbem.settings.problem import Wrong
@@ -29,17 +29,18 @@ def init(
     Writes post.toml with every setting, its default and what it means; new keys that sign reply addresses and receipts,
     for your eyes only; and an empty database. What is there already is never overwritten.
     """
+    report = Report(json=json)
     chosen = {"post.address": address, "post.referee": referee}
     for value in chosen.values():
         if value is not None and isinstance(wrong := ADDRESS.read(value), Wrong):
-            give_up(wrong.wrong)
+            report.give_up(wrong.wrong)
     try:
-        with store_troubles():
+        with store_troubles(report):
             made = found(folder, {key: value for key, value in chosen.items() if value is not None})
     except OSError as problem:
-        give_up(f"{folder}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+        report.give_up(f"{folder}: cannot be written; {(problem.strerror or str(problem)).lower()}")
     if isinstance(made, Occupied):
-        give_up(f"{made.path} is there already; a post is founded once")
+        report.give_up(f"{made.path} is there already; a post is founded once")
     if json:
         print_json(
             {
@@ -51,7 +52,7 @@ def init(
         )
         return
     at = "" if folder == Path() else f" --config {made.file}"
-    Report(json=False).say(
+    report.say(
         f"the settings   {made.file}",
         f"the keys       {made.key}, {made.signing_key}",
         f"the database   {made.database}",

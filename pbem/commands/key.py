@@ -2,7 +2,7 @@
 
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 
 
 def key(*, config: Config = None, json: AsJson = False) -> None:
@@ -13,13 +13,13 @@ def key(*, config: Config = None, json: AsJson = False) -> None:
     """
     from pbem.service.signing import find_signer, why_no_signing
 
-    settings = settle(config)
+    report = Report(json=json)
+    settings = settle(config, report)
     if (why := why_no_signing(settings)) is not None:
-        give_up(why)
+        report.give_up(why)
     signer = find_signer(settings)
     if signer is None:
-        give_up("there is no key to sign with; name its file in post.signing_key_file")
-    report = Report(json=json)
+        report.give_up("there is no key to sign with; name its file in post.signing_key_file")
     report.add({"post": signer.name, "id": signer.key_id, "public": signer.public.hex()})
     report.say(signer.public.hex())
     report.end()

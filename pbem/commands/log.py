@@ -26,7 +26,7 @@ def log(
     mail carries a checkpoint of it; `pbem verify --log` compares.
     """
     report = Report(json=json)
-    with store_troubles(), open_store(settle(config)) as store, store.reading() as transaction:
+    with store_troubles(report), open_store(settle(config, report)) as store, store.reading() as transaction:
         lines, last = transaction.log_lines(), read_checkpoint_of(transaction)
     if (
         damaged := next((number for number, line in enumerate(lines, start=1) if not _is_told(line)), None)

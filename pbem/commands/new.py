@@ -9,7 +9,7 @@ from pbem.clerk.opening import BEACON, SEED
 from pbem.console.arguments import AsJson, GameKey
 from pbem.console.lookup import find_game
 from pbem.console.post_file import Config, settle, store_troubles
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.inviting import change_time, invite, new_name, read_guest, why_no_language
 
@@ -83,8 +83,9 @@ def new(
     With `--dice beacon` nobody can foresee a draw, the post included; every draw waits for ten minutes, and somebody
     has to bring the rounds: see `pbem beacon`.
     """
-    found = find_game(game)
-    settings = settle(config)
+    report = Report(json=json)
+    found = find_game(game, report)
+    settings = settle(config, report)
     wishes = {
         "mode": "bank" if bank else None,
         "per_turn": per_turn,
@@ -94,19 +95,18 @@ def new(
         "weekends": weekends,
         "zone": zone,
     }
-    time = _given(change_time(settings.time, {name: wish for name, wish in wishes.items() if wish is not None}))
+    time = _given(change_time(settings.time, {name: wish for name, wish in wishes.items() if wish is not None}), report)
     tongue = language or settings.post.language
     if (why := why_no_language(tongue)) is not None:
-        give_up(why)
-    guests = [_given(read_guest(each, language=tongue, zone=time.zone)) for each in seats]
-    report = Report(json=json)
-    with store_troubles(), enter(settings) as office:
+        report.give_up(why)
+    guests = [_given(read_guest(each, language=tongue, zone=time.zone), report) for each in seats]
+    with store_troubles(report), enter(settings) as office:
         name = table or new_name(office)
         refused = invite(
-            office, found, guests, table=name, options=_headers(options or [], board), time=time, dice=dice
+            office, found, guests, table=name, options=_headers(options or [], board, report), time=time, dice=dice
         )
     if isinstance(refused, str):
-        give_up(refused)
+        report.give_up(refused)
     if refused is not None:
         report.problem(f"{refused.rule.code} {refused.rule.name}: {refused.detail}", misuse=False)
         report.end()
@@ -119,14 +119,14 @@ def new(
 T = TypeVar("T")
 
 
-def _given(read: T | str) -> T:
+def _given(read: T | str, report: Report) -> T:
     """What was read, unless it is a sentence on why it could not be."""
-    return give_up(read) if isinstance(read, str) else read
+    return report.give_up(read) if isinstance(read, str) else read
 
 
-def _headers(options: list[str], board: str | None) -> dict[str, str]:
+def _headers(options: list[str], board: str | None, report: Report) -> dict[str, str]:
     """The set-up that was said, by header."""
     parted = [each.partition("=") for each in (*options, *([f"Board={board}"] if board else []))]
     if wrong := next((name for name, sign, _ in parted if not sign), None):
-        give_up(f"{wrong!r} is no option; write NAME=VALUE, such as Board=standard")
+        report.give_up(f"{wrong!r} is no option; write NAME=VALUE, such as Board=standard")
     return {name: value for name, _, value in parted}

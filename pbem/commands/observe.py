@@ -8,7 +8,7 @@ from notation.faults import printable
 from pbem.clerk.observing import add_observer, find_observers, remove_observer
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.inviting import read_guest
 
@@ -33,11 +33,11 @@ def observe(
     report = Report(json=json)
     guest = read_guest(f"nobody={add}", language="en", zone="UTC") if add is not None else None
     if isinstance(guest, str):
-        give_up(f"{add!r} names nobody; write NAME:ADDRESS, such as Dov:dov@example.org")
-    settings = settle(config)
-    with store_troubles(), enter(settings) as office, office.store.transaction() as transaction:
+        report.give_up(f"{add!r} names nobody; write NAME:ADDRESS, such as Dov:dov@example.org")
+    settings = settle(config, report)
+    with store_troubles(report), enter(settings) as office, office.store.transaction() as transaction:
         if transaction.find_game(table) is None:
-            give_up(f"there is no table {table}; `pbem status --all` lists them")
+            report.give_up(f"there is no table {table}; `pbem status --all` lists them")
         if guest is not None and not add_observer(
             transaction,
             table,

@@ -7,7 +7,7 @@ import typer
 from pbem.console.arguments import AsJson, AtTurn, File, Which
 from pbem.console.progress import Progress
 from pbem.console.reaching import reach
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.referee.counting import count_ends
 from pbem.referee.counting import perft as count_ways
 
@@ -32,9 +32,11 @@ def perft(
     many different positions the turn of the player who is due can come to before chance or somebody else goes on:
     ways that make no difference to the rest of the game count once.
     """
-    if (depth is None) != ends:
-        give_up("say how deep to count, with --depth D, or count the ends of a turn, with --ends")
     report = Report(json=json)
+    if (depth is None) != ends:
+        report.give_up(
+            "say how deep to count (--depth D), or count the ends of a turn (--ends); see `pbem perft --help`"
+        )
     heard = reach(file, report, game=game, at=at, thrown=True)
     if depth is None:
         _count_ends(heard, report)

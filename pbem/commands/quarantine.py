@@ -9,7 +9,7 @@ import typer
 from notation.faults import printable
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.service.entering import open_store
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def quarantine(
     A letter that cannot be read safely, or that was tried three times without an end, lies here with its reason until
     a person has looked at it. `redrive` lets the clerk try it anew.
     """
-    if (number is None) != (action is Action.LIST):
-        give_up("`list` stands alone; `show` and `redrive` want the number of a letter")
     report = Report(json=json)
-    with store_troubles(), open_store(settle(config)) as store:
+    if (number is None) != (action is Action.LIST):
+        report.give_up("`list` stands alone; `show` and `redrive` want the number of a letter")
+    with store_troubles(report), open_store(settle(config, report)) as store:
         if number is None:
             _list(store, report)
         elif action is Action.REDRIVE:

@@ -11,7 +11,7 @@ from notation import write_record
 from pbem.console.arguments import AsJson
 from pbem.console.docket import pick, tell_refusal
 from pbem.console.post_file import Config, settle, store_troubles
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.referee.listening import hear
 from pbem.referee.telling import tell_record
 from pbem.service.entering import enter
@@ -57,32 +57,32 @@ def record(
     if file is not None:
         _take_in(file, table, seats or [], report, config)
     if table is None or seats:
-        give_up("name the table whose record is wanted; --seat goes with --import")
-    with store_troubles(), enter(settle(config)) as office:
+        report.give_up("name the table whose record is wanted; --seat goes with --import")
+    with store_troubles(report), enter(settle(config, report)) as office:
         found = read_record(office, table)
         if found is None:
-            give_up(f"there is no table {table}; `pbem status --all` lists them")
+            report.give_up(f"there is no table {table}; `pbem status --all` lists them")
         if viewer != PUBLIC and viewer not in found.seats:
-            give_up(f"nobody sits at {viewer}; the seats are {', '.join(found.seats)}")
+            report.give_up(f"nobody sits at {viewer}; the seats are {', '.join(found.seats)}")
         proved = None if bare else read_proof(office, table, None if whole else viewer)
     text = write_record(proved or (found if whole else tell_record(found, viewer)))
-    report.add({"table": table, "text": text, "file": str(output) if output is not None else None})
     if output is not None:
         try:
             output.write_text(text, encoding="utf-8", newline="\n")
         except OSError as problem:
-            give_up(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+            report.give_up(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
         report.say(f"wrote {output}")
     elif not json:
         sys.stdout.write(text)
+    report.add({"table": table, "text": text, "file": str(output) if output is not None else None})
     report.end()
 
 
 def _take_in(file: str, table: str | None, seats: list[str], report: Report, config: Path | None) -> NoReturn:
-    settings = settle(config)
+    settings = settle(config, report)
     guests = [read_guest(each, language=settings.post.language, zone=settings.time.zone) for each in seats]
     if (wrong := next((guest for guest in guests if isinstance(guest, str)), None)) is not None:
-        give_up(wrong)
+        report.give_up(wrong)
     picked = pick(file, 1, report)
     if picked is None:
         report.end()
@@ -91,7 +91,7 @@ def _take_in(file: str, table: str | None, seats: list[str], report: Report, con
     if heard.refusal is not None:
         report.add(tell_refusal(case, heard, report))
         report.end()
-    with store_troubles(), enter(settings) as office:
+    with store_troubles(report), enter(settings) as office:
         known = [guest for guest in guests if not isinstance(guest, str)]
         why = take_in(office, found, known, table=table)
     if why:

@@ -20,11 +20,11 @@ def rule(
 
     Rules of the games, of the post (PO-), of records (RC-) and of the notation (NT-) are all found by their code.
     """
-    found = find_rule(code)
+    report = Report(json=json)
+    found = find_rule(code, report)
     if json:
         print_json(describe(found))
         return
-    report = Report(json=False)
     report.say(f"{report.ink.paint(found.code, 'bold')} {found.name}", "")
     report.say(*wrap(found.text, indent="  "), "")
     if found.breaks:

@@ -21,12 +21,12 @@ def rules(
 
     `pbem rule CODE` prints one of them with its place in the rulebook and examples.
     """
-    found = find_game(game, edition)
+    report = Report(json=json)
+    found = find_game(game, report, edition=edition)
     if json:
         listed = [describe(rule) for rule in found.rules]
         print_json({"game": found.key, "edition": found.edition, "rules": listed})
         return
-    report = Report(json=False)
     report.say(report.ink.paint(f"{found.title}, edition {found.edition} of the rules", "bold"), "")
     for rule in found.rules:
         report.say(f"{report.ink.paint(rule.code, 'bold')} {rule.name}{' (ruling)' if rule.ruling else ''}")

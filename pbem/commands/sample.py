@@ -14,7 +14,7 @@ from pbem.console.arguments import AsJson, GameKey
 from pbem.console.lookup import find_game
 from pbem.console.progress import Progress
 from pbem.console.prose import count
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.referee.sampling import sample as play
 
 
@@ -37,12 +37,12 @@ def sample(
     The players are careless but greedy, so that games end properly and everything that scores is seen. Nothing
     but the seed decides: the same command writes the same bytes on every machine.
     """
-    found = find_game(game)
+    report = Report(json=json)
+    found = find_game(game, report)
     players = min(found.players) if seats is None else seats
     if players not in found.players:
-        give_up(f"{found.title} is for {min(found.players)} to {max(found.players)} players, not {players}")
-    report = Report(json=json)
-    with _target(output) as target, Progress("sampling", games) as progress:
+        report.give_up(f"{found.title} is for {min(found.players)} to {max(found.players)} players, not {players}")
+    with _target(output, report) as target, Progress("sampling", games) as progress:
         for number in range(1, games + 1):
             progress.tell(number, count(number, "game"))
             record = make(found, players, seed if games == 1 else f"{seed}/{number}", digests)
@@ -61,13 +61,13 @@ def make(game: Game[Any], players: int, seed: str, digests: int = 0) -> Record:
     return play(game, seats=game.seats[:players], dealer=KeyedDealer(key), name=name, digests=digests)
 
 
-def _target(output: Path | None) -> "nullcontext[TextIO] | TextIO":
+def _target(output: Path | None, report: Report) -> "nullcontext[TextIO] | TextIO":
     if output is None:
         return nullcontext(sys.stdout)
     try:
         return output.open("w", encoding="utf-8", newline="\n")
     except OSError as problem:
-        give_up(f"{output}: cannot be written; {(problem.strerror or '').lower()}")
+        report.give_up(f"{output}: cannot be written; {(problem.strerror or '').lower()}")
 
 
 def _describe(record: Record, text: str, output: Path | None) -> dict[str, Any]:

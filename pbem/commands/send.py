@@ -13,11 +13,11 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     Mails that cannot leave now are kept and tried again when their time has come; they are never written anew. The
     exit code is 1 when the way out is closed.
     """
-    settings = settle(config)
-    expect_lost_lines()
     report = Report(json=json)
+    settings = settle(config, report)
+    expect_lost_lines()
     try:
-        with store_troubles():
+        with store_troubles(report):
             done = send_all(settings)
     except BusyOfficeError as reason:
         report.say(f"nothing to do: {reason}")

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
-from pbem.console.report import REFUSED, give_up
+from pbem.console.report import REFUSED, Report
 from pbem.service.closing import ClosingTime
 from pbem.service.entering import BusyOfficeError
 from pbem.service.journal import keep_journal
@@ -25,14 +25,15 @@ def serve(
     Letters are taken as they come, handled one after the other and answered; the clocks are looked at; what happens is
     told line by line as [log] in the settings says. A signal to end (Ctrl-C) lets it finish the letter in hand.
     """
-    settings = settle(config)
+    report = Report(json=False)
+    settings = settle(config, report)
     expect_lost_lines()
     keep_journal(settings.log)
     end = ClosingTime()
     try:
-        with store_troubles(), end.at_signals():
+        with store_troubles(report), end.at_signals():
             failure = serve_until(settings, end, tempo=Tempo(health=health))
     except BusyOfficeError as reason:
-        give_up(f"{reason}; one is enough")
+        report.give_up(f"{reason}; one is enough")
     if failure is not None:
         raise typer.Exit(REFUSED)

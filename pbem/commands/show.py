@@ -10,7 +10,7 @@ from engine.game import PUBLIC
 from pbem.console.arguments import AsJson, AtTurn, File, Which
 from pbem.console.pictures import FORMS, draw, wish
 from pbem.console.reaching import reach
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.console.telling import describe_hearing
 
 
@@ -38,10 +38,10 @@ def show(
     The last turn is marked. The name of the output decides its form: .svg and .png are pictures, .html a page to keep
     or send, .txt text in fixed width, .json the table as plain data.
     """
+    report = Report(json=json)
     form = output.suffix.lower() if output is not None else ".txt"
     if form not in FORMS:
-        give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
-    report = Report(json=json)
+        report.give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
     heard = reach(file, report, game=game, at=at)
     if viewer != PUBLIC and viewer not in heard.record.seats:
         report.problem(f"nobody sits at {viewer}; the seats are {', '.join(heard.record.seats)}")

@@ -29,9 +29,9 @@ def status(
     Letters by what became of them, which must add up to those that came; mails by how far they are; games, whom they
     wait for and until when. The exit code is 1 if letters are missing, or the history of a game is damaged.
     """
-    settings = settle(config)
     report = Report(json=json)
-    with store_troubles(), enter(settings) as office:
+    settings = settle(config, report)
+    with store_troubles(report), enter(settings) as office:
         health = look(office.store, office.now())
         with office.store.reading() as transaction:
             games = list(standings(office, transaction, all_of_them=every))

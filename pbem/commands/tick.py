@@ -14,10 +14,10 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     Reminders, turns that are late, digests and letters that waited are all seen to; each once, however often this is
     called. Call it every few minutes where `pbem serve` does not run. `pbem send` sends what it wrote.
     """
-    settings = settle(config)
     report = Report(json=json)
+    settings = settle(config, report)
     try:
-        with store_troubles(), take_key(settings), enter(settings) as office:
+        with store_troubles(report), take_key(settings), enter(settings) as office:
             done = work_once(office)
     except BusyOfficeError as reason:
         report.say(f"nothing to do: {reason}")

@@ -7,7 +7,7 @@ import typer
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, pick, tell_faults, tell_refusal
 from pbem.console.prose import count
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 from pbem.console.telling import headline
 from pbem.referee.listening import hear
 
@@ -36,7 +36,7 @@ def validate(
     if seat is not None and move is not None and len(files) == 1:
         _judge_move(files[0], seat, move, report)
     if seat is not None or move is not None:
-        give_up("--seat and --move belong together and go with one record: say who moves, and what")
+        report.give_up("--seat and --move belong together and go with one record: say who moves, and what")
     games = refused = 0
     heard: Hearing | None = None
     for case in cases(files, report, "judging"):

@@ -11,7 +11,7 @@ from pbem.archive.source import Source, Unreadable
 from pbem.console.arguments import AsJson, Files
 from pbem.console.progress import Progress
 from pbem.console.prose import count
-from pbem.console.report import Report, give_up
+from pbem.console.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,8 +60,8 @@ def verify(
     from pbem.verifying.verifying import Checker
 
     report = Report(json=json)
-    stated = [each for path in statements or [] for each in _read_statements(path)]
-    checker = Checker(_read_key(key), _read_boxes(mboxes or []), stated=stated, remarks=remarks)
+    stated = [each for path in statements or [] for each in _read_statements(path, report)]
+    checker = Checker(_read_key(key, report), _read_boxes(mboxes or [], report), stated=stated, remarks=remarks)
     believed = total = 0
     with Progress("verifying", len(files)) as progress:
         for done, name in enumerate(files):
@@ -69,14 +69,14 @@ def verify(
             text = _read(name, report)
             if text is None:
                 continue
-            for verified in _check(checker, text):
+            for verified in _check(checker, text, report):
                 total += 1
                 believed += verified.is_good
                 if not verified.is_good:
                     progress.clear()
                 _tell(name, verified, report)
     if log is not None:
-        wrong = list(judge_log(_read_lines(log), checker.witness, checker.testimonies))
+        wrong = list(judge_log(_read_lines(log, report), checker.witness, checker.testimonies))
         _tell_findings(str(log), wrong, report)
         if not wrong:
             report.say(f"{log}: {report.ink.paint('believed', 'green')}, the log of all games")
@@ -85,14 +85,14 @@ def verify(
     report.end(records=total, believed=believed)
 
 
-def _check(checker: "Checker", text: str) -> "Iterator[Verified]":
+def _check(checker: "Checker", text: str, report: Report) -> "Iterator[Verified]":
     """Check every record of a text, if what that takes is installed."""
     from pbem.verifying.rounds import UncheckedBeaconError
 
     try:
         yield from checker.check(text)
     except UncheckedBeaconError as problem:
-        give_up(str(problem))
+        report.give_up(str(problem))
 
 
 def _read(name: str, report: Report) -> str | None:
@@ -112,42 +112,42 @@ def _read(name: str, report: Report) -> str | None:
     return text
 
 
-def _read_key(key: str | None) -> bytes | None:
+def _read_key(key: str | None, report: Report) -> bytes | None:
     if key is None:
         return None
     try:
         written = key if re.fullmatch("[0-9a-fA-F]{64}", key) else Path(key).read_text("utf-8").strip()
     except (OSError, ValueError):
-        give_up(f"{key}: is no key, and no file with one")
+        report.give_up(f"{key}: is no key, and no file with one")
     if not re.fullmatch("[0-9a-fA-F]{64}", written):
-        give_up(f"{key}: a public key has 64 hexadecimal digits; `pbem key` prints the post's")
+        report.give_up(f"{key}: a public key has 64 hexadecimal digits; `pbem key` prints the post's")
     return bytes.fromhex(written)
 
 
-def _read_boxes(paths: list[Path]) -> "Witness":
+def _read_boxes(paths: list[Path], report: Report) -> "Witness":
     from pbem.verifying.witness import Witness, read_mailboxes
 
     for path in paths:
         if not path.exists():
-            give_up(f"{path}: no such mailbox")
+            report.give_up(f"{path}: no such mailbox")
     return read_mailboxes(paths) if paths else Witness()
 
 
-def _read_statements(path: Path) -> "Found":
+def _read_statements(path: Path, report: Report) -> "Found":
     from pbem.verifying.stating import find_statements
 
     try:
         found = find_statements(path.read_text("utf-8"))
     except (OSError, ValueError) as problem:
-        give_up(f"{path}: cannot be read; {problem}")
-    return found or give_up(f"{path}: holds no statement of a post")
+        report.give_up(f"{path}: cannot be read; {problem}")
+    return found or report.give_up(f"{path}: holds no statement of a post")
 
 
-def _read_lines(path: Path) -> list[str]:
+def _read_lines(path: Path, report: Report) -> list[str]:
     try:
         return path.read_text("utf-8").splitlines()
     except (OSError, ValueError) as problem:
-        give_up(f"{path}: cannot be read as a log; {problem}")
+        report.give_up(f"{path}: cannot be read as a log; {problem}")
 
 
 def _tell(name: str, verified: "Verified", report: Report) -> None:

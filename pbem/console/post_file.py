@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 import typer
 
 from notation.faults import printable
-from pbem.console.report import MISUSE, REFUSED
 
 if TYPE_CHECKING:
+    from pbem.console.report import Report
     from pbem.settings.sections import Settings
 
 POST_FILE: Final = Path("post.toml")
@@ -33,7 +33,7 @@ Config: TypeAlias = Annotated[
 ]
 
 
-def settle(config: Path | None) -> "Settings":
+def settle(config: Path | None, report: "Report") -> "Settings":
     """The settings; or everything that is wrong with them, a line each, and the command is over."""
     from pbem.settings.reading import read_settings
     from pbem.settings.sections import Settings
@@ -42,8 +42,8 @@ def settle(config: Path | None) -> "Settings":
     if isinstance(found, Settings):
         return found
     for problem in found:
-        typer.echo(f"pbem: {problem}", err=True)
-    raise typer.Exit(MISUSE)
+        report.problem(str(problem))
+    return report.end()
 
 
 def expect_lost_lines() -> None:
@@ -53,7 +53,7 @@ def expect_lost_lines() -> None:
 
 
 @contextmanager
-def store_troubles() -> Iterator[None]:
+def store_troubles(report: "Report") -> Iterator[None]:
     """What the store cannot do, or must not do with what somebody has touched, is told, and the command is over."""
     from pbem.store.errors import StoreError
     from pbem.tables.folding import BrokenHistoryError
@@ -61,8 +61,6 @@ def store_troubles() -> Iterator[None]:
     try:
         yield
     except StoreError as reason:
-        typer.echo(f"pbem: {reason}", err=True)
-        raise typer.Exit(REFUSED) from None
+        report.give_up(str(reason), misuse=False)
     except BrokenHistoryError as reason:
-        typer.echo(f"pbem: {printable(str(reason))}; {MENDING}", err=True)
-        raise typer.Exit(REFUSED) from None
+        report.give_up(f"{printable(str(reason))}; {MENDING}", misuse=False)

@@ -54,6 +54,11 @@ class Report:
         self._problems.append(message)
         typer.echo(f"pbem: {message}", err=True)
 
+    def give_up(self, message: str, *, misuse: bool = True) -> NoReturn:
+        """End a command that was asked for something that is not there; what was told so far stays a whole document."""
+        self.problem(message, misuse=misuse)
+        self.end()
+
     def end(self, **summary: Any) -> NoReturn:
         """Close the report and the command."""
         if self.json:
@@ -68,10 +73,9 @@ def print_json(data: object) -> None:
     sys.stdout.write(_dump(data, indent=2) + "\n")
 
 
-def give_up(message: str) -> NoReturn:
-    """End a command that was asked for something that is not there."""
-    typer.echo(f"pbem: {message}", err=True)
-    raise typer.Exit(MISUSE)
+def print_problems(*messages: str) -> None:
+    """Print the document of a command that came to nothing, and whose problems were told already."""
+    sys.stdout.write(f"{_dump({'results': [], 'problems': messages})}\n")
 
 
 def _dump(data: object, *, indent: int | None = None) -> str:

@@ -10,6 +10,7 @@ from engine import registry
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Left
 from pbem.console.lookup import find_rule
+from pbem.console.report import Report
 from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.orders.rules import RULES as OF_LETTERS
@@ -279,4 +280,4 @@ def test_every_rule_of_the_post_says_what_it_is_shows_both_sides_and_is_found() 
     assert len({rule.code for rule in told}) == len(told) == len({rule.name for rule in told})
     for rule in told:
         assert all((rule.text, rule.source, rule.obeys, rule.breaks)), rule
-        assert find_rule(rule.code.lower()) == rule
+        assert find_rule(rule.code.lower(), Report(json=False)) == rule
