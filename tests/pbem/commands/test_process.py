@@ -55,6 +55,40 @@ def test_a_reader_that_has_seen_enough_ends_us_without_a_word(root: Path) -> Non
     writer.stderr.close()
 
 
+FULL = Path("/dev/full")
+"""A disk on which there never is any room."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--version"],  # a line that stays in the buffer until the very end
+        ["games", "--json"],
+        ["replay", "examples/sirocco.turns"],
+        ["show", "examples/sirocco.turns"],
+        [*SAMPLE, "--games", "3"],  # more than any buffer holds
+        [*SAMPLE, "-o", str(FULL)],
+        ["fmt", "-"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_is_told_in_one_line(root: Path, words: list[str]) -> None:
+    record = (root / "examples/sirocco.turns").read_bytes()
+    with FULL.open("wb") as full:
+        answer = subprocess.run(
+            [*PBEM, *words], cwd=root, input=record, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    (line,) = answer.stderr.decode().splitlines()
+    assert line.endswith("; no space left on device")
+    assert answer.returncode == 2
+
+
+def test_output_that_nobody_wants_is_not_missed(root: Path) -> None:
+    line = f"{sys.executable} -m pbem games >&-"
+    answer = subprocess.run(["/bin/sh", "-c", line], cwd=root, capture_output=True, check=False)
+    assert (answer.returncode, answer.stderr) == (0, b"")
+
+
 def test_ctrl_c_ends_us_without_a_traceback(root: Path, tmp_path: Path) -> None:
     target = tmp_path / "archive.turns"
     process = subprocess.Popen(
