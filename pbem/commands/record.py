@@ -8,6 +8,7 @@ import typer
 
 from engine.game import PUBLIC
 from notation import write_record
+from pbem.archive.keeping import write_private
 from pbem.console.arguments import AsJson
 from pbem.console.docket import pick, tell_refusal
 from pbem.console.post_file import Config, settle, store_troubles
@@ -48,12 +49,15 @@ def record(
     """Print the record of a game, or take one in.
 
     The record follows from the events of the game, always, and carries its proof: `pbem verify` checks it. While a game
-    goes on, it is told as the public may read it, or as a seat may (--as), or with every secret (--secrets).
+    goes on, it is told as the public may read it, or as a seat may (--as), or with every secret (--secrets); a file
+    that is not for the public can be read by its owner alone.
 
     A record becomes a game again with --import, under its own Id or under ID: one from another house, or from a lost
     database. A game that is not over goes on with the players named.
     """
     report = Report(json=json)
+    if file is not None and (output is not None or viewer != PUBLIC or whole or bare):
+        report.give_up("--import takes a record in; -o, --as, --secrets and --bare go with printing one")
     if file is not None:
         _take_in(file, table, seats or [], report, config)
     if table is None or seats:
@@ -68,7 +72,10 @@ def record(
     text = write_record(proved or (found if whole else tell_record(found, viewer)))
     if output is not None:
         try:
-            output.write_text(text, encoding="utf-8", newline="\n")
+            if whole or viewer != PUBLIC:
+                write_private(output, text)
+            else:
+                output.write_text(text, encoding="utf-8", newline="\n")
         except OSError as problem:
             report.give_up(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
         report.say(f"wrote {output}")

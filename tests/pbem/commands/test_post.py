@@ -232,6 +232,35 @@ def test_a_record_is_taken_in_and_given_back(pbem: Pbem, config: Path, file: Pat
     assert data(pbem("record", "bora-3", "--bare", "--json"))["results"][0]["text"] == now
 
 
+@pytest.mark.parametrize("words", [["--secrets"], ["--as", "red"]])
+def test_a_record_with_secrets_is_for_its_owner_alone(pbem: Pbem, config: Path, file: Path, words: list[str]) -> None:
+    pbem("record", "bora-3", "--import", file)
+    out, link = config.parent / "out.turns", config.parent / "link.turns"
+    assert pbem("record", "bora-3", *words, "-o", out).exit_code == 0
+    assert out.stat().st_mode & 0o077 == 0
+    out.write_text("old", "utf-8")
+    out.chmod(0o644)
+    link.symlink_to(out)
+    with out.open("rb") as reader:
+        assert pbem("record", "bora-3", *words, "-o", link).exit_code == 0
+        assert reader.read() == b"old"  # not even who has it open already
+    assert link.is_symlink()
+    assert out.stat().st_mode & 0o077 == 0
+    assert out.read_text("utf-8") == pbem("record", "bora-3", *words).stdout
+    assert sorted(config.parent.glob(".*turns*")) == []
+    assert pbem("record", "bora-3", *words, "-o", "/dev/null").exit_code == 0
+    assert not Path("/dev/null").is_file()
+    assert pbem("record", "bora-3", *words, "-o", config.parent / "no" / "out.turns").exit_code == 2
+
+
+@pytest.mark.parametrize("words", [["--as", "blue"], ["--secrets"], ["--bare"], ["-o", "out.turns"]], ids=" ".join)
+def test_a_record_is_taken_in_or_printed_but_not_both(pbem: Pbem, config: Path, file: Path, words: list[str]) -> None:
+    answer = pbem("record", "bora-3", "--import", file, *words)
+    assert answer.exit_code == 2
+    assert "go with printing one" in answer.stderr
+    assert pbem("status").stdout.count("none yet") == 1
+
+
 def test_a_record_that_does_not_stand_is_not_taken_in(pbem: Pbem, config: Path, spoiled: Path) -> None:
     answer = pbem("record", "bora-3", "--import", spoiled)
     assert answer.exit_code == 1
