@@ -37,7 +37,7 @@ def legal(
             report.say(f"{heard.turn}. {seat}: {count(len(choice), 'legal move')}")
             report.say(*wrap_list(choice, indent="    "))
         if not plies:
-            report.say("nothing can be played: " + explain_rest(heard))
+            report.say(explain_rest(heard))
     listed = {"moves": [{"seat": seat, "move": phrase} for seat, phrase in phrases]} if not only_count else {}
     report.add({"turn": heard.turn, "to_act": list(heard.due), "count": len(plies), **listed})
     report.end()

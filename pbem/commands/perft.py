@@ -1,17 +1,20 @@
 """`pbem perft FILE --depth D`: count positions, to compare one implementation of the rules with another."""
 
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.console.arguments import AsJson, AtTurn, File, Which
 from pbem.console.progress import Progress
-from pbem.console.reaching import reach
+from pbem.console.reaching import explain_rest, players_due, reach
 from pbem.console.report import Report
 from pbem.referee.counting import count_ends
 from pbem.referee.counting import perft as count_ways
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Seat
     from pbem.referee.hearing import Hearing
 
 
@@ -38,20 +41,28 @@ def perft(
             "say how deep to count (--depth D), or count the ends of a turn (--ends); see `pbem perft --help`"
         )
     heard = reach(file, report, game=game, at=at, thrown=True)
+    due = players_due(heard)
     if depth is None:
-        _count_ends(heard, report)
-    for plies in range(1, depth + 1):
-        with Progress(f"depth {plies}") as progress:
-            ways = count_ways(heard.table, heard.position, plies, tell=progress.tell)
-        report.say(f"{plies:>3} {ways:>15}")
-        report.add({"depth": plies, "count": ways})
+        _count_ends(heard, due, report)
+    else:
+        _count_plies(heard, due, depth, report)
+    if not due:
+        report.say(explain_rest(heard))
     report.end()
 
 
-def _count_ends(heard: "Hearing", report: Report) -> NoReturn:
-    for seat in () if heard.finished else heard.due:
+def _count_plies(heard: "Hearing", due: "Sequence[Seat]", depth: int, report: Report) -> None:
+    for plies in range(1, depth + 1):
+        with Progress(f"depth {plies}") as progress:
+            # The rules alone may know of moves after players have ended a game.
+            ways = count_ways(heard.table, heard.position, plies, tell=progress.tell) if due else 0
+        report.say(f"{plies:>3} {ways:>15}")
+        report.add({"depth": plies, "count": ways})
+
+
+def _count_ends(heard: "Hearing", due: "Sequence[Seat]", report: Report) -> None:
+    for seat in due:
         with Progress(f"ends of {seat}'s turn") as progress:
             ends = count_ends(heard.table, heard.position, seat, tell=progress.tell)
         report.say(f"{seat}: {ends}")
         report.add({"seat": seat, "ends": ends})
-    report.end()

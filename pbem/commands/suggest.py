@@ -4,12 +4,11 @@ from typing import Annotated
 
 import typer
 
-from engine.game import CHANCE
 from notation import write_moves
 from pbem.console.arguments import AsJson, AtTurn, File, Which
 from pbem.console.progress import Progress
 from pbem.console.prose import count, wrap
-from pbem.console.reaching import explain_rest, reach
+from pbem.console.reaching import explain_rest, players_due, reach
 from pbem.console.report import Report
 from pbem.referee.suggesting import suggest as look_ahead
 
@@ -33,9 +32,9 @@ def suggest(
     """
     report = Report(json=json)
     heard = reach(file, report, game=game, at=at, thrown=True)
-    due = [] if heard.finished else [each for each in heard.due if each != CHANCE]
+    due = players_due(heard)
     if not due:
-        report.say(f"nothing can be played: {explain_rest(heard)}")
+        report.say(explain_rest(heard))
         report.end()
     who = seat or due[0]
     if who not in due:

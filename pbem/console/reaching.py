@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from engine.game import CHANCE
 from pbem.console.docket import pick, tell_refusal
 from pbem.referee.listening import hear
 
 if TYPE_CHECKING:
+    from engine.game import Seat
     from pbem.console.report import Report
     from pbem.referee.hearing import Hearing
 
@@ -29,6 +31,12 @@ def reach(file: str, report: "Report", *, game: int, at: int | None, thrown: boo
     return heard
 
 
+def players_due(heard: "Hearing") -> list["Seat"]:
+    """The seats that can play now: nobody after the end, whatever ended it, and not chance."""
+    return [] if heard.finished else [seat for seat in heard.due if seat != CHANCE]
+
+
 def explain_rest(heard: "Hearing") -> str:
-    """Why nobody has anything to do: the game is finished, or chance goes first."""
-    return "the game is finished" if heard.finished else "the dice or cards that come next are not in the record"
+    """That nobody has anything to do, and why: the game is finished, or chance goes first."""
+    why = "the game is finished" if heard.finished else "the dice or cards that come next are not in the record"
+    return f"nothing can be played: {why}"

@@ -54,6 +54,18 @@ def test_perft_counts_depth_by_depth(pbem: Pbem, file: Path, game: Record) -> No
     assert told["results"] == [{"depth": 1, "count": ways[0]}, {"depth": 2, "count": ways[1]}]
 
 
+def test_nothing_can_be_played_after_a_game_that_players_have_ended(pbem: Pbem, root: Path) -> None:
+    ended = root / "tests/records/through-the-desert/ending-resigned.turns"
+    why = "nothing can be played: the game is finished"
+    assert pbem("legal", ended).stdout == f"{why}\n"
+    assert pbem("perft", ended, "--ends").stdout == f"{why}\n"
+    answer = pbem("perft", ended, "--depth", "2")
+    assert answer.exit_code == 0
+    assert " ".join(answer.stdout.split()) == f"1 0 2 0 {why}"
+    told = json.loads(pbem("perft", ended, "--depth", "2", "--json").stdout)
+    assert told["results"] == [{"depth": 1, "count": 0}, {"depth": 2, "count": 0}]
+
+
 def test_perft_wants_a_depth(pbem: Pbem, file: Path) -> None:
     assert pbem("perft", file).exit_code == 2
     assert pbem("perft", file, "--depth", "0").exit_code == 2

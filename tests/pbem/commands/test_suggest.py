@@ -69,12 +69,13 @@ def test_whoever_is_not_due_has_nothing_to_play(pbem: Pbem, nomadi: Path) -> Non
 
 
 def test_nothing_is_suggested_where_nobody_is_due(pbem: Pbem, nomadi: Path, caravan: Record, tmp_path: Path) -> None:
-    assert pbem("suggest", nomadi).stdout == "nothing can be played: the game is finished\n"
+    for command in (["suggest"], ["perft", "--ends"]):
+        assert pbem(*command, nomadi).stdout == "nothing can be played: the game is finished\n"
     path = tmp_path / "unthrown.turns"
     order = next(order for order, entry in enumerate(caravan.entries) if entry.number == AT)
     path.write_text(in_progress(caravan, order), "utf-8")
-    for command in ("suggest", "legal"):
-        answer = pbem(command, path)
+    for command in (["suggest"], ["legal"], ["perft", "--ends"]):
+        answer = pbem(*command, path)
         assert answer.exit_code == 0
         assert answer.stdout == "nothing can be played: the dice or cards that come next are not in the record\n"
 
