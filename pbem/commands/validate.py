@@ -1,6 +1,6 @@
 """`pbem validate FILE…`: whether a game is legal, or a move after it."""
 
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
@@ -22,6 +22,10 @@ def validate(
     move: Annotated[
         str | None, typer.Option(metavar="TEXT", help='The move, such as "lilac F4, salmon C9".', show_default=False)
     ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="K", help="After the K-th game of a file that holds several.", show_default=False),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Judge records, or a move that a player sent in.
@@ -34,9 +38,9 @@ def validate(
     """
     report = Report(json=json)
     if seat is not None and move is not None and len(files) == 1:
-        _judge_move(files[0], seat, move, report)
-    if seat is not None or move is not None:
-        report.give_up("--seat and --move belong together and go with one record: say who moves, and what")
+        _judge_move(files[0], game, Played(seat, move), report)
+    if seat is not None or move is not None or game is not None:
+        report.give_up("--seat and --move belong together and go with one record, as does --game: say who moves what")
     games = refused = 0
     heard: Hearing | None = None
     for case in cases(files, report, "judging"):
@@ -56,11 +60,18 @@ def validate(
     report.end(games=games, refused=refused)
 
 
-def _judge_move(file: str, seat: str, text: str, report: Report) -> NoReturn:
+class Played(NamedTuple):
+    """What a player sent in."""
+
+    seat: str
+    text: str
+
+
+def _judge_move(file: str, game: int | None, played: Played, report: Report) -> NoReturn:
     from pbem.console.rulings import tell_ruling  # only a single move needs it, not an archive
     from pbem.referee.submission import judge_submission
 
-    picked = pick(file, 1, report)
+    picked = pick(file, game, report)
     if picked is None:
         report.end()
     case, record = picked
@@ -68,5 +79,5 @@ def _judge_move(file: str, seat: str, text: str, report: Report) -> NoReturn:
     if heard.refusal is not None:
         report.add(tell_refusal(case, heard, report))
         report.end()
-    tell_ruling(judge_submission(heard, seat, text), heard, report)
+    tell_ruling(judge_submission(heard, played.seat, played.text), heard, report)
     report.end()

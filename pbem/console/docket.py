@@ -42,17 +42,23 @@ def cases(
             report.problem(f"{source.title}: holds no game; `pbem sample` shows what a record looks like", misuse=False)
 
 
-def pick(name: str, number: int, report: "Report") -> tuple[Case, "Record"] | None:
-    """The game of that number in a file, if it can be read; else why not is reported."""
-    found = 0
+def pick(name: str, number: int | None, report: "Report") -> tuple[Case, "Record"] | None:
+    """The game of that number in a file, or its only one, if it can be read; else why not is reported."""
+    picked, found = None, 0
     for case in cases([name], report, "reading"):
         found = case.number
-        if found == number:
-            if case.reading.record is not None and not case.reading.faults:
-                return case, case.reading.record
-            tell_faults(case, report)
+        if picked is not None:
+            report.problem(f"{case.source.title}: holds several games; say with --game K which of them is meant")
             return None
-    if found:
+        if found == (number or 1):
+            picked = case
+            if number is not None:
+                break
+    if picked is not None:
+        if picked.reading.record is not None and not picked.reading.faults:
+            return picked, picked.reading.record
+        tell_faults(picked, report)
+    elif found:
         report.problem(f"{name}: has no game number {number}; it holds {found}")
     return None
 

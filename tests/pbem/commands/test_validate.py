@@ -139,6 +139,23 @@ def test_a_move_that_was_sent_in_is_judged_after_the_record(pbem: Pbem, game: Re
     assert "Did you mean lilac?" in unread.stdout
 
 
+def test_of_several_games_one_is_named_for_the_move(pbem: Pbem, archive: Path, game: Record, tmp_path: Path) -> None:
+    headers = tuple((name, "*" if name == "Result" else value) for name, value in game.headers)
+    path = tmp_path / "several.turns"
+    middle = write_record(Record(headers, game.entries[:20]))
+    path.write_text(f"{archive.read_text('utf-8')}\n{middle}", "utf-8")
+    following = game.entries[20]
+    words = ["validate", path, "--seat", following.who, "--move", write_moves(GAME, following.moves)]
+    unnamed = pbem(*words)
+    assert (unnamed.exit_code, unnamed.stdout) == (2, "")
+    assert unnamed.stderr == f"pbem: {path}: holds several games; say with --game K which of them is meant\n"
+    assert pbem(*words, "--game", "4").stdout.startswith(f"legal: 21. {following.who}: ")
+    assert pbem(*words, "--game", "1").exit_code == 1
+    missing = pbem(*words, "--game", "5")
+    assert (missing.exit_code, missing.stderr) == (2, f"pbem: {path}: has no game number 5; it holds 4\n")
+    assert pbem("validate", path, "--game", "4").exit_code == 2
+
+
 def test_a_move_after_a_refused_record_is_not_judged(pbem: Pbem, spoiled: Path) -> None:
     answer = pbem("validate", spoiled, "--seat", "red", "--move", "pass")
     assert answer.exit_code == 1
