@@ -8,6 +8,7 @@ from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, tell_faults, tell_refusal
+from pbem.console.reaching import has_reached
 from pbem.console.report import Report
 from pbem.console.telling import describe_hearing, headline, standings
 from pbem.referee.listening import hear
@@ -43,6 +44,8 @@ def replay(
         story = Story(record, report, viewer)
         heard = hear(record, until=to, watch=story.tell)
         refused = tell_refusal(case, heard, report) if heard.refusal is not None else None
+        if refused is None:
+            has_reached(heard, to, case, report)
         if heard.game is not None:
             report.say("", report.ink.paint(headline(heard), "bold"), *standings(heard.score), "")
             report.add(

@@ -8,6 +8,7 @@ from pbem.referee.listening import hear
 
 if TYPE_CHECKING:
     from engine.game import Seat
+    from pbem.console.docket import Case
     from pbem.console.report import Report
     from pbem.referee.hearing import Hearing
 
@@ -25,10 +26,17 @@ def reach(file: str, report: "Report", *, game: int, at: int | None, thrown: boo
     if heard.refusal is not None:
         report.add(tell_refusal(case, heard, report))
         report.end()
-    if at is not None and at > heard.turns:
-        report.problem(f"{case.source.title}: turn {at} was not played; the record has {heard.turns}")
+    if not has_reached(heard, at, case, report):
         report.end()
     return heard
+
+
+def has_reached(heard: "Hearing", at: int | None, case: "Case", report: "Report") -> bool:
+    """Whether the record goes as far as turn `at`; that it does not is reported."""
+    if at is None or at <= heard.turns:
+        return True
+    report.problem(f"{case.source.title}: turn {at} was not played; the record has {heard.turns}")
+    return False
 
 
 def players_due(heard: "Hearing") -> list["Seat"]:

@@ -47,6 +47,16 @@ def test_a_replay_stops_after_the_turn_asked_for(pbem: Pbem, file: Path) -> None
     assert (told["turns"], told["to_act"], told["finished"]) == (16, ["blue"], False)
 
 
+def test_a_turn_that_was_not_played_is_missed_as_show_misses_it(pbem: Pbem, file: Path, game: Record) -> None:
+    turns = len(game.entries) - 1
+    assert pbem("replay", file, "--to", str(turns)).exit_code == 0
+    answer = pbem("replay", file, "--to", str(turns + 1))
+    assert answer.exit_code == 2
+    assert answer.stderr == f"pbem: {file}: turn {turns + 1} was not played; the record has {turns}\n"
+    assert answer.stderr == pbem("show", file, "--at", str(turns + 1)).stderr
+    assert "end: normal" in answer.stdout  # what there is, is told
+
+
 def test_a_record_that_breaks_a_rule_is_told_as_far_as_it_is_legal(pbem: Pbem, spoiled: Path) -> None:
     answer = pbem("replay", spoiled)
     assert answer.exit_code == 1
