@@ -39,7 +39,10 @@ def diff(
     if a == b == STDIN:
         report.give_up("standard input can be read only once; name a file for one of the two")
     compared = 0
-    for left, right in zip_longest(cases([a], report, "reading"), cases([b], report, "reading")):
+    broken: list[str] = []
+    for left, right in zip_longest(_games(a, broken, report), _games(b, broken, report)):
+        if broken:
+            break  # what the other file has beyond it, nobody knows
         unread = [case for case in (left, right) if case is not None and case.reading.record is None]
         for case in unread:
             tell_faults(case, report)
@@ -51,6 +54,17 @@ def diff(
     if compared and not report.troubles:
         report.say(f"the same: {count(compared, 'game')}")
     report.end(games=compared)
+
+
+def _games(name: str, broken: list[str], report: Report) -> Iterator[Case]:
+    """The games of a file; one that holds none, or could not be read to its end, is noted as broken."""
+    games = cases([name], report, "reading")
+    troubles = report.troubles
+    while (case := next(games, None)) is not None:
+        yield case
+        troubles = report.troubles
+    if report.troubles > troubles:
+        broken.append(name)
 
 
 def _tell_missing(left: Case | None, right: Case | None, report: Report) -> None:

@@ -59,6 +59,17 @@ def test_what_cannot_be_read_is_told_and_not_compared(pbem: Pbem, file: Path) ->
     assert "parts" not in answer.stdout
 
 
+def test_of_a_file_that_is_not_there_nothing_else_is_told(pbem: Pbem, file: Path, tmp_path: Path) -> None:
+    nope, empty = tmp_path / "nope.turns", tmp_path / "empty.turns"
+    empty.write_text("\n", "utf-8")
+    for words in ([file, nope], [nope, file], [file, empty]):
+        answer = pbem("diff", *words)
+        assert (answer.exit_code, answer.stdout) == (1 if empty in words else 2, "")
+        assert answer.stderr.count("\n") == 1
+        told = json.loads(pbem("diff", "--json", *words).stdout)
+        assert (told["results"], told["games"], len(told["problems"])) == ([], 0, 1)
+
+
 def test_standard_input_can_be_read_only_once(pbem: Pbem) -> None:
     assert pbem("diff", "-", "-").exit_code == 2
 
