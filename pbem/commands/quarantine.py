@@ -71,7 +71,7 @@ def _list(store: "Store", report: Report) -> None:
 def _redrive(store: "Store", number: int, report: Report) -> None:
     done = store.redrive(number)
     if not done:
-        report.problem(f"letter {number} is not in quarantine", misuse=False)
+        report.problem(_not_here(number), misuse=False)
         return
     report.say(f"letter {number} will be tried anew")
     report.add({"letter": number})
@@ -82,6 +82,10 @@ def _show(store: "Store", number: int, report: Report, output: Path | None) -> N
         letter = transaction.find_letter(number)
     if letter is None:
         report.problem(f"there is no letter {number}", misuse=False)
+        return
+    if letter.state != "quarantined":
+        # Its reply code may be good still, and is for nobody but its writer.
+        report.problem(_not_here(number), misuse=False)
         return
     if output is not None:
         try:
@@ -97,6 +101,10 @@ def _show(store: "Store", number: int, report: Report, output: Path | None) -> N
         report.say(f"wrote {output}")
     text = letter.raw.decode("utf-8", "replace")
     report.add({**_describe(letter), "text": text, "file": str(output) if output is not None else None})
+
+
+def _not_here(number: int) -> str:
+    return f"letter {number} is not in quarantine; `pbem quarantine` lists those that are"
 
 
 def _headline(letter: "LetterRow") -> str:

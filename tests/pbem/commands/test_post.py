@@ -172,6 +172,20 @@ def test_a_letter_can_be_handled_as_it_is_delivered(pbem: Pbem, config: Path) ->
     assert "1 received = 1 applied" in pbem("status").stdout
 
 
+def test_a_letter_that_was_never_in_quarantine_is_not_shown_there(pbem: Pbem, config: Path, tmp_path: Path) -> None:
+    pbem("new", "through-the-desert", *SEATS)
+    pbem("send")
+    address, (mail,) = next(iter(outgoing(config).items()))
+    code = reply_to(mail)
+    assert deliver(config, f"From: {address}\nTo: {code}\n\nhelp\n".encode(), "--now") == 0
+    assert "1 received = 1 applied" in pbem("status").stdout
+    for words in ([], ["--json"], ["-o", tmp_path / "letter.eml"]):
+        answer = pbem("quarantine", "show", "1", *words)
+        assert answer.exit_code == 1
+        assert code.partition("@")[0] not in answer.output
+    assert not (tmp_path / "letter.eml").exists()
+
+
 @pytest.mark.parametrize("words", [["--nonsense"], ["--from"], ["extra"]])
 def test_a_mail_server_is_asked_to_come_back_whatever_is_wrong(config: Path, words: list[str]) -> None:
     assert deliver(config, b"From: a@b.org\n\nx\n", *words) == 75
@@ -215,7 +229,10 @@ def test_letters_in_quarantine_are_listed_shown_and_tried_again(pbem: Pbem, conf
     pbem("quarantine", "show", number, "-o", tmp_path / "letter.eml")
     assert (tmp_path / "letter.eml").read_bytes() == evil
     assert "tried anew" in pbem("quarantine", "redrive", number).stdout
-    assert pbem("quarantine", "redrive", number).exit_code == 1
+    for action in ("redrive", "show"):
+        answer = pbem("quarantine", action, number)
+        assert (answer.exit_code, answer.stdout) == (1, "")
+        assert f"letter {number} is not in quarantine" in answer.stderr
     assert pbem("quarantine", "show", "99").exit_code == 1
     assert pbem("quarantine", "show").exit_code == 2
     assert pbem("quarantine", "list", number).exit_code == 2
