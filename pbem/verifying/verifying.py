@@ -196,11 +196,16 @@ def _first_difference(made: str, given: str, first: int, says: str) -> tuple[int
     """The first line in which two texts differ, and what it should be."""
     if made == given:
         return None
-    lines = zip_longest(made.split("\n"), given.split("\n"))
-    for number, (ours, theirs) in enumerate(lines, start=first):
+    for number, (ours, theirs) in enumerate(zip_longest(_lines(made), _lines(given)), start=first):
         if ours != theirs:
-            return number, f"{says} {_shorten(ours or 'not there')}"
-    return first, "the texts differ"
+            return number, f"{says} {_shorten('not there' if ours is None else ours or 'empty')}"
+    # We always write the end of a line.
+    return first + given.count("\n"), "the last line does not end: a line end is missing after it"
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, whether the last of them ends or not."""
+    return text.removesuffix("\n").split("\n")
 
 
 def _shorten(line: str) -> str:

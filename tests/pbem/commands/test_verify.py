@@ -59,6 +59,16 @@ def test_the_first_wrong_line_is_told(pbem: Any, proved: Path) -> None:
     assert (told["records"], told["believed"]) == (1, 0)
 
 
+def test_a_last_line_without_an_end_is_told_at_the_last_line(pbem: Any, proved: Path) -> None:
+    whole = proved.read_text("utf-8")
+    proved.write_text(whole.removesuffix("\n"), "utf-8")
+    answer = pbem("verify", proved)
+    assert answer.exit_code == 1
+    assert answer.stdout.startswith(f"{proved}:{len(whole.splitlines())}: form the last line does not end")
+    proved.write_text(f"{whole}\n", "utf-8")
+    assert f"{proved}:{len(whole.splitlines()) + 1}: form" in pbem("verify", proved).stdout
+
+
 def test_the_log_goes_with_the_records(pbem: Any, proved: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_text(pbem("log").stdout, "utf-8")
