@@ -149,7 +149,7 @@ def test_dice_are_told_in_figures_and_in_words_with_what_they_gave(castle) -> No
         ("react", "Turn 31: blue, black may use Tarly"),
         ("part", "Turn 31: blue, black flips or swaps a hero"),
         ("choose", "Turn 31: to answer: blue, black"),
-        ("over", "Game over in turn 31: red has won"),
+        ("over", "Game over in turn 30: red has won"),
     ],
 )
 def test_the_board_says_who_does_what(castle, waits_for: str, sentence: str) -> None:

@@ -102,7 +102,7 @@ def test_dice_are_told_in_figures_and_in_words(caravan) -> None:
         ("looking", "Turn 31: red looks at a card"),
         ("offering", "Turn 31: red offers a card"),
         ("answers", "Turn 31: still to answer an offer: blue, green"),
-        ("over", "Game over in turn 31"),
+        ("over", "Game over in turn 30"),
     ],
 )
 def test_the_board_says_who_does_what(caravan, phase: str, sentence: str) -> None:
