@@ -34,11 +34,14 @@ from pbem.tables.table import OVER, PLAYING, Table
 
 EACH: Final = "each"
 DAILY: Final = "daily"
+PLAN: Final = "plan"
+"""By whom a turn was made that its player had planned."""
 ALWAYS: Final = (
     *("asked", "objected", "undone", "paused", "resumed", "resigned", "substituted", "declined", "extended"),
     *("appealed", "ruled", "warranted", "closed", AWAITED),
 )
 """Events that everybody hears of at once, however few mails he wants, unless he wants one a day."""
+MOVES: Final = ("played", "dealt", "undone")
 
 
 def invite(desk: Desk) -> None:
@@ -136,19 +139,36 @@ def _news_for(desk: Desk, seat: Seat) -> tuple[Event, ...]:
     others = tuple(event for event in desk.news if not _is_own(event, seat) and event.kind != "press")
     if choice == EACH:
         return others
-    return () if choice == DAILY else tuple(event for event in others if event.kind in ALWAYS)
+    if choice == DAILY:
+        return ()
+    at_once = tuple(event for event in others if event.kind in ALWAYS)
+    if not any(_is_planned(event, seat) for event in others):
+        return at_once
+    # This mail stands for the turn mail that a plan has spared its reader: it tells the same.
+    moves = (event for event in since(desk, seat) if event.kind in MOVES)
+    return tuple(sorted({event.seq: event for event in (*moves, *at_once)}.values(), key=lambda event: event.seq))
 
 
 def _is_own(event: Event, seat: Seat) -> bool:
     """Whether a seat did something itself; what is done in its name is news to it."""
-    return event.data.get("seat") == seat and event.data.get("by") not in (REFEREE, STANDING)
+    return event.data.get("seat") == seat and event.data.get("by") not in (REFEREE, STANDING, PLAN)
+
+
+def _is_planned(event: Event, seat: Seat) -> bool:
+    """Whether a plan of a seat was played."""
+    return event.data.get("seat") == seat and event.data.get("by") == PLAN
 
 
 def since(desk: Desk, seat: Seat) -> tuple[Event, ...]:
-    """What happened after a seat's last turn, or after the beginning if it has had none."""
+    """What happened after a seat's last turn, or after the beginning if it has had none.
+
+    A turn that was planned counts once its player has been told of it: at once, unless he wants one mail a day.
+    """
+    told = 0 if desk.people[seat].notices == DAILY else desk.before.seq
     last = 0
     for event in desk.events:
-        if event.kind == "started" or (event.kind == "played" and _is_own(event, seat)):
+        is_turn = _is_own(event, seat) or (event.seq <= told and _is_planned(event, seat))
+        if event.kind == "started" or (event.kind == "played" and is_turn):
             last = event.seq
     return tuple(desk.events[last:])
 

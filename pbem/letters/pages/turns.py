@@ -104,6 +104,9 @@ def _announce(pen: Pen, events: tuple[Event, ...]) -> tuple[str, str]:
     if "resumed" in last:
         still = "head_paused" if pen.table.pauses else "head_resumed"
         return "pause", pen.say(still)
+    planned = [event.data for event in events if event.kind == "played" and event.data.get("by") == "plan"]
+    if own := [data for data in planned if data["seat"] == pen.seat]:
+        return "news", pen.say("head_planned", own[-1]["turn"])
     if "played" in last:
         data = last["played"].data
         if data["seat"] != pen.seat and data["turn"] != pen.table.turn:

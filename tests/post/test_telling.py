@@ -1,0 +1,109 @@
+"""What the people at a table are told of what happens there, and what they are not told."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from towns import Town, found_town
+
+from engine.brotherhood.moves import Dice
+from engine.brotherhood.the_gift import GAME as GIFT
+from engine.chance import KeyedDealer
+from engine.game import CHANCE, Game, Ply
+from engine.through_the_desert import GAME as DESERT
+from engine.through_the_desert.moves import Leader
+from pbem.tables.playing import chosen_by_chance
+
+Found = Callable[..., Town]
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> Iterator[Found]:
+    """Found a town in which a game has begun; ``time__silence`` is `silence` in `[time]`."""
+    with ExitStack() as stack:
+
+        def call(game: Game[Any] = DESERT, players: int = 3, first: str = "", **chosen: object) -> Town:
+            settings = {key.replace("__", "."): value for key, value in chosen.items()}
+            options = {"First": first} if first else None
+            return stack.enter_context(found_town(tmp_path / "post", game, players, options=options, chosen=settings))
+
+        yield call
+
+
+def some_turn(town: Town, seat: str) -> str:
+    """A legal turn of a seat that is due."""
+    return chosen_by_chance(town.table, seat, KeyedDealer(b"telling"))
+
+
+def play(town: Town) -> str:
+    """Let whoever is due play; who it was."""
+    seat = town.table.due[0]
+    assert town.write(seat, some_turn(town, seat)).fate == "applied"
+    return seat
+
+
+def counts(town: Town) -> dict[str, int]:
+    return {seat: len(friend.mails) for seat, friend in town.friends.items()}
+
+
+def words(town: Town, seat: str) -> str:
+    return " ".join(town.last_text(seat).replace("\n| ", "\n").split())
+
+
+def plan_for(town: Town, planner: str) -> None:
+    """Let somebody plan a leader that will be legal in his turn, whatever the player before him does."""
+    taken = some_turn(town, town.table.due[0])
+    free = (ply.move for ply in DESERT.legal(town.table.position) if isinstance(ply.move, Leader))
+    leader = next(move for move in free if move.space not in taken and move.colour not in taken)
+    assert town.write(planner, f"plan leader {leader.colour} {leader.space}").fate == "applied"
+
+
+@pytest.mark.parametrize("choice", ["turn", "each"])
+def test_a_player_is_told_at_once_that_his_plan_was_played(found: Found, choice: str) -> None:
+    town = found(first="red")
+    town.write("blue", f"notify {choice}")
+    plan_for(town, "blue")
+    before = counts(town)
+    assert play(town) == "red"
+    assert town.table.due == ("green",)
+    assert counts(town)["blue"] == before["blue"] + 1
+    told = words(town, "blue")
+    assert "Your plan was played: turn 2" in told
+    assert "turn 1, red (Anna): " in told
+    assert "turn 2, blue (you): " in told
+    assert "(as planned)" in told
+
+
+def test_a_plan_that_was_told_is_not_told_again_with_the_next_turn(found: Found) -> None:
+    town = found(first="red")
+    plan_for(town, "blue")
+    while town.table.turn < 5:
+        play(town)
+    assert "Your turn, Boris: turn 5" in words(town, "blue")
+    assert "(as planned)" not in words(town, "blue")
+    assert "turn 3, green (Chloe): " in words(town, "blue")
+
+
+def test_who_wants_one_mail_a_day_hears_of_his_plan_in_it(found: Found) -> None:
+    town = found(first="red")
+    town.write("blue", "notify daily")
+    plan_for(town, "blue")
+    before = counts(town)
+    play(town)
+    assert counts(town)["blue"] == before["blue"]
+    town.wait(days=1.1)
+    assert "(as planned)" in words(town, "blue")
+
+
+def test_a_planned_turn_with_dice_is_told_as_a_whole(found: Found, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GIFT), "deal", staticmethod(lambda _position, _dealer: Ply(CHANCE, Dice(6, 6))))
+    town = found(GIFT, first="red")
+    town.write("blue", "plan roll; end")
+    town.write("red", "roll; end")
+    assert town.table.turn == 3
+    told = words(town, "blue")
+    assert "Your plan was played: turn 2" in told
+    assert told.count("(as planned)") == 2
+    assert "turn 2, chance: " in told
