@@ -30,7 +30,7 @@ from pbem.tables.chance.beacons import AWAITED
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice, Said
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.standing import STANDING
-from pbem.tables.table import OVER, PLAYING, Table
+from pbem.tables.table import PLAYING, Table
 
 EACH: Final = "each"
 DAILY: Final = "daily"
@@ -79,7 +79,7 @@ def tell_news(desk: Desk, followed: Followed | None = None, *, teller: Seat | No
     came_of = followed or Followed()
     if not desk.news:
         return
-    if desk.table.stage == OVER:
+    if any(event.kind == "ended" for event in desk.news):
         record = prove_text(desk.office, desk.row, tuple(desk.events))
         for seat in desk.table.seats:
             send(desk, seat, occasions.GameOver(since(desk, seat), record))

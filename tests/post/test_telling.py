@@ -15,6 +15,7 @@ from engine.game import CHANCE, Game, Ply
 from engine.through_the_desert import GAME as DESERT
 from engine.through_the_desert.moves import Leader
 from pbem.tables.playing import chosen_by_chance
+from pbem.tables.table import OVER
 
 Found = Callable[..., Town]
 
@@ -107,3 +108,22 @@ def test_a_planned_turn_with_dice_is_told_as_a_whole(found: Found, monkeypatch: 
     assert "Your plan was played: turn 2" in told
     assert told.count("(as planned)") == 2
     assert "turn 2, chance: " in told
+
+
+def end_by_resigning(town: Town) -> None:
+    for seat in ("red", "blue"):
+        assert town.write(seat, "resign").fate == "applied"
+    assert town.table.stage == OVER
+    assert all("The game is over" in words(town, seat) for seat in town.friends)
+
+
+def test_words_after_the_end_do_not_end_the_game_again(found: Found) -> None:
+    town = found()
+    end_by_resigning(town)
+    before = counts(town)
+    assert town.write("red", "press to all: good game").fate == "applied"
+    assert counts(town) == {seat: number + 1 for seat, number in before.items()}
+    assert "good game" in words(town, "blue")
+    before = counts(town)
+    assert town.write("red", "press to referee: thanks").fate == "applied"
+    assert counts(town) == {**before, "red": before["red"] + 1}
