@@ -9,7 +9,7 @@ from pbem.clock.calendar import Absence
 from pbem.clock.control import read_control, read_duration
 from pbem.clock.running import Clock
 from pbem.ledger.event import Event
-from pbem.referee.submission import is_script
+from pbem.referee.submission import stands_still
 from pbem.tables.table import PLAYING, Table
 
 
@@ -31,11 +31,12 @@ def turn_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock
 
 
 def on_the_clock(table: Table) -> tuple[Seat, ...]:
-    """Whose time runs: all that are due; where a turn is a script, only those who are asked something, if any are.
+    """Whose time runs: all that are due; where a turn stands still for answers, only those who owe one, if any do.
 
-    Whoever has made an offer waits for the answers on the time of those who owe them.
+    Whoever has made an offer there waits for the answers on the time of those who owe them. Where play goes on while
+    offers are open, whoever is on turn has his own time, and so have those who are asked.
     """
-    if table.stage != PLAYING or not is_script(table.game):
+    if table.stage != PLAYING or not stands_still(table.game):
         return table.due
     asked = tuple(seat for seat in table.due if table.game.by_default(table.position, seat) is not None)
     return asked or table.due

@@ -123,6 +123,12 @@ def is_script(game: Game[Any]) -> bool:
     return reader is not None and reader.book.script
 
 
+def stands_still(game: Game[Any]) -> bool:
+    """Whether a turn of a game stands still while others have something to answer; in some games play goes on."""
+    reader = phrases(game.key)
+    return reader is not None and reader.book.script and bool(reader.book.asks)
+
+
 def asks(game: Game[Any], phrase: str) -> bool:
     """Whether some moves ask others something."""
     reader = phrases(game.key)

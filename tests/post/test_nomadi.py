@@ -1,6 +1,7 @@
 """A whole game of Nomadi by mail: dice that the post throws, cards that one player sees, offers that others answer."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from post_games import TABLE
@@ -58,6 +59,33 @@ class Evening:
         record = read_record(self.town.office, TABLE)
         assert record is not None
         return record
+
+
+def play_until_an_offer(town: Town) -> tuple[str, str]:
+    """Play until a card is offered while somebody else is on turn; who is on turn, and who is asked."""
+    dealer = KeyedDealer(b"an evening of Nomadi")
+    while True:
+        table = town.table
+        view = table.game.view(table.position, "public")
+        if view["offers"] and len(table.due) == 2:
+            asked = view["offers"][0]["to"]
+            (on_turn,) = (seat for seat in table.due if seat != asked)
+            return on_turn, asked
+        assert town.write(table.due[0], think(table, table.due[0], dealer).phrase).fate == "applied"
+
+
+def test_while_an_offer_is_open_whoever_is_on_turn_has_a_deadline_of_his_own(tmp_path: Path) -> None:
+    with found_town(tmp_path / "post", GAME, PLAYERS) as town:
+        on_turn, asked = play_until_an_offer(town)
+        for seat in (on_turn, asked):
+            town.write(seat, "status")
+            assert "Answer by " in town.last_text(seat)
+        onlooker = next(seat for seat in town.friends if seat not in (on_turn, asked))
+        town.write(onlooker, "status")
+        assert town.last_text(onlooker).count(": until ") == 2
+        reminded = {seat: len(town.friends[seat].mails) for seat in (on_turn, asked)}
+        town.wait(days=2.5)
+        assert all(len(town.friends[seat].mails) > before for seat, before in reminded.items()), "both are reminded"
 
 
 @pytest.fixture(scope="module")
