@@ -22,6 +22,8 @@ WINDS: Final = (
     *("ghibli", "passat", "tramontane", "shamal", "foehn", "etesian"),
 )
 """What tables are named after."""
+BANK: Final = "bank"
+"""The mode in which each player has a bank of time."""
 
 _GUEST: Final = re.compile(r"(?P<seat>[^=\s]+)=(?:(?P<name>[^:<>]*):)?(?P<address>[^:<>\s]+)")
 _LONGEST_NAME: Final = 60
@@ -111,20 +113,26 @@ def why_no_language(code: str) -> str | None:
 
 
 def change_time(time: Time, wishes: Mapping[str, str]) -> Time | str:
-    """The time of the settings with some of its keys said otherwise; or what is wrong with one of them."""
+    """The time of the settings with some of its keys said otherwise; or what is wrong with one of them.
+
+    A bank that is asked for can hold what it begins with, whatever the settings say of the most.
+    """
     kinds = {key.name: key.kind for key in keys_of(Time)}
     read: dict[str, Any] = {name: kinds[name].read(wish) for name, wish in wishes.items()}
     for name, value in read.items():
         if isinstance(value, Wrong):
             return f"{name.replace('_', ' ')}: {value.wrong}; {value.write}"
-    return replace(time, **read)
+    changed = replace(time, **read)
+    if "increment" in read and changed.mode != BANK:
+        return "increment: there is no bank of time that a turn could add to; give each player one as well (--bank)"
+    return replace(changed, cap=max(changed.cap, changed.bank)) if "bank" in read else changed
 
 
 def terms_of(time: Time) -> dict[str, Any]:
     """What the settings say about time, as the terms of a table."""
     control = TimeControl(
         per_turn=time.per_turn,
-        bank=time.bank if time.mode == "bank" else None,
+        bank=time.bank if time.mode == BANK else None,
         increment=time.increment,
         cap=time.cap,
         grace=time.grace,

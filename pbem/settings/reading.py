@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from pbem.settings.key import Key, keys_of
 from pbem.settings.problem import Problem, Wrong
 from pbem.settings.secret import Secret
-from pbem.settings.sections import ALWAYS, OUT_KIND, OUTS, WAYS_IN, Settings
+from pbem.settings.sections import ALWAYS, OUT_KIND, OUTS, WAYS_IN, Settings, Time
+from pbem.settings.spans import write_span
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -109,6 +110,8 @@ class _Reader:
                 self._unknown(f"{where}.{name}", tuple(keys), "{}", "is no key of ours")
         values = {key.name: self._value(where, key, table) for key in keys.values()}
         self._check_safety(where, values)
+        if section is Time:
+            self._check_bank(where, bank=values["bank"], cap=values["cap"])
         return section(**values)
 
     def _value(self, where: str, key: Key, table: Mapping[str, object]) -> object:
@@ -151,6 +154,12 @@ class _Reader:
         exposed = values.get("security") == "none" and values.get("password") and values["host"] not in ON_THIS_MACHINE
         if exposed:
             self._problem(f"{where}.security", "the password would travel in clear", 'write "tls" or "starttls"')
+
+    def _check_bank(self, where: str, *, bank: Any, cap: Any) -> None:
+        if bank > cap:
+            least = write_span(bank)
+            wrong = f'a bank of "{least}" is more than its cap, "{write_span(cap)}", lets it hold'
+            self._problem(f"{where}.bank", wrong, f'write cap = "{least}" or more, or a smaller bank')
 
     def _hiding_place(self, where: str, key: Key) -> str:
         return f'write {key.written} = "a-file-with-nothing-else-in-it", or set {variable_of(where, key.name)}'

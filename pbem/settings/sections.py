@@ -167,7 +167,9 @@ class Time:
     per_turn: timedelta = key(Span(), timedelta(days=3), "With deadlines: the time for a turn.")
     bank: timedelta = key(Span(), timedelta(days=14), "With a bank: the time each player starts with.")
     increment: timedelta = key(Span(none=True), _hours(24), "With a bank: what a turn adds.")
-    cap: timedelta = key(Span(), timedelta(days=14), "With a bank: the most it can hold.")
+    cap: timedelta = key(
+        Span(), timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
+    )
     grace: timedelta = key(Span(none=True), _hours(12), "How late a move may be before silence has a consequence.")
     reminders: tuple[timedelta, ...] = key(
         Several(Span(), (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."

@@ -127,6 +127,7 @@ def test_a_new_table_and_its_invitations(pbem: Pbem, config: Path) -> None:
         (["through-the-desert", "--seat", "red"], "names nobody"),
         (["through-the-desert", *SEATS, "--id", "No Name"], "cannot be called"),
         (["through-the-desert", *SEATS, "--per-turn", "soon"], "not a length of time"),
+        (["through-the-desert", *SEATS, "--increment", "1d"], "no bank of time"),
         (["through-the-desert", *SEATS, "--silence", "scream"], "silence"),
         (["through-the-desert", *SEATS, "--language", "tlh"], "no language"),
         (["through-the-desert", *SEATS, "--option", "Board"], "NAME=VALUE"),

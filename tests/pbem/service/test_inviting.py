@@ -76,6 +76,23 @@ def test_time_is_changed_word_by_word() -> None:
     assert read_control(terms_of(Time())).bank is None
 
 
+def test_a_bank_of_thirty_days_begins_with_thirty_days() -> None:
+    time = change_time(Time(), {"mode": "bank", "bank": "30d"})
+    assert isinstance(time, Time)
+    control = read_control(terms_of(time))
+    assert control.first_length == control.bank == control.cap == timedelta(days=30)
+    smaller = change_time(Time(), {"mode": "bank", "bank": "3d"})
+    assert isinstance(smaller, Time)
+    assert smaller.cap == Time().cap
+
+
+def test_what_a_turn_adds_needs_a_bank_to_add_to() -> None:
+    told = change_time(Time(), {"increment": "12h"})
+    assert isinstance(told, str)
+    assert "no bank" in told
+    assert isinstance(change_time(Time(mode="bank"), {"increment": "12h"}), Time)
+
+
 @pytest.mark.parametrize(("key", "wish"), [("per_turn", "soon"), ("silence", "scream"), ("zone", "Mars/Olympus")])
 def test_what_time_is_not_is_explained(key: str, wish: str) -> None:
     answer = change_time(Time(), {key: wish})
