@@ -42,7 +42,11 @@ class Post:
         "The name under which our own mail server writes Authentication-Results. "
         "Empty: nobody checks, and a letter is trusted for the code in its address alone.",
     )
-    language: str = key(_LANGUAGE, "en", "The language of those who have not chosen one.")
+    language: str = key(
+        _LANGUAGE,
+        "en",
+        "The language of those who have not chosen one; English, as long as there is no translation into it.",
+    )
     answers_per_hour: int = key(Whole(1, 1_000), 20, "How many answers one sender gets in an hour; the rest wait.")
     mails_per_hour: int = key(
         Whole(10, 1_000_000), 2_000, "At how many mails in an hour the post stops and tells the referee."

@@ -118,6 +118,12 @@ def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> R
     return Reply(orders, tuple((command, game.do(seat, command)) for command in orders.commands), words, cut)
 
 
+@pytest.fixture
+def answer() -> Callable[..., Reply]:
+    """What comes of a letter, read and carried out."""
+    return answer_to
+
+
 def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     """A mail of every kind: its name, the table, the reader's seat and the occasion."""
     invited = invite(per_turn="2d12h", reminders=["1d", "6h"], silence="forfeit", weekends=False)
