@@ -109,7 +109,7 @@ def _tell_resumed(desk: Desk, seat: Seat, resumed: Decision) -> None:
 def _has_become_due(desk: Desk, seat: Seat) -> bool:
     """Whether a seat is asked something that it was not asked before."""
     table, before = desk.table, desk.before
-    if table.stage != PLAYING or seat not in table.due:
+    if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
         return False
     if seat not in before.due or table.epoch != before.epoch:
         return True

@@ -101,6 +101,7 @@ def _see_to(office: Office, game: str) -> list[Ticked]:
         desk = _lay(office, transaction, game)
         desk.happen(lapsed(desk.table, desk.now))
         done += [Ticked("lapsed", game) for _ in desk.news]
+        decisions = []
         for alarm in tuple(alarms(desk.clock, desk.now)):
             desk.clock = note(desk.clock, alarm, desk.now)
             done.append(Ticked(alarm.kind, game, alarm.seat))
@@ -112,9 +113,11 @@ def _see_to(office: Office, game: str) -> list[Ticked]:
             if decision.plan is not None:
                 change_intentions(desk, alarm.seat, plan=decision.plan)
             desk.happen(decision.drafts)
-            announcing.tell_notices(desk, decision.notices)
-        if desk.news:
-            announcing.tell_news(desk, follow(desk))
+            decisions.append(decision)
+        # What is told of silence tells the table as it leaves it, with all that has followed by itself.
+        followed = follow(desk) if desk.news else None
+        announcing.tell_notices(desk, (notice for decision in decisions for notice in decision.notices))
+        announcing.tell_news(desk, followed)
         desk.save()
     return done
 

@@ -1,9 +1,11 @@
 """What the people at a table are told of what happens there, and what they are not told."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import pytest
 from towns import Town, found_town
@@ -16,6 +18,9 @@ from engine.through_the_desert import GAME as DESERT
 from engine.through_the_desert.moves import Leader
 from pbem.tables.playing import chosen_by_chance
 from pbem.tables.table import OVER
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 Found = Callable[..., Town]
 
@@ -50,7 +55,15 @@ def counts(town: Town) -> dict[str, int]:
 
 
 def words(town: Town, seat: str) -> str:
-    return " ".join(town.last_text(seat).replace("\n| ", "\n").split())
+    """The last mail to a seat, on one line."""
+    return text_of(town.friends[seat].mails[-1])
+
+
+def text_of(mail: "Message[str, str]") -> str:
+    part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return " ".join(content.decode().replace("\n| ", "\n").split())
 
 
 def plan_for(town: Town, planner: str) -> None:
@@ -127,3 +140,86 @@ def test_words_after_the_end_do_not_end_the_game_again(found: Found) -> None:
     before = counts(town)
     assert town.write("red", "press to referee: thanks").fate == "applied"
     assert counts(town) == {**before, "red": before["red"] + 1}
+
+
+def links(town: Town, seat: str) -> set[str]:
+    """What the links of the last mail to a seat would answer with."""
+    part = next(part for part in town.friends[seat].mails[-1].walk() if part.get_content_type() == "text/html")
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return {unquote(body) for body in re.findall(r"&amp;body=([^\"&]*)", content.decode())}
+
+
+def test_a_late_player_is_told_that_he_may_still_answer_and_how(found: Found) -> None:
+    town = found(first="red")
+    town.wait(days=4)
+    told = words(town, "red")
+    assert "Your time for this turn has run out. The table waits for you, and you may still answer." in told
+    assert "What you may do" in told
+    assert any(link.startswith("leader ") for link in links(town, "red"))
+    assert "red (Anna) at sirocco-7 has not answered in time" in words(town, "blue")
+    assert "What you may do" not in words(town, "blue")
+    assert town.write("red", some_turn(town, "red")).fate == "applied"
+
+
+def test_who_lost_his_seat_by_time_is_not_told_that_it_is_his_turn(found: Found) -> None:
+    town = found(first="red", time__silence="forfeit")
+    before = len(town.friends["red"].mails)
+    town.wait(days=4)
+    assert town.table.resigned == ("red",)
+    texts = [text_of(mail) for mail in town.friends["red"].mails[before:]]
+    lost = [text for text in texts if "and with it your seat" in text]
+    assert len(lost) == 1
+    assert all("your turn" not in text and "What you may do" not in text for text in lost)
+
+
+def test_a_player_for_whom_a_substitute_is_sought_may_answer_first_and_knows_it(found: Found) -> None:
+    town = found(first="red", time__silence="substitute")
+    town.wait(days=4)
+    assert town.table.pauses == {"red has no player"}
+    told = words(town, "red")
+    assert "If you answer first, you play on." in told
+    assert "What you may do" in told
+    assert "If you answer first" not in words(town, "blue")
+    assert town.write("red", some_turn(town, "red")).fate == "applied"
+    assert not town.table.pauses
+
+
+def test_a_seat_that_waits_for_a_player_gets_no_turn_mail(found: Found) -> None:
+    town = found(first="red", time__silence="substitute")
+    town.write("blue", "resign")
+    before = counts(town)
+    assert play(town) == "red"
+    assert town.table.due == ("blue",)
+    assert not any("Your turn" in text_of(mail) for mail in town.friends["blue"].mails[before["blue"] :])
+    assert "It is the turn of blue, turn 2; nobody plays the seat." in words(town, "red")
+
+
+def test_in_a_pause_moves_are_offered_and_so_is_its_end(found: Found) -> None:
+    town = found(first="red")
+    town.write("blue", "pause")
+    town.write("red", "agree")
+    assert town.table.pauses == {"vote"}
+    for seat in ("red", "green"):
+        assert "To let time go on, answer with resume: the others are asked." in words(town, seat)
+        assert "resume" in links(town, seat)
+    assert play(town) == "red"
+    told = words(town, "blue")
+    assert "Your turn, Boris: turn 2" in told
+    assert "Time stands still: the players agreed on a pause. You may play all the same." in told
+    assert "What you may do" in told
+    assert "resume" in links(town, "blue")
+    assert any(link.startswith("leader ") for link in links(town, "blue"))
+    assert town.write("blue", "resume").fate == "applied"
+    assert "agree resume" in links(town, "red")
+    assert "resume" not in links(town, "red")
+    town.write("red", "agree")
+    assert not town.table.pauses
+
+
+def test_while_the_referee_looks_into_a_turn_no_moves_are_offered(found: Found) -> None:
+    town = found(first="red")
+    play(town)
+    town.write("green", "appeal 1: That is my place.")
+    assert "What you may do" not in words(town, "blue")
+    assert "You may play" not in words(town, "blue")

@@ -72,8 +72,8 @@ class Choices:
 
 
 def find_choices(table: Table, seat: Seat) -> Choices | None:
-    """What a seat may do; None when it is not due."""
-    if seat not in table.due:
+    """What a seat may do; None when it is not due, or when its player has given up."""
+    if seat not in table.due or seat in table.resigned:
         return None
     game, position = table.game, table.position
     plies = [ply for ply in game.legal(position) if ply.seat == seat]

@@ -6,6 +6,7 @@ Each gives the blocks for one thing, or none if there is nothing to say.
 from collections.abc import Iterable, Iterator
 
 from engine.game import CHANCE, Seat
+from notation import RESUME
 from pbem.ledger.event import Event
 from pbem.letters.pages.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
 from pbem.letters.pages.choices import Choices
@@ -14,7 +15,9 @@ from pbem.letters.prose.moments import say_length, say_moment
 from pbem.letters.prose.telling import join_words, say_reason
 from pbem.render.names import show_name
 from pbem.render.scenes.plain import flatten
-from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING
+from pbem.tables.court.cases import is_case
+from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED
+from pbem.tables.vacancy import vacancy
 
 
 def standing(pen: Pen) -> Iterator[Block]:
@@ -40,12 +43,15 @@ def whose_turn(pen: Pen) -> str:
     if pen.due == (CHANCE,):
         return pen.say("waiting_for_chance")
     asked = asked_seats(pen)
-    if pen.seat in asked:
+    plays = pen.seat in table.active
+    if plays and pen.seat in asked:
         return pen.say("your_answer", table.turn)
-    if pen.seat in pen.due:
+    if plays and pen.seat in pen.due:
         return pen.say("your_turn", table.turn)
-    on_turn = [seat for seat in pen.due if seat not in asked]
+    vacant = [pen.voice.seat(seat) for seat in pen.due if seat in table.resigned and seat not in asked]
+    on_turn = [seat for seat in pen.due if seat in table.active and seat not in asked]
     said = [pen.say("their_turn", pen.teller.all_of(on_turn), table.turn)] if on_turn else []
+    said += [pen.say("vacant_turn", seat, table.turn) for seat in vacant]
     return " ".join([*said, pen.say("their_answer", pen.teller.all_of(asked))] if asked else said)
 
 
@@ -64,6 +70,12 @@ def timing(pen: Pen) -> Iterator[Block]:
     if pen.table.pauses:
         reasons = [say_reason(each, pen.voice) for each in sorted(pen.table.pauses)]
         yield Paragraph(pen.say("stands_still", join_words(reasons, "both", pen.voice)))
+        if vacancy(pen.seat) in pen.table.pauses and pen.seat in pen.table.active:
+            yield Paragraph(pen.say("may_return"), LEAD)
+        elif _may_choose(pen):
+            yield Paragraph(pen.say("may_play"))
+        if _may_resume(pen):
+            yield Paragraph(pen.say("may_resume"))
     elif pen.seat in pen.deadlines:
         deadline = pen.deadlines[pen.seat]
         moment, left = say_moment(deadline, pen.slip.to.zone, pen.voice), deadline - pen.slip.date
@@ -80,9 +92,20 @@ def told(pen: Pen, events: Iterable[Event], heading: str) -> Iterator[Block]:
         yield Lines(tuple(lines))
 
 
+def _may_choose(pen: Pen) -> bool:
+    """Whether moves are to be offered: in a pause too, but not while the referee may still change what they follow."""
+    return pen.choices is not None and not any(map(is_case, pen.table.pauses))
+
+
+def _may_resume(pen: Pen) -> bool:
+    """Whether the reader can ask the others to end a pause; once that is asked, it is a question to answer."""
+    table = pen.table
+    return VOTED in table.pauses and RESUME not in table.votes and pen.seat in table.active
+
+
 def choices(pen: Pen) -> Iterator[Block]:
     """What the reader may do now, the form of the order, a legal example, and answers to tap."""
-    if pen.choices is None or pen.board is None or pen.table.pauses:
+    if pen.choices is None or pen.board is None or not _may_choose(pen):
         return
     found, view = pen.choices, pen.board.view
     yield Heading(pen.say("title_may"))
@@ -139,7 +162,9 @@ def questions(pen: Pen) -> Iterator[Block]:
 
 
 def small_links(pen: Pen) -> Iterator[Block]:
-    """Questions to tap that are always welcome."""
+    """Questions to tap that are always welcome, and the end of a pause."""
+    if _may_resume(pen):
+        yield Links((pen.link(pen.say("link_resume"), RESUME),), button=False)
     words = ("status", "board", "history", "help")
     yield Links(tuple(pen.link(pen.say(f"link_{word}"), word) for word in words), button=False)
 

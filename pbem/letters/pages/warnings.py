@@ -9,6 +9,7 @@ from pbem.letters.pages.blocks import Block, Lines, Links, Paragraph
 from pbem.letters.pages.page import Page, Pen
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL
+from pbem.tables.table import PLAYING
 
 LONGEST: Final = 2_000
 """Characters of one line of somebody's words; programs that write paragraphs as one line are common."""
@@ -72,7 +73,9 @@ def write_notice(pen: Pen, notice: Notice) -> Page:
     said = say_notice(pen, notice)
     blocks: list[Block] = [Paragraph(said), *passages.standing(pen)]
     if is_player:
-        blocks += [*passages.picture(pen), *passages.whole_board(pen)]
+        blocks += [*passages.picture(pen), *passages.choices(pen), *passages.whole_board(pen)]
+    if is_player and pen.table.stage == PLAYING:
+        blocks += passages.small_links(pen)
     headline = pen.say("head_news" if is_player else "head_notice")
     return Page("notice", headline, tuple(blocks), board=pen.board if is_player else None)
 
@@ -80,5 +83,7 @@ def write_notice(pen: Pen, notice: Notice) -> Page:
 def say_notice(pen: Pen, notice: Notice) -> str:
     """A notice in a sentence."""
     seat = str(notice.data.get("seat", ""))
+    if notice.kind == "late" and seat == pen.seat:
+        return pen.say("notice_late")
     about = show_name(str(notice.data.get("about") or notice.data.get("text", "")), longest=200)
     return pen.say("notice", notice.kind, pen.teller.who(seat) if seat else "", pen.table.id, about)
