@@ -41,6 +41,8 @@ ALWAYS: Final = (
     *("appealed", "ruled", "warranted", "closed", AWAITED),
 )
 """Events that everybody hears of at once, however few mails he wants, unless he wants one a day."""
+VOTES: Final = ("asked", "objected")
+"""Of these, what concerns only those who have not given up."""
 MOVES: Final = ("played", "dealt", "undone")
 
 
@@ -141,7 +143,8 @@ def _news_for(desk: Desk, seat: Seat) -> tuple[Event, ...]:
         return others
     if choice == DAILY:
         return ()
-    at_once = tuple(event for event in others if event.kind in ALWAYS)
+    has_voice = seat in desk.table.active
+    at_once = tuple(event for event in others if event.kind in ALWAYS and (has_voice or event.kind not in VOTES))
     if not any(_is_planned(event, seat) for event in others):
         return at_once
     # This mail stands for the turn mail that a plan has spared its reader: it tells the same.

@@ -171,6 +171,8 @@ def test_who_lost_his_seat_by_time_is_not_told_that_it_is_his_turn(found: Found)
     lost = [text for text in texts if "and with it your seat" in text]
     assert len(lost) == 1
     assert all("your turn" not in text and "What you may do" not in text for text in lost)
+    town.write("blue", "status")
+    assert "nobody plays the seat" in words(town, "blue")
 
 
 def test_a_player_for_whom_a_substitute_is_sought_may_answer_first_and_knows_it(found: Found) -> None:
@@ -223,3 +225,21 @@ def test_while_the_referee_looks_into_a_turn_no_moves_are_offered(found: Found) 
     town.write("green", "appeal 1: That is my place.")
     assert "What you may do" not in words(town, "blue")
     assert "You may play" not in words(town, "blue")
+
+
+@pytest.mark.parametrize("choice", ["turn", "each"])
+def test_who_has_given_up_is_not_asked_for_consent(found: Found, choice: str) -> None:
+    town = found(first="red")
+    town.write("blue", f"notify {choice}")
+    town.write("blue", "resign")
+    play(town)
+    before = len(town.friends["blue"].mails)
+    assert town.write("red", "undo").fate == "applied"
+    assert "undo" in town.table.votes
+    assert "Red (Anna) asks for your consent" in words(town, "green")
+    told = [text_of(mail) for mail in town.friends["blue"].mails[before:]]
+    assert len(told) == (choice == "each")
+    assert not any("asks for your consent" in text for text in told)
+    assert all("asks to go back to turn" in text for text in told), "whoever wants to hear of everything hears of this"
+    town.write("green", "status")
+    assert re.search(r"blue \(Boris\), \d+ points?; nobody plays the seat", words(town, "green"))

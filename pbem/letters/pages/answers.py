@@ -48,7 +48,8 @@ def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[B
 def _say_seat(pen: Pen, seat: str) -> str:
     points = pen.board.score.total(seat) if pen.board is not None and pen.board.score is not None else None
     who = pen.teller.who(seat)
-    return who if points is None else pen.say("scorer", who, points)
+    said = who if points is None else pen.say("scorer", who, points)
+    return pen.say("seat_vacant", said) if seat in pen.table.resigned else said
 
 
 def _board(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:

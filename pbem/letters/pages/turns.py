@@ -75,8 +75,9 @@ def write_digest(pen: Pen, digest: Digest) -> Page:
 
 def _news(pen: Pen, events: tuple[Event, ...]) -> Iterator[Block]:
     yield from passages.standing(pen)
-    # What is still asked comes as a question, which need not be told twice.
-    told = [event for event in events if event.kind != "asked" or event.data["what"] not in pen.table.votes]
+    # What is still asked comes as a question to those who have a voice, and need not be told twice.
+    open_votes = pen.table.votes if pen.seat in pen.table.active else {}
+    told = [event for event in events if event.kind != "asked" or event.data["what"] not in open_votes]
     yield from passages.told(pen, told, "title_happened")
     yield from amended(pen, events)
     yield from passages.questions(pen)
@@ -92,7 +93,7 @@ def _announce(pen: Pen, events: tuple[Event, ...]) -> tuple[str, str]:
     last = {event.kind: event for event in events}
     if pen.table.stage == CALLED_OFF:
         return "called-off", pen.say("head_off")
-    if "asked" in last:
+    if "asked" in last and pen.seat in pen.table.active:
         return "vote", pen.say("head_vote", pen.teller.who(last["asked"].data["by"]))
     for kind, head in _CASES.items():
         if kind in last:
