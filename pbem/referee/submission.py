@@ -43,6 +43,8 @@ class Ruling(NamedTuple):
     """True of a preview whose last move is legal but would show something hidden: `position` is the one before it."""
     stopped: Verdict | None = None
     """Why the first of `later` was not made, if chance has spoken and a rule is against it now."""
+    answers: bool = False
+    """Whether the moves only answer something in somebody else's turn; told of moves that were played."""
 
     @property
     def stands(self) -> bool:
@@ -150,6 +152,12 @@ def awaited(game: Game[Any], position: Any, seat: Seat, last: Any = None) -> tup
     if seat in due and not isinstance(last, reader.book.asks):
         return ()
     return tuple(other for other in due if other not in (seat, CHANCE))
+
+
+def is_on_turn(game: Game[Any], position: Any, seat: Seat) -> bool:
+    """Whether a turn is a seat's own, for all that is known: a view may tell whose it is."""
+    view = game.view(position, seat)
+    return bool(view.get("who", view.get("on_turn", seat)) == seat)
 
 
 def conclude(game: Game[Any], ruling: Ruling) -> Ruling:

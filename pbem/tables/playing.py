@@ -12,7 +12,7 @@ from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from pbem.ledger.event import Draft
 from pbem.orders import commands
-from pbem.referee.submission import Ruling, awaited, conclude, is_script, judge_at, judge_moves
+from pbem.referee.submission import Ruling, awaited, conclude, is_on_turn, is_script, judge_at, judge_moves
 from pbem.tables import rules
 from pbem.tables.chance.dealing import dealer_at, must_wait, name_round
 from pbem.tables.decision import Decision, Refused
@@ -47,6 +47,7 @@ def play(
         return Decision(refused=_not_due(table, seat))
     if not ruling.stands:
         return Decision(ruling=ruling)
+    ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
     drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
         drafts.insert(0, Draft("resumed", {"reason": vacancy(seat), "by": seat}))

@@ -243,3 +243,24 @@ def test_who_has_given_up_is_not_asked_for_consent(found: Found, choice: str) ->
     assert all("asks to go back to turn" in text for text in told), "whoever wants to hear of everything hears of this"
     town.write("green", "status")
     assert re.search(r"blue \(Boris\), \d+ points?; nobody plays the seat", words(town, "green"))
+
+
+def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
+    found: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(GIFT), "deal", staticmethod(lambda _position, _dealer: Ply(CHANCE, Dice(6, 6))))
+    town = found(GIFT, first="red")
+    held = GIFT.view(town.table.position, "red")["hands"]["red"]["cards"]
+    given = next(name for name, count in held.items() if count)
+    wanted = "ore" if given != "ore" else "wool"
+    town.write("red", f"roll; offer 1 {given} for 1 {wanted} to blue")
+    town.write("blue", "decline red")
+    assert "Played as turn 1: decline red" in words(town, "blue")
+    assert "answer with undo" not in words(town, "blue")
+    town.write("red", f"offer 1 {given} for 2 {wanted} to blue; end")
+    before = len(town.friends["blue"].mails)
+    town.write("blue", "decline red")
+    assert town.table.due == ("blue",), "the rest of the other letter was played, and the next turn has begun"
+    assert not any("answer with undo" in text_of(mail) for mail in town.friends["blue"].mails[before:])
+    town.write("blue", "roll; end")
+    assert "To take it back, answer with undo" in words(town, "blue")

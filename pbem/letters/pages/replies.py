@@ -14,9 +14,11 @@ from pbem.letters.pages.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
 from pbem.orders.understood import UnreadLine
+from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.table import PLAYING
+from pbem.tables.voting import last_turn_of
 
 MOST: Final = 8
 """Lines of each kind that are given back."""
@@ -116,8 +118,14 @@ def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
         named = pen.say("everybody") if to == ALL else pen.say("referee") if to == REFEREE else pen.teller.who(to)
         yield Paragraph(pen.say("done_press", named))
     yield from _happened(pen, decision.drafts)
-    if decision.drafts and decision.ruling is not None and decision.ruling.complete and pen.table.stage == PLAYING:
+    if decision.drafts and decision.ruling is not None and _may_take_back(pen, decision.ruling):
         yield Paragraph(pen.say("take_back"), SOFT)
+
+
+def _may_take_back(pen: Pen, ruling: Ruling) -> bool:
+    """Whether an undo goes back to the beginning of the reader's own turn, and not of one in which he only answered."""
+    own = ruling.complete and not ruling.answers and pen.table.stage == PLAYING
+    return own and last_turn_of(pen.table, pen.seat) == ruling.turn
 
 
 def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:

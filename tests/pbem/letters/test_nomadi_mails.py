@@ -104,6 +104,13 @@ def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(offered, com
     assert re.search(rf"It is the turn of {mover} \(\S+\), turn {turn}\. Still to answer: {taker} \(", watched)
 
 
+def test_an_answer_in_the_turn_of_somebody_else_is_not_to_be_taken_back_by_undo(offered, compose, answer, read) -> None:
+    (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
+    reply = answer(offered, offer["to"], f"leave {offer['square']}")
+    assert reply.outcomes[0][1].ruling.complete
+    assert "answer with undo" not in read(compose(offered.table, reply, seat=offer["to"]))["text/plain"]
+
+
 def test_the_words_of_an_offer_stand_only_behind_bars(offered, compose, read) -> None:
     for seat in NAMES:
         lines = write(compose, read, offered, seat)["text/plain"].splitlines()
