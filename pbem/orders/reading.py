@@ -8,6 +8,8 @@ Every line is an order, a move in the game's notation, words for somebody, or le
 - A line that looks like a move but is none, or begins like an order but is none, is a question. Greetings and other
   prose are passed over. Quoted lines and lines of a record are never carried out.
 - Words for somebody that run into an order or a move are a question.
+- Commands are carried out in the order of their lines, plans last. A move beside an `undo` is a question: the undo may
+  have to be agreed to, and until then nobody knows which position the move is meant for.
 
 With a question nothing in the letter is done.
 """
@@ -34,6 +36,8 @@ MOVES: Final = 64
 _SIGNATURE: Final = "--"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
+
+_UNDO: Final = commands.Ask("undo")
 
 _AT_ODDS: Final = (
     {commands.Accept, commands.Decline},
@@ -62,7 +66,10 @@ class _Letter:
     def __init__(self, game: Game[Any] | None, *, playing: bool) -> None:
         self._game = game
         self._playing = playing
-        self._commands: list[Command] = []
+        self._commands: dict[Command, None] = {}
+        """Each once, in the order of their lines."""
+        self._before = 0
+        """How many of them stand before the first move."""
         self._groups: list[list[Turn]] = []
         """Turns; those of lines that follow one another stand together."""
         self._planned: list[Planned] = []
@@ -103,6 +110,8 @@ class _Letter:
             case End():
                 self._ended = True
             case Turn():
+                if not self._groups:
+                    self._before = len(self._commands)
                 if not isinstance(self._last, Turn):
                     self._groups.append([])
                 self._groups[-1].append(found)
@@ -111,7 +120,7 @@ class _Letter:
             case Words():
                 self._words = found
             case _:
-                self._commands.append(found)
+                self._commands[found] = None
 
     def _listen(self, words: Words, line: Line) -> bool:
         """True if a line belongs to words for somebody."""
@@ -138,7 +147,7 @@ class _Letter:
         elif not words.command.words:
             self._doubt(rules.L3, "line {line} announces words for {to}, but none follow", words)
         else:
-            self._commands.append(words.command)
+            self._commands[words.command] = None
 
     def _doubt(self, rule: Rule, says: str, words: Words) -> None:
         self._questions.append(Question(rule, says, {"to": words.to, "line": words.line}, words.line))
@@ -147,7 +156,8 @@ class _Letter:
         """What the letter comes to."""
         if self._words is not None:
             self._end_words(self._words)
-        found = [*self._play(), *dict.fromkeys(self._commands), *self._plan()]
+        ordered = list(self._commands)
+        found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         question = next(iter([*doubts, *self._questions]), None) or _doubt_as_a_whole(found)
         carried_out = () if question is not None else tuple(found)
@@ -182,6 +192,9 @@ def _doubt_as_a_whole(found: list[Command]) -> Question | None:
     if not found:
         return Question(rules.L4, "no line of the letter says what is to be done; help brings the orders")
     kinds = {type(command) for command in found}
+    if _UNDO in found and commands.Play in kinds:
+        says = "the letter holds undo and a move; send undo alone, and the move once the table has gone back"
+        return Question(rules.L6, says)
     agreed = {command.what for command in found if isinstance(command, commands.Agree)}
     objected = {command.what for command in found if isinstance(command, commands.Object)}
     if agreed & objected or any(kinds >= pair for pair in _AT_ODDS):

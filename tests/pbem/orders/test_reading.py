@@ -159,14 +159,14 @@ def test_what_stands_under_a_plan_with_then_is_a_question() -> None:
 
 def test_words_for_others_go_on_until_an_empty_line() -> None:
     orders = read("press to blue: I take F4 because of this:", "your camels on K7.", "", "lilac F4, salmon C9")
-    assert orders.commands == (PLAY, commands.Press("blue", "I take F4 because of this:\nyour camels on K7."))
+    assert orders.commands == (commands.Press("blue", "I take F4 because of this:\nyour camels on K7."), PLAY)
     assert orders.unread == ()
     assert orders.read == (1, 2, 4)
 
 
 def test_words_in_braces_may_hold_anything() -> None:
     orders = read("press to all: {Look:", "", "lilac F4, salmon C9", "resign}", "", "lilac F4, salmon C9")
-    assert orders.commands == (PLAY, commands.Press("all", "Look:\n\nlilac F4, salmon C9\nresign"))
+    assert orders.commands == (commands.Press("all", "Look:\n\nlilac F4, salmon C9\nresign"), PLAY)
 
 
 def test_several_may_be_written_to_in_one_letter() -> None:
@@ -210,12 +210,39 @@ def test_orders_that_do_not_go_together_are_a_question(lines: tuple[str, ...]) -
 def test_orders_that_go_together_are_all_carried_out_once() -> None:
     orders = read("agree undo", "object draw", "status", "Status!", "plain on", "lilac F4, salmon C9")
     assert orders.commands == (
-        PLAY,
         commands.Agree("undo"),
         commands.Object("draw"),
         commands.Status(),
         commands.SetPlain(on=True),
+        PLAY,
     )
+
+
+def test_commands_are_carried_out_in_the_order_of_their_lines_and_plans_last() -> None:
+    orders = read("plan pass", "status", "press to all: hi", "", "lilac F4", "salmon C9", "agree draw", "status")
+    press = commands.Press("all", "hi")
+    assert orders.commands == (commands.Status(), press, PLAY, commands.Agree("draw"), commands.Plan(("pass",)))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("undo", "mint J6"),
+        ("Undo, please", "", "lilac F4, salmon C9"),
+        ("lilac F4, salmon C9", "undo"),
+        ("ongedaan maken", "zet lila F4"),
+        ("cofnij", "liliowy F4"),
+        ("отмена", "лиловый F4"),
+        ("ביטול", "לילך F4"),
+    ],
+)
+def test_a_move_beside_an_undo_is_a_question_and_neither_is_done(lines: tuple[str, ...]) -> None:
+    assert question(*lines) == "PO-L6"
+
+
+def test_a_plan_and_an_answer_to_an_undo_go_with_what_else_is_sent() -> None:
+    assert read("undo", "plan lilac F4, salmon C9").question is None
+    assert read("agree undo", "lilac F4, salmon C9").commands == (commands.Agree("undo"), PLAY)
 
 
 @pytest.mark.parametrize("words", ["", "\n\n", "See below.", "What would you play?", "Wat zou jij doen?", "> status"])
