@@ -5,22 +5,35 @@ move: such a line must never be passed over while the rest of the letter is play
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, Game
 from notation import WORDS, Fault, read_moves, write_moves
+from notation.machine.automaton import Unexpected
 from notation.phrases import phrases
 from notation.reading.lookalikes import plain
 
 _WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
-_PLACE: Final = re.compile(r"[^\W\d_]{1,2}\d{1,2}")
+_PLACES: Final = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2})+")
+"""A space, or several that were not kept apart."""
+_GLUED: Final = re.compile(r"([^\W\d_]+)[^\W\d_]\d{1,2}")
+"""A word and a space, not kept apart either."""
+_NUMBER_AT_END: Final = re.compile(r"\d+\Z")
+_JOINTS: Final = re.compile(r"['_-]")
 _LIKE_A_PLACE: Final = "C3"
+_NUMBERED: Final = re.compile(r"(?<!\w)([^\W\d_]+)\W{0,3}(\d{1,2})(?!\w)(?:\W{1,3}(\d{1,2})(?!\w))?")
+"""A word with the one or two numbers after it, whatever signs stand between."""
 _NONSENSE: Final = ("xqzjv", "7")
 """What no word of a game is; a pattern that takes them takes anything."""
 _SHORTEST: Final = 3
 """Letters of a word by which a line may be known; shorter ones are in every sentence."""
+_MISSPELT: Final = 5
+_ALIKE: Final = 0.8
+_FEW: Final = 6
+"""Letters of a word that may be misspelt, how like one of the game it is then, and the words of a line with it."""
 
 _HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
 
@@ -75,14 +88,54 @@ def the_one_turn(game: Game[Any], groups: Sequence[Sequence[Turn]]) -> Turn | No
 
 
 def looks_like_moves(game: Game[Any], text: str) -> bool:
-    """True if a line that is no move may have been meant as one: it names a space, or mostly uses the game's words."""
+    """True if a line that is no move may have been meant as one.
+
+    It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
+    move can begin with: `road 8/13` has one, and nothing else. Where spaces are numbers, it may be misspelt.
+    """
     words = _WORD.findall(plain(text))
     known = _vocabulary(game.key)
-    if known.has_places and any(map(_PLACE.fullmatch, words)):
+    if known.has_places and any(_names_place(known, word) for word in words):
         return True
     spoken = [word for word in words if not known.ignores.fullmatch(word)]
     named = [word for word in spoken if known.words.fullmatch(word)]
-    return 2 * len(named) >= len(spoken) and any(len(word) >= _SHORTEST for word in named)
+    if _are_most(named, spoken) and any(len(word) >= _SHORTEST for word in named):
+        return True
+    said = [_NUMBER_AT_END.sub("", word) for word in spoken if not word.isdecimal()]
+    mended = _mended(game, plain(text))
+    if any(mended.values()):
+        return True
+    begun = {*mended, *(word for word in said if len(word) >= _SHORTEST and known.begins(word))}
+    if not known.has_places and len(said) < len(spoken) <= _FEW:
+        begun |= {word for word in said if known.is_misspelt(word)}
+    telling = [word for word in said if word in begun or (word in named and len(word) >= _SHORTEST)]
+    return bool(begun) and _are_most(telling, said)
+
+
+def _are_most(some: Sequence[str], words: Sequence[str]) -> bool:
+    return 2 * len(some) >= len(words)
+
+
+def _names_place(known: "_Vocabulary", word: str) -> bool:
+    """True if a word is a space, or holds one beside something else: `L15-K16`, `lilacJ7`."""
+    parts = _JOINTS.split(word)
+    glued = filter(None, map(_GLUED.fullmatch, parts))
+    return any(map(_PLACES.fullmatch, parts)) or any(known.names(each[1]) for each in glued)
+
+
+def _mended(game: Game[Any], text: str) -> Mapping[str, bool]:
+    """The words of a line that would be moves with the numbers after them, if only other signs stood between.
+
+    True for a whole word with two numbers, which hardly anybody writes without meaning it.
+    """
+    found = {}
+    for word, first, second in _NUMBERED.findall(text):
+        numbers = (f"{first}-{second}", f"{first} {second}") if second else (first,)
+        is_whole = len(word) >= _SHORTEST
+        # Short forms stand close to their number, as in r17-18; a blank between is what may be wrong.
+        if any(read_turn(game, f"{word}{' ' if is_whole else ''}{each}") for each in numbers):
+            found[word] = is_whole and bool(second)
+    return found
 
 
 def is_of_a_record(game: Game[Any], text: str) -> bool:
@@ -106,6 +159,22 @@ class _Vocabulary(NamedTuple):
     words: re.Pattern[str]
     ignores: re.Pattern[str]
     has_places: bool
+    beginnings: re.Pattern[str]
+    """What a move can begin with."""
+    spelt: tuple[str, ...]
+    """The words of these as the grammar spells them."""
+
+    def names(self, word: str) -> bool:
+        """True if a word says something in the game, or nearly does."""
+        return self.words.fullmatch(word) is not None or self.is_misspelt(word)
+
+    def begins(self, word: str) -> bool:
+        """True if a move can begin with a word."""
+        return self.beginnings.fullmatch(word) is not None
+
+    def is_misspelt(self, word: str) -> bool:
+        """True if a word is nearly one that a move can begin with."""
+        return len(word) >= _MISSPELT and bool(get_close_matches(word.lower(), self.spelt, n=1, cutoff=_ALIKE))
 
 
 @lru_cache(maxsize=64)
@@ -116,9 +185,14 @@ def _vocabulary(key: str) -> _Vocabulary:
     automaton = reader.automaton
     ignored = automaton.tables.ignored
     patterns = [terminal.regexp for terminal in automaton.tables.terminals if terminal.name not in ignored]
+    nothing = reader.place("")
+    first = nothing.expected if isinstance(nothing, Unexpected) else ()
+    beginnings = [terminal.regexp for terminal in automaton.tables.terminals if terminal.name in first]
     telling = [each for each in patterns if not any(re.fullmatch(each, word) for word in _NONSENSE)]
     return _Vocabulary(
         re.compile("|".join(f"(?:{each})" for each in telling) or "(?!)"),
         re.compile(automaton.regexp(*ignored) or "(?!)"),
         any(re.fullmatch(each, _LIKE_A_PLACE) for each in patterns),
+        re.compile("|".join(f"(?:{each})" for each in beginnings if each in telling) or "(?!)"),
+        tuple(reader.vocabulary(first)),
     )

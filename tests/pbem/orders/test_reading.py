@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine import registry
 from engine.through_the_desert import GAME
 from pbem.orders import commands, rules
 from pbem.orders.reading import CHARACTERS, LINES, MOVES, Orders, read_orders
@@ -95,6 +96,42 @@ def test_a_line_that_looks_like_a_move_and_is_none_is_a_question(line: str) -> N
     assert [(each.line, each.text) for each in unread] == [(2, line)]
     assert unread[0].fault is not None
     assert unread[0].fault.line == 2
+
+
+NEARLY_MOVES = {
+    "through-the-desert": ("lilacJ7", "lilcaJ7", "lilca-J7", "LilacJ7, lemonJ9", "lilac J-7", "лиловыйJ7", "לילךJ7"),
+    "nomadi": ("L15-K16", "L15_K16", "6: L15K16", "L15 > K16"),
+    "brotherhood": (
+        *("road 8/13", "road 17→18", "r 17,18", "r17/18", "r 17 18", "r 17,18, s: 18", "s. 18", "k #18"),
+        *("road 17/18 please", "build a road 8/13", "road between 17 and 18", "weg 17/18", "droga 17/18"),
+        *("дорога 17/18", "דרך 17/18", "setlement 18", "gaurd 2", "raod 17-18"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in NEARLY_MOVES.items() for line in lines])
+def test_a_move_with_odd_signs_is_never_passed_over_while_the_rest_is_played(key: str, line: str) -> None:
+    rest = "lemon J9" if key == "through-the-desert" else "end"
+    orders = read_orders(f"{line}\n{rest}", game=registry.find(key))
+    assert orders.question is not None, orders.commands
+    assert (orders.question.rule, orders.question.line, orders.commands) == (rules.L1, 1, ())
+
+
+@pytest.mark.parametrize("key", NEARLY_MOVES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("see you on 17-18 May", "I have 3 more days", "thanks, road trip tomorrow", "for 3 weeks", "First 3 days"),
+        *("from 3 to 5", "see you at 5", "We have 3 children", "2 players left now", "Good luck in round 3"),
+        *("Sent from my iPhone 14", "tel. 020 123 45 67", "Anna, 12.5.2026", "covid-19 again", "Order 2 pizzas"),
+        *("Ik ben op 5 mei terug", "Op 1 t/m 3 juni ben ik weg", "Verzonden vanaf mijn iPhone 12"),
+        *("Do zobaczenia 5 maja", "До встречи 5 мая", "נתראה ב-5 במאי"),
+    ],
+)
+def test_prose_with_numbers_stops_no_game(key: str, line: str) -> None:
+    move = "lilac F4, salmon C9" if key == "through-the-desert" else "end"
+    orders = read_orders(f"{line}\n\n{move}", game=registry.find(key))
+    assert (orders.question, orders.commands) == (None, (commands.Play(move),))
 
 
 def test_lines_with_one_move_each_are_one_turn() -> None:
