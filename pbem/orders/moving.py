@@ -63,19 +63,23 @@ def _unmarked(text: str) -> str:
     return text.rstrip("! ")
 
 
+def is_script(game: Game[Any]) -> bool:
+    """True if a turn of a game is as long as one likes."""
+    reader = phrases(game.key)
+    return reader is not None and reader.book.script
+
+
 def join(game: Game[Any], turns: Iterable[Turn]) -> Turn | None:
     """Lines that follow one another as one turn; None if they are more than one.
 
     The same turn twice is that turn. Different ones are one turn if each holds one move only, or if a turn of the game
     is a script, as long as one likes.
     """
-    reader = phrases(game.key)
-    is_script = reader is not None and reader.book.script
     different = list(dict.fromkeys(turns))
     numbers = {turn.number for turn in different}
     if len(different) == 1:
         return different[0]
-    if len(numbers) > 1 or (not is_script and any(len(turn.moves) > 1 for turn in different)):
+    if len(numbers) > 1 or (not is_script(game) and any(len(turn.moves) > 1 for turn in different)):
         return None
     moves = tuple(move for turn in different for move in turn.moves)
     return Turn(moves, write_moves(game, moves), *numbers)

@@ -7,6 +7,8 @@ Every line is an order, a move in the game's notation, words for somebody, or le
   turn twice is one turn. Two different turns are a question.
 - A line that looks like a move but is none, or begins like an order but is none, is a question. Greetings and other
   prose are passed over. Quoted lines and lines of a record are never carried out.
+- Lines of moves below `plan:` are one planned turn. A bare move right below a planned one may be the rest of that turn
+  and is a question, unless both are turns of several moves.
 - Words for somebody that run into an order or a move are a question.
 - Commands are carried out in the order of their lines, plans last. A move beside an `undo` is a question: the undo may
   have to be agreed to, and until then nobody knows which position the move is meant for.
@@ -21,10 +23,10 @@ from engine.game import Game
 from engine.verdict import Rule
 from pbem.orders import commands, rules
 from pbem.orders.commands import Command
-from pbem.orders.moving import Turn, the_one_turn
+from pbem.orders.moving import Turn, is_script, join, the_one_turn
 from pbem.orders.sorting import Line, Planned, Sorted, sort
 from pbem.orders.understood import Orders, Question, UnreadLine
-from pbem.orders.verbs import End, read_order
+from pbem.orders.verbs import End, PlanBelow, read_order
 from pbem.orders.words import Words
 
 __all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
@@ -72,7 +74,11 @@ class _Letter:
         """How many of them stand before the first move."""
         self._groups: list[list[Turn]] = []
         """Turns; those of lines that follow one another stand together."""
-        self._planned: list[Planned] = []
+        self._planned: list[list[Turn]] = []
+        """Turns for later; the lines of one stand together."""
+        self._below: dict[int, list[Turn]] = {}
+        """Those that stand below a line which announced them, and the number of that line."""
+        self._forgets = False
         self._unread: list[UnreadLine] = []
         self._read: list[int] = []
         self._questions: list[Question] = []
@@ -93,13 +99,25 @@ class _Letter:
             self._unread.append(line.unread(rules.L9))
             return
         found = sort(self._game, line, playing=self._playing)
-        if isinstance(found, Turn) and isinstance(self._last, Planned) and _THEN.match(line.plain):
-            says = "line {line} may mean the turn just planned or the one after; begin each turn with plan"
-            found = line.unread(rules.L6, None, says)
-        self._note(line, found)
-        self._last = found
+        if isinstance(found, Turn) and self._may_be_planned(line, found):
+            says = "line {line} may belong to the plan above it; put the move for now first, and plan before later turns"
+            self._note(line, line.unread(rules.L6, None, says))
+        elif isinstance(found, Turn) and isinstance(self._last, PlanBelow):
+            self._read.append(line.number)
+            self._planned[-1].append(found)
+        else:
+            self._note(line, found)
+            self._last = found
         # A game may have a move called `end`; nothing below it is read either.
         self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), End))
+
+    def _may_be_planned(self, line: Line, turn: Turn) -> bool:
+        """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
+        above = self._last.turns if isinstance(self._last, Planned) else ()
+        if self._game is None or not above:
+            return False
+        are_whole = min(len(turn.moves), len(above[-1].moves)) > 1 and not is_script(self._game)
+        return not are_whole or _THEN.match(line.plain) is not None
 
     def _note(self, line: Line, found: Sorted) -> None:
         if isinstance(found, UnreadLine):
@@ -116,7 +134,11 @@ class _Letter:
                     self._groups.append([])
                 self._groups[-1].append(found)
             case Planned():
-                self._planned.append(found)
+                self._planned += [[turn] for turn in found.turns]
+                self._forgets = self._forgets or not found.turns
+            case PlanBelow():
+                self._planned.append([])
+                self._below[line.number] = self._planned[-1]
             case Words():
                 self._words = found
             case _:
@@ -131,7 +153,7 @@ class _Letter:
         if isinstance(meaning, End | Words):
             self._end_words(words)
             return False
-        if meaning is not None and not isinstance(meaning, UnreadLine):
+        if meaning is not None and not isinstance(meaning, PlanBelow | UnreadLine):
             says = "line {line} may be part of the words for {to}, or an order; put an empty line before an order"
             self._unread.append(line.unread(rules.L6, None, says, to=words.to))
             return True
@@ -176,11 +198,21 @@ class _Letter:
 
     def _plan(self) -> list[Command]:
         """What is to be kept for later turns."""
-        turns = [turn for planned in self._planned for turn in planned.turns]
-        count = sum(len(turn.moves) for turn in [*turns, *(turn for group in self._groups for turn in group)])
+        count = sum(len(turn.moves) for group in [*self._planned, *self._groups] for turn in group)
         if count > MOVES:
             self._questions.append(_too_much(f"{count} moves"))
-        return [commands.Plan(tuple(turn.phrase for turn in turns))] if self._planned else []
+        if self._game is None or not (self._planned or self._forgets):
+            return []
+        for line, below in self._below.items():
+            if not below:
+                self._ask_for_plan("line {line} announces a plan, but no move follows; write plan and the move", line)
+            elif join(self._game, below) is None:
+                self._ask_for_plan("there is more than one turn below line {line}; begin each with plan", line)
+        turns = [join(self._game, group) for group in self._planned if group]
+        return [commands.Plan(tuple(turn.phrase for turn in turns if turn is not None))]
+
+    def _ask_for_plan(self, says: str, line: int) -> None:
+        self._questions.append(Question(rules.L3, says, {"line": line}, line))
 
 
 def _too_much(found: str) -> Question:

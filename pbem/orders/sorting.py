@@ -3,6 +3,7 @@
 Lines are looked at alone here; what they mean together is for `reading`.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -16,7 +17,7 @@ from pbem.orders import commands, rules
 from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn, why_no_turn
 from pbem.orders.understood import Question, UnreadLine
-from pbem.orders.verbs import End, Misdated, NotAnOrder, read_order
+from pbem.orders.verbs import End, Misdated, NotAnOrder, PlanBelow, read_order
 from pbem.orders.words import Words
 
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·"
@@ -39,7 +40,7 @@ class Planned(NamedTuple):
     turns: tuple[Turn, ...]
 
 
-Sorted: TypeAlias = Command | End | Turn | Planned | Words | UnreadLine
+Sorted: TypeAlias = Command | End | Turn | Planned | PlanBelow | Words | UnreadLine
 
 
 class Line(NamedTuple):
@@ -103,9 +104,9 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True) -> Sorted:
         case commands.Play(text, number):
             return _turn_of(game, line, text, number)
         case commands.Plan(texts):
-            turns = [_turn_of(game, line, text) for text in texts]
-            unread = next((turn for turn in turns if isinstance(turn, UnreadLine)), None)
-            return unread or Planned(tuple(turn for turn in turns if isinstance(turn, Turn)))
+            return _planned_of(game, line, texts)
+        case PlanBelow() if game is None:
+            return line.unread(rules.L7)
         case _:
             return order
 
@@ -125,6 +126,15 @@ def _turn_of(game: Game[Any] | None, line: Line, text: str, number: int | None =
     if turn is not None:
         return turn
     return _ask_for_move(game, line, text) if looks_like_moves(game, text) else line.unread(rules.L7)
+
+
+def _planned_of(game: Game[Any] | None, line: Line, texts: Iterable[str]) -> Planned | PlanBelow | UnreadLine:
+    """The turns after the verb for plans; `plan for next week:` has none, but announces some."""
+    turns = [_turn_of(game, line, text) for text in texts]
+    unread = next((turn for turn in turns if isinstance(turn, UnreadLine)), None)
+    if game is not None and unread is not None and unread.question is None and line.bare.endswith(":"):
+        return PlanBelow()
+    return unread or Planned(tuple(turn for turn in turns if isinstance(turn, Turn)))
 
 
 def _bidding_of(game: Game[Any] | None, line: Line, bid: commands.Bid) -> commands.Bid | UnreadLine:

@@ -40,6 +40,11 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanBelow:
+    """The moves on the lines right below this one are for a later turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class Misdated:
     """An absence whose days cannot be told."""
 
@@ -138,6 +143,7 @@ _WRITE: Final[Mapping[type, Callable[[Any], str]]] = {
     commands.SetPlain: lambda plain: f"plain {'on' if plain.on else 'off'}",
     commands.Decline: lambda _: "decline",
     Misdated: lambda _: "vacation",
+    PlanBelow: lambda _: "plan",
 }
 
 
@@ -161,6 +167,7 @@ BOOK: Final = Phrasebook(
         "preview": commands.Preview,
         "play": _play,
         "plan": lambda text: commands.Plan((text,)),
+        "plan_below": PlanBelow,
         "forget": lambda _: commands.Plan(()),
         "standing": _standing,
         "drop_standing": lambda _: commands.DropStanding(),
@@ -222,11 +229,11 @@ def _reader() -> Phrases:
     return Phrases(BOOK)
 
 
-def read_order(text: str) -> Command | End | Misdated | NotAnOrder:
+def read_order(text: str) -> Command | End | PlanBelow | Misdated | NotAnOrder:
     """One line as an order."""
     placed = _reader().place(text)
     if not isinstance(placed, Unexpected):
-        order: Command | End | Misdated = placed.moves[0]
+        order: Command | End | PlanBelow | Misdated = placed.moves[0]
         return order
     begun = not set(SOFT) <= set(placed.expected)
     return NotAnOrder(text, placed, begun=begun and _soft_beginning().match(plain(text)) is None)

@@ -194,6 +194,46 @@ def test_what_stands_under_a_plan_with_then_is_a_question() -> None:
     assert question("plan mint K8", "", "Then: lilac F4") == "PO-L6"
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("plan lilac J6", "mint L2"),
+        ("plan lilac J6", "", "mint L2"),
+        ("plan lilac J6, mint L2", "mint L3"),
+        ("plan pass", "lilac F4, salmon C9"),
+        ("als het mag munt K8", "lila F4"),
+        ("план mint K8", "лиловый F4"),
+        ("תוכנית mint K8", "לילך F4"),
+    ],
+)
+def test_a_move_right_below_a_plan_is_a_question_never_a_move_for_now(lines: tuple[str, ...]) -> None:
+    assert question(*lines) == "PO-L6"
+
+
+@pytest.mark.parametrize("head", ["plan:", "Plan", "Plan for my next turn:", "Planuję:", "План:", "תוכנית:"])
+def test_lines_below_a_plan_that_is_announced_are_one_planned_turn(head: str) -> None:
+    for lines in ((head, "lilac F4", "salmon C9"), (head, "", "lilac F4, salmon C9")):
+        assert read(*lines).commands == (commands.Plan(("lilac F4, salmon C9",)),)
+    orders = read("mint K8 K7", head, "lilac F4", "salmon C9", "plan pass", "Greetings, Anna")
+    assert orders.commands == (commands.Play("mint K8 K7"), commands.Plan(("lilac F4, salmon C9", "pass")))
+    assert orders.read == (1, 2, 3, 4, 5)
+
+
+def test_a_plan_that_is_announced_must_follow_and_be_one_turn() -> None:
+    assert question("plan:") == "PO-L3"
+    assert question("plan:", "I think I take the oasis", "lilac F4, salmon C9") == "PO-L3"
+    assert question("plan:", "lilac F4, salmon C9", "mint K8 K7") == "PO-L3"
+
+
+def test_a_script_below_a_plan_is_planned_or_asked_about() -> None:
+    game = registry.find("brotherhood")
+    announced = read_orders("plan:\nroll\nroad 17-18\nend\nAnna", game=game)
+    assert announced.commands == (commands.Plan(("roll, road 17-18, end",)),)
+    asked = read_orders("plan roll, end\naccept red", game=game)
+    assert asked.question is not None
+    assert asked.question.rule == rules.L6
+
+
 def test_words_for_others_go_on_until_an_empty_line() -> None:
     orders = read("press to blue: I take F4 because of this:", "your camels on K7.", "", "lilac F4, salmon C9")
     assert orders.commands == (commands.Press("blue", "I take F4 because of this:\nyour camels on K7."), PLAY)
