@@ -100,7 +100,7 @@ class _Letter:
             return
         found = sort(self._game, line, playing=self._playing)
         if isinstance(found, Turn) and self._may_be_planned(line, found):
-            says = "line {line} may belong to the plan above it; put the move for now first, and plan before later turns"
+            says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(rules.L6, None, says))
         elif isinstance(found, Turn) and isinstance(self._last, PlanBelow):
             self._read.append(line.number)
@@ -166,6 +166,9 @@ class _Letter:
         self._words = None
         if words.braced and not words.closed:
             self._doubt(rules.L3, "the words for {to} that begin in line {line} have no closing brace", words)
+        elif not words.command.words and words.appeal is not None:
+            says = "line {line} calls the referee, but does not say what is wrong; write it after the turn"
+            self._doubt(rules.L3, says, words)
         elif not words.command.words:
             self._doubt(rules.L3, "line {line} announces words for {to}, but none follow", words)
         else:

@@ -190,6 +190,7 @@ BOOK: Final = Phrasebook(
     values={
         "CODE": _code,
         "NUMBER": int,
+        "APPEALED": int,
         "ALL": "all",
         "REFEREE": "referee",
         "WHO": str.lower,
@@ -206,6 +207,7 @@ BOOK: Final = Phrasebook(
         "TEXT": "a move",
         "CONDITIONAL": "a move",
         "_OF_TURN": "a turn",
+        "APPEALED": "the number of a turn",
         "WORDS": "what is wrong",
         "NONE": "none",
         "BIDDING": "a standing order",

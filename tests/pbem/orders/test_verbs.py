@@ -143,6 +143,17 @@ def test_an_order_that_cannot_be_read_is_a_question(line: str) -> None:
     assert orders.commands == ()
 
 
+@pytest.mark.parametrize(
+    "line", ["appeal", "appeal 1", "appeal 1:", "appeal turn 1", "in beroep 1", "odwołanie 1", "апелляция 1", "ערעור 1"]
+)
+def test_an_appeal_that_does_not_say_what_is_wrong_is_a_question(line: str) -> None:
+    orders = read_orders(line, game=GAME)
+    assert orders.question is not None
+    assert (orders.question.rule.code, orders.question.line, orders.commands) == ("PO-L3", 1, ())
+    assert "what is wrong" in orders.question.detail
+    assert read_orders("appeal 1\nit was illegal", game=GAME).commands == (commands.Appeal("it was illegal", 1),)
+
+
 def test_a_slip_in_a_verb_is_told_with_the_word_that_was_meant() -> None:
     (unread,) = read_orders("vacaton 2026-12-20\nlilac F4", game=GAME).unread
     assert unread.fault is not None
