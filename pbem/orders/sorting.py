@@ -17,7 +17,7 @@ from pbem.orders import commands, rules
 from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn, why_no_turn
 from pbem.orders.understood import Question, UnreadLine
-from pbem.orders.verbs import End, Misdated, NotAnOrder, PlanBelow, read_order
+from pbem.orders.verbs import End, Misdated, NotAnOrder, PlanBelow, begins_answer, read_order
 from pbem.orders.words import Words
 
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·"
@@ -30,6 +30,8 @@ _ALIKE: Final = 0.8
 _LONG_ENOUGH: Final = 4
 _SHORT: Final = 6
 """How like a verb a word is that is taken for one, its letters, and the words of such a line."""
+_DOUBT: Final = frozenset("?! ")
+"""What is said after an order by somebody who is not sure of it."""
 _REFEREE: Final = "referee"
 """To whom the words of an appeal go."""
 
@@ -90,7 +92,7 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True) -> Sorted:
         return line.unread(rules.L6, None, "“{text}” is an order and a move; for the move write: move {text}")
     match order:
         case NotAnOrder():
-            return _pass_over(game, line, order)
+            return _pass_over(game, line, order, playing=playing)
         case Misdated():
             says = "it cannot be told which days are meant in line {line}; write 2026-12-20 to 2027-01-02"
             return line.unread(rules.L3, None, says)
@@ -99,6 +101,10 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True) -> Sorted:
         case commands.Accept() if playing and _may_be_standing(game, line):
             says = "line {line} may mean an offer or a standing order; write accept and whose, or standing {text}"
             return line.unread(rules.L6, None, says)
+        case commands.Accept() | commands.Decline() if playing and _knows_offers(game):
+            return _ask_for_answer(line, playing=playing)
+        case commands.Accept(entropy) if entropy and set(entropy) <= _DOUBT:
+            return _ask_for_answer(line, playing=playing)
         case commands.Bid():
             return _bidding_of(game, line, order)
         case commands.Play(text, number):
@@ -154,11 +160,27 @@ def _may_be_standing(game: Game[Any] | None, line: Line) -> bool:
     return order is not None and not isinstance(order, Fault)
 
 
-def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder) -> Command | UnreadLine:
+def _knows_offers(game: Game[Any] | None) -> bool:
+    """Whether a game has moves that are called like the answers to an invitation."""
+    return game is not None and all(read_turn(game, word) is not None for word in ("accept", "decline"))
+
+
+def _ask_for_answer(line: Line, *, playing: bool) -> UnreadLine:
+    """Ask what is meant by an answer that is not clear: to an offer in the game, or else to the invitation."""
+    if playing:
+        says = "line {line} is no clear answer to an offer: {text}; write accept or decline alone or as in your mail"
+        return line.unread(rules.L3, None, says)
+    says = "line {line} is no clear answer to the invitation: {text}; write accept, or decline, and nothing else"
+    return line.unread(rules.L3, None, says)
+
+
+def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder, *, playing: bool) -> Command | UnreadLine:
     """A line that is neither an order nor a move; a few standing orders are known without being announced."""
     bid = read_order(f"standing {line.bare}")
     if game is not None and isinstance(bid, commands.Bid) and is_bare_standing(game, bid.text):
         return _bidding_of(game, line, bid)
+    if begins_answer(line.bare) and (not playing or (_knows_offers(game) and not any(map(str.isdecimal, line.bare)))):
+        return _ask_for_answer(line, playing=playing)
     if game is not None and looks_like_moves(game, line.bare):
         if is_of_a_record(game, line.bare):
             says = "line {line} is written as in a record; to play it, send the move alone"

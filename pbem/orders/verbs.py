@@ -238,7 +238,7 @@ def read_order(text: str) -> Command | End | PlanBelow | Misdated | NotAnOrder:
         order: Command | End | PlanBelow | Misdated = placed.moves[0]
         return order
     begun = not set(SOFT) <= set(placed.expected)
-    return NotAnOrder(text, placed, begun=begun and _soft_beginning().match(plain(text)) is None)
+    return NotAnOrder(text, placed, begun=begun and _beginning(*SOFT).match(plain(text)) is None)
 
 
 def write_order(command: Command) -> str:
@@ -246,8 +246,13 @@ def write_order(command: Command) -> str:
     return BOOK.phrase((command,))
 
 
+def begins_answer(text: str) -> bool:
+    """Whether a line begins like the answer to an invitation."""
+    return _beginning("_ACCEPT", "_DECLINE").match(plain(text)) is not None
+
+
 @cache
-def _soft_beginning() -> re.Pattern[str]:
-    """A verb with which people also begin a sentence, and what may stand before it."""
+def _beginning(*verbs: str) -> re.Pattern[str]:
+    """Any of some verbs, and what may stand before it."""
     automaton = _reader().automaton
-    return re.compile(f"(?:{automaton.regexp(*automaton.tables.ignored)})*(?:{automaton.regexp(*SOFT)})")
+    return re.compile(f"(?:{automaton.regexp(*automaton.tables.ignored)})*(?:{automaton.regexp(*verbs)})")

@@ -156,18 +156,26 @@ def _stirred(testimony: Testimony, witness: Witness, game: str) -> Iterator[Find
         told = taken.get(sent.seat)
         if sent.game != game or told is None or (accepted and mark_letter(sent.message_id) not in accepted):
             continue
-        stirred = _stirs(sent, post, testimony)
+        is_acceptance = mark_letter(sent.message_id) in _marks_of(told, witness)
+        stirred = _stirs(sent, post, testimony, playing=not is_acceptance)
         if stirred is not None and stirred != told.event.data["entropy_sha256"]:
             says = f"{sent.seat} stirred something else into the draws than the record says"
             yield Finding(MAILBOX, told.line, says)
 
 
-def _stirs(sent: Sent, post: str, testimony: Testimony) -> str | None:
-    """What a letter stirs into the draws; None if it is no acceptance."""
+def _marks_of(told: Told, witness: Witness) -> set[str]:
+    """The marks of the letters in whose receipts an event falls."""
+    receipts = [signed.receipt for signed in witness.receipts]
+    return {receipt.mark for receipt in receipts if receipt.before[0] < told.event.seq <= receipt.after[0]}
+
+
+def _stirs(sent: Sent, post: str, testimony: Testimony, *, playing: bool) -> str | None:
+    """What a letter stirs into the draws; None if it is no acceptance. While a game is played, offers are accepted."""
     letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""))
     if not isinstance(letter, Letter):
         return None
-    orders = read_orders(letter.words, game=testimony.record.game) if testimony.record.game is not None else None
+    game = testimony.record.game
+    orders = read_orders(letter.words, game=game, playing=playing) if game is not None else None
     for command in orders.commands if orders is not None else ():
         if isinstance(command, Accept):
             words = unicodedata.normalize("NFC", command.entropy)

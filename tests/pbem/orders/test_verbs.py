@@ -154,6 +154,33 @@ def test_an_appeal_that_does_not_say_what_is_wrong_is_a_question(line: str) -> N
     assert read_orders("appeal 1\nit was illegal", game=GAME).commands == (commands.Appeal("it was illegal", 1),)
 
 
+@pytest.mark.parametrize("key", ["brotherhood", "brotherhood-base", "nomadi"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("accept the offer", "accept blue's offer", "accept grain", "decline the offer", "accept?"),
+        *("aanvaard het bod", "przyjmuję ofertę", "принимаю предложение", "מקבל את ההצעה", "aanvaard", "sla af"),
+    ],
+)
+def test_an_answer_to_an_offer_that_is_not_clear_is_asked_about_while_playing(key: str, line: str) -> None:
+    orders = read_orders(line, game=registry.find(key))
+    assert orders.question is not None, orders.commands
+    assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
+    assert "write accept or decline" in orders.question.detail
+
+
+@pytest.mark.parametrize("key", ["brotherhood", "through-the-desert"])
+def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: str) -> None:
+    game = registry.find(key)
+    assert read_orders("accept the offer", game=game, playing=False).commands == (commands.Accept("the offer"),)
+    for line in ("decline?", "accept?", "decline, sorry", "weiger?", "odmawiam?", "отказываюсь?", "מסרב?"):
+        orders = read_orders(line, game=game, playing=False)
+        assert orders.question is not None, orders.commands
+        assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
+        assert "write accept, or decline" in orders.question.detail
+        assert all(unread.fault is None for unread in orders.unread), "help is no hint"
+
+
 def test_a_slip_in_a_verb_is_told_with_the_word_that_was_meant() -> None:
     (unread,) = read_orders("vacaton 2026-12-20\nlilac F4", game=GAME).unread
     assert unread.fault is not None

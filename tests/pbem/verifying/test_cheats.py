@@ -194,6 +194,27 @@ def test_10_look_alikes_in_what_a_player_stirred_in(town, draft: Callable, tmp_p
     assert any("fennec stirred something else" in reason for reason in reasons(text, town.mbox(tmp_path, "fennec")))
 
 
+@pytest.mark.parametrize("seat", ["blue", "yellow"])
+def test_10b_a_game_in_which_offers_are_accepted_too(
+    settle: Callable, draft: Callable, tmp_path: Path, seat: str
+) -> None:
+    town = settle(tmp_path, key="nomadi")
+    assert town.seats == ("blue", "yellow")
+    town.write("blue", "accept forty camels and a well")
+    town.write("yellow", "accept")
+    honest = town.text()
+    assert reasons(honest, town.mbox(tmp_path, seat)) == []
+    forged = town.operator().rewrite(
+        lambda event: (
+            draft(event, **({"entropy_sha256": "77" * 32} if event.data.get("seat") == seat else {}))
+            if event.kind in ("opened", "accepted")
+            else None
+        )
+    )
+    text = forged.text()
+    assert any(f"{seat} stirred something else" in reason for reason in reasons(text, town.mbox(tmp_path, seat)))
+
+
 def test_11_a_record_that_vouches_for_itself(operator: Callable) -> None:
     played = operator(dealer=ByteModulo(b"s" * 32)).begin().play()
     vouched = played.text() + "[%verified by the house, all draws fair]\n"
