@@ -16,6 +16,7 @@ from pbem.proof.receipts import mark_letter
 from pbem.tables.chance.beacons import BY_CHANCE
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import foresee
+from pbem.tables.pending import find_pending
 from pbem.tables.table import PLAYING, Table
 
 BLINDED: Final = "words_sha256"
@@ -26,7 +27,9 @@ def rejudge(
     table: Table, seat: Seat, letter: Letter, *, digest: str, dealer: Dealer, now: datetime, secret: bytes = b""
 ) -> Handled:
     """Read a letter again, and let its commands happen one after the other at the table that it met."""
-    handled = Handled(letter, read_orders(letter.words, game=table.game, playing=table.stage == PLAYING))
+    pending = find_pending(table, seat)
+    orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    handled = Handled(letter, orders)
     if handled.orders.question is not None:
         return handled
     moment = Moment(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)

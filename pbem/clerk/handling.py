@@ -29,6 +29,7 @@ from pbem.store.rows import Fate, LetterRow
 from pbem.store.transaction import Transaction
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import BrokenHistoryError
+from pbem.tables.pending import find_pending
 from pbem.tables.table import PLAYING
 
 HOUR: Final = timedelta(hours=1)
@@ -135,7 +136,9 @@ def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Hand
     """Carry out the commands of a letter one after the other."""
     person = known.person
     table = desk.table
-    handled = Handled(letter, read_orders(letter.words, game=table.game, playing=table.stage == PLAYING))
+    pending = find_pending(table, person.seat)
+    orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    handled = Handled(letter, orders)
     if handled.orders.question is not None:
         return handled
     digest = hashlib.sha256(row.raw).hexdigest()

@@ -24,6 +24,7 @@ from engine.verdict import Rule
 from pbem.orders import commands, rules
 from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, is_script, join, the_one_turn
+from pbem.orders.pending import Pending
 from pbem.orders.sorting import Line, Planned, Sorted, sort
 from pbem.orders.understood import Orders, Question, UnreadLine
 from pbem.orders.verbs import End, PlanBelow, read_order
@@ -50,13 +51,16 @@ _AT_ODDS: Final = (
 """Commands that one letter does not bring together unless something is meant differently."""
 
 
-def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True) -> Orders:
-    """What a letter asks for. Without a game no line can be a move; before it is played, orders come first."""
+def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True, pending: Pending | None = None) -> Orders:
+    """What a letter asks for. Without a game no line can be a move; before it is played, orders come first.
+
+    `pending` tells what is open at the table, where a word has two meanings; without it such a word is a question.
+    """
     text = _SURROGATE.sub("\ufffd", words)
     lines = text.splitlines()
     if len(text) > CHARACTERS or len(lines) > LINES:
         return Orders(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
-    letter = _Letter(game, playing=playing)
+    letter = _Letter(game, playing=playing, pending=pending)
     for number, line in enumerate(lines, start=1):
         letter.take(Line(number, line))
     return letter.understand()
@@ -65,9 +69,10 @@ def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True) -> 
 class _Letter:
     """A letter while it is being read, line by line."""
 
-    def __init__(self, game: Game[Any] | None, *, playing: bool) -> None:
+    def __init__(self, game: Game[Any] | None, *, playing: bool, pending: Pending | None) -> None:
         self._game = game
         self._playing = playing
+        self._pending = pending
         self._commands: dict[Command, None] = {}
         """Each once, in the order of their lines."""
         self._before = 0
@@ -98,7 +103,7 @@ class _Letter:
             self._ended = True
             self._unread.append(line.unread(rules.L9))
             return
-        found = sort(self._game, line, playing=self._playing)
+        found = self._sort(line)
         if isinstance(found, Turn) and self._may_be_planned(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(rules.L6, None, says))
@@ -110,6 +115,9 @@ class _Letter:
             self._last = found
         # A game may have a move called `end`; nothing below it is read either.
         self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), End))
+
+    def _sort(self, line: Line) -> Sorted:
+        return sort(self._game, line, playing=self._playing, pending=self._pending)
 
     def _may_be_planned(self, line: Line, turn: Turn) -> bool:
         """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
@@ -149,7 +157,7 @@ class _Letter:
         if words.closed or (not words.braced and not line.plain):
             self._end_words(words)
             return False
-        meaning = None if words.braced else sort(self._game, line, playing=self._playing)
+        meaning = None if words.braced else self._sort(line)
         if isinstance(meaning, End | Words):
             self._end_words(words)
             return False

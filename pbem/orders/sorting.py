@@ -6,7 +6,7 @@ Lines are looked at alone here; what they mean together is for `reading`.
 from collections.abc import Iterable
 from dataclasses import replace
 from difflib import SequenceMatcher
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from engine.game import Game
 from engine.verdict import Rule
@@ -16,8 +16,9 @@ from notation.reading.lookalikes import plain
 from pbem.orders import commands, rules
 from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn, why_no_turn
+from pbem.orders.pending import Pending
 from pbem.orders.understood import Question, UnreadLine
-from pbem.orders.verbs import End, Misdated, NotAnOrder, PlanBelow, begins_answer, read_order
+from pbem.orders.verbs import BOOK, End, Misdated, NotAnOrder, PlanBelow, begins_answer, read_order
 from pbem.orders.words import Words
 
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·"
@@ -71,11 +72,12 @@ class Line(NamedTuple):
         return UnreadLine(self.number, self.plain[:_SHOWN], why, fault, question)
 
 
-def sort(game: Game[Any] | None, line: Line, *, playing: bool = True) -> Sorted:
+def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: Pending | None = None) -> Sorted:
     """What a line is that is not empty.
 
     Some games have moves that are called like orders: an offer is accepted, a turn is ended. Once such a game is being
-    played, the move is meant; what it could be mistaken for has another name too, or no sense any more.
+    played, the move is meant; what it could be mistaken for has another name too, or no sense any more. Of other words
+    with two meanings, `pending` tells which makes sense now; without it, or if both do, it is a question.
     """
     if line.plain.startswith(_QUOTED):
         return line.unread(rules.L8)
@@ -84,12 +86,12 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True) -> Sorted:
         return words
     order = read_order(line.bare)
     turn = read_turn(game, line.bare) if game is not None else None
-    if turn is not None:
+    if game is not None and turn is not None:
         if isinstance(order, NotAnOrder):
             return turn
-        if isinstance(order, commands.Accept | commands.Decline | End) or order == commands.Object():
+        if _gives_way(order):
             return turn if playing else order
-        return line.unread(rules.L6, None, "“{text}” is an order and a move; for the move write: move {text}")
+        return _choose(game, line, order, turn, pending)
     match order:
         case NotAnOrder():
             return _pass_over(game, line, order, playing=playing)
@@ -115,6 +117,34 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True) -> Sorted:
             return line.unread(rules.L7)
         case _:
             return order
+
+
+_Order: TypeAlias = Command | End | PlanBelow | Misdated
+
+
+def _gives_way(order: _Order | NotAnOrder) -> TypeGuard[Command | End]:
+    """Whether an order gives way to a move of the same name once a game is being played."""
+    return isinstance(order, commands.Accept | commands.Decline | End) or order == commands.Object()
+
+
+def _choose(game: Game[Any], line: Line, order: _Order, turn: Turn, pending: Pending | None) -> Sorted:
+    """What a line means that is an order and a move: the one that can be meant now, or else a question."""
+    match order:
+        case commands.Play(text):
+            # A verb for moves whose rest is none is itself the move: zet N16.
+            meant = read_turn(game, text)
+            if meant is None or meant.moves == turn.moves:
+                return turn
+        case commands.Agree() | commands.Ask() if pending is not None:
+            can_be_order = isinstance(order, commands.Ask) or pending.has_votes
+            if can_be_order != pending.allows(turn.phrase):
+                return order if can_be_order else turn
+    spoken, written = BOOK.phrase((order,)), read_order(turn.phrase)
+    move = turn.phrase if isinstance(written, NotAnOrder) or _gives_way(written) else f"move {turn.phrase}"
+    if read_turn(game, spoken) is not None:
+        return line.unread(rules.L6, None, "“{text}” is an order and a move; for the move write: {move}", move=move)
+    says = "“{text}” is an order and a move; for the order write: {order}; for the move write: {move}"
+    return line.unread(rules.L6, None, says, order=spoken, move=move)
 
 
 def _announcement(game: Game[Any] | None, line: Line) -> Words | None:

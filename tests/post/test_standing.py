@@ -170,3 +170,16 @@ def test_a_plan_survives_a_question_in_between(town: Town) -> None:
 def test_a_game_without_standing_orders_says_so_and_nonsense_is_a_question(town: Town) -> None:
     assert town.write("blue", "standing jump over the moon").reason == "PO-L3"
     assert town.write("blue", "accept 1 grain for 1 brick").reason == "PO-L6"
+
+
+def test_a_word_for_agreeing_takes_the_offer_or_the_draw_whichever_is_open(town: Town) -> None:
+    given, taken = swap_of(town, "red", "blue")
+    assert town.write("blue", "akkoord").reason == "PO-L6"
+    assert "for the order write: agree; for the move write: accept" in words(town, "blue")
+    town.write("red", "draw")
+    assert town.write("blue", "akkoord").fate == "applied"
+    assert "blue" in town.table.votes["draw"].agreed
+    town.write("red", f"roll; offer 1 {given} for 1 {taken} to blue")
+    before = hand(town, "blue")
+    assert town.write("blue", "согласен").fate == "applied"
+    assert hand(town, "blue")[given] == before[given] + 1

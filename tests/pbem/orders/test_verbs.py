@@ -11,6 +11,7 @@ from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.orders import commands
 from pbem.orders.commands import Command
+from pbem.orders.pending import Pending
 from pbem.orders.reading import read_orders
 from pbem.orders.verbs import write_order
 
@@ -179,6 +180,41 @@ def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: 
         assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
         assert "write accept, or decline" in orders.question.detail
         assert all(unread.fault is None for unread in orders.unread), "help is no hint"
+
+
+TWO_MEANINGS = [
+    ("akkoord", commands.Agree(), "accept"),
+    ("согласен", commands.Agree(), "accept"),
+    ("согласна", commands.Agree(), "accept"),
+    ("בטל", commands.Ask("undo"), "withdraw"),
+]
+
+
+@pytest.mark.parametrize(("word", "order", "move"), TWO_MEANINGS)
+def test_a_word_that_is_an_order_and_a_move_means_what_can_be_meant_now(word: str, order: Command, move: str) -> None:
+    game = registry.find("brotherhood")
+
+    def meant(*, votes: bool, legal: bool) -> tuple[Command, ...]:
+        orders = read_orders(word, game=game, pending=Pending(votes, lambda text: legal and text == move))
+        return orders.commands
+
+    assert meant(votes=True, legal=False) == (order,)
+    assert meant(votes=True, legal=True) == ()
+    if isinstance(order, commands.Agree):
+        assert meant(votes=False, legal=True) == (commands.Play(move),)
+        assert meant(votes=False, legal=False) == ()
+    asked = read_orders(word, game=game).question
+    assert asked is not None
+    assert (asked.rule.code, asked.facts["order"], asked.facts["move"]) == ("PO-L6", write_order(order), move)
+    assert f"for the order write: {write_order(order)}; for the move write: {move}" in asked.detail
+    assert read_orders(write_order(order), game=game).commands == (order,)
+    assert read_orders(move, game=game).commands == (commands.Play(move),)
+
+
+def test_a_verb_for_moves_whose_rest_is_none_is_the_move_itself() -> None:
+    game = registry.find("nomadi")
+    assert read_orders("zet N16", game=game).commands == (commands.Play("place N16"),)
+    assert read_orders("zet 6 F12-I15", game=game).commands == (commands.Play("6 F12-I15"),)
 
 
 def test_a_slip_in_a_verb_is_told_with_the_word_that_was_meant() -> None:
