@@ -117,8 +117,9 @@ def _decline(what: _What | None = None) -> commands.Decline | commands.Object:
 
 
 def _code(text: str) -> str:
-    letters = "".join(each for each in text.upper() if each.isalnum())
-    return f"{letters[:2]}-{letters[2:]}"
+    """The code of a rule as it is written: a shelf, a hyphen, a place; without hyphen the shelf has two letters."""
+    code = "".join(text.upper().split())
+    return code if "-" in code else f"{code[:2]}-{code[2:]}"
 
 
 _WRITE: Final[Mapping[type, Callable[[Any], str]]] = {

@@ -13,6 +13,7 @@ from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.orders.pending import Pending
 from pbem.orders.reading import read_orders
+from pbem.orders.rules import RULES as OF_LETTERS
 from pbem.orders.verbs import write_order
 
 PHRASES = Path(__file__).with_name("orders.txt").read_text("utf-8")
@@ -83,6 +84,19 @@ def test_what_is_written_for_an_order_is_read_as_that_order(command: Command) ->
 
 def test_there_is_one_of_each_command() -> None:
     assert {type(command) for command in ONE_OF_EACH} == set(Command.__args__)
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_every_rule_can_be_asked_for_by_its_code(key: str) -> None:
+    game = registry.find(key)
+    assert game is not None
+    for rule in (*game.rules, *OF_LETTERS):
+        assert read_orders(f"rule {rule.code}", game=game).commands == (commands.AskRule(rule.code),)
+
+
+@pytest.mark.parametrize("line", ["Rule of 3", "Rules are rules - or not", "Rule one: have fun", "rule-book", "rules follow-up"])
+def test_a_sentence_about_rules_asks_for_none(line: str) -> None:
+    assert read_orders(f"{line}\nlilac F4", game=GAME).commands == (commands.Play("lilac F4"),)
 
 
 @pytest.mark.parametrize("key", registry.keys())
