@@ -119,6 +119,9 @@ class Phrasebook:
     answers: Mapping[type, Callable[[Any], str | None]] = field(default_factory=dict)
     """Moves that say yes to something asked, and whose question each means; None: that of whoever has asked."""
 
+    standing_example: str = ""
+    """A standing order that can be read, in a game that knows such orders."""
+
     also: tuple[str, ...] = ()
     """Further rules at which reading can start; a rule called `seat` is found without being named here.
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from notation.machine.automaton import Automaton, Token, Unexpected
 from notation.machine.grammar import automaton
-from notation.phrasebook import Phrasebook, find
+from notation.phrasebook import BARE_STANDING, STANDING, Phrasebook, find
 from notation.reading.lookalikes import plain
 
 _MEMORY: Final = 50_000
@@ -43,6 +43,12 @@ class Phrases:
         self.known: dict[str, tuple[Any, ...]] = {}
         self._seats: dict[str, str] = {}
         self._vocabularies: dict[tuple[str, ...], dict[str, str]] = {}
+
+    @property
+    def example(self) -> str:
+        """A text that can be read from where this reader starts; a standing order is no move."""
+        is_standing = self.start in (STANDING, BARE_STANDING)
+        return (self.book.standing_example if is_standing else "") or self.book.example
 
     @cached_property
     def automaton(self) -> Automaton:

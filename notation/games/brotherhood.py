@@ -157,6 +157,7 @@ NOTATION: Final = Phrasebook(
         "auto_roll": standing.AutoRoll,
     },
     example="trade 4 wool: 1 ore, road 17-18, end",
+    standing_example="accept 1 grain for 1 brick",
     script=True,
     asks=(m.Offer,),
     answers={m.Accept: lambda move: move.seat},

@@ -30,12 +30,12 @@ def explain(reader: Phrases, text: str, trouble: Unexpected) -> Explanation:
     """Why `text` is no phrase of this game."""
     expected = tuple(dict.fromkeys(_said(reader, trouble)))
     if trouble.found == END:
-        return Explanation("NT-M2", trouble.at, "", expected, "", reader.book.example)
+        return Explanation("NT-M2", trouble.at, "", expected, "", reader.example)
     word = _WORD.search(text, trouble.at)
     read = word[0] if word else ""
     meant = _nearest(reader, trouble, read)
     mended = reader.read(text[: trouble.at] + meant + text[trouble.at + len(read) :]) if meant else trouble
-    example = reader.book.example if isinstance(mended, Unexpected) else reader.book.phrase(mended)
+    example = reader.example if isinstance(mended, Unexpected) else reader.book.phrase(mended)
     return Explanation("NT-M1", trouble.at, read, expected, meant, example)
 
 

@@ -181,7 +181,10 @@ def _bidding_of(game: Game[Any] | None, line: Line, bid: commands.Bid) -> comman
     if not isinstance(read, Fault):
         return replace(bid, text=write_standing(game, read))
     says = "line {line} begins like a standing order but cannot be read: {text}"
-    return line.unread(rules.L3, read._replace(line=line.number), says)
+    # What can be read instead is shown as it is written in a letter: with the word for it.
+    readable = not isinstance(read_standing(game, read.example), Fault)
+    example = f"standing {read.example}" if readable else "standing"
+    return line.unread(rules.L3, read._replace(line=line.number, example=example), says)
 
 
 def _may_be_standing(game: Game[Any] | None, line: Line) -> bool:

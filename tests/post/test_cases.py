@@ -85,6 +85,22 @@ def test_a_letter_whose_words_are_withheld_gives_nothing_away_by_which_they_coul
     assert not any(said in page for page in pages for said in ("bh=", "b=dz", "Content-Length", " bytes"))
 
 
+@pytest.mark.parametrize("words", ["plan lilac F4, salmon C9", "plan:\nlilac F4\nsalmon C9"])
+def test_a_plan_is_nobodys_business_however_its_lines_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    game = registry.find("through-the-desert")
+    assert game is not None
+    with convene(tmp_path, monkeypatch, game, 2) as court:
+        (due,) = court.town.table.due
+        waiting = next(seat for seat in court.town.friends if seat != due)
+        assert court.town.write(waiting, words).fate == "applied"
+        court.play(1)
+        assert court.town.write(waiting, "appeal 1: that was not legal").fate == "applied"
+        planned = next(letter for letter in court.file()["letters"] if letter["seat"] == waiting)
+        assert "nobody's business" in planned["withheld"]
+
+
 def test_what_a_seat_sees_takes_a_warrant_that_everybody_hears_of(court: Court) -> None:
     refused = court.pbem("case", "show", TABLE, "1", "--as", "fennec", fails=2)
     assert "no warrant stands for fennec" in refused

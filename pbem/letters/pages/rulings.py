@@ -9,6 +9,7 @@ from typing import Final
 from engine.game import CHANCE
 from engine.verdict import Rule, Verdict
 from notation import Fault, write_moves
+from notation.phrases import phrases
 from pbem.letters.pages.blocks import Block, Fixed, Lines, Links, Paragraph
 from pbem.letters.pages.page import Pen
 from pbem.letters.prose.telling import join_words
@@ -96,8 +97,16 @@ def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
     if fault.meant:
         said.append(pen.say("meant", show_name(fault.meant)))
     yield Paragraph(" ".join(said))
-    if fault.example:
-        yield Paragraph(pen.say("readable", pen.voice.order(fault.example.replace("\n", "; "))))
+    example = _example(pen, fault)
+    if example:
+        yield Paragraph(pen.say("readable", pen.voice.order(example.replace("\n", "; "))))
+
+
+def _example(pen: Pen, fault: Fault) -> str:
+    """A text that can be read; where it would be any move of the game, one that is legal now, if the reader is due."""
+    reader = phrases(pen.table.game.key)
+    is_any = reader is not None and fault.example == reader.book.example
+    return pen.choices.example if is_any and pen.choices is not None and pen.choices.example else fault.example
 
 
 def _keep_blanks(text: str) -> str:

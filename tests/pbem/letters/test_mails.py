@@ -12,11 +12,12 @@ from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.intake.words.markers import ABOVE, FENCE, is_our_mark
-from pbem.letters.occasions import Turn
+from pbem.letters.occasions import Reply, Turn
 from pbem.letters.wire import marks
 from pbem.letters.wire.folding import WIDTH
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
+from pbem.referee.submission import judge_at
 
 ROOM = 90_000
 """Bytes of HTML that no program cuts off."""
@@ -281,6 +282,19 @@ def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(played, compose, r
         decision = game.do(seat, commands.Play(example))
         assert decision.ruling.stands, example
         assert decision.ruling.complete, example
+
+
+def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(start_game, compose, read) -> None:
+    table = start_game().table
+    (due,) = table.due
+    other = next(seat for seat in table.seats if seat != due)
+    orders = read_orders("leader lilac zz9", game=GAME)
+    hints = {}
+    for seat in (due, other):
+        text = read(compose(table, Reply(orders), seat=seat))["text/plain"]
+        (hints[seat],) = re.findall(r"^This could be read: (.+)$", text, re.MULTILINE)
+    assert judge_at(GAME, table.position, due, hints[due]).stands, "leaders are being placed"
+    assert hints[other] == "lilac F4, salmon C9", "for somebody who is not due, any move will do"
 
 
 def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(mails, read) -> None:

@@ -94,7 +94,9 @@ def test_every_rule_can_be_asked_for_by_its_code(key: str) -> None:
         assert read_orders(f"rule {rule.code}", game=game).commands == (commands.AskRule(rule.code),)
 
 
-@pytest.mark.parametrize("line", ["Rule of 3", "Rules are rules - or not", "Rule one: have fun", "rule-book", "rules follow-up"])
+@pytest.mark.parametrize(
+    "line", ["Rule of 3", "Rules are rules - or not", "Rule one: have fun", "rule-book", "rules follow-up"]
+)
 def test_a_sentence_about_rules_asks_for_none(line: str) -> None:
     assert read_orders(f"{line}\nlilac F4", game=GAME).commands == (commands.Play("lilac F4"),)
 
@@ -229,6 +231,14 @@ def test_a_verb_for_moves_whose_rest_is_none_is_the_move_itself() -> None:
     game = registry.find("nomadi")
     assert read_orders("zet N16", game=game).commands == (commands.Play("place N16"),)
     assert read_orders("zet 6 F12-I15", game=game).commands == (commands.Play("6 F12-I15"),)
+
+
+@pytest.mark.parametrize("line", ["standing frobnicate", "standing acept 1 grain for 1 brick", "vaste opdracht foo"])
+def test_a_standing_order_that_cannot_be_read_is_answered_with_one_that_can(line: str) -> None:
+    game = registry.find("brotherhood")
+    (unread,) = read_orders(line, game=game).unread
+    assert unread.fault is not None
+    assert read_orders(unread.fault.example, game=game).commands == (commands.Bid("accept 1 grain for 1 brick"),)
 
 
 def test_a_slip_in_a_verb_is_told_with_the_word_that_was_meant() -> None:
