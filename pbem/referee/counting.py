@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.game import Game, Seat
-from pbem.referee.suggesting import goes_on
+from pbem.referee.suggesting import goes_on, step
 
 
 def perft(game: Game[Any], position: Any, depth: int, *, tell: Callable[[int], None] | None = None) -> int:
@@ -37,17 +37,11 @@ def count_ends(game: Game[Any], position: Any, seat: Seat, *, tell: Callable[[in
     open_positions, ends = [position], 0
     while open_positions:
         before = open_positions.pop()
-        for ply in game.legal(before):
-            if ply.seat != seat:
-                continue
-            after = game.apply(before, ply)
-            essence = game.essence(after)
-            if essence not in known:
-                known.add(essence)
-                if goes_on(game, before, after, seat):
-                    open_positions.append(after)
-                else:
-                    ends += 1
+        for _, after in step(game, before, seat, known):
+            if goes_on(game, before, after, seat):
+                open_positions.append(after)
+            else:
+                ends += 1
         if tell is not None:
             tell(ends)
     return ends

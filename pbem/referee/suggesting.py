@@ -4,7 +4,7 @@ There may be millions, so only the most promising tables are followed, move by m
 say, and so is what seems good. A suggestion goes as far as a player can see: chance and other people end it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from heapq import nlargest
 from typing import Any, Final, NamedTuple
 
@@ -37,19 +37,24 @@ def suggest(
     for _ in range(LONGEST):
         longer: list[Suggestion] = []
         for moves, before, _ in begun:
-            for ply in game.legal(before):
-                if ply.seat != seat:
-                    continue
-                after = game.apply(before, ply)
-                essence = game.essence(after)
-                if essence not in known:
-                    known.add(essence)
-                    one = Suggestion((*moves, ply.move), after, game.prospect(after, seat))
-                    (longer if goes_on(game, before, after, seat) else found).append(one)
+            for move, after in step(game, before, seat, known):
+                one = Suggestion((*moves, move), after, game.prospect(after, seat))
+                (longer if goes_on(game, before, after, seat) else found).append(one)
             if tell is not None:
                 tell(len(known))
         begun = nlargest(width, longer, key=lambda one: one.prospect)
     return sorted(found, key=lambda one: -one.prospect)
+
+
+def step(game: Game[Any], before: Any, seat: Seat, known: set[Hashable]) -> Iterator[tuple[Any, Any]]:
+    """The moves of a seat that lead to what is not known yet, and where they lead; from then on it is known."""
+    for ply in game.legal(before):
+        if ply.seat == seat:
+            after = game.apply(before, ply)
+            essence = game.essence(after)
+            if essence not in known:
+                known.add(essence)
+                yield ply.move, after
 
 
 def goes_on(game: Game[Any], before: Any, after: Any, seat: Seat) -> bool:
