@@ -7,7 +7,7 @@ from engine.game import PUBLIC
 from engine.verdict import Rule
 from notation import write_moves, write_record
 from pbem.letters.board import Board
-from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Owners, Paragraph, Picture
+from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Links, Owners, Paragraph, Picture
 from pbem.letters.pages.page import Pen
 from pbem.letters.pages.passages import whose_turn
 from pbem.letters.pages.rulings import write_ruling
@@ -108,9 +108,15 @@ def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
         yield Paragraph(pen.say("preview_later", pen.voice.order(write_moves(pen.table.game, ruling.later))))
     elif not ruling.complete and not ruling.veiled:
         yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
-    if board.score is not None and pen.board is not None and pen.board.score is not None:
-        yield Paragraph(pen.say("preview_points", pen.board.score.total(pen.seat), board.score.total(pen.seat)))
-    yield Picture(board, pen.say("alt_preview", pen.table.id, pen.teller.deed(ruling.phrase), whose_turn(pen)))
+    if pen.seat in pen.table.due:
+        whole = write_moves(pen.table.game, (*ruling.moves, *ruling.later))
+        yield Links((pen.link(pen.say("link_play", whole), whole),), button=True)
+    if ruling.veiled:
+        yield Picture(board, pen.say("alt_veiled", pen.table.id, whose_turn(pen)))
+    else:
+        if board.score is not None and pen.board is not None and pen.board.score is not None:
+            yield Paragraph(pen.say("preview_points", pen.board.score.total(pen.seat), board.score.total(pen.seat)))
+        yield Picture(board, pen.say("alt_preview", pen.table.id, pen.teller.deed(ruling.phrase), whose_turn(pen)))
     yield Owners(board)
 
 

@@ -12,13 +12,14 @@ from engine.registry import find
 from engine.through_the_desert.moves import Camel
 from pbem.letters.board import last_marks
 from pbem.letters.composing import Composer
-from pbem.letters.occasions import News, Turn
+from pbem.letters.occasions import News, Reply, Turn
 from pbem.letters.pages.choices import FEW, find_choices
 from pbem.letters.people import Post
 from pbem.letters.prose.voice import find_voice
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue, marks_of
+from pbem.tables.answering import answer
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 WORDS = "Good luck: take N13"
@@ -137,6 +138,24 @@ def test_a_value_is_told_to_whoever_looked_and_to_nobody_else(offered, compose, 
         knows = seat == offer["from"]
         assert (f"you looked at the card from {offer['square']}, worth {value:+d}, which you offer" in text) == knows
         assert (f"from {offer['square']} a card you have not seen" in text) != knows
+
+
+def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture(
+    offered, compose, read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
+    square, taker, drawn = offer["square"], offer["to"], []
+    monkeypatch.setattr("pbem.letters.board.draw_quickly", lambda key, view, *_: drawn.append(view) or b"\x89PNG")
+    orders = read_orders(f"preview take {square}", game=offered.table.game)
+    (command,) = orders.commands
+    reply = Reply(orders, ((command, answer(offered.table, taker, command)),))
+    parts = read(compose(offered.table, reply, seat=taker, name=NAMES[taker]))
+    told = " ".join(parts["text/plain"].split())
+    assert f"Legal: take {square}" in told
+    assert "What its last move brings is hidden from you until you play it" in told
+    assert f"take {square}" in taps(parts["text/html"])
+    assert drawn
+    assert not any(square in view["values"] for view in drawn)
 
 
 def test_a_throw_that_moved_no_stone_says_why_there_is_another(offered, compose, read) -> None:
