@@ -72,7 +72,7 @@ def test_who_has_ordered_no_trades_is_not_asked(town: Town) -> None:
 
 def test_an_order_for_this_turn_ends_with_it(town: Town) -> None:
     town.write("yellow", "standing no trades this turn\nstanding discard ore wool")
-    assert "no trades (in turn 1 only)" in words(town, "yellow")
+    assert words(town, "yellow").count("no trades (in turn 1 only)") == 1, "the list is told once"
     town.write("red", "roll; end")
     town.write("yellow", "standing")
     assert "no trades" not in words(town, "yellow")

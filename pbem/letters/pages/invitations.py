@@ -50,7 +50,8 @@ def _terms(pen: Pen, control: TimeControl) -> Iterator[str]:
     if not control.weekends:
         yield pen.say("no_weekends")
     if control.reminders:
-        yield pen.say("reminders", join_words([length(each) for each in control.reminders], "both", pen.voice))
+        moments = [pen.say("ahead", length(each)) for each in control.reminders]
+        yield pen.say("reminders", join_words(moments, "both", pen.voice))
     yield pen.say("silence", control.silence, length(control.grace))
     if control.absence:
         yield pen.say("absence", control.absence)

@@ -4,6 +4,7 @@ One letter has one answer, however many commands it holds.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from pbem.ledger.event import Draft, Event
@@ -13,16 +14,18 @@ from pbem.letters.pages.answers import previewed, write_answer, write_settings
 from pbem.letters.pages.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
+from pbem.orders.commands import Command
 from pbem.orders.understood import UnreadLine
 from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL, REFEREE, Decision
+from pbem.tables.standing import STANDING
 from pbem.tables.table import PLAYING
 from pbem.tables.voting import last_turn_of
 
 MOST: Final = 8
 """Lines of each kind that are given back."""
-BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", "standing"})
+BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
 """Answers that need no board beside them."""
 
 
@@ -60,7 +63,7 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
     changed = any(decision.drafts for _, decision in reply.outcomes)
     if reply.orders.question is not None:
         yield from _ask_back(pen, reply)
-    for _, decision in reply.outcomes:
+    for _, decision in _told_once(reply):
         yield from _outcome(pen, decision)
     if reply.after:
         yield from passages.told(pen, reply.after, "title_after")
@@ -81,6 +84,17 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
     yield from _ignored(pen, reply)
     if pen.table.stage == PLAYING:
         yield from passages.small_links(pen)
+
+
+def _told_once(reply: Reply) -> Iterator[tuple[Command, Decision]]:
+    """What came of the commands; of several that list all standing orders, only the last does."""
+    listing = [at for at, (_, decision) in enumerate(reply.outcomes) if _lists(decision)]
+    for at, (command, decision) in enumerate(reply.outcomes):
+        yield command, replace(decision, answers=()) if at in listing[:-1] else decision
+
+
+def _lists(decision: Decision) -> bool:
+    return any(answer.kind == STANDING for answer in decision.answers)
 
 
 def _shows_table(reply: Reply) -> bool:
