@@ -264,3 +264,13 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     assert not any("answer with undo" in text_of(mail) for mail in town.friends["blue"].mails[before:])
     town.write("blue", "roll; end")
     assert "To take it back, answer with undo" in words(town, "blue")
+
+
+@pytest.mark.parametrize("words", ["help", "status", "press to all: who else plays?", "decline?"])
+def test_before_a_game_every_answer_says_how_to_take_the_seat(tmp_path: Path, words: str) -> None:
+    with found_town(tmp_path / "post", DESERT, 2, accepting=False) as town:
+        town.write("red", words)
+        assert "To take the seat, answer with the word accept." in " ".join(town.last_text("red").split())
+        town.write("red", "accept")
+        town.write("red", words)
+        assert "To take the seat" not in " ".join(town.last_text("red").split())

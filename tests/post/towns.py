@@ -112,8 +112,9 @@ def found_town(
     *,
     options: dict[str, str] | None = None,
     chosen: dict[str, object] | None = None,
+    accepting: bool = True,
 ) -> Iterator[Town]:
-    """A town in which a game begins, with `chosen` settings.
+    """A town in which a game begins, with `chosen` settings; or only the invitations are out.
 
     Every town has the same keys, so that all that happens in it follows from them.
     """
@@ -135,6 +136,6 @@ def found_town(
         wanted = Invitation(TABLE, game.key, guests, dict(laid.options), terms_of(office.settings.time))
         assert open_table(office, wanted, seed=SEED) is None
         town.carry()
-        for seat in seats:
+        for seat in seats if accepting else ():
             assert town.write(seat, "accept").fate == "applied"
         yield town

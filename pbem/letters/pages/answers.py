@@ -9,7 +9,7 @@ from notation import write_moves, write_record
 from pbem.letters.board import Board
 from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Links, Owners, Paragraph, Picture
 from pbem.letters.pages.page import Pen
-from pbem.letters.pages.passages import whose_turn
+from pbem.letters.pages.passages import invited, whose_turn
 from pbem.letters.pages.rulings import write_ruling
 from pbem.letters.prose.moments import say_moment
 from pbem.letters.wire.marks import FENCE
@@ -27,6 +27,7 @@ def write_answer(pen: Pen, answer: Answer, decision: Decision) -> Iterator[Block
 
 def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     yield Heading(pen.say("title_help"))
+    yield from invited(pen)
     yield Paragraph(pen.say("help_how"))
     yield Lines(
         tuple(pen.say("help_order", pen.voice.order(order), effect) for order, effect in pen.voice.help_orders())

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pbem.clock.control import TimeControl, read_control
 from pbem.letters.occasions import Invitation
 from pbem.letters.pages import passages
-from pbem.letters.pages.blocks import Block, Heading, Lines, Links, Paragraph
+from pbem.letters.pages.blocks import Block, Heading, Lines, Paragraph
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.prose.moments import say_length
 from pbem.letters.prose.telling import join_words
@@ -25,14 +25,12 @@ def write_invitation(pen: Pen, invitation: Invitation) -> Page:
 def _invitation(pen: Pen) -> Iterator[Block]:
     table = pen.table
     yield Paragraph(pen.say("seats_free", table.id, len(table.seats), pen.voice.seat(pen.seat)))
-    yield Paragraph(pen.say("take_seat"))
-    answers = (("link_accept", "accept"), ("link_decline", "decline"), ("link_help", "help"))
-    yield Links(tuple(pen.link(pen.say(label), body) for label, body in answers))
+    yield from passages.invited(pen)
     yield Heading(pen.say("title_table"))
     yield Lines(tuple(_seat(pen, seat) for seat in table.seats))
     yield Heading(pen.say("title_terms"))
     yield Lines(tuple(_terms(pen, read_control(table.terms))))
-    yield from passages.standing(pen)
+    yield passages.still_to_answer(pen)
 
 
 def _seat(pen: Pen, seat: str) -> str:

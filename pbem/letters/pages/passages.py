@@ -24,15 +24,29 @@ def standing(pen: Pen) -> Iterator[Block]:
     """Whose turn it is, and until when; or why nobody's."""
     table = pen.table
     if table.stage == INVITING:
-        waiting = [seat for seat in table.seats if seat not in table.accepted]
-        yield Paragraph(
-            pen.say("waiting_for", pen.teller.all_of(waiting)) if waiting else pen.say("waiting_for_chance")
-        )
+        yield still_to_answer(pen)
+        yield from invited(pen)
     elif table.stage == CALLED_OFF:
         yield Paragraph(pen.say("called_off"))
     else:
         yield Paragraph(whose_turn(pen))
         yield from timing(pen)
+
+
+def still_to_answer(pen: Pen) -> Block:
+    """Who has not said yet whether he plays."""
+    waiting = [seat for seat in pen.table.seats if seat not in pen.table.accepted]
+    return Paragraph(pen.say("waiting_for", pen.teller.all_of(waiting)) if waiting else pen.say("waiting_for_chance"))
+
+
+def invited(pen: Pen) -> Iterator[Block]:
+    """How somebody takes the seat that is kept for him, or does not; nothing once he has."""
+    table = pen.table
+    if table.stage != INVITING or pen.seat not in table.seats or pen.seat in table.accepted:
+        return
+    yield Paragraph(pen.say("take_seat"))
+    answers = (("link_accept", "accept"), ("link_decline", "decline"), ("link_help", "help"))
+    yield Links(tuple(pen.link(pen.say(label), body) for label, body in answers))
 
 
 def whose_turn(pen: Pen) -> str:
