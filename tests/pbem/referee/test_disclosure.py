@@ -71,7 +71,7 @@ def test_other_previews_show_where_a_move_leads(scene: Scene) -> None:
 def test_the_example_of_a_turn_tells_nothing_of_a_hand(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     legal = [Ply("red", Mance("blue"))]
     monkeypatch.setattr(type(GAME), "legal", staticmethod(lambda position: list_first(position, legal)))
-    table: Any = SimpleNamespace(game=GAME, position=scene.position, due=("red",))
+    table: Any = SimpleNamespace(game=GAME, position=scene.position, due=("red",), resigned=())
     choices = find_choices(table, "red")
     assert choices is not None
     assert choices.example == "mance blue"
