@@ -7,10 +7,11 @@ goes before each when they are laid out.
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.game import CHANCE, PUBLIC, Seat
+from engine.game import CHANCE, PUBLIC, Seat, View
 from notation import Fault, read_moves
 from pbem.clock.control import read_duration
 from pbem.ledger.event import Event, phrase_of
@@ -24,6 +25,10 @@ from pbem.tables.table import OVER, Table
 
 LONGEST: Final = 300
 """Characters of what somebody said that a line of news repeats."""
+
+
+SEEN: Final = 256
+"""Positions of which is kept what everybody knows."""
 
 
 class Teller:
@@ -93,8 +98,7 @@ class Teller:
         if isinstance(moves, Fault) or not moves:
             return ""
         after = self._gained.after_chance(self.table, event.data["turn"], moves)
-        # Everybody has seen it, so everybody's view will do.
-        return self.voice.harvest(moves, self.table.game.view(after, PUBLIC)) if after is not None else ""
+        return self.voice.harvest(moves, _seen_by_all(self.table.game.view, after)) if after is not None else ""
 
     def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
         """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
@@ -106,6 +110,12 @@ class Teller:
                 last[event.data["turn"]] = event.seq
         gains = self._gained.of_turns(self.table, last) if self._shows_points else {}
         return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
+
+
+@lru_cache(maxsize=SEEN)
+def _seen_by_all(look: Callable[[Any, Seat], View], position: Any) -> View:
+    """What everybody knows of a position; the same roll is told to every reader, and again in later mails."""
+    return look(position, PUBLIC)
 
 
 def _is_same_chance(before: Event, after: Event) -> bool:

@@ -64,9 +64,8 @@ def findings_in(office: Office, name: str = TABLE) -> tuple[Finding, ...]:
     return verified.findings
 
 
-def test_a_game_that_is_over_needs_nobody_and_gives_its_record_back(office: Office) -> None:
-    script = make_script()
-    assert take_in(office, script, [], table=None) == ""
+def assert_over(office: Office, script: Record) -> None:
+    """The table has the record that was taken in, is over, and nobody was told."""
     record = read_record(office, TABLE)
     assert record is not None
     assert write_record(record) == write_record(script)
@@ -75,6 +74,12 @@ def test_a_game_that_is_over_needs_nobody_and_gives_its_record_back(office: Offi
         assert game is not None
         assert game.stage == "over"
         assert at_desk.mails_by_state() == {}
+
+
+def test_a_game_that_is_over_needs_nobody_and_gives_its_record_back(office: Office) -> None:
+    script = make_script()
+    assert take_in(office, script, [], table=None) == ""
+    assert_over(office, script)
 
 
 @pytest.mark.parametrize("turns", [0, 1, 17, 40])
@@ -219,14 +224,7 @@ def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say
     script = make_script()
     unclosed = break_off(script, len(script.entries) - 1)
     assert take_in(office, unclosed, guests_of(script) if known else [], table=None) == ""
-    record = read_record(office, TABLE)
-    assert record is not None
-    assert write_record(record) == write_record(script)
-    with office.store.reading() as at_desk:
-        game = at_desk.find_game(TABLE)
-        assert game is not None
-        assert game.stage == "over"
-        assert at_desk.mails_by_state() == {}
+    assert_over(office, script)
     assert findings_in(office) == ()
 
 
