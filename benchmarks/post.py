@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks import postfix
-from benchmarks.letters_by_post import open_post, receive, write_game
+from benchmarks.letters_by_post import open_post, receive, script, write_game
 from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
@@ -82,9 +82,9 @@ def _stay_on_one_core(stack: ExitStack) -> None:
 
 def _play_once(folder: Path) -> list[bytes]:
     """A whole game that is not timed; its letters."""
-    office = open_post(folder, notices="each")
+    office = open_post(folder, script(0), notices="each")
     with office.store:
-        letters = list(write_game(office))
+        letters = list(write_game(office, script(0)))
         receive(office, letters)
         _handle_all(office)
     return letters
@@ -92,9 +92,11 @@ def _play_once(folder: Path) -> list[bytes]:
 
 def _ours(name: str, notices: str, home: Path, amount: int, stack: ExitStack) -> Contender:
     def prepare(number: int) -> Office:
-        office = open_post(home / f"{notices}-{number}", notices=notices)
+        # What was set, drawn or packed for one game must not be found again in another.
+        game = script(1 + 2 * number + (name == EACH))
+        office = open_post(home / f"{notices}-{number}", game, notices=notices)
         stack.callback(office.store.close)
-        receive(office, list(write_game(office))[:amount])
+        receive(office, list(write_game(office, game))[:amount])
         return office
 
     return Contender(name, amount, _handle_all, prepare, amount)
