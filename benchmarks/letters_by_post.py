@@ -16,7 +16,7 @@ from pbem.clerk.handling import work
 from pbem.clerk.office import Office, open_office
 from pbem.clerk.opening import Guest, Invitation, open_table
 from pbem.intake import reply_address
-from pbem.referee.sampling import sample
+from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found
 
 SEATS: Final = GAME.seats[:4]

@@ -18,8 +18,8 @@ from pbem.cases.letters import Reader, cite
 from pbem.clerk.office import Office
 from pbem.ledger.event import Event, phrase_of
 from pbem.letters.board import CLOSED
-from pbem.referee.amending import amendments
-from pbem.referee.telling import tell_record
+from pbem.referee.records.amending import amendments
+from pbem.referee.records.telling import tell_record
 from pbem.render import Wishes, draw_svg, draw_text, marks_of
 from pbem.store.rows import GameRow
 from pbem.store.transaction import Transaction

@@ -22,7 +22,7 @@ from pbem.clock.running import Clock
 from pbem.clock.storing import from_data, to_data
 from pbem.ledger.event import Draft, Event, append
 from pbem.proof.checkpoint import Checkpoint
-from pbem.referee.standing import standing_entries
+from pbem.referee.records.standing import standing_entries
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.transaction import Transaction
 from pbem.tables.chance.dealing import GameDealer

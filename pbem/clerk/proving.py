@@ -7,8 +7,8 @@ from pbem.clerk.office import Office
 from pbem.ledger.event import Event, phrase_of
 from pbem.ledger.testimony import ENTRIES, Closing, bear_witness, signed_head
 from pbem.proof.commitments import Opening
-from pbem.referee.listening import hear
-from pbem.referee.sealing import digest
+from pbem.referee.trial.listening import hear
+from pbem.referee.trial.sealing import digest
 from pbem.store.rows import GameRow
 from pbem.tables.chance.redrawing import all_picks
 from pbem.tables.folding import fold

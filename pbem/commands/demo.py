@@ -15,7 +15,7 @@ from pbem.console.progress import Progress
 from pbem.console.report import Report, print_json
 from pbem.console.telling import describe_hearing, headline, standings
 from pbem.demonstration.playing import SETTINGS, Cast, Shown, play_by_post
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 from pbem.service.founding import Founded, found
 
 GAME = "through-the-desert"

@@ -12,7 +12,7 @@ from pbem.console.arguments import AsJson
 from pbem.console.docket import Case, cases, tell_faults
 from pbem.console.prose import count
 from pbem.console.report import Report
-from pbem.referee.parting import ENDING, LENGTH, MOVE, SEAT, Parting, part
+from pbem.referee.records.parting import ENDING, LENGTH, MOVE, SEAT, Parting, part
 
 _WHY = {
     MOVE: "another move",

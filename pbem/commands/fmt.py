@@ -11,7 +11,7 @@ from pbem.archive.source import STDIN
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, tell_faults
 from pbem.console.report import Report
-from pbem.referee.numbering import number
+from pbem.referee.records.numbering import number
 
 
 def fmt(

@@ -8,8 +8,8 @@ from pbem.console.arguments import AsJson, AtTurn, File, Which
 from pbem.console.progress import Progress
 from pbem.console.reaching import explain_rest, players_due, reach
 from pbem.console.report import Report
-from pbem.referee.counting import count_ends
-from pbem.referee.counting import perft as count_ways
+from pbem.referee.ahead.counting import count_ends
+from pbem.referee.ahead.counting import perft as count_ways
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

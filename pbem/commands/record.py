@@ -13,8 +13,8 @@ from pbem.console.arguments import AsJson
 from pbem.console.docket import pick, tell_refusal
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
-from pbem.referee.listening import hear
-from pbem.referee.telling import tell_record
+from pbem.referee.records.telling import tell_record
+from pbem.referee.trial.listening import hear
 from pbem.service.entering import enter
 from pbem.service.inviting import read_guest
 from pbem.service.recording import read_proof, read_record, take_in

@@ -11,8 +11,8 @@ from pbem.console.docket import cases, tell_faults, tell_refusal
 from pbem.console.reaching import has_reached
 from pbem.console.report import Report
 from pbem.console.telling import describe_hearing, headline, standings
-from pbem.referee.listening import hear
-from pbem.referee.telling import Listener
+from pbem.referee.records.telling import Listener
+from pbem.referee.trial.listening import hear
 
 if TYPE_CHECKING:
     from engine.score import Score

@@ -15,7 +15,7 @@ from pbem.console.lookup import find_game
 from pbem.console.progress import Progress
 from pbem.console.prose import count
 from pbem.console.report import Report
-from pbem.referee.sampling import sample as play
+from pbem.referee.ahead.sampling import sample as play
 
 
 def sample(

@@ -10,7 +10,7 @@ from pbem.console.progress import Progress
 from pbem.console.prose import count, wrap
 from pbem.console.reaching import explain_rest, players_due, reach
 from pbem.console.report import Report
-from pbem.referee.suggesting import suggest as look_ahead
+from pbem.referee.ahead.suggesting import suggest as look_ahead
 
 
 def suggest(

@@ -8,10 +8,10 @@ from pbem.console.docket import cases, tell_faults, tell_refusal
 from pbem.console.prose import count
 from pbem.console.report import Report
 from pbem.referee.hearing import Hearing
-from pbem.referee.upgrading import foresee_upgrade
+from pbem.referee.records.upgrading import foresee_upgrade
 
 if TYPE_CHECKING:
-    from pbem.referee.upgrading import Upgrade
+    from pbem.referee.records.upgrading import Upgrade
 
 
 def upgrade(files: Files, *, json: AsJson = False) -> None:

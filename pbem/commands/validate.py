@@ -9,7 +9,7 @@ from pbem.console.docket import cases, pick, tell_faults, tell_refusal
 from pbem.console.prose import count
 from pbem.console.report import Report
 from pbem.console.telling import headline
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 if TYPE_CHECKING:
     from pbem.referee.hearing import Hearing

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import CHANCE
 from pbem.console.docket import pick, tell_refusal
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 if TYPE_CHECKING:
     from engine.game import Seat

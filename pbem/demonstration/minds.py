@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from engine.chance import Dealer
 from engine.game import Seat
 from notation import write_moves
-from pbem.referee.sampling import choose
+from pbem.referee.ahead.sampling import choose
 from pbem.referee.submission import awaited, judge_at
 from pbem.tables.table import Table
 

@@ -23,7 +23,7 @@ from pbem.demonstration.player import Player
 from pbem.demonstration.programs import PROGRAMS
 from pbem.demonstration.shelf import Shelf
 from pbem.demonstration.staging import BETWEEN_LETTERS, Calendar, Stage
-from pbem.referee.sampling import sample
+from pbem.referee.ahead.sampling import sample
 from pbem.service.entering import enter, take_key
 from pbem.service.founding import Founded
 from pbem.service.inviting import invite

@@ -14,7 +14,7 @@ from engine.score import Score
 from pbem.letters.wire.folding import fold
 from pbem.letters.wire.galleys import Galley
 from pbem.letters.wire.mime import picture_part
-from pbem.referee.standing import standing_entries
+from pbem.referee.records.standing import standing_entries
 from pbem.render import Tongue, Wishes, choose_template, draw_quickly, marks_of
 from pbem.render.scenes import set_scene
 from pbem.tables.table import OVER, Table

@@ -11,8 +11,8 @@ from pbem.clerk.office import Office
 from pbem.clerk.opening import Guest
 from pbem.clerk.proving import prove_record
 from pbem.clerk.rebuilding import rebuild_table
-from pbem.referee.listening import hear
-from pbem.referee.numbering import number
+from pbem.referee.records.numbering import number
+from pbem.referee.trial.listening import hear
 from pbem.service.inviting import terms_of, why_no_name
 from pbem.tables.folding import fold
 

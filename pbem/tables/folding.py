@@ -31,7 +31,7 @@ from notation import (
 )
 from pbem.ledger.event import Draft, Event
 from pbem.ledger.moves import after, first_link
-from pbem.referee.standing import standing_entries
+from pbem.referee.records.standing import standing_entries
 from pbem.tables.chance.beacons import AWAITED, PULSE
 from pbem.tables.court.cases import Case, Decree, Warrant, attribute, change
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, VOTED, Table, Vote

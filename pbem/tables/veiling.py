@@ -10,7 +10,7 @@ from engine.game import CHANCE, PUBLIC, Seat
 from notation import Fault, read_moves, write_moves
 from pbem.ledger.event import Draft, Sealed
 from pbem.ledger.moves import PLIES
-from pbem.referee.telling import tell_moves
+from pbem.referee.records.telling import tell_moves
 from pbem.tables.table import Table
 
 

@@ -14,8 +14,8 @@ from engine.game import CHANCE, Ply, Seat
 from notation import PAUSE, RESUME, UNDO, Ending
 from pbem.ledger.event import Draft
 from pbem.ledger.recording import AGREED, ended
-from pbem.referee.listening import hear
-from pbem.referee.standing import standing_entries
+from pbem.referee.records.standing import standing_entries
+from pbem.referee.trial.listening import hear
 from pbem.tables import rules
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import DRAW, PLAYING, VOTED, Table, Vote

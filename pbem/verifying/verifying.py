@@ -12,8 +12,8 @@ from pbem.ledger.testimony import is_ours, signed_head
 from pbem.proof.drand import find_beacon
 from pbem.proof.signing import is_signed
 from pbem.proof.statements import Stated
-from pbem.referee.listening import hear
-from pbem.referee.sealing import digest
+from pbem.referee.trial.listening import hear
+from pbem.referee.trial.sealing import digest
 from pbem.tables.chance.redrawing import Pick, all_picks
 from pbem.tables.folding import BrokenHistoryError
 from pbem.verifying.chaining import judge_chain

@@ -18,8 +18,8 @@ from perft_counts import Count, name, read_counts
 from engine.brotherhood.moves import RESOURCES, Road, Roads, Settlement, Winter
 from engine.brotherhood.the_gift import GAME
 from engine.game import View
-from pbem.referee.counting import perft
-from pbem.referee.listening import hear
+from pbem.referee.ahead.counting import perft
+from pbem.referee.trial.listening import hear
 
 PATIENCE = 200
 """How many positions the oracle may visit for one count; deeper counts are the engine's alone."""

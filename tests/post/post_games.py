@@ -14,7 +14,7 @@ from notation import WORDS, Record, write_moves
 from pbem.clerk.office import Office
 from pbem.clerk.opening import Guest
 from pbem.demonstration.programs import PROGRAMS, Answer, Program, address_answer
-from pbem.referee.sampling import sample
+from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found
 from pbem.service.inviting import invite
 from pbem.settings.sections import Settings

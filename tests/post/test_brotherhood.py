@@ -16,7 +16,7 @@ from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from notation import Record, read_moves, read_text, write_record
 from pbem.ledger.event import first_broken
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 from pbem.service.recording import read_record
 
 LAND = (

@@ -13,8 +13,8 @@ from engine.nomadi.moves import Card, Leave, Offer, Take
 from notation import Record, read_text, write_record
 from pbem.demonstration.minds import think
 from pbem.ledger.event import first_broken
-from pbem.referee.listening import hear
-from pbem.referee.telling import tell_record
+from pbem.referee.records.telling import tell_record
+from pbem.referee.trial.listening import hear
 from pbem.service.recording import read_record
 from pbem.tables.table import PLAYING
 

@@ -18,7 +18,7 @@ from notation import read_text, write_record
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.office import Office, to_event
 from pbem.ledger.event import first_broken
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 from pbem.service.entering import enter
 from pbem.service.once import Worked, work_once
 from pbem.service.recording import read_record

@@ -6,8 +6,8 @@ from engine.game import PUBLIC
 from pbem.ledger.event import Event
 from pbem.letters.pages.blocks import Block, Fixed, Heading
 from pbem.letters.pages.page import Pen
-from pbem.referee.amending import amendments
-from pbem.referee.telling import tell_record
+from pbem.referee.records.amending import amendments
+from pbem.referee.records.telling import tell_record
 
 
 def amended(pen: Pen, events: Iterable[Event]) -> Iterator[Block]:

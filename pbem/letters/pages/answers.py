@@ -14,7 +14,7 @@ from pbem.letters.pages.rulings import write_ruling
 from pbem.letters.prose.moments import say_moment
 from pbem.letters.wire.marks import FENCE
 from pbem.orders.commands import Command, Preview
-from pbem.referee.telling import tell_record
+from pbem.referee.records.telling import tell_record
 from pbem.render import marks_of
 from pbem.tables.answering import find_rule
 from pbem.tables.decision import Answer, Decision

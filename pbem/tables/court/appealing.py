@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import Seat
 from pbem.ledger.event import Draft
-from pbem.referee.standing import standing_entries
+from pbem.referee.records.standing import standing_entries
 from pbem.tables import rules
 from pbem.tables.court.cases import Case, pause_for
 from pbem.tables.decision import REFEREE, Decision, Notice, Refused

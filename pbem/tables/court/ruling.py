@@ -11,7 +11,7 @@ from engine.chance import Dealer
 from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.orders.commands import Play
-from pbem.referee.standing import standing_entries
+from pbem.referee.records.standing import standing_entries
 from pbem.tables import rules
 from pbem.tables.court import refereeing
 from pbem.tables.court.appealing import find_case

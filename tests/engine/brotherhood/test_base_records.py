@@ -18,7 +18,7 @@ from engine.brotherhood.the_gift import GAME
 from engine.game import CHANCE, Ply
 from engine.verdict import Rule
 from notation import Ending, write_record
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 SHELF, REFUSALS = Shelf(GAME), Shelf(GAME, "refused")
 RECORDS, REFUSED, read, having = SHELF.names, REFUSALS.names, SHELF.read, SHELF.having

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.through_the_desert import GAME
 from notation import Record, write_moves
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 Pbem = Callable[..., Any]
 

@@ -10,8 +10,8 @@ import pytest
 from engine.nomadi import GAME
 from notation import Record, write_record
 from pbem.commands.sample import make
-from pbem.referee.counting import count_ends
-from pbem.referee.listening import hear
+from pbem.referee.ahead.counting import count_ends
+from pbem.referee.trial.listening import hear
 
 Pbem = Callable[..., Any]
 AT = 30

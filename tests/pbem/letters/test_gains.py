@@ -13,7 +13,7 @@ from engine.registry import find
 from notation import Ending, Record, read_text
 from pbem.letters.prose.gains import Gains, _brought
 from pbem.letters.prose.voice import find_voice
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 from pbem.render import ENGLISH
 from pbem.tables.table import PLAYING
 

@@ -16,8 +16,8 @@ from pbem.clerk.office import Office, to_event
 from pbem.clerk.opening import Guest
 from pbem.intake import reply_address
 from pbem.ledger.event import first_broken
-from pbem.referee.sampling import sample
-from pbem.referee.telling import tell_record
+from pbem.referee.ahead.sampling import sample
+from pbem.referee.records.telling import tell_record
 from pbem.service.recording import read_proof, read_record, take_in
 from pbem.tables.folding import fold
 from pbem.tables.table import Table

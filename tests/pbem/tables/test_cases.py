@@ -7,8 +7,8 @@ import pytest
 
 from notation import Ending, read_text, write_record
 from pbem.orders import commands
-from pbem.referee.amending import amendments
-from pbem.referee.listening import hear
+from pbem.referee.records.amending import amendments
+from pbem.referee.trial.listening import hear
 from pbem.tables.court import appealing, ruling
 from pbem.tables.court.cases import RULINGS
 from pbem.tables.court.ruling import Wanted

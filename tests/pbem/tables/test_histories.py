@@ -18,8 +18,8 @@ from pbem.ledger.event import ORIGIN, Draft, append, append_all
 from pbem.ledger.recording import drafts_of
 from pbem.orders import commands
 from pbem.orders.commands import Command
-from pbem.referee.listening import hear
-from pbem.referee.numbering import number
+from pbem.referee.records.numbering import number
+from pbem.referee.trial.listening import hear
 from pbem.tables import playing
 from pbem.tables.court import refereeing
 from pbem.tables.folding import BrokenHistoryError, fold, step

@@ -17,7 +17,7 @@ from pbem.clerk.office import open_office
 from pbem.clerk.opening import Guest
 from pbem.clerk.rebuilding import rebuild_table
 from pbem.proof.statements import Statement, sign_statement
-from pbem.referee.sampling import sample
+from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found
 from pbem.tables.folding import fold
 from pbem.tables.playing import chosen_by_chance

@@ -13,7 +13,7 @@ from engine.brotherhood.wall.rules import WALL_RULES
 from engine.game import Ply
 from engine.verdict import Rule
 from notation import write_record
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 SHELF = Shelf(GAME, "refused")
 REFUSED, read = [name for name in SHELF.names if name.startswith("BW-")], SHELF.read

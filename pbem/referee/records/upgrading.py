@@ -9,8 +9,8 @@ from engine import registry
 from engine.game import PUBLIC, View
 from notation import Entry, Record, write_entry
 from pbem.referee.hearing import Hearing
-from pbem.referee.listening import hear
 from pbem.referee.refusal import Refusal
+from pbem.referee.trial.listening import hear
 
 VERDICT: Final = "verdict"
 STATE: Final = "state"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.game import Game, Seat
-from pbem.referee.suggesting import goes_on, step
+from pbem.referee.ahead.suggesting import goes_on, step
 
 
 def perft(game: Game[Any], position: Any, depth: int, *, tell: Callable[[int], None] | None = None) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.game import Game, Ply, Seat
 from engine.verdict import Verdict
 from notation import WORDS, Entry, Record
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 
 def tell_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from engine import registry
 from engine.game import CHANCE
 from notation import Entry, Record, read_text, write_record
 from pbem.commands.sample import make
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,14 @@ from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import Ending, Record, read_text, write_record
 from pbem.commands.sample import make
-from pbem.referee.listening import hear
-from pbem.referee.sampling import sample
+from pbem.referee.ahead.sampling import sample
+from pbem.referee.trial.listening import hear
 
 PRINT_DIGESTS = """
 import sys
 from engine.digest import digest
 from notation import read_text
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 for reading in read_text(sys.stdin.read()):
     heard = hear(reading.record)
     print(digest(heard.game, heard.position))

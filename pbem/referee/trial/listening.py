@@ -13,13 +13,13 @@ from engine.replay import run
 from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record, Remark
 from pbem.referee import rules
-from pbem.referee.closing import judge_ending, judge_result
 from pbem.referee.hearing import Hearing
-from pbem.referee.opening import open_table
-from pbem.referee.placing import judge_entry
 from pbem.referee.refusal import Refusal
-from pbem.referee.rewinding import Rewinding, last_return
-from pbem.referee.sealing import digest, judge_seals, seals
+from pbem.referee.trial.closing import judge_ending, judge_result
+from pbem.referee.trial.opening import open_table
+from pbem.referee.trial.placing import judge_entry
+from pbem.referee.trial.rewinding import Rewinding, last_return
+from pbem.referee.trial.sealing import digest, judge_seals, seals
 
 Watcher = Callable[[Entry, int, Any], None]
 """Called after each entry that stands, with the turn it was made in and the position it led to."""

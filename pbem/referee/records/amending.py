@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from notation import Record, write_entry
-from pbem.referee.standing import standing_entries
+from pbem.referee.records.standing import standing_entries
 
 
 def amendments(record: Record, first: int, last: int) -> Iterator[str]:

@@ -13,8 +13,8 @@ from engine.game import CHANCE, Game, Ply, Seat, Setup
 from engine.verdict import Verdict
 from notation import END, Ending, Entry, Record, write_result
 from notation.headers import FORMAT, arrange
-from pbem.referee.closing import NORMAL, standings
-from pbem.referee.sealing import seal
+from pbem.referee.trial.closing import NORMAL, standings
+from pbem.referee.trial.sealing import seal
 
 if TYPE_CHECKING:
     from engine.chance import Dealer

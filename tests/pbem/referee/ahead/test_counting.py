@@ -2,8 +2,8 @@
 
 from engine.through_the_desert import GAME
 from notation import Record
-from pbem.referee.counting import perft
-from pbem.referee.listening import hear
+from pbem.referee.ahead.counting import perft
+from pbem.referee.trial.listening import hear
 
 
 def test_one_ply_deep_are_the_legal_plies(duel: Record) -> None:

@@ -1,7 +1,7 @@
 """Turn numbers for entries that were written without: what a lenient record leaves out, a canonical one says."""
 
 from notation import Entry, Record
-from pbem.referee.listening import hear
+from pbem.referee.trial.listening import hear
 
 
 def number(record: Record) -> Record:
