@@ -218,6 +218,24 @@ def test_the_rooms_of_pbem_open_only_the_doors_listed(imported: list[Import], mo
     assert not wrong
 
 
+def inner_room(module: str) -> tuple[str, str] | None:
+    """``pbem.referee.trial.closing`` stands in the room ``trial`` of ``pbem.referee``; most modules in none."""
+    parts = module.split(".")
+    return (".".join(parts[:2]), parts[2]) if parts[0] == "pbem" and len(parts) > 3 else None
+
+
+def test_rooms_inside_a_room_do_not_enter_each_other_in_a_circle(imported: list[Import]) -> None:
+    doors: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for use in imported:
+        here, there = inner_room(use.importer), inner_room(use.imported)
+        if here and there and here[0] == there[0] and here != there:
+            doors.setdefault(here, set()).add(there)
+    assert doors
+    while ends := {there for others in doors.values() for there in others} - doors.keys():
+        doors = {here: left for here, others in doors.items() if (left := others - ends)}
+    assert not doors, "these enter each other"
+
+
 def test_no_circle_of_modules(imported: list[Import], modules: dict[str, Path]) -> None:
     ahead = {
         name: {use.imported for use in imported if use.importer == name and use.runs} & modules.keys() - {name}
