@@ -12,9 +12,9 @@ from typing import Final
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import END, Record, write_moves
-from pbem.clerk.handling import work
+from pbem.clerk.hosting.opening import Guest, Invitation, open_table
+from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office, open_office
-from pbem.clerk.opening import Guest, Invitation, open_table
 from pbem.intake import reply_address
 from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found

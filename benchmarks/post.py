@@ -18,7 +18,7 @@ from benchmarks.letters_by_post import open_post, receive, script, write_game
 from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
-from pbem.clerk.handling import work
+from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
 
 EACH: Final = "letters to their fate, every seat told"

@@ -18,7 +18,7 @@ from pbem.cases.gathering import gather
 from pbem.cases.history import History, read_history
 from pbem.cases.pages import HTML, TEXT, write_page
 from pbem.clerk.office import Office, stamp
-from pbem.clerk.proving import prove_text
+from pbem.clerk.records.proving import prove_text
 from pbem.store.rows import LetterRow
 from pbem.store.transaction import Transaction
 from pbem.tables.court.appealing import find_case

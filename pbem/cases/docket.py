@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from pbem.clerk.annals import read_events
 from pbem.clerk.office import Office
+from pbem.clerk.records.annals import read_events
 from pbem.tables.court.cases import Case
 from pbem.tables.folding import BrokenHistoryError, fold
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pbem.clerk.annals import read_events
+from pbem.clerk.records.annals import read_events
 from pbem.ledger.event import Event
 from pbem.ledger.testimony import MOVES
 from pbem.store.rows import GameRow

@@ -17,7 +17,7 @@ from engine.verdict import Rule
 from pbem.cases.file import Cited, Proved
 from pbem.cases.history import History
 from pbem.cases.rejudging import code_of, drafts_of, first_difference, rejudge
-from pbem.clerk.handled import Handled
+from pbem.clerk.incoming.handled import Handled
 from pbem.clerk.office import Office, press_secret, stamp
 from pbem.intake import Letter, Unreadable, read_letter
 from pbem.ledger.event import Event

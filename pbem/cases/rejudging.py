@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.chance import Dealer
 from engine.game import Seat
-from pbem.clerk.handled import Handled
-from pbem.clerk.handling import NO_TURN
+from pbem.clerk.incoming.handled import Handled
+from pbem.clerk.incoming.handling import NO_TURN
 from pbem.intake import Letter
 from pbem.ledger.event import Draft, Event
 from pbem.orders import commands

@@ -11,9 +11,9 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat
-from pbem.clerk import chronicle
-from pbem.clerk.annals import read_events
 from pbem.clerk.office import Office, stamp, to_row
+from pbem.clerk.records import chronicle
+from pbem.clerk.records.annals import read_events
 from pbem.clerk.shelf import Laid
 from pbem.clerk.timing import turn_clock
 from pbem.clock.alarms import next_look

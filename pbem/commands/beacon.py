@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.clerk.rounds import Pulse, UncheckedBeaconError, take_pulse, wanted_rounds
+from pbem.clerk.clocks.rounds import Pulse, UncheckedBeaconError, take_pulse, wanted_rounds
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report

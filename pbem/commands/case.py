@@ -11,7 +11,7 @@ from engine.game import PUBLIC
 from notation.faults import printable
 from pbem.cases.docket import list_cases
 from pbem.cases.letters import cite_decision
-from pbem.clerk import presiding
+from pbem.clerk.hosting import presiding
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.prose import count

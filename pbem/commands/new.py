@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from pbem.clerk.opening import BEACON, SEED
+from pbem.clerk.hosting.opening import BEACON, SEED
 from pbem.console.arguments import AsJson, GameKey
 from pbem.console.lookup import find_game
 from pbem.console.post_file import Config, settle, store_troubles

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from notation.faults import printable
-from pbem.clerk.observing import add_observer, find_observers, remove_observer
+from pbem.clerk.telling.observing import add_observer, find_observers, remove_observer
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report

@@ -1,6 +1,6 @@
 """`pbem tick`: one round of the clerk."""
 
-from pbem.clerk.ticking import BROKEN
+from pbem.clerk.clocks.ticking import BROKEN
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.report import Report

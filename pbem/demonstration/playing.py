@@ -15,9 +15,9 @@ from engine.game import PUBLIC, Game, Seat, Setup
 from notation import Record
 from pbem.carriage.flushing import file_name
 from pbem.carriage.way_out import open_way_out
-from pbem.clerk.handling import Outcome
+from pbem.clerk.hosting.opening import Guest
+from pbem.clerk.incoming.handling import Outcome
 from pbem.clerk.office import Office, to_event, utc_now
-from pbem.clerk.opening import Guest
 from pbem.demonstration.minds import Thought, blunder, think
 from pbem.demonstration.player import Player
 from pbem.demonstration.programs import PROGRAMS

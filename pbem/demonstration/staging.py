@@ -7,7 +7,7 @@ from typing import Final
 
 from pbem.carriage.pipe_in import TAKEN, take_letter
 from pbem.carriage.ports import WayOut
-from pbem.clerk.handling import Outcome, work
+from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office
 from pbem.demonstration.player import Player
 from pbem.service.sending import send_due

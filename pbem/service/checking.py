@@ -15,7 +15,7 @@ from typing import Final
 
 from pbem.carriage.imap_in import ImapIn
 from pbem.carriage.smtp_out import SmtpOut
-from pbem.clerk.annals import read_events
+from pbem.clerk.records.annals import read_events
 from pbem.service.entering import BusyOfficeError, open_store, take_key
 from pbem.service.health import equation
 from pbem.service.signing import why_no_signing

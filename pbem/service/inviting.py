@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.game import Game
+from pbem.clerk.hosting.opening import BEACON, SEED, Guest, Invitation, open_table
 from pbem.clerk.office import Office
-from pbem.clerk.opening import BEACON, SEED, Guest, Invitation, open_table
 from pbem.clock.control import TimeControl, write_control
 from pbem.intake import read_address, reply_address
 from pbem.proof.beacon import Pulse, UncheckedBeaconError

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from pbem.clerk.handling import Outcome, work
+from pbem.clerk.clocks.ticking import Ticked, tick
+from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office
-from pbem.clerk.ticking import Ticked, tick
 from pbem.service.sending import forget_old_mails
 
 

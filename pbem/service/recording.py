@@ -6,11 +6,11 @@ from typing import Any
 from engine.game import Game, Seat
 from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
-from pbem.clerk.annals import read_events
+from pbem.clerk.hosting.opening import Guest
+from pbem.clerk.hosting.rebuilding import rebuild_table
 from pbem.clerk.office import Office
-from pbem.clerk.opening import Guest
-from pbem.clerk.proving import prove_record
-from pbem.clerk.rebuilding import rebuild_table
+from pbem.clerk.records.annals import read_events
+from pbem.clerk.records.proving import prove_record
 from pbem.referee.records.numbering import number
 from pbem.referee.trial.listening import hear
 from pbem.service.inviting import terms_of, why_no_name

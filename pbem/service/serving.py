@@ -15,9 +15,9 @@ from typing import Final
 from pbem.carriage.ports import WayIn, WayOut
 from pbem.carriage.way_out import open_way_out
 from pbem.carriage.ways_in import open_ways_in
-from pbem.clerk.handling import work
+from pbem.clerk.clocks.ticking import tick
+from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
-from pbem.clerk.ticking import tick
 from pbem.service.closing import ClosingTime
 from pbem.service.entering import enter, take_key
 from pbem.service.health import look

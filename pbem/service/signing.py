@@ -2,8 +2,8 @@
 
 import re
 
-from pbem.clerk.chronicle import last_checkpoint
 from pbem.clerk.office import make_signer
+from pbem.clerk.records.chronicle import last_checkpoint
 from pbem.proof.checkpoint import Checkpoint
 from pbem.proof.signing import LENGTH, Signer
 from pbem.settings.sections import Settings

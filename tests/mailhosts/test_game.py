@@ -14,7 +14,7 @@ from served_post import serving, until
 
 from engine.through_the_desert import GAME
 from notation import write_record
-from pbem.clerk.opening import Guest
+from pbem.clerk.hosting.opening import Guest
 from pbem.referee.trial.listening import hear
 from pbem.service.entering import enter
 from pbem.service.inviting import invite

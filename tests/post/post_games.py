@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import WORDS, Record, write_moves
+from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.office import Office
-from pbem.clerk.opening import Guest
 from pbem.demonstration.programs import PROGRAMS, Answer, Program, address_answer
 from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
-from pbem.clerk.handling import work
+from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
 from pbem.intake import reply_address
 from pbem.service.entering import enter

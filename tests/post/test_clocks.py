@@ -12,11 +12,11 @@ import pytest
 from post_games import Hours, found_post, make_friends, make_script, moves_of
 
 from notation import Record
-from pbem.clerk import ticking
+from pbem.clerk.clocks import ticking
+from pbem.clerk.clocks.ticking import Ticked, tick
+from pbem.clerk.hosting.opening import Guest
+from pbem.clerk.hosting.rebuilding import rebuild_table
 from pbem.clerk.office import Office
-from pbem.clerk.opening import Guest
-from pbem.clerk.rebuilding import rebuild_table
-from pbem.clerk.ticking import Ticked, tick
 from pbem.service.entering import enter
 from pbem.service.founding import database_of
 from pbem.service.inviting import terms_of

@@ -11,10 +11,10 @@ from hostile_mails import hostile_mails
 from post_games import START, TABLE, Hours, found_post, make_script, moves_of
 
 from notation import Record
-from pbem.clerk.handling import Outcome, work
+from pbem.clerk.hosting.opening import Guest
+from pbem.clerk.hosting.rebuilding import rebuild_table
+from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office, to_event
-from pbem.clerk.opening import Guest
-from pbem.clerk.rebuilding import rebuild_table
 from pbem.ledger.event import first_broken
 from pbem.service.entering import enter
 from pbem.service.recording import read_record

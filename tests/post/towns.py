@@ -15,10 +15,10 @@ from post_games import TABLE, Friend, Hours, found_post
 
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
-from pbem.clerk.handling import Outcome, work
+from pbem.clerk.clocks.ticking import Ticked, tick
+from pbem.clerk.hosting.opening import Guest, Invitation, open_table
+from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office, to_event
-from pbem.clerk.opening import Guest, Invitation, open_table
-from pbem.clerk.ticking import Ticked, tick
 from pbem.ledger.event import Event
 from pbem.service.entering import enter
 from pbem.service.inviting import terms_of

@@ -24,7 +24,7 @@ from post_games import START
 from pbem.carriage.maildir_out import MaildirOut
 from pbem.carriage.pipe_in import take_letter
 from pbem.carriage.way_out import open_way_out
-from pbem.clerk import handling
+from pbem.clerk.incoming import handling
 from pbem.letters.composing import Composer
 from pbem.service.entering import enter, open_store, take_key
 from pbem.service.sending import send_due

@@ -12,8 +12,8 @@ from second_writing import canon, sha
 from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from pbem.clerk.opening import promise
-from pbem.clerk.proving import prove_text
+from pbem.clerk.hosting.opening import promise
+from pbem.clerk.records.proving import prove_text
 from pbem.ledger.event import ORIGIN, Draft, Event, append
 from pbem.orders import commands
 from pbem.proof.beacon import Pulse, SignedBeacon

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from post_games import Hours
 
-from pbem.clerk.ticking import tick
+from pbem.clerk.clocks.ticking import tick
 from pbem.intake import reply_address
 from pbem.ledger.event import ORIGIN, link
 from pbem.service.entering import enter

@@ -6,8 +6,8 @@ import pytest
 from post_games import TABLE, invite_friends, make_friends, make_script
 
 from engine.through_the_desert import GAME
+from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.office import Office
-from pbem.clerk.opening import Guest
 from pbem.clock.control import read_control
 from pbem.service.inviting import (
     WINDS,

@@ -11,7 +11,7 @@ from pbem.service.journal import close_journal, keep_journal, note, warn
 from pbem.settings.sections import Log
 from pbem.store.errors import StoreFailedError
 
-LOG = logging.getLogger("pbem.clerk.handling")
+LOG = logging.getLogger("pbem.clerk.incoming.handling")
 Read = Callable[[], list[str]]
 
 

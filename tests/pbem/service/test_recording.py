@@ -11,9 +11,9 @@ from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC
 from engine.nomadi import GAME as NOMADI
 from notation import Ending, Entry, Record, Seated, read_text, write_record
-from pbem.clerk.handling import work
+from pbem.clerk.hosting.opening import Guest
+from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office, to_event
-from pbem.clerk.opening import Guest
 from pbem.intake import reply_address
 from pbem.ledger.event import first_broken
 from pbem.referee.ahead.sampling import sample

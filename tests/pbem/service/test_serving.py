@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
-from pbem.clerk import handling
+from pbem.clerk.incoming import handling
 from pbem.clerk.office import Office
 from pbem.intake import reply_address
 from pbem.service import rounds, serving

@@ -15,10 +15,10 @@ import pytest
 from engine import registry
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
-from pbem.clerk.handling import work
+from pbem.clerk.hosting.opening import Guest, Invitation, open_table, promise
+from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office, open_office, to_event, utc_now
-from pbem.clerk.opening import Guest, Invitation, open_table, promise
-from pbem.clerk.proving import prove_text
+from pbem.clerk.records.proving import prove_text
 from pbem.intake import reply_address
 from pbem.ledger.event import ORIGIN, Draft, Event, append
 from pbem.orders import commands

@@ -15,8 +15,8 @@ from patient_posts import REHEARSAL
 from typer.testing import CliRunner
 
 from engine.chance import KeyedDealer
-from pbem.clerk.rounds import take_pulse, wanted_rounds
-from pbem.clerk.ticking import tick
+from pbem.clerk.clocks.rounds import take_pulse, wanted_rounds
+from pbem.clerk.clocks.ticking import tick
 from pbem.contents import choose, make_app
 from pbem.intake import reply_address
 from pbem.proof.beacon import Pulse

@@ -13,9 +13,9 @@ from engine.game import CHANCE
 from notation import Record
 from pbem.cases.chance import prove_draws
 from pbem.cases.history import retell
+from pbem.clerk.hosting.opening import Guest
+from pbem.clerk.hosting.rebuilding import rebuild_table
 from pbem.clerk.office import open_office
-from pbem.clerk.opening import Guest
-from pbem.clerk.rebuilding import rebuild_table
 from pbem.proof.statements import Statement, sign_statement
 from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found

@@ -13,7 +13,7 @@ import pytest
 from towns import Town
 
 from pbem.carriage.way_out import open_way_out
-from pbem.clerk.handling import Outcome, work
+from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office
 from pbem.service import serving
 from pbem.service.closing import ClosingTime

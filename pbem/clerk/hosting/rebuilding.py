@@ -11,10 +11,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from notation import Record
-from pbem.clerk import announcing, chronicle, following
+from pbem.clerk import following
 from pbem.clerk.desk import Desk
+from pbem.clerk.hosting.opening import Guest, new_game, promise
 from pbem.clerk.office import Office, stamp, to_row
-from pbem.clerk.opening import Guest, new_game, promise
+from pbem.clerk.records import chronicle
+from pbem.clerk.telling import announcing, concerning, sending
 from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.ledger.recording import drafts_of
 from pbem.letters.occasions import Turn
@@ -86,4 +88,4 @@ def _tell(desk: Desk) -> None:
     if desk.table.stage != PLAYING:
         announcing.tell_news(desk)
     for seat in desk.table.due:
-        announcing.send(desk, seat, Turn(announcing.since(desk, seat)))
+        sending.send(desk, seat, Turn(concerning.since(desk, seat)))

@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from pbem.clerk import announcing
 from pbem.clerk.desk import Desk
 from pbem.clerk.following import follow
 from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office
+from pbem.clerk.telling import announcing
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
 from pbem.store.transaction import Transaction

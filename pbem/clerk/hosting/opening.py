@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from engine import registry
 from engine.game import Seat
-from pbem.clerk import announcing, chronicle
 from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office, stamp, to_row
+from pbem.clerk.records import chronicle
+from pbem.clerk.telling import announcing
 from pbem.intake import read_address
 from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.proof.commitments import SECRET, commit_blind_key, commit_seed

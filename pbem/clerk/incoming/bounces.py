@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from pbem.clerk import announcing
 from pbem.clerk.desk import Desk
 from pbem.clerk.office import Office
+from pbem.clerk.telling.sending import tell_referee
 from pbem.intake import Letter
 from pbem.letters.occasions import Notice
 from pbem.store.rows import SeatRow
@@ -33,7 +33,7 @@ def take_note(office: Office, transaction: Transaction, letter: Letter) -> None:
     transaction.save_seat(counted)
     if counted.paused and not person.paused and (row := transaction.find_game(person.game)) is not None:
         with suppress(BrokenHistoryError):
-            announcing.tell_referee(Desk(office, transaction, row), Notice("bounces", {"seat": person.seat}))
+            tell_referee(Desk(office, transaction, row), Notice("bounces", {"seat": person.seat}))
 
 
 def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:

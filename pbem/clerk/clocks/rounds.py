@@ -6,10 +6,10 @@ Nothing is fetched here. Whoever brings a pulse got it from the world outside, b
 from datetime import datetime
 from typing import NamedTuple
 
-from pbem.clerk import announcing
 from pbem.clerk.desk import Desk
 from pbem.clerk.following import follow
 from pbem.clerk.office import Office
+from pbem.clerk.telling import announcing
 from pbem.proof.beacon import Pulse as Pulse
 from pbem.proof.beacon import UncheckedBeaconError as UncheckedBeaconError
 from pbem.tables.chance.speaking import speak

@@ -4,7 +4,7 @@ import hashlib
 
 from engine.game import Seat
 from pbem.clerk.desk import Desk
-from pbem.clerk.handled import Handled
+from pbem.clerk.incoming.handled import Handled
 from pbem.clerk.office import stamp
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow

@@ -12,12 +12,12 @@ from datetime import timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from pbem.clerk import announcing, bounces, identifying
 from pbem.clerk.desk import Desk
 from pbem.clerk.following import follow, keep_rest
-from pbem.clerk.freshness import find_overtaken
-from pbem.clerk.handled import Handled
-from pbem.clerk.identifying import Doubt, Known
+from pbem.clerk.incoming import answering, bounces, identifying
+from pbem.clerk.incoming.freshness import find_overtaken
+from pbem.clerk.incoming.handled import Handled
+from pbem.clerk.incoming.identifying import Doubt, Known
 from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office, press_secret
 from pbem.intake import Letter, Unreadable, read_letter
@@ -87,7 +87,7 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
     if isinstance(known, Doubt):
         if known.tell is not None and not _is_over_the_cap(office, transaction, known.tell.address):
             with suppress(BrokenHistoryError):
-                announcing.tell_doubt(office, transaction, known, letter.words)
+                answering.tell_doubt(office, transaction, known, letter.words)
         # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
         where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
@@ -113,7 +113,7 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
     except BrokenHistoryError:
         return Outcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     if earlier is not None:
-        announcing.tell_again(desk, person.seat, transaction.find_receipt(earlier))
+        answering.tell_again(desk, person.seat, transaction.find_receipt(earlier))
         desk.save()
         return Outcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
@@ -125,7 +125,7 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
     handled = _carry_out(desk, row, letter, known)
     if desk.news or handled.bids:
         handled.follow_up(person.seat, follow(desk))
-    announcing.announce(desk, person.seat, handled, row)
+    answering.answer(desk, person.seat, handled, row)
     desk.save()
     if handled.was_carried_out:
         return Outcome(row.id, "applied", "carried-out", *where)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.game import Seat
-from pbem.clerk import announcing
 from pbem.clerk.desk import Desk
 from pbem.clerk.following import follow
 from pbem.clerk.intentions import forget_intentions
 from pbem.clerk.office import Office
+from pbem.clerk.telling import announcing, sending
 from pbem.letters import occasions
 from pbem.tables.court import appealing, ruling
 from pbem.tables.court.ruling import Wanted
@@ -73,6 +73,6 @@ def _preside(
 def _change_seats(desk: Desk, newcomer: NewPlayer) -> None:
     """Tell whoever leaves a seat why, then write to the newcomer there; plans leave with their owner."""
     seat = newcomer.seat
-    announcing.send(desk, seat, occasions.News(tuple(desk.news)))
+    sending.send(desk, seat, occasions.News(tuple(desk.news)))
     forget_intentions(desk, seat)
     desk.change_person(seat, name=newcomer.name, address=newcomer.address, bounces=0, paused=False, last_seen_seq=0)

@@ -1,0 +1,65 @@
+"""The answer to a letter: to its sender always one, and then to the others what he wrote to them and what he did."""
+
+from engine.game import Seat
+from pbem.clerk.desk import Desk
+from pbem.clerk.incoming.handled import Handled
+from pbem.clerk.incoming.identifying import Doubt
+from pbem.clerk.incoming.receipting import give_receipt
+from pbem.clerk.office import Office
+from pbem.clerk.telling.announcing import tell_news, tell_notices
+from pbem.clerk.telling.concerning import has_become_due
+from pbem.clerk.telling.sending import send, tell_referee
+from pbem.ledger.event import Event
+from pbem.letters import occasions
+from pbem.store.rows import LetterRow, ReceiptRow
+from pbem.store.transaction import Transaction
+from pbem.tables.decision import ALL, REFEREE, Said
+
+
+def answer(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> None:
+    """Answer a letter, pass words on, and tell the others what happened."""
+    reply = occasions.Reply(
+        handled.orders,
+        tuple(handled.decisions),
+        words=handled.letter.words,
+        cut=handled.letter.cut,
+        receipt=give_receipt(desk, sender, handled, row),
+        after=() if has_become_due(desk, sender) else _after(desk, handled),
+        resumed=handled.followed.resumed.get(sender),
+    )
+    send(desk, sender, reply)
+    for _, decision in handled.decisions:
+        if decision.said is not None:
+            _pass_on(desk, decision.said)
+        tell_notices(desk, decision.notices)
+    tell_news(desk, handled.followed, teller=sender)
+
+
+def _after(desk: Desk, handled: Handled) -> tuple[Event, ...]:
+    """What happened by itself after all that the letter itself has brought about."""
+    return tuple(desk.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
+
+
+def _pass_on(desk: Desk, said: Said) -> None:
+    if said.to == REFEREE:
+        tell_referee(desk, occasions.Words(said))
+        return
+    for seat in desk.table.seats if said.to == ALL else (said.to,):
+        if seat != said.by:
+            send(desk, seat, occasions.Words(said))
+
+
+def tell_again(desk: Desk, seat: Seat, receipt: ReceiptRow | None) -> None:
+    """A letter came twice: say how the table stands."""
+    lines = tuple(receipt.text.splitlines()) if receipt is not None else ()
+    send(desk, seat, occasions.Stands("same-letter" if receipt is not None else "nothing", lines))
+
+
+def tell_doubt(office: Office, transaction: Transaction, doubt: Doubt, words: str) -> None:
+    """Tell whoever sits in a seat about a letter that was not acted on, and what it says."""
+    person = doubt.tell
+    row = transaction.find_game(person.game) if person is not None else None
+    if person is not None and row is not None:
+        desk = Desk(office, transaction, row)
+        send(desk, person.seat, occasions.Doubt(doubt.reason, words))
+        desk.save()
