@@ -1,6 +1,7 @@
 """Killed at any step of a letter's way and started again: nothing is lost, nothing applied twice, no mail changed."""
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -105,7 +106,9 @@ def program(setting: Setting, tmp_path_factory: pytest.TempPathFactory) -> Itera
     spare = tmp_path_factory.mktemp("spare") / "post"
     shutil.copytree(setting.folder, spare)
     words = [sys.executable, str(WAY), str(spare), str(setting.letter)]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
+    # It shares modules with tests, and finds them where tests do.
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as started:
         yield started
 
 
