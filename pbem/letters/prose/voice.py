@@ -16,6 +16,8 @@ from pbem.render.names import LAST, LEFT, isolate, show_name, show_order
 
 KEPT = 4096
 """Sentences that are kept."""
+SEATED = frozenset({"seat", "due", "owner", "victim", "maker", "on_turn", "rival", "later", "user", "who"})
+"""Facts of verdicts that are seats; a colour of camels may have the name of one."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
@@ -57,10 +59,14 @@ class Voice:
 
     def translate(self, says: str, facts: Any) -> str:
         """A pattern of a verdict or a refusal, filled with its facts; those may be a player's words."""
-        shown = {
-            name: show_name(value, longest=80) if isinstance(value, str) else value for name, value in facts.items()
-        }
+        shown = {name: self._show(name, value) for name, value in facts.items()}
         return self.tongue.translations.gettext(says).format_map(shown)
+
+    def _show(self, fact: str, value: Any) -> Any:
+        """A fact of a verdict: a seat in the reader's language, all else as it was written."""
+        if not isinstance(value, str):
+            return value
+        return self.seat(value) if fact in SEATED and value in self._own.seats else show_name(value, longest=80)
 
     def sentence(self, says: str, facts: Any) -> str:
         """The same as a sentence: with a capital and a full stop."""

@@ -7,6 +7,7 @@ from gettext import NullTranslations
 from engine.through_the_desert import GAME
 from pbem.letters.composing import Composer
 from pbem.letters.prose.tongues import LEFTWARD, find_tongue
+from pbem.letters.prose.voice import find_voice
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue
 
@@ -112,3 +113,13 @@ def test_where_there_is_a_catalogue_nothing_is_said_about_it(played, composer, s
     told = read(hebrew.compose(game.table, wished, answer(game, "red", "language he")))["text/plain"]
     assert "language: he" in told
     assert "no translation" not in told
+
+
+def test_a_verdict_names_seats_in_the_readers_language_and_the_rest_as_it_was_written(pseudo) -> None:
+    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    said = voice.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
+    assert voice.seat("red") in said
+    assert voice.seat("green") in said
+    assert prose(said) == set()
+    assert "green" in voice.translate("the {colour} herd has no camel left", {"colour": "green"})
+    assert "\n" not in voice.translate("nobody sits at {who}; the seats are {seats}", {"who": "x\ny", "seats": "red"})
