@@ -12,6 +12,8 @@ from pbem.console.pictures import FORMS, draw, wish
 from pbem.console.reaching import reach
 from pbem.console.report import Report
 from pbem.console.telling import describe_hearing
+from pbem.render import ENGLISH
+from pbem.render.tongues import find_tongue, known_tongues
 
 
 def show(
@@ -20,6 +22,7 @@ def show(
     at: AtTurn = None,
     game: Which = 1,
     viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
+    language: Annotated[str, typer.Option(metavar="L", help="Write in en, he, nl, pl or ru.")] = ENGLISH.code,
     legal: Annotated[bool, typer.Option("--legal", help="Mark the spaces that may be used now.")] = False,
     output: Annotated[
         Path | None,
@@ -36,18 +39,20 @@ def show(
     """Draw the board.
 
     The last turn is marked. The name of the output decides its form: .svg and .png are pictures, .html a page to keep
-    or send, .txt text in fixed width, .json the table as plain data.
+    or send, .txt text in fixed width, .json the table as plain data, which has no language.
     """
     report = Report(json=json)
     form = output.suffix.lower() if output is not None else ".txt"
     if form not in FORMS:
         report.give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
+    if language not in known_tongues():
+        report.give_up(f"there is no language {language!r}; there is {', '.join(known_tongues())}")
     heard = reach(file, report, game=game, at=at)
     if viewer != PUBLIC and viewer not in heard.record.seats:
         report.problem(f"nobody sits at {viewer}; the seats are {', '.join(heard.record.seats)}")
         report.end()
     if output is not None or not json:
-        picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal))
+        picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal, tongue=find_tongue(language)))
         _put(picture, output, report)
     report.add(
         {

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from pbem.console.telling import outcome
-from pbem.render import Wishes, draw_page, draw_png, draw_svg, draw_text, marks_of
+from pbem.render import ENGLISH, Tongue, Wishes, draw_page, draw_png, draw_svg, draw_text, marks_of
 
 if TYPE_CHECKING:
     from engine.game import Seat
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FORMS: Final = (".svg", ".png", ".txt", ".html", ".json")
 
 
-def wish(hearing: "Hearing", *, legal: bool = False) -> Wishes:
+def wish(hearing: "Hearing", *, legal: bool = False, tongue: Tongue = ENGLISH) -> Wishes:
     """What a picture of a heard game shows besides the board: names, points, the last turn, legal spaces."""
     record, last = hearing.record, hearing.last
     plies = hearing.table.legal(hearing.position) if legal and hearing.ending is None else ()
@@ -26,6 +26,7 @@ def wish(hearing: "Hearing", *, legal: bool = False) -> Wishes:
         marked=marks_of(last.moves if last is not None else ()),
         legal=marks_of(ply.move for ply in plies),
         score=hearing.score,
+        tongue=tongue,
     )
 
 

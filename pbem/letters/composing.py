@@ -18,11 +18,11 @@ from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.proofs import add_proofs
 from pbem.letters.people import Post, Slip
 from pbem.letters.prose.gains import Gains
-from pbem.letters.prose.tongues import find_tongue
 from pbem.letters.prose.voice import find_voice
 from pbem.letters.wire.mail import Mail
 from pbem.letters.wire.threads import subject
 from pbem.render import Tongue
+from pbem.render.tongues import find_tongue
 from pbem.tables.table import Table
 
 STILL: Final[Mapping[Seat, datetime]] = {}
@@ -41,6 +41,7 @@ class Composer:
     def compose(self, table: Table, slip: Slip, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL) -> Mail:
         """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
         tongue = self._tongues(slip.to.language)
+        # In one language for all: a thread keeps its subject when its reader chooses another.
         about = subject(table.id, table.game.title, slip.tag)
         pen = Pen(
             table,

@@ -31,7 +31,8 @@ def lay_out_html(pen: Pen, page: Page) -> list[Galley]:
 
 def _lay_out(sheet: str, pen: Pen, page: Page) -> Iterator[Galley]:
     table, tongue = pen.table, pen.voice.tongue
-    yield set_lines(sheet, tongue, "opening", ABOVE, pen.say("above"), f"{table.game.title}, {table.id}")
+    about = f"{pen.voice.gettext(table.game.title)}, {table.id}"
+    yield set_lines(sheet, tongue, "opening", ABOVE, pen.say("above"), about)
     yield set_lines(sheet, tongue, "headline", page.headline[:1].upper() + page.headline[1:])
     for block in page.blocks:
         yield set_block(sheet, tongue, block)

@@ -16,7 +16,7 @@ def draw_page(key: str, view: View, wishes: Wishes = PLAIN) -> str:
     template = choose_template(key, "page.html", wishes.tongue)
     return template.render(
         key=key,
-        heading=show_name(wishes.title) or (game.title if game else key),
+        heading=show_name(wishes.title) or (wishes.tongue.translations.gettext(game.title) if game else key),
         # The title stands above the picture, which need not repeat it.
         scene=set_scene(key, view, replace(wishes, title="", theme="auto")),
         tongue=wishes.tongue,

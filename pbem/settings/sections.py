@@ -45,7 +45,7 @@ class Post:
     language: str = key(
         _LANGUAGE,
         "en",
-        "The language of those who have not chosen one; English, as long as there is no translation into it.",
+        "The language of those who have not chosen one: `en`, `he`, `nl`, `pl` or `ru`.",
     )
     answers_per_hour: int = key(Whole(1, 1_000), 20, "How many answers one sender gets in an hour; the rest wait.")
     mails_per_hour: int = key(

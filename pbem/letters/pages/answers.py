@@ -126,10 +126,6 @@ def write_settings(pen: Pen, settings: Mapping[str, Any]) -> Iterator[Block]:
     if settings:
         yield Heading(pen.say("title_settings"))
         yield Lines(tuple(pen.say("setting", name, value) for name, value in settings.items()))
-    wanted = settings.get("language")
-    # The answer itself is the first letter in the language that is wished for, if there is one.
-    if wanted is not None and wanted != pen.voice.tongue.code:
-        yield Paragraph(pen.say("untranslated", wanted))
 
 
 def _settings(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:

@@ -14,7 +14,7 @@ from pbem.letters.prose.telling import join_words
 
 def write_invitation(pen: Pen, invitation: Invitation) -> Page:
     """Somebody is invited."""
-    title = pen.table.game.title
+    title = pen.voice.gettext(pen.table.game.title)
     if invitation.by:
         headline = pen.say("head_invitation_by", pen.voice.name(invitation.by), title)
     else:

@@ -12,9 +12,13 @@ from typing import IO, Any, Final
 
 UNSEEN: Final = (ast.Raise, ast.JoinedStr, ast.Assert)
 """Where texts stand that are for engineers, or that are put together at run time."""
+TYPES: Final = ("annotation", "returns", "bases")
+"""Where texts stand that name types."""
 EXPRESSION: Final = re.compile(r"\\[\w.]|\(\?|\[\^|\{\d")
 """What only a regular expression has."""
 WORDS: Final = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{3,}\.$| [^\W\d_]{2,}")
+TABLE: Final = re.compile(r"(?=.*[^\W\d_a-z])[^\W\d_A-Z]+( [^\W\d_A-Z]+)+|[a-z]+\d+ [a-z]+\d+ .*|\w+(\[.*\])? \| \w+")
+"""Words that players write in several languages, the lands of a board, and a choice of types."""
 
 Message = tuple[int, None, str, list[str]]
 
@@ -27,7 +31,7 @@ def gather(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) ->
 
 def _texts(node: ast.AST) -> Iterator[tuple[int, str]]:
     """All texts below a node that are values; a text that stands alone explains code."""
-    for child in ast.iter_child_nodes(node):
+    for child in _values(node):
         if isinstance(child, UNSEEN) or (isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)):
             continue
         if isinstance(child, ast.Constant) and isinstance(child.value, str):
@@ -36,5 +40,16 @@ def _texts(node: ast.AST) -> Iterator[tuple[int, str]]:
             yield from _texts(child)
 
 
+def _values(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands below a node, but for the types it names."""
+    if isinstance(node, ast.AnnAssign) and getattr(node.annotation, "id", "") == "TypeAlias":
+        return
+    for name, field in ast.iter_fields(node):
+        if name not in TYPES:
+            yield from (each for each in (field if isinstance(field, list) else [field]) if isinstance(each, ast.AST))
+
+
 def _is_sentence(text: str) -> bool:
-    return " " in text.strip() and WORDS.search(text) is not None and EXPRESSION.search(text) is None
+    if EXPRESSION.search(text) is not None or TABLE.fullmatch(text) is not None:
+        return False
+    return " " in text.strip() and WORDS.search(text) is not None

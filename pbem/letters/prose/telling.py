@@ -131,7 +131,7 @@ def join_words(words: list[str], last: str, voice: Voice) -> str:
 
 
 def _tell_opened(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_opened", teller.table.game.title)
+    return teller.voice.say("told_opened", teller.voice.gettext(teller.table.game.title))
 
 
 def _tell_accepted(teller: Teller, data: Mapping[str, Any]) -> str:

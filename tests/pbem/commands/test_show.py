@@ -68,3 +68,25 @@ def test_one_game_of_several_is_chosen_by_number(pbem: Pbem, archive: Path) -> N
 def test_a_stranger_sees_nothing(pbem: Pbem, file: Path) -> None:
     assert pbem("show", file, "--as", "red").exit_code == 0
     assert pbem("show", file, "--as", "cerise").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "a leader"), ("nl", "een leider"), ("pl", "przewodnik"), ("ru", "лидер"), ("he", "מוביל")],
+)
+def test_the_board_is_explained_in_any_of_our_languages(pbem: Pbem, file: Path, language: str, words: str) -> None:
+    answer = pbem("show", file, "--at", "30", "--language", language)
+    assert answer.exit_code == 0
+    assert words in answer.stdout
+
+
+def test_a_page_runs_as_its_language_does(pbem: Pbem, file: Path, tmp_path: Path) -> None:
+    page = tmp_path / "board.html"
+    pbem("show", file, "--language", "he", "-o", page)
+    assert '<html lang="he" dir="rtl">' in page.read_text("utf-8")
+
+
+def test_a_language_that_is_not_there_is_misuse(pbem: Pbem, file: Path) -> None:
+    answer = pbem("show", file, "--language", "fr")
+    assert answer.exit_code == 2
+    assert "there is en, he, nl, pl, ru" in answer.stderr

@@ -1,15 +1,12 @@
 """Every sentence goes through a catalogue, and a mail reads from right to left where its language does."""
 
 import re
-from dataclasses import replace
-from gettext import NullTranslations
 
 from engine.through_the_desert import GAME
-from pbem.letters.composing import Composer
-from pbem.letters.prose.tongues import LEFTWARD, find_tongue
 from pbem.letters.prose.voice import find_voice
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue
+from pbem.render.tongues import LEFTWARD, find_tongue
 
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),
@@ -94,25 +91,13 @@ def test_a_language_without_a_catalogue_is_english_and_says_so(write_mails, comp
     assert "he" in LEFTWARD
 
 
-def test_who_wishes_for_a_language_without_a_catalogue_is_told_that_letters_stay_english(
-    played, compose, answer, read
-) -> None:
+def test_the_answer_to_a_wish_for_a_language_is_the_first_letter_in_it(played, compose, answer, read) -> None:
     game = played(60)
     reply = answer(game, "red", "language nl")
-    assert reply.outcomes[0][1].settings == {"language": "nl"}, "the wish is kept"
-    told = " ".join(read(compose(game.table, reply, language="nl"))["text/plain"].split())
-    assert "There is no translation into this language yet (nl)" in told
-    back = answer(game, "red", "language en")
-    assert "no translation" not in read(compose(game.table, back, language="en"))["text/plain"]
-
-
-def test_where_there_is_a_catalogue_nothing_is_said_about_it(played, composer, slip, answer, read) -> None:
-    game = played(60)
-    hebrew = Composer(composer.post, tongues=lambda code: Tongue(code, NullTranslations()))
-    wished = replace(slip, to=replace(slip.to, language="he"))
-    told = read(hebrew.compose(game.table, wished, answer(game, "red", "language he")))["text/plain"]
-    assert "language: he" in told
-    assert "no translation" not in told
+    assert reply.outcomes[0][1].settings == {"language": "nl"}
+    mail = read(compose(game.table, reply, language="nl"))
+    assert "Antwoord" in mail["text/plain"]
+    assert '<html lang="nl" dir="ltr">' in mail["text/html"]
 
 
 def test_a_verdict_names_seats_in_the_readers_language_and_the_rest_as_it_was_written(pseudo) -> None:
