@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
@@ -37,6 +37,12 @@ def record(
         str | None,
         typer.Option("--import", metavar="FILE", help="Make a table of this record instead.", show_default=False),
     ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="K", help="With --import: the K-th game of a file that holds several.", show_default=False
+        ),
+    ] = None,
     seats: Annotated[
         list[str] | None,
         typer.Option(
@@ -59,9 +65,9 @@ def record(
     if file is not None and (output is not None or viewer != PUBLIC or whole or bare):
         report.give_up("--import takes a record in; -o, --as, --secrets and --bare go with printing one")
     if file is not None:
-        _take_in(file, table, seats or [], report, config)
-    if table is None or seats:
-        report.give_up("name the table whose record is wanted; --seat goes with --import")
+        _take_in(_From(file, game), table, seats or [], report, config)
+    if table is None or seats or game is not None:
+        report.give_up("name the table whose record is wanted; --seat and --game go with --import")
     with store_troubles(report), enter(settle(config, report)) as office:
         found = read_record(office, table)
         if found is None:
@@ -85,12 +91,19 @@ def record(
     report.end()
 
 
-def _take_in(file: str, table: str | None, seats: list[str], report: Report, config: Path | None) -> NoReturn:
+class _From(NamedTuple):
+    """The file that a record is in, and which of its games it is; None for the only one."""
+
+    file: str
+    game: int | None
+
+
+def _take_in(source: _From, table: str | None, seats: list[str], report: Report, config: Path | None) -> NoReturn:
     settings = settle(config, report)
     guests = [read_guest(each, language=settings.post.language, zone=settings.time.zone) for each in seats]
     if (wrong := next((guest for guest in guests if isinstance(guest, str)), None)) is not None:
         report.give_up(wrong)
-    picked = pick(file, 1, report)
+    picked = pick(source.file, source.game, report)
     if picked is None:
         report.end()
     case, found = picked

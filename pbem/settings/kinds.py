@@ -161,6 +161,22 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Days:
+    """A number of whole days, or none."""
+
+    def read(self, value: object, /) -> timedelta | Wrong:
+        """Such as "21d" or "3w"; part of a day would be dropped without a word, so it is refused."""
+        span = read_span(value) if isinstance(value, str) else None
+        if span is None or span % timedelta(days=1):
+            return Wrong(f"{_show(value)} is not a number of whole days", 'write for example "21d", or "0d" for none')
+        return span
+
+    def write(self, value: timedelta, /) -> str:
+        """In double quotes."""
+        return f'"{value.days}d"'
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A file or folder; one that is not absolute is meant from the folder of the settings."""
 

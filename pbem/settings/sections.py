@@ -6,12 +6,27 @@ from pathlib import Path
 from typing import Final
 
 from pbem.settings.key import key
-from pbem.settings.kinds import ADDRESS, HOST, Choice, Hidden, Maybe, Place, Several, Span, Text, Whole, YesNo, Zone
+from pbem.settings.kinds import (
+    ADDRESS,
+    HOST,
+    Choice,
+    Days,
+    Hidden,
+    Maybe,
+    Place,
+    Several,
+    Span,
+    Text,
+    Whole,
+    YesNo,
+    Zone,
+)
 from pbem.settings.secret import Secret
 
 _PORT: Final = Whole(1, 65_535)
 _SAFETY: Final = Choice(("tls", "starttls", "none"))
-_LANGUAGE: Final = Text("en", r"[a-z]{2,3}", "the code of a language in quotes")
+LANGUAGES: Final = ("en", "he", "ru", "pl", "nl")
+"""Those that a player can choose by mail, too; a test holds the two lists to be one."""
 
 
 def _hours(hours: float) -> timedelta:
@@ -43,7 +58,7 @@ class Post:
         "Empty: nobody checks, and a letter is trusted for the code in its address alone.",
     )
     language: str = key(
-        _LANGUAGE,
+        Choice(LANGUAGES),
         "en",
         "The language of those who have not chosen one: `en`, `he`, `nl`, `pl` or `ru`.",
     )
@@ -183,7 +198,7 @@ class Time:
     )
     zone: str = key(Zone(), "UTC", "The time zone of those who have not chosen one.")
     absence: timedelta = key(
-        Span(none=True), timedelta(days=21), "How long a player may be away in one game, all in all."
+        Days(), timedelta(days=21), "How long a player may be away in one game, all in all, in whole days."
     )
     silence: str = key(
         Choice(("wait", "play", "substitute", "forfeit")),

@@ -250,6 +250,17 @@ def test_a_record_is_taken_in_and_given_back(pbem: Pbem, config: Path, file: Pat
     assert data(pbem("record", "bora-3", "--bare", "--json"))["results"][0]["text"] == now
 
 
+def test_of_several_games_the_one_to_take_in_is_named(pbem: Pbem, config: Path, archive: Path) -> None:
+    unnamed = pbem("record", "bora-3", "--import", archive)
+    assert unnamed.exit_code == 2
+    assert unnamed.stderr == f"pbem: {archive}: holds several games; say with --game K which of them is meant\n"
+    assert "bora-3" not in pbem("status", "--all").stdout
+    assert pbem("record", "bora-3", "--import", archive, "--game", "2").exit_code == 0
+    assert pbem("record", "bora-4", "--import", archive, "--game", "9").exit_code == 2
+    lost = pbem("record", "bora-3", "--game", "2")
+    assert (lost.exit_code, "--game go with --import" in lost.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("words", [["--secrets"], ["--as", "red"]])
 def test_a_record_with_secrets_is_for_its_owner_alone(pbem: Pbem, config: Path, file: Path, words: list[str]) -> None:
     pbem("record", "bora-3", "--import", file)
@@ -330,6 +341,21 @@ def test_the_doctor_is_content_or_not(pbem: Pbem, config: Path) -> None:
     assert bad.exit_code == 1
     assert "WRONG ticket key" in bad.stdout
     assert {finding["state"] for finding in data(pbem("doctor", "--json"))["results"]} == {"good", "advice", "bad"}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [('language = "en"', 'language = "fr"', "post.language"), ('absence = "21d"', 'absence = "12h"', "time.absence")],
+)
+def test_the_doctor_tells_of_settings_that_nothing_can_be_done_with(
+    pbem: Pbem, config: Path, right: str, wrong: str, told: str
+) -> None:
+    written = config.read_text("utf-8")
+    config.write_text(re.sub(f"#?{right}", wrong, written), "utf-8")
+    assert config.read_text("utf-8") != written
+    answer = pbem("doctor")
+    assert answer.exit_code == 2
+    assert answer.stderr.startswith(f"pbem: {told}: ")
 
 
 def test_a_copy_of_everything_is_whole_and_private(pbem: Pbem, config: Path, tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from pbem.service.inviting import (
     why_no_language,
     why_no_name,
 )
-from pbem.settings.sections import Time
+from pbem.settings.sections import LANGUAGES, Time
+from pbem.tables.answering import LANGUAGES as CHOSEN_BY_MAIL
 from pbem.tables.decision import Refused
 
 
@@ -98,6 +99,10 @@ def test_what_time_is_not_is_explained(key: str, wish: str) -> None:
     answer = change_time(Time(), {key: wish})
     assert isinstance(answer, str)
     assert wish in answer
+
+
+def test_the_settings_let_pass_the_languages_that_people_can_be_written_to_in() -> None:
+    assert LANGUAGES == CHOSEN_BY_MAIL
 
 
 def test_languages_that_are_there_and_not() -> None:

@@ -50,7 +50,9 @@ def test_files_are_meant_from_the_folder_of_the_settings_unless_absolute() -> No
 
 
 def test_lengths_of_time_are_read_as_written() -> None:
-    time = good("[time]\nper_turn = '1w'\ngrace = '0s'\nreminders = ['1d12h', '90m']").time
+    time = good("[time]\nper_turn = '1w'\ngrace = '0s'\nreminders = ['1d12h', '90m']\nabsence = '2w'").time
+    assert time.absence == timedelta(days=14)
+    assert good("[time]\nabsence = '0s'").time.absence == timedelta()
     assert time.per_turn == timedelta(days=7)
     assert time.grace == timedelta()
     assert time.reminders == (timedelta(hours=36), timedelta(minutes=90))
@@ -85,6 +87,10 @@ def test_lengths_of_time_are_read_as_written() -> None:
         ("[time]\ngrace = '3h2d'", "time.grace", '"3h2d" is not a length of time', '"1h30m"'),
         ("[time]\nbank = '30d'", "time.bank", 'a bank of "30d" is more than its cap, "14d"', 'cap = "30d" or more'),
         ("[time]\nbank = '14d'\ncap = '2d'", "time.bank", '"14d" is more than its cap, "2d"', "or a smaller bank"),
+        ("[post]\nlanguage = 'fr'", "post.language", '"fr" is not known', '"en", "he", "ru", "pl", "nl"'),
+        ("[time]\nabsence = '12h'", "time.absence", '"12h" is not a number of whole days', '"21d", or "0d" for none'),
+        ("[time]\nabsence = '1d12h'", "time.absence", "is not a number of whole days", '"21d"'),
+        ("[time]\nabsence = 21", "time.absence", "21 is not a number of whole days", '"21d"'),
         ("[time]\nzone = 'Mars/Olympus'", "time.zone", "is not a known time zone", '"Europe/Berlin"'),
         ("[time]\nzone = '../etc/passwd'", "time.zone", "is not a known time zone", '"UTC"'),
         ("[log]\nfile = 3", "log.file", "3 is not the name of a file", "post.log"),
