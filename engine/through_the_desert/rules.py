@@ -64,6 +64,15 @@ P5: Final = Rule(
     obeys='[Water "A6=2 B4=1 …"] -- every dot has its waterhole',
     breaks='[Water "A6=4 B4=1 …"] -- no waterhole is worth 4',
 )
+P6: Final = Rule(
+    "TD-P6",
+    "wrong-board",
+    "The map is that of the box, called standard; with two or three players its east part is out of play. The header "
+    "Board names the map, and may be left out.",
+    _SETUP,
+    obeys='[Board "standard"] -- the map of the box',
+    breaks='[Board "moon"] -- no such map is known',
+)
 L1: Final = Rule(
     "TD-L1",
     "leader-out-of-hand",
@@ -272,7 +281,7 @@ S6: Final = Rule(
 )
 
 RULES: Final = (
-    *(P1, P2, P3, P4, P5),
+    *(P1, P2, P3, P4, P5, P6),
     *(L1, L2, L3, L4, L5),
     *(T1, T2, T3),
     *(C1, C2, C3, C4, C5, C6),

@@ -1,4 +1,4 @@
-"""The set-up: what the headers may say, what the Dealer draws, and the first position (TD-P1 to TD-P5)."""
+"""The set-up: what the headers may say, what the Dealer draws, and the first position (TD-P1 to TD-P6)."""
 
 import re
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ def start(setup: Setup) -> Position | Verdict:
     board = BOARDS.get(options.get("Board", "standard"))
     if board is None:
         facts = {"board": options["Board"], "known": ", ".join(BOARDS)}
-        return Verdict(rules.P1, "there is no board {board}; known is {known}", facts)
+        return Verdict(rules.P6, "there is no board {board}; known is {known}", facts)
     herd = _herd(options, players)
     if isinstance(herd, Verdict):
         return herd

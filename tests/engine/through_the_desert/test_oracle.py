@@ -132,7 +132,7 @@ def test_both_refuse_seats_that_do_not_make_a_table(seats):
 
 def test_both_refuse_an_unknown_board():
     seats, options = playouts.deal(Random(2), 2)
-    assert desert_duel.both_refuse(seats, changed(options, Board="moon")) == "TD-P1"
+    assert desert_duel.both_refuse(seats, changed(options, Board="moon")) == "TD-P6"
     assert desert_duel.both_refuse(seats, changed(options, Board="standard")) is None
 
 

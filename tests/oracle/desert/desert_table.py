@@ -45,7 +45,7 @@ def broken_by_setup(seats, options):
     if not 2 <= len(seats) <= 5 or len(set(seats)) < len(seats) or not set(seats) <= set(SEATS):
         return "TD-P1"
     if options.get("Board", "standard") != "standard":
-        return "TD-P1"
+        return "TD-P6"
     players = len(seats)
     if options.get("Herds", str(herd_size(players))) not in herd_choices(players):
         return "TD-P3"
