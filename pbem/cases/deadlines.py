@@ -23,10 +23,11 @@ def work_out(
     due: dict[Seat, Due] = {}
     answered = {event.data["seat"]: event for event in reversed(moves)}
     clocks = list(retell_clock(history.events[:upto], history.tables[:upto], zones))
-    for past, clock in zip(history.events, clocks, strict=False):
+    for past, table, clock in zip(history.events, history.tables, clocks, strict=False):
         if past.kind == "undone" and past.data["turn"] <= turn:
             due.clear()
-        due |= {seat: running for seat, running in clock.due.items() if running.turn == turn}
+        # What is asked in one turn can be answered in a later one.
+        due |= clock.due if table.turn == turn else {}
     grace = write_duration(clocks[-1].control.grace) if clocks else ""
     for seat, running in due.items():
         event = answered.get(seat)

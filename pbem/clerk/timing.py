@@ -27,7 +27,7 @@ def turn_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock
         clock = running.extend(clock, read_duration(data["length"]) or now - now, now)
     elif event.kind == "substituted":
         clock = running.start_afresh(clock, data["seat"], now)
-    return running.hand_over(clock, on_the_clock(table), now, turn=table.turn)
+    return running.hand_over(clock, on_the_clock(table), now, turn=table.turn, asked=asked(table))
 
 
 def on_the_clock(table: Table) -> tuple[Seat, ...]:
@@ -36,10 +36,14 @@ def on_the_clock(table: Table) -> tuple[Seat, ...]:
     Whoever has made an offer there waits for the answers on the time of those who owe them. Where play goes on while
     offers are open, whoever is on turn has his own time, and so have those who are asked.
     """
-    if table.stage != PLAYING or not stands_still(table.game):
-        return table.due
-    asked = tuple(seat for seat in table.due if table.game.by_default(table.position, seat) is not None)
-    return asked or table.due
+    return asked(table) or table.due if stands_still(table.game) else table.due
+
+
+def asked(table: Table) -> tuple[Seat, ...]:
+    """The seats that owe an answer, to which the rules know one where they are silent."""
+    if table.stage != PLAYING:
+        return ()
+    return tuple(seat for seat in table.due if table.game.by_default(table.position, seat) is not None)
 
 
 def retell_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mapping[Seat, tzinfo]) -> Iterator[Clock]:

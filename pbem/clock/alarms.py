@@ -54,6 +54,8 @@ def next_look(clock: Clock, now: datetime) -> datetime | None:
     """When to look at this clock again, or None while nothing can happen by itself."""
     if not clock.running:
         return None
+    if any(alarms(clock, now)):
+        return now  # a turn can go on when its time is up already
     moments = [
         moment
         for turn in clock.due.values()

@@ -5,20 +5,21 @@ meanwhile happens at the moment at which time began to stand still. The service 
 events, and asks `alarms` what a moment brings.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 
 from engine.game import Seat
 from pbem.clock.calendar import Absence, Calendar, elapsed, later
-from pbem.clock.control import TimeControl
+from pbem.clock.control import PLAY, TimeControl
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """A seat on the move in a turn: how much time it had `left` at the moment `since`, and so until when.
 
-    `reminded` counts the reminders that have had their chance; `late` is set once its lateness has been told.
+    `reminded` counts the reminders that have had their chance; `late` is set once its lateness has been told. `asked`
+    is set where it only owes somebody an answer, which has a time of its own beside the time for a turn.
     """
 
     turn: int
@@ -27,6 +28,7 @@ class Due:
     deadline: datetime
     reminded: int = 0
     late: bool = False
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Clock:
     control: TimeControl
     zones: Mapping[Seat, tzinfo]
     due: Mapping[Seat, Due] = field(default_factory=dict)
+    halted: Mapping[Seat, Due] = field(default_factory=dict)
+    """Turns in which the dice or somebody else must speak first; they go on with the time that was left."""
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     absences: Mapping[Seat, tuple[Absence, ...]] = field(default_factory=dict)
     paused: Mapping[str, datetime] = field(default_factory=dict)
@@ -51,34 +55,52 @@ class Clock:
         return Calendar(self.zones[seat], self.absences.get(seat, ()), self.control.weekends)
 
 
-def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int) -> Clock:
+def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, asked: Collection[Seat] = ()) -> Clock:
     """Stop the clocks of the seats that are no longer due in `turn` and start those that have become so.
 
-    A seat that is due again in another turn has its time anew; one that goes on in the same turn has not. Chance,
-    which has no zone, needs no time.
+    A seat that is due again in another turn has its time anew. One that goes on in the same turn has not, even if the
+    dice or somebody else had to speak meanwhile; only then is a turn over, and adds to a bank. Those who are `asked`
+    have a time of their own for the answer, unless a bank is all they have. Chance, which has no zone, needs no time.
     """
     moment = _table_time(clock, now)
-    due, banks = dict(clock.due), dict(clock.banks)
     wanted = [seat for seat in seats if seat in clock.zones]
+    asked = asked if clock.control.bank is None else ()
+    due, halted, banks = dict(clock.due), dict(clock.halted), dict(clock.banks)
     for seat, running in clock.due.items():
-        if seat not in wanted or running.turn != turn:
-            del due[seat]
-            if clock.control.bank is not None:
-                banks[seat] = _bank_after(clock, seat, running, moment)
+        if seat in wanted and running.asked == (seat in asked) and (running.asked or running.turn == turn):
+            continue
+        del due[seat]
+        # An answer that was given is done with; where chance alone speaks, they merely wait for it.
+        if not (running.asked and (wanted or seat in halted)):
+            halted[seat] = _stop(clock, seat, running, moment)
+    for seat in [seat for seat, stopped in halted.items() if stopped.turn != turn and not stopped.asked]:
+        left = halted.pop(seat).left
+        if clock.control.bank is not None:
+            banks[seat] = min(max(left, timedelta()) + clock.control.increment, clock.control.cap)
     for seat in wanted:
-        if seat not in due:
-            due[seat] = _start(clock, seat, turn, moment, banks.get(seat, clock.control.first_length))
-    return replace(clock, due=due, banks=banks)
+        if seat in due:
+            continue
+        stopped = halted.get(seat)
+        if stopped is not None and stopped.asked == (seat in asked):
+            due[seat] = _go_on(clock, seat, halted.pop(seat), moment)
+        else:
+            fresh = _start(clock, seat, turn, moment, banks.get(seat, clock.control.first_length))
+            due[seat] = replace(fresh, asked=seat in asked)
+    if wanted:
+        halted = {seat: stopped for seat, stopped in halted.items() if not stopped.asked}
+    return replace(clock, due=due, halted=halted, banks=banks)
 
 
 def start_afresh(clock: Clock, seat: Seat, now: datetime) -> Clock:
     """Give a seat its whole time again, as to somebody who has just taken it."""
     banks = {other: bank for other, bank in clock.banks.items() if other != seat}
+    halted = {other: stopped for other, stopped in clock.halted.items() if other != seat}
     running = clock.due.get(seat)
     if running is None:
-        return replace(clock, banks=banks)
+        return replace(clock, banks=banks, halted=halted)
     anew = _start(clock, seat, running.turn, _table_time(clock, now), clock.control.first_length)
-    return replace(clock, banks=banks, due={**clock.due, seat: anew})
+    due = {**clock.due, seat: replace(anew, asked=running.asked)}
+    return replace(clock, banks=banks, halted=halted, due=due)
 
 
 def pause(clock: Clock, reason: str, now: datetime) -> Clock:
@@ -97,8 +119,7 @@ def resume(clock: Clock, reason: str, now: datetime) -> Clock:
         return replace(clock, paused=dict.fromkeys(paused, stopped))
     due = {}
     for seat, running in clock.due.items():
-        spent = elapsed(running.since, stopped, clock.calendar(seat))
-        due[seat] = _run(clock, seat, replace(running, since=now, left=running.left - spent), now)
+        due[seat] = _run(clock, seat, replace(_stop(clock, seat, running, stopped), since=now), now)
     return replace(clock, paused={}, due=due)
 
 
@@ -129,6 +150,17 @@ def _start(clock: Clock, seat: Seat, turn: int, moment: datetime, left: timedelt
     return Due(turn, moment, left, deadline, reminded=_reminders_passed(clock, deadline, moment))
 
 
+def _stop(clock: Clock, seat: Seat, running: Due, moment: datetime) -> Due:
+    """A turn whose time no longer runs, with what is left of it."""
+    return replace(running, since=moment, left=running.left - elapsed(running.since, moment, clock.calendar(seat)))
+
+
+def _go_on(clock: Clock, seat: Seat, stopped: Due, moment: datetime) -> Due:
+    """A turn whose time runs again. Where the post plays for whoever is late, it has to be told so again."""
+    running = _run(clock, seat, replace(stopped, since=moment), moment)
+    return replace(running, late=False) if clock.control.silence == PLAY else running
+
+
 def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
     """A turn with the deadline that follows from its time; alarms for an earlier one may come again."""
     deadline = later(running.since, running.left, clock.calendar(seat))
@@ -142,8 +174,3 @@ def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
 
 def _reminders_passed(clock: Clock, deadline: datetime, now: datetime) -> int:
     return sum(now >= deadline - before for before in clock.control.reminders)
-
-
-def _bank_after(clock: Clock, seat: Seat, running: Due, moment: datetime) -> timedelta:
-    left = running.left - elapsed(running.since, moment, clock.calendar(seat))
-    return min(max(left, timedelta()) + clock.control.increment, clock.control.cap)

@@ -16,17 +16,8 @@ from pbem.clock.running import Clock, Due
 def to_data(clock: Clock) -> dict[str, Any]:
     """What a clock shows, in strings and numbers."""
     return {
-        "due": {
-            seat: {
-                "turn": turn.turn,
-                "since": _write(turn.since),
-                "left": turn.left.total_seconds(),
-                "deadline": _write(turn.deadline),
-                "reminded": turn.reminded,
-                "late": turn.late,
-            }
-            for seat, turn in clock.due.items()
-        },
+        "due": {seat: _write_due(turn) for seat, turn in clock.due.items()},
+        "halted": {seat: _write_due(turn) for seat, turn in clock.halted.items()},
         "banks": {seat: bank.total_seconds() for seat, bank in clock.banks.items()},
         "absences": {
             seat: [[away.first.isoformat(), away.last.isoformat()] for away in absences]
@@ -41,23 +32,39 @@ def from_data(data: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat
     return Clock(
         control,
         zones,
-        due={
-            seat: Due(
-                turn["turn"],
-                datetime.fromisoformat(turn["since"]),
-                timedelta(seconds=turn["left"]),
-                datetime.fromisoformat(turn["deadline"]),
-                reminded=turn["reminded"],
-                late=turn["late"],
-            )
-            for seat, turn in data["due"].items()
-        },
+        due={seat: _read_due(turn) for seat, turn in data["due"].items()},
+        # A clock that was kept before turns could halt has none that does.
+        halted={seat: _read_due(turn) for seat, turn in data.get("halted", {}).items()},
         banks={seat: timedelta(seconds=bank) for seat, bank in data["banks"].items()},
         absences={
             seat: tuple(Absence(date.fromisoformat(first), date.fromisoformat(last)) for first, last in absences)
             for seat, absences in data["absences"].items()
         },
         paused={reason: datetime.fromisoformat(since) for reason, since in data["paused"].items()},
+    )
+
+
+def _write_due(turn: Due) -> dict[str, Any]:
+    return {
+        "turn": turn.turn,
+        "since": _write(turn.since),
+        "left": turn.left.total_seconds(),
+        "deadline": _write(turn.deadline),
+        "reminded": turn.reminded,
+        "late": turn.late,
+        "asked": turn.asked,
+    }
+
+
+def _read_due(data: Mapping[str, Any]) -> Due:
+    return Due(
+        data["turn"],
+        datetime.fromisoformat(data["since"]),
+        timedelta(seconds=data["left"]),
+        datetime.fromisoformat(data["deadline"]),
+        reminded=data["reminded"],
+        late=data["late"],
+        asked=data.get("asked", False),
     )
 
 

@@ -185,7 +185,7 @@ class Time:
     )
     per_turn: timedelta = key(Span(), timedelta(days=3), "With deadlines: the time for a turn.")
     bank: timedelta = key(Span(), timedelta(days=14), "With a bank: the time each player starts with.")
-    increment: timedelta = key(Span(none=True), _hours(24), "With a bank: what a turn adds.")
+    increment: timedelta = key(Span(none=True), _hours(24), "With a bank: what a turn adds, once it is over.")
     cap: timedelta = key(
         Span(), timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
     )

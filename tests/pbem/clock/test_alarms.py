@@ -1,5 +1,6 @@
 """Alarms come once each, in time, and never while time stands still."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.game import CHANCE
 from pbem.clock.alarms import LATE, REMIND, Alarm, alarms, amends, next_look, note
 from pbem.clock.calendar import Absence
 from pbem.clock.control import TimeControl
@@ -31,6 +33,18 @@ def watch(clock: Clock, start: datetime, end: datetime, step: timedelta) -> tupl
             clock = note(clock, alarm, now)
         now += step
     return clock, heard
+
+
+def test_where_the_post_plays_for_who_is_late_it_goes_on_after_the_dice() -> None:
+    control = TimeControl(silence="play")
+    late = NOON + control.per_turn + control.grace
+    for silence, again in (("play", [LATE]), ("wait", [])):
+        clock = hand_over(Clock(replace(control, silence=silence), ZONES), ["red"], NOON, turn=1)
+        (alarm,) = alarms(clock, late)
+        clock = note(clock, alarm, late)
+        clock = hand_over(hand_over(clock, [CHANCE], late, turn=1), ["red"], late, turn=1)
+        assert [each.kind for each in alarms(clock, late)] == again
+        assert next_look(clock, late) == (late if again else None)
 
 
 def test_reminders_come_before_the_deadline_and_lateness_after_the_grace() -> None:

@@ -30,13 +30,15 @@ CONTROLS = st.builds(
     silence=st.sampled_from(SILENCE),
     absence=st.integers(0, 60),
 )
+DUES = st.builds(
+    Due, st.integers(1, 500), MOMENTS, SPANS, MOMENTS, st.integers(0, 3), late=st.booleans(), asked=st.booleans()
+)
 CLOCKS = st.builds(
     Clock,
     st.just(TimeControl()),
     st.just(ZONES),
-    due=st.dictionaries(
-        SEATS, st.builds(Due, st.integers(1, 500), MOMENTS, SPANS, MOMENTS, st.integers(0, 3), st.booleans())
-    ),
+    due=st.dictionaries(SEATS, DUES),
+    halted=st.dictionaries(SEATS, DUES),
     banks=st.dictionaries(SEATS, SPANS),
     absences=st.dictionaries(SEATS, st.lists(st.builds(Absence, DATES, DATES), max_size=3).map(tuple)),
     paused=st.dictionaries(st.text(max_size=9), MOMENTS, max_size=3),

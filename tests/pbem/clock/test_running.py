@@ -45,6 +45,71 @@ def test_who_goes_on_in_the_same_turn_has_no_more_time_and_in_the_next_turn_has_
     assert deadlines(running) == {"red": NOON + 4 * DAY}
 
 
+def test_a_throw_of_dice_in_a_turn_gives_no_new_time() -> None:
+    running = hand_over(clock(), ["red"], NOON, turn=7)
+    running = hand_over(running, [CHANCE], NOON + DAY, turn=7)
+    assert running.due == {}
+    running = hand_over(running, ["red"], NOON + DAY, turn=7)
+    assert deadlines(running) == {"red": NOON + 3 * DAY}
+    running = hand_over(running, [CHANCE], NOON + 2 * DAY, turn=8)
+    assert running.halted == {}
+    assert deadlines(hand_over(running, ["red"], NOON + 2 * DAY, turn=8)) == {"red": NOON + 5 * DAY}
+
+
+def test_waiting_for_the_dice_or_for_an_answer_costs_whoever_is_on_turn_nothing() -> None:
+    running = hand_over(clock(), ["red"], NOON, turn=7)
+    running = hand_over(running, [CHANCE], NOON + DAY, turn=7)
+    running = hand_over(running, ["red"], NOON + DAY + HOUR, turn=7)
+    assert deadlines(running) == {"red": NOON + 3 * DAY + HOUR}
+    running = hand_over(running, ["blue"], NOON + 2 * DAY, turn=7, asked=["blue"])
+    assert deadlines(running) == {"blue": NOON + 5 * DAY}
+    running = hand_over(running, ["red"], NOON + 4 * DAY, turn=7)
+    assert deadlines(running) == {"red": NOON + 5 * DAY + HOUR}
+
+
+def test_every_question_has_a_time_of_its_own_that_ends_with_the_answer() -> None:
+    running = hand_over(clock(), ["red"], NOON, turn=7)
+    running = hand_over(running, ["blue"], NOON, turn=7, asked=["blue"])
+    running = hand_over(running, ["red"], NOON + 2 * DAY, turn=7)
+    running = hand_over(running, ["blue"], NOON + 2 * DAY, turn=7, asked=["blue"])
+    assert deadlines(running) == {"blue": NOON + 5 * DAY}
+    running = hand_over(running, ["red"], NOON + 2 * DAY, turn=7, asked=["red"])
+    running = hand_over(running, ["red"], NOON + 2 * DAY, turn=7)
+    assert deadlines(running) == {"red": NOON + 5 * DAY}, "his own time stood still, while he had to answer, too"
+
+
+def test_a_question_that_stays_open_while_play_goes_on_has_no_more_time_with_every_turn() -> None:
+    running = hand_over(clock(), ["red", "blue"], NOON, turn=7, asked=["blue"])
+    running = hand_over(running, [CHANCE], NOON + DAY, turn=8)
+    running = hand_over(running, ["green", "blue"], NOON + DAY, turn=8, asked=["blue"])
+    assert deadlines(running) == {"green": NOON + 4 * DAY, "blue": NOON + 3 * DAY}
+    running = hand_over(running, [CHANCE], NOON + 2 * DAY, turn=9)
+    running = hand_over(running, ["blue"], NOON + 2 * DAY, turn=9)
+    assert deadlines(running) == {"blue": NOON + 5 * DAY}, "the question is gone, and his turn begins"
+    assert running.halted == {}
+
+
+def test_a_turn_adds_to_a_bank_once_however_often_dice_are_thrown_in_it() -> None:
+    running = hand_over(clock(bank=4 * DAY, increment=DAY, cap=10 * DAY), ["red"], NOON, turn=1)
+    for _ in range(3):
+        running = hand_over(running, [CHANCE], NOON + DAY, turn=1)
+        running = hand_over(running, ["red"], NOON + DAY, turn=1)
+    assert deadlines(running) == {"red": NOON + 4 * DAY}
+    running = hand_over(running, ["blue"], NOON + DAY, turn=1, asked=["blue"])
+    running = hand_over(running, ["red"], NOON + 2 * DAY, turn=1)
+    assert deadlines(running) == {"red": NOON + 5 * DAY}
+    running = hand_over(running, ["blue"], NOON + 3 * DAY, turn=2)
+    assert running.banks["red"] == 3 * DAY
+    assert deadlines(running) == {"blue": NOON + 7 * DAY}, "a day was used for the answer, and one was added"
+
+
+def test_who_takes_a_seat_in_the_middle_of_a_turn_has_all_the_time_there_is() -> None:
+    running = hand_over(clock(), ["red"], NOON, turn=7)
+    running = hand_over(running, [CHANCE], NOON + 2 * DAY, turn=7)
+    running = start_afresh(running, "red", NOON + 2 * DAY)
+    assert deadlines(hand_over(running, ["red"], NOON + 2 * DAY, turn=7)) == {"red": NOON + 5 * DAY}
+
+
 def test_several_may_be_due_at_once_each_with_a_clock_of_its_own() -> None:
     running = hand_over(clock(), ["red", "blue"], NOON, turn=1)
     running = hand_over(running, ["blue"], NOON + DAY, turn=1)
