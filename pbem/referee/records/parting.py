@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
+from engine.verdict import Verdict
 from notation import END, Entry, Fault, Record, read_result, write_entry
 
 MOVE: Final = "move"
@@ -40,8 +41,9 @@ class Parting(NamedTuple):
 
 def part(a: Record, b: Record) -> Parting | None:
     """Where two records part, or None if they are the same game."""
+    options = dict([*a.setup.options, *b.setup.options])
     for name, left, right in _headers(a, b):
-        if left != right:
+        if left != right and not (name in options and _begin_alike(a, b)):
             return Parting(name, left, right)
     for ply, (ours, theirs) in enumerate(zip_longest(_steps(a), _steps(b)), start=1):
         if ours is None or theirs is None or (ours.entry.who, ours.move) != (theirs.entry.who, theirs.move):
@@ -75,6 +77,14 @@ def _headers(a: Record, b: Record) -> Iterator[tuple[str, str | None, str | None
     yield "Seat", " ".join(a.seats), " ".join(b.seats)
     for name in dict([*a.setup.options, *b.setup.options]):
         yield name, a.header(name), b.header(name)
+
+
+def _begin_alike(a: Record, b: Record) -> bool:
+    """Whether set-ups that are written differently are the same: in another order, or with what goes without saying."""
+    if a.game is None or b.game is None:
+        return False
+    ours, theirs = a.game.start(a.setup), b.game.start(b.setup)
+    return not isinstance(ours, Verdict) and ours == theirs
 
 
 def _steps(record: Record) -> Iterator[Step]:

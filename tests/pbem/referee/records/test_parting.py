@@ -23,6 +23,22 @@ def test_names_and_remarks_are_no_parting(duel: Record) -> None:
     assert part(duel, replaced(other, 12, duel.entries[12]._replace(remarks=remarks))) is None
 
 
+def test_the_same_set_up_written_in_another_way_is_no_parting(duel: Record) -> None:
+    oases, water = ((duel.header(name) or "").split() for name in ("Oases", "Water"))
+    other = titled(titled(duel, "Oases", " ".join(reversed(oases))), "Water", "  ".join(reversed(water)))
+    assert part(duel, other) is None
+    assert part(duel, Record(tuple(header for header in other.headers if header[0] != "Board"), duel.entries)) is None
+
+
+def test_another_set_up_parts_them_at_its_header(duel: Record) -> None:
+    water = (duel.header("Water") or "").split()
+    space, _, value = water[0].partition("=")
+    for changed in (f"{space}={int(value) % 3 + 1}", "nonsense"):
+        parting = part(duel, titled(duel, "Water", " ".join([changed, *water[1:]])))
+        assert parting is not None
+        assert (parting.kind, parting.ply) == ("Water", None)
+
+
 def test_numbers_and_the_split_of_a_turn_are_no_parting(duel: Record) -> None:
     index, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
     halves = [Entry(None, whole.who, whole.moves[:1]), Entry(None, whole.who, whole.moves[1:])]
