@@ -88,7 +88,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """A letter changed nothing: ``same-letter``, ``stale``, ``over`` or ``nothing``."""
+    """A letter changed nothing: ``same-letter``, ``stale``, ``over``, ``watching`` or ``nothing``."""
 
     reason: str
     receipt: tuple[str, ...] = ()

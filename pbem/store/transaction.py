@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from pbem.store.games import GamesDesk
 from pbem.store.inbox import InboxDesk
@@ -14,6 +14,9 @@ from pbem.store.seats import SeatsDesk
 from pbem.store.tables import SETTING
 
 _SETTING: Final = select(SETTING.c.value).where(SETTING.c.key == bindparam("name"))
+_NAMED: Final = select(SETTING.c.key, SETTING.c.value).where(
+    func.substr(SETTING.c.key, 1, func.length(bindparam("beginning"))) == bindparam("beginning")
+)
 _CHANGE: Final = update(SETTING).where(SETTING.c.key == bindparam("name")).values(value=bindparam("value"))
 _ADD: Final = adding_to(SETTING)
 
@@ -27,6 +30,10 @@ class Transaction(InboxDesk, GamesDesk, SeatsDesk, OutboxDesk, LogDesk):
         """What the post remembers under a name."""
         found = self._value(_SETTING, {"name": key})
         return None if found is None else str(found)
+
+    def load_settings(self, beginning: str) -> dict[str, str]:
+        """What the post remembers under all names that begin so."""
+        return {str(key): str(value) for key, value in self._rows(_NAMED, {"beginning": beginning})}
 
     def save_setting(self, key: str, value: str) -> None:
         """Remember something under a name."""

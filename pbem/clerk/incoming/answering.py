@@ -1,5 +1,8 @@
 """The answer to a letter: to its sender always one, and then to the others what he wrote to them and what he did."""
 
+from collections.abc import Mapping
+from contextlib import suppress
+
 from engine.game import Seat
 from pbem.clerk.desk import Desk
 from pbem.clerk.incoming.handled import Handled
@@ -8,12 +11,14 @@ from pbem.clerk.incoming.receipting import give_receipt
 from pbem.clerk.office import Office
 from pbem.clerk.telling.announcing import tell_news, tell_notices
 from pbem.clerk.telling.concerning import has_become_due
-from pbem.clerk.telling.sending import send, tell_referee
+from pbem.clerk.telling.observing import Observer, note_answer
+from pbem.clerk.telling.sending import send, tell_observer, tell_referee
 from pbem.ledger.event import Event
 from pbem.letters import occasions
 from pbem.store.rows import LetterRow, ReceiptRow
 from pbem.store.transaction import Transaction
 from pbem.tables.decision import ALL, REFEREE, Said
+from pbem.tables.folding import BrokenHistoryError
 
 
 def answer(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> None:
@@ -63,3 +68,13 @@ def tell_doubt(office: Office, transaction: Transaction, doubt: Doubt, words: st
         desk = Desk(office, transaction, row)
         send(desk, person.seat, occasions.Doubt(doubt.reason, words))
         desk.save()
+
+
+def tell_watcher(office: Office, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
+    """Tell somebody who watches, once, that his letters are not acted on."""
+    *_, (game, observer) = watched.items()
+    row = transaction.find_game(game)
+    if row is not None and not any(each.answered for each in watched.values()):
+        with suppress(BrokenHistoryError):
+            tell_observer(Desk(office, transaction, row), observer, occasions.Stands("watching"))
+            note_answer(transaction, watched)

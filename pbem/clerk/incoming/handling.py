@@ -88,6 +88,8 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
         if known.tell is not None and not _is_over_the_cap(office, transaction, known.tell.address):
             with suppress(BrokenHistoryError):
                 answering.tell_doubt(office, transaction, known, letter.words)
+        if known.watched and not _is_over_the_cap(office, transaction, letter.sender):
+            answering.tell_watcher(office, transaction, known.watched)
         # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
         where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)

@@ -2,12 +2,14 @@
 
 Three layers: the ticket in the reply address, the registered address, and what our own mail server found out
 about the sender. Whoever fails one is not a player for this letter. Strangers are never answered; the person
-who sits in the seat is told when somebody else wrote for it.
+who sits in the seat is told when somebody else wrote for it, and whoever only watches that this is all he can do.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
+from pbem.clerk.telling.observing import Observer, find_watched
 from pbem.intake import Authenticity, Letter, PostIdentity
 from pbem.store.rows import SeatRow
 from pbem.store.transaction import Transaction
@@ -17,6 +19,7 @@ BAD_TICKET: Final = "bad-ticket"
 NO_TICKET: Final = "no-ticket"
 OTHER_SENDER: Final = "other-sender"
 NOT_AUTHENTIC: Final = "not-authentic"
+WATCHES: Final = "only-watches"
 NO_GAME: Final = "no-such-game"
 
 
@@ -35,6 +38,8 @@ class Doubt:
 
     reason: str
     tell: SeatRow | None = None
+    watched: Mapping[str, Observer] = field(default_factory=dict)
+    """What the sender watches, if he plays nowhere."""
 
 
 def identify(letter: Letter, transaction: Transaction, identity: PostIdentity) -> Known | Doubt:
@@ -43,6 +48,9 @@ def identify(letter: Letter, transaction: Transaction, identity: PostIdentity) -
     if ticket is None or not ticket.good:
         seats = transaction.find_player(letter.sender)
         trusted = _is_trusted(letter, identity)
+        watched = find_watched(transaction, letter.sender) if trusted and not seats else {}
+        if watched:
+            return Doubt(WATCHES, watched=watched)
         return Doubt(NO_TICKET if ticket is None else BAD_TICKET, seats[-1] if seats and trusted else None)
     person = transaction.find_seat(ticket.game, ticket.seat)
     if person is None:

@@ -1,16 +1,18 @@
 """Observers: people who play nowhere at a table and get its public news by mail.
 
-They are kept beside the events, which name no addresses. An observer writes nothing: an answer is a stranger's.
+They are kept beside the events, which name no addresses. An observer writes nothing: a letter is not acted on, and the
+first one is answered with that.
 """
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from pbem.clerk.desk import Desk
 from pbem.store.transaction import Transaction
 
-_OF: Final = "observers of {game}"
+_OF: Final = "observers of "
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Observer:
     zone: str = "UTC"
     leaves: bool = False
     """Whether this one watches no longer; the number stays taken."""
+    answered: bool = False
+    """Whether a letter was answered already with what somebody who watches may do."""
 
     @property
     def role(self) -> str:
@@ -59,15 +63,33 @@ def remove_observer(transaction: Transaction, game: str, address: str) -> bool:
     return True
 
 
+def find_watched(transaction: Transaction, address: str) -> dict[str, Observer]:
+    """The tables that somebody watches, and as whom."""
+    games = [key.removeprefix(_OF) for key in transaction.load_settings(_OF)]
+    return {
+        game: observer
+        for game in games
+        for observer in find_observers(transaction, game)
+        if observer.address.lower() == address.lower()
+    }
+
+
+def note_answer(transaction: Transaction, watched: Mapping[str, Observer]) -> None:
+    """Remember that somebody who watches has been answered; there is no second time."""
+    for game, observer in watched.items():
+        told = (replace(each, answered=True) if each == observer else each for each in _load(transaction, game))
+        _save(transaction, game, tuple(told))
+
+
 def observers_at(desk: Desk) -> tuple[Observer, ...]:
     """Everybody who watches the table on a desk."""
     return find_observers(desk.transaction, desk.row.id)
 
 
 def _load(transaction: Transaction, game: str) -> tuple[Observer, ...]:
-    kept = json.loads(transaction.load_setting(_OF.format(game=game)) or "[]")
+    kept = json.loads(transaction.load_setting(_OF + game) or "[]")
     return tuple(Observer(**each) for each in kept)
 
 
 def _save(transaction: Transaction, game: str, observers: tuple[Observer, ...]) -> None:
-    transaction.save_setting(_OF.format(game=game), json.dumps([asdict(each) for each in observers]))
+    transaction.save_setting(_OF + game, json.dumps([asdict(each) for each in observers]))

@@ -5,7 +5,7 @@ Why somebody is written to is for others to know.
 
 from engine.game import Seat
 from pbem.clerk.desk import Desk
-from pbem.clerk.telling.observing import observers_at
+from pbem.clerk.telling.observing import Observer, observers_at
 from pbem.intake import reply_address, subject_tag
 from pbem.letters.occasions import Occasion
 from pbem.letters.people import Correspondent, Slip
@@ -41,11 +41,16 @@ def tell_referee(desk: Desk, occasion: Occasion) -> None:
 def tell_observers(desk: Desk, occasion: Occasion) -> None:
     """A mail to everybody who only watches: what everybody may know, and no way back."""
     for observer in observers_at(desk):
-        reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
-        number = desk.transaction.next_mail_number(observer.address)
-        home = desk.office.settings.post.address
-        slip = Slip(observer.role, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
-        desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
+        tell_observer(desk, observer, occasion)
+
+
+def tell_observer(desk: Desk, observer: Observer, occasion: Occasion) -> None:
+    """A mail to one of those who only watch."""
+    reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
+    number = desk.transaction.next_mail_number(observer.address)
+    home = desk.office.settings.post.address
+    slip = Slip(observer.role, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
+    desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
 
 
 def _openings(desk: Desk, seat: Seat, *, after: int) -> tuple[Opening, ...]:

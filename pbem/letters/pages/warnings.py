@@ -45,6 +45,8 @@ def write_stands(pen: Pen, stands: Stands) -> Page:
 def _stands(pen: Pen, stands: Stands) -> Iterator[Block]:
     yield Paragraph(pen.say("stands_because", stands.reason))
     yield from passages.standing(pen)
+    if pen.seat not in pen.table.seats:
+        return  # who only watches has nothing to choose
     yield from passages.picture(pen)
     yield from passages.choices(pen)
     yield from passages.questions(pen)

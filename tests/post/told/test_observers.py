@@ -1,6 +1,7 @@
 """People who only watch: they get what everybody may know, and nothing that acts."""
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,37 @@ def test_observers_hear_the_public_news_and_get_the_record_in_the_end(court: Cou
     assert "The game is over" in text_of(mails[-1]) or "won" in text_of(mails[-1])
     assert f"{TABLE}.turns".encode() in mails[-1]
     assert len(court.town.mails["ewa@elsewhere.test"]) == len(mails)
+
+
+NUMBERS = count(1)
+
+
+def letter_of(sender: str, *extra: str) -> bytes:
+    """A letter to the post, with a name of its own, that answers no mail to a player."""
+    head = [f"From: {sender}", "To: caravan@post.test", "Subject: Re: your news", *extra]
+    return "\r\n".join([*head, f"Message-ID: <{next(NUMBERS)}@elsewhere.test>", "", "May I play?", ""]).encode()
+
+
+def test_an_observer_who_writes_is_told_once_what_he_can_do(court: Court) -> None:
+    outcome = court.town.deliver(letter_of(DOV))
+    assert (outcome.fate, outcome.reason) == ("refused", "only-watches")
+    (answer,) = court.town.mails[DOV]
+    assert "You watch this game" in text_of(answer)
+    assert b"Auto-Submitted: auto-replied" in answer
+    assert b"+sirocco-7." not in answer
+    assert court.town.deliver(letter_of(DOV.upper())).reason == "only-watches"
+    assert len(court.town.mails[DOV]) == 1
+    assert court.town.deliver(letter_of("ewa@elsewhere.test")).reason == "only-watches"
+    assert len(court.town.mails["ewa@elsewhere.test"]) == 1
+    assert "fennec" in court.town.table.due, "and nothing was done"
+
+
+def test_neither_a_machine_nor_a_stranger_nor_one_who_watched_once_is_answered(court: Court) -> None:
+    assert court.town.deliver(letter_of(DOV, "Auto-Submitted: auto-replied")).fate == "automatic"
+    assert court.town.deliver(letter_of("stranger@elsewhere.test")).reason == "no-ticket"
+    court.pbem("observe", TABLE, "--remove", DOV)
+    assert court.town.deliver(letter_of(DOV)).reason == "no-ticket"
+    assert not {DOV, "stranger@elsewhere.test"} & court.town.mails.keys()
 
 
 def test_an_observer_hears_of_cases(court: Court) -> None:
