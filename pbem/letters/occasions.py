@@ -58,7 +58,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What happened since the last summary."""
+    """What happened since the reader's last summary or turn mail."""
 
     events: tuple[Event, ...]
 

@@ -20,6 +20,7 @@ from pbem.clerk.incoming.handled import Handled
 from pbem.clerk.incoming.identifying import Doubt, Known
 from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office, press_secret
+from pbem.clerk.telling.summing import DAILY, begin_summaries
 from pbem.intake import Letter, Unreadable, read_letter
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
@@ -163,6 +164,8 @@ def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Hand
         if isinstance(command, commands.Play) and decision.drafts and waits:
             keep_rest(desk, person.seat, decision.ruling, digest)
         if decision.settings:
+            if decision.settings.get("notices", "") == DAILY != desk.people[person.seat].notices:
+                begin_summaries(desk, person.seat)
             desk.change_person(person.seat, **decision.settings)
         desk.happen(decision.drafts, inbox_id=row.id)
     return handled

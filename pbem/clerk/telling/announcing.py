@@ -12,8 +12,9 @@ from pbem.clerk.desk import Desk
 from pbem.clerk.following import Followed
 from pbem.clerk.office import Office
 from pbem.clerk.records.proving import prove_text
-from pbem.clerk.telling.concerning import DAILY, has_become_due, news_for, since
+from pbem.clerk.telling.concerning import has_become_due, is_own, news_for, since
 from pbem.clerk.telling.sending import send, tell_observers, tell_referee
+from pbem.clerk.telling.summing import DAILY, untold
 from pbem.letters import occasions
 from pbem.store.transaction import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
@@ -64,11 +65,11 @@ def remind(desk: Desk, seat: Seat) -> None:
 
 
 def write_digests(desk: Desk) -> list[Seat]:
-    """The day's words to those who want them so, if anything happened."""
+    """The day's words to those who want them so, if others did anything."""
     told = []
     for seat, person in tuple(desk.people.items()):
-        fresh = tuple(event for event in desk.events if event.seq > person.last_seen_seq)
-        if person.notices == DAILY and fresh:
+        fresh = untold(desk, seat) if person.notices == DAILY else ()
+        if any(not is_own(event, seat) and event.kind != "press" for event in fresh):
             send(desk, seat, occasions.Digest(fresh))
             told.append(seat)
     return told

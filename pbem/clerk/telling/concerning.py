@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.game import Ply, Seat
 from pbem.clerk.desk import Desk
+from pbem.clerk.telling.summing import DAILY
 from pbem.ledger.event import Event
 from pbem.referee.submission import asks
 from pbem.tables.chance.beacons import AWAITED
@@ -15,7 +16,6 @@ from pbem.tables.standing import STANDING
 from pbem.tables.table import PLAYING, Table
 
 EACH: Final = "each"
-DAILY: Final = "daily"
 PLAN: Final = "plan"
 """By whom a turn was made that its player had planned."""
 ALWAYS: Final = (
@@ -58,7 +58,7 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
 def news_for(desk: Desk, seat: Seat) -> tuple[Event, ...]:
     """What a reader wants to hear of at once."""
     choice = desk.people[seat].notices
-    others = tuple(event for event in desk.news if not _is_own(event, seat) and event.kind != "press")
+    others = tuple(event for event in desk.news if not is_own(event, seat) and event.kind != "press")
     if choice == EACH:
         return others
     if choice == DAILY:
@@ -80,13 +80,13 @@ def since(desk: Desk, seat: Seat) -> tuple[Event, ...]:
     told = 0 if desk.people[seat].notices == DAILY else desk.before.seq
     last = 0
     for event in desk.events:
-        is_turn = _is_own(event, seat) or (event.seq <= told and _is_planned(event, seat))
+        is_turn = is_own(event, seat) or (event.seq <= told and _is_planned(event, seat))
         if event.kind == "started" or (event.kind == "played" and is_turn):
             last = event.seq
     return tuple(desk.events[last:])
 
 
-def _is_own(event: Event, seat: Seat) -> bool:
+def is_own(event: Event, seat: Seat) -> bool:
     """Whether a seat did something itself; what is done in its name is news to it."""
     return event.data.get("seat") == seat and event.data.get("by") not in (REFEREE, STANDING, PLAN)
 

@@ -6,6 +6,7 @@ Why somebody is written to is for others to know.
 from engine.game import Seat
 from pbem.clerk.desk import Desk
 from pbem.clerk.telling.observing import Observer, observers_at
+from pbem.clerk.telling.summing import note_told
 from pbem.intake import reply_address, subject_tag
 from pbem.letters.occasions import Occasion
 from pbem.letters.people import Correspondent, Slip
@@ -20,6 +21,7 @@ def send(desk: Desk, seat: Seat, occasion: Occasion) -> None:
     number = person.mails_sent + 1
     openings = _openings(desk, seat, after=person.last_seen_seq)
     desk.change_person(seat, mails_sent=number, last_seen_seq=desk.table.seq)
+    note_told(desk, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain)
     reply_to, tag = _way_back(desk, seat)
     slip = Slip(seat, reader, number, reply_to, desk.now, tag, openings, desk.checkpoint)

@@ -274,3 +274,32 @@ def test_before_a_game_every_answer_says_how_to_take_the_seat(tmp_path: Path, wo
         town.write("red", "accept")
         town.write("red", words)
         assert "To take the seat" not in " ".join(town.last_text("red").split())
+
+
+def test_a_daily_summary_tells_what_an_answer_to_a_question_has_not(found: Found) -> None:
+    town = found(players=3)
+    first, second, reader = (*town.table.due, *(seat for seat in town.table.seats if seat not in town.table.due))
+    town.write(reader, "notify daily")
+    assert play(town) == first
+    before = counts(town)[reader]
+    town.write(reader, "rule TD-C3")
+    assert counts(town)[reader] == before + 1
+    done = town.wait(hours=30)
+    summaries = [each.seat for each in done if each.what == "digest"]
+    assert summaries == [reader]
+    told = words(town, reader)
+    assert "What happened since your last summary or turn" in told
+    assert town.friends[first].name in told
+    assert [each.what for each in town.wait(hours=30) if each.what == "digest"] == [], "nothing new, no summary"
+    assert play(town) == second
+
+
+def test_what_a_turn_mail_has_told_and_what_the_reader_did_himself_is_no_summary(found: Found) -> None:
+    town = found(players=3)
+    reader = town.table.due[0]
+    town.write(reader, "notify daily")
+    assert play(town) == reader
+    assert not any(each.what == "digest" for each in town.wait(hours=30))
+    while town.table.due[0] != reader:
+        play(town)
+    assert not any(each.what == "digest" for each in town.wait(hours=30)), "the turn mail has told it"
