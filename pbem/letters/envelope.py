@@ -7,7 +7,7 @@ from typing import Final
 from pbem.letters.pages.blocks import Picture
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.proofs import proof_fields
-from pbem.letters.people import Post
+from pbem.letters.people import Post, Slip
 from pbem.letters.wire.galleys import Galley
 from pbem.letters.wire.mail import Mail
 from pbem.letters.wire.marks import OWN
@@ -75,7 +75,14 @@ def _fields(post: Post, pen: Pen, page: Page, subject: str, name: str) -> list[F
         field("X-Auto-Response-Suppress", "All"),
         field(OWN, post.address),
         field("List-Id", f"<{table.id}.{post.domain}>"),
-        *([field("List-Unsubscribe", f"<{pen.link('', 'notify turn').address}>")] if slip.takes_answers else []),
+        *(field("List-Unsubscribe", f"<{pen.link('', order).address}>") for order in _fewer_letters(slip)),
         *proof_fields(pen),
         field("MIME-Version", "1.0"),
     ]
+
+
+def _fewer_letters(slip: Slip) -> tuple[str, ...]:
+    """The order that brings a reader fewer letters, for a button of his mail program; none if he gets the fewest."""
+    if not slip.takes_answers or slip.to.notices == "daily":
+        return ()
+    return ("notify daily" if slip.to.notices == "turn" else "notify turn",)

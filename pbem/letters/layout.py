@@ -45,4 +45,4 @@ def _footer(pen: Pen) -> Iterator[str]:
     missing = pen.slip.number > 1 and pen.table.position is not None and pen.slip.takes_answers
     yield f"{numbered} {pen.say('missing')}" if missing else numbered
     if pen.table.stage == PLAYING and pen.seat in pen.table.seats:
-        yield pen.say("quieter")
+        yield pen.say("quieter", pen.slip.to.notices, pen.slip.to.plain)

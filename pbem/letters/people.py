@@ -24,13 +24,14 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Correspondent:
-    """Somebody who gets mail: where, in which language and time zone, and whether as plain text only."""
+    """Somebody who gets mail: where, in which language and time zone, how often, and whether as plain text only."""
 
     name: str
     address: str
     language: str = "en"
     zone: str = "UTC"
     plain: bool = False
+    notices: str = "each"
 
 
 @dataclass(frozen=True, slots=True)

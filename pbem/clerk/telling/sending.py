@@ -22,7 +22,7 @@ def send(desk: Desk, seat: Seat, occasion: Occasion) -> None:
     openings = _openings(desk, seat, after=person.last_seen_seq)
     desk.change_person(seat, mails_sent=number, last_seen_seq=desk.table.seq)
     note_told(desk, seat, occasion)
-    reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain)
+    reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
     reply_to, tag = _way_back(desk, seat)
     slip = Slip(seat, reader, number, reply_to, desk.now, tag, openings, desk.checkpoint)
     desk.post(_write(desk, slip, occasion, seat=seat), held=person.paused)

@@ -169,7 +169,21 @@ def test_text_alone_is_sent_to_those_who_want_it(write_mails, composer, mails, r
         kinds = [part.get_content_type() for part in opened.walk() if part.get_filename() is None]
         assert kinds in (["text/plain"], ["multipart/mixed", "text/plain"]), name
         assert mail.picture == b""
-        assert read(mail)["text/plain"] == read(mails[name])["text/plain"], name
+        usual = " ".join(read(mails[name])["text/plain"].split())
+        told = " ".join(read(mail)["text/plain"].split())
+        assert told == usual.replace("for text alone with plain on.", "for pictures with plain off."), name
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("notices", ["each", "turn", "daily"])
+def test_only_choices_that_would_change_something_are_offered(write_mails, composer, read, notices, plain) -> None:
+    mail = write_mails(composer, notices=notices, plain=plain)["turn"]
+    told, head = " ".join(read(mail)["text/plain"].split()), message_from_bytes(mail.raw)
+    offered = {order for order in ("each", "turn", "daily") if f"notify {order}" in told}
+    assert offered == {"each", "turn", "daily"} - {notices}
+    assert ("plain on" in told, "plain off" in told) == (not plain, plain)
+    fewer = {"each": "notify%20turn", "turn": "notify%20daily", "daily": None}[notices]
+    assert (fewer in head["List-Unsubscribe"]) if fewer else head["List-Unsubscribe"] is None
 
 
 def test_html_is_short_uses_few_elements_and_fetches_nothing(mails, read, tree) -> None:
