@@ -10,7 +10,7 @@ from pbem.clerk.incoming.identifying import Doubt
 from pbem.clerk.incoming.receipting import give_receipt
 from pbem.clerk.office import Office
 from pbem.clerk.telling.announcing import tell_news, tell_notices
-from pbem.clerk.telling.concerning import has_become_due
+from pbem.clerk.telling.concerning import gets_turn_mail
 from pbem.clerk.telling.observing import Observer, note_answer
 from pbem.clerk.telling.sending import send, tell_observer, tell_referee
 from pbem.ledger.event import Event
@@ -29,7 +29,7 @@ def answer(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> None:
         words=handled.letter.words,
         cut=handled.letter.cut,
         receipt=give_receipt(desk, sender, handled, row),
-        after=() if has_become_due(desk, sender) else _after(desk, handled),
+        after=() if gets_turn_mail(desk, sender, handled.followed, teller=sender) else _after(desk, handled),
         resumed=handled.followed.resumed.get(sender),
     )
     send(desk, sender, reply)

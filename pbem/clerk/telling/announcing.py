@@ -12,7 +12,7 @@ from pbem.clerk.desk import Desk
 from pbem.clerk.following import Followed
 from pbem.clerk.office import Office
 from pbem.clerk.records.proving import prove_text
-from pbem.clerk.telling.concerning import has_become_due, is_own, news_for, since
+from pbem.clerk.telling.concerning import gets_turn_mail, is_own, news_for, since
 from pbem.clerk.telling.sending import send, tell_observers, tell_referee
 from pbem.clerk.telling.summing import DAILY, untold
 from pbem.letters import occasions
@@ -41,7 +41,7 @@ def tell_news(desk: Desk, followed: Followed | None = None, *, teller: Seat | No
     for seat in desk.table.seats:
         if seat != teller and seat in came_of.resumed:
             _tell_resumed(desk, seat, came_of.resumed[seat])
-        elif has_become_due(desk, seat):
+        elif gets_turn_mail(desk, seat, came_of, teller=teller):
             send(desk, seat, occasions.Turn(since(desk, seat), dropped=came_of.dropped.get(seat)))
         elif seat != teller and (news := news_for(desk, seat)):
             send(desk, seat, occasions.News(news))

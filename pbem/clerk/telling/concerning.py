@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.game import Ply, Seat
 from pbem.clerk.desk import Desk
+from pbem.clerk.following import Followed
 from pbem.clerk.telling.summing import DAILY
 from pbem.ledger.event import Event
 from pbem.referee.submission import asks
@@ -28,7 +29,15 @@ VOTES: Final = ("asked", "objected")
 MOVES: Final = ("played", "dealt", "undone")
 
 
-def has_become_due(desk: Desk, seat: Seat) -> bool:
+def gets_turn_mail(desk: Desk, seat: Seat, came_of: Followed, *, teller: Seat | None) -> bool:
+    """Whether a seat is to be told that it is due. Who has taken back his own move was: the answer to it says so."""
+    took_back = any(event.kind == "undone" and event.data["by"] == teller for event in desk.news)
+    if seat == teller and took_back and seat in desk.before.due and seat not in came_of.dropped:
+        return False
+    return _has_become_due(desk, seat)
+
+
+def _has_become_due(desk: Desk, seat: Seat) -> bool:
     """Whether a seat is asked something that it was not asked before."""
     table, before = desk.table, desk.before
     if table.stage != PLAYING or seat not in table.due or seat in table.resigned:

@@ -276,6 +276,21 @@ def test_before_a_game_every_answer_says_how_to_take_the_seat(tmp_path: Path, wo
         assert "To take the seat" not in " ".join(town.last_text("red").split())
 
 
+def test_a_move_taken_back_at_once_is_answered_with_one_mail(found: Found) -> None:
+    town = found(players=2)
+    while town.table.turn < 12:
+        play(town)
+    seat = town.table.due[0]
+    assert town.write(seat, some_turn(town, seat).partition(",")[0]).fate == "applied"
+    assert (town.table.due, town.table.turn) == ((seat,), 12)
+    before = counts(town)
+    assert town.write(seat, "undo").fate == "applied"
+    assert {each: told - before[each] for each, told in counts(town).items()} == {"red": 1, "blue": 1}
+    assert "the table went back to turn 12" in words(town, seat)
+    assert "What you may do" in words(town, seat)
+    assert town.write(seat, some_turn(town, seat)).fate == "applied", "and it can be answered with the new move"
+
+
 def test_a_daily_summary_tells_what_an_answer_to_a_question_has_not(found: Found) -> None:
     town = found(players=3)
     first, second, reader = (*town.table.due, *(seat for seat in town.table.seats if seat not in town.table.due))
