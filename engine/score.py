@@ -48,7 +48,13 @@ class Score(NamedTuple):
     winners: tuple[Seat, ...] = ()
     untold: tuple[Seat, ...] = ()
     """Seats whose points cannot be told, because this copy of the game hides what they rest on."""
+    hidden: tuple[Seat, ...] = ()
+    """Seats whose points the rules keep hidden until the end: what is counted here is not what they have."""
 
     def total(self, seat: Seat) -> int:
         """The points of one seat."""
         return next(tally.total for tally in self.tallies if tally.seat == seat)
+
+    def shown(self, seat: Seat) -> int | None:
+        """The points of one seat as they can be shown; None while they are hidden."""
+        return None if seat in self.hidden else self.total(seat)

@@ -16,7 +16,8 @@ def score(position: Position) -> Score:
     most = max(tally.total for tally in tallies)
     winners = tuple([tally.seat for tally in tallies if is_over and tally.total == most])
     hidden = {card.holder for card in position.found if card.value is None} if is_over else set()
-    return Score(tallies, winners, tuple([seat for who, seat in enumerate(seats) if who in hidden]))
+    untold = tuple([seat for who, seat in enumerate(seats) if who in hidden])
+    return Score(tallies, winners, untold, hidden=seats if position.ground.hidden_coins and not is_over else ())
 
 
 def _lines(position: Position, who: int) -> list[Line]:

@@ -1,12 +1,14 @@
 """A game in words: its headline, its standings with every point explained, and the same as plain data."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pbem.console.prose import count
 
 if TYPE_CHECKING:
-    from engine.score import Score
+    from engine.score import Score, Tally
     from pbem.referee.hearing import Hearing
+
+HIDDEN: Final = "hidden until the end"
 
 
 def headline(hearing: "Hearing") -> str:
@@ -29,14 +31,20 @@ def outcome(hearing: "Hearing") -> str:
 def in_short(score: "Score") -> str:
     """``red 63 won, blue 51``."""
     marks = dict.fromkeys(score.winners, " won")
-    return ", ".join(f"{tally.seat} {tally.total}{marks.get(tally.seat, '')}" for tally in score.tallies)
+    return ", ".join(f"{tally.seat} {_points(score, tally)}{marks.get(tally.seat, '')}" for tally in score.tallies)
+
+
+def _points(score: "Score", tally: "Tally") -> str:
+    """The points of a seat; a nought would be a lie where they are hidden."""
+    return HIDDEN if tally.seat in score.hidden else str(tally.total)
 
 
 def standings(score: "Score") -> list[str]:
     """The seats from most points to fewest, each with its points by source."""
     told = []
     for tally in sorted(score.tallies, key=lambda tally: -tally.total):
-        told.append(f"{tally.seat:<8}{tally.total:>4}" + ("  winner" if tally.seat in score.winners else ""))
+        winner = "  winner" if tally.seat in score.winners else ""
+        told.append(f"{tally.seat:<8}{_points(score, tally):>4}{winner}")
         for line in tally.lines:
             if line.points:
                 why = f"{line.detail} ({line.rule})".lstrip()
@@ -51,7 +59,7 @@ def describe_score(score: "Score") -> dict[str, Any]:
         "seats": [
             {
                 "seat": tally.seat,
-                "points": tally.total,
+                "points": score.shown(tally.seat),
                 "lines": [
                     {"source": line.source, "rule": line.rule, "points": line.points, "detail": line.detail}
                     for line in tally.lines

@@ -36,7 +36,7 @@ class Source:
 def list_players(view: View, wishes: Wishes) -> list[Player]:
     """All seats in seat order; a view that does not name them leaves it to the score, or to the names."""
     score = wishes.score
-    scored = {tally.seat: tally.total for tally in score.tallies} if score else {}
+    scored = {tally.seat: score.shown(tally.seat) for tally in score.tallies} if score else {}
     seats: Sequence[Seat] = view.get("seats") or tuple(scored) or tuple(wishes.names)
     due = view.get("to_act", ())
     return [

@@ -47,7 +47,7 @@ def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[B
 
 
 def _say_seat(pen: Pen, seat: str) -> str:
-    points = pen.board.score.total(seat) if pen.board is not None and pen.board.score is not None else None
+    points = pen.board.score.shown(seat) if pen.board is not None and pen.board.score is not None else None
     who = pen.teller.who(seat)
     said = who if points is None else pen.say("scorer", who, points)
     return pen.say("seat_vacant", said) if seat in pen.table.resigned else said
@@ -116,7 +116,8 @@ def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
         yield Picture(board, pen.say("alt_veiled", pen.table.id, whose_turn(pen)))
     else:
         if board.score is not None and pen.board is not None and pen.board.score is not None:
-            yield Paragraph(pen.say("preview_points", pen.board.score.total(pen.seat), board.score.total(pen.seat)))
+            before, after = pen.board.score.shown(pen.seat), board.score.shown(pen.seat)
+            yield from () if None in (before, after) else (Paragraph(pen.say("preview_points", before, after)),)
         yield Picture(board, pen.say("alt_preview", pen.table.id, pen.teller.deed(ruling.phrase), whose_turn(pen)))
     yield Owners(board)
 

@@ -154,8 +154,12 @@ def test_hidden_coins_are_shown_to_their_owner_alone_until_the_end() -> None:
     position = last("NO-V3-hidden-coins")
     assert GAME.view(position, PUBLIC)["coins"] == {}
     assert GAME.view(position, "yellow")["coins"] == {"yellow": 5}
+    assert GAME.score(position).hidden == position.ground.seats
+    assert GAME.score(position).shown("yellow") is None
     over = last("whole-game-of-three-with-the-movable-oasis")
     assert GAME.view(over, PUBLIC)["coins"].keys() == {"blue", "yellow", "red"}
+    assert GAME.score(over).hidden == ()
+    assert GAME.score(over).shown("red") == GAME.score(over).total("red")
 
 
 @pytest.mark.parametrize("name", [name for name in RECORDS if name.startswith("whole-game-")])

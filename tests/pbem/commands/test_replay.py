@@ -82,3 +82,15 @@ def test_a_game_nobody_knows_is_refused(pbem: Pbem, file: Path) -> None:
     text = file.read_text("utf-8").replace("through-the-desert", "chess")
     (told,) = json.loads(pbem("replay", "--json", "-", given=text).stdout)["results"]
     assert told["refusal"]["code"] == "RC-G1"
+
+
+def test_points_that_are_hidden_are_not_told_as_none(pbem: Pbem, root: Path) -> None:
+    file = root / "tests/records/nomadi/NO-V3-hidden-coins.turns"
+    for words in ([], ["--as", "yellow"]):
+        told = pbem("replay", file, *words).stdout
+        assert "blue    hidden until the end" in told
+        assert not any(line.split()[1:] == ["0"] for line in told.splitlines() if line)
+    (data,) = json.loads(pbem("replay", "--json", file).stdout)["results"]
+    assert {seat["points"] for seat in data["score"]["seats"]} == {None}
+    (data,) = json.loads(pbem("replay", "--json", file.with_name("NO-V3-open-coins.turns")).stdout)["results"]
+    assert None not in {seat["points"] for seat in data["score"]["seats"]}

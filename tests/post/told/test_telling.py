@@ -14,6 +14,7 @@ from engine.brotherhood.moves import Dice
 from engine.brotherhood.the_gift import GAME as GIFT
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, Game, Ply
+from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from engine.through_the_desert.moves import Leader
 from pbem.tables.playing import chosen_by_chance
@@ -34,6 +35,18 @@ def found(tmp_path: Path) -> Iterator[Found]:
             settings = {key.replace("__", "."): value for key, value in chosen.items()}
             options = {"First": first} if first else None
             return stack.enter_context(found_town(tmp_path / "post", game, players, options=options, chosen=settings))
+
+        yield call
+
+
+@pytest.fixture
+def found_nomads(tmp_path: Path) -> Iterator[Found]:
+    """Found a town in which Nomadi is played, with coins as wanted."""
+    with ExitStack() as stack:
+
+        def call(coins: str) -> Town:
+            options = {"Coins": coins}
+            return stack.enter_context(found_town(tmp_path / coins, NOMADI, 2, options=options, chosen={}))
 
         yield call
 
@@ -289,6 +302,16 @@ def test_a_move_taken_back_at_once_is_answered_with_one_mail(found: Found) -> No
     assert "the table went back to turn 12" in words(town, seat)
     assert "What you may do" in words(town, seat)
     assert town.write(seat, some_turn(town, seat)).fate == "applied", "and it can be answered with the new move"
+
+
+def test_points_that_are_hidden_are_not_told_as_none(found_nomads: Found) -> None:
+    for coins, told in (("open", True), ("hidden", False)):
+        town = found_nomads(coins)
+        town.write("blue", "status")
+        assert ("blue (you), 5 points" in words(town, "blue")) == told
+        assert "0 points" not in words(town, "blue")
+        town.write("blue", f"preview {some_turn(town, 'blue')}")
+        assert ("points" in words(town, "blue").partition("The board")[0]) == told
 
 
 def test_a_daily_summary_tells_what_an_answer_to_a_question_has_not(found: Found) -> None:
