@@ -15,6 +15,7 @@ from pbem.clerk.following import follow
 from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office
 from pbem.clerk.telling import announcing
+from pbem.clerk.telling.holding import tell_held
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
 from pbem.store.transaction import Transaction
@@ -47,9 +48,9 @@ def tick(office: Office) -> list[Ticked]:
         due = transaction.due_clocks(now)
         playing = [game.id for game in transaction.games(PLAYING)]
     for game in due:
-        done += _by_itself(game, partial(_see_to, office, game))
+        done += _by_itself(office, game, partial(_see_to, office, game))
     for game in playing:
-        done += _by_itself(game, partial(_write_digests, office, game, now))
+        done += _by_itself(office, game, partial(_write_digests, office, game, now))
     with office.store.transaction() as transaction:
         done += _wake_letters(office, transaction)
         done += [Ticked("undelivered", game, seat) for game, seat in announcing.tell_failures(office, transaction)]
@@ -57,11 +58,13 @@ def tick(office: Office) -> list[Ticked]:
     return done
 
 
-def _by_itself(game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
+def _by_itself(office: Office, game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
     """A game whose history is broken stops, and the others go on."""
     try:
         return look()
     except BrokenHistoryError:
+        with office.store.transaction() as transaction:
+            tell_held(office, transaction, game)
         return [Ticked(BROKEN, game)]
 
 
@@ -77,7 +80,7 @@ def _make_amends(office: Office, now: datetime) -> Iterator[Ticked]:
     if last is None or not length:
         return
     for game in games:
-        yield from _by_itself(game, partial(_amend, office, game, length, down_since=last))
+        yield from _by_itself(office, game, partial(_amend, office, game, length, down_since=last))
 
 
 def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:

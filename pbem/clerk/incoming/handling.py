@@ -20,6 +20,7 @@ from pbem.clerk.incoming.handled import Handled
 from pbem.clerk.incoming.identifying import Doubt, Known
 from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office, press_secret
+from pbem.clerk.telling.holding import tell_held
 from pbem.clerk.telling.summing import DAILY, begin_summaries
 from pbem.intake import Letter, Unreadable, read_letter
 from pbem.orders import commands
@@ -114,6 +115,7 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
     try:
         desk = Desk(office, transaction, game)
     except BrokenHistoryError:
+        tell_held(office, transaction, person.game)
         return Outcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     if earlier is not None:
         answering.tell_again(desk, person.seat, transaction.find_receipt(earlier))

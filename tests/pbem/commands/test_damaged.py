@@ -15,6 +15,8 @@ import pytest
 from post_games import Hours
 
 from pbem.clerk.clocks.ticking import tick
+from pbem.clerk.incoming.handling import work
+from pbem.clerk.office import Office
 from pbem.intake import reply_address
 from pbem.ledger.event import ORIGIN, link
 from pbem.service.entering import enter
@@ -195,6 +197,35 @@ def test_a_round_of_the_clerk_tells_of_it_and_sees_to_the_others(pbem: Pbem, pos
     assert f"broken history: {TABLE}" in answer.stdout
     assert "`pbem doctor`" in answer.stderr
     assert "Traceback" not in answer.output
+
+
+def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
+    def held(office: Office) -> list[tuple[str, bytes]]:
+        with office.store.reading() as at_desk:
+            mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
+        return [(mail.recipient, mail.raw) for mail in mails if b"is held" in mail.raw]
+
+    DAMAGES["another move"](post)
+    change(post, "UPDATE clock SET due_at = '2026-01-01T00:00:00+00:00'")
+    with enter(settings_of(post)) as office:
+        tick(office)
+        tick(office)
+        assert sorted(to for to, _ in held(office)) == [f"{name}@players.test" for name in ("anna", "boris", "chiara")]
+        assert all(f"[{TABLE}]".encode() in raw and b"auto-generated" in raw for _, raw in held(office))
+        office.store.receive(letter_to(post, TABLE), intake="test")
+        assert [outcome.reason for outcome in work(office)] == ["broken-history"]
+        assert len(held(office)) == 3
+
+
+def test_who_writes_first_to_a_damaged_game_learns_it_with_the_others(post: Path) -> None:
+    DAMAGES["no JSON"](post)
+    letter = letter_to(post, TABLE)
+    with enter(settings_of(post)) as office:
+        office.store.receive(letter, intake="test")
+        assert [outcome.reason for outcome in work(office)] == ["broken-history"]
+        with office.store.reading() as at_desk:
+            mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
+        assert sum(b"is held" in mail.raw for mail in mails) == 3
 
 
 def test_an_open_post_puts_the_letter_aside_and_goes_on(pbem: Pbem, post: Path) -> None:

@@ -1,0 +1,49 @@
+"""A mail about a game that cannot be looked at: that it is held, and why.
+
+Every other mail is made from a table. This one is for when there is none to be had, so it knows no more than the name
+of the game and the reader.
+"""
+
+from datetime import datetime
+from email.utils import format_datetime
+from typing import Final
+
+from pbem.letters.people import Correspondent, Post
+from pbem.letters.prose.voice import find_voice
+from pbem.letters.wire.folding import fold
+from pbem.letters.wire.galleys import Galley
+from pbem.letters.wire.mail import Mail
+from pbem.letters.wire.marks import ABOVE, OWN
+from pbem.letters.wire.mime import CRLF, field, mailbox_field, text_field, text_part, write_fields
+from pbem.letters.wire.sealing import seal
+from pbem.letters.wire.threads import mail_name, thread_root
+from pbem.render.names import show_name
+from pbem.render.tongues import find_tongue
+
+ANY_GAME: Final = "any-game"
+
+
+def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, number: int, date: datetime) -> Mail:
+    """Tell a player that a game is held because its history is damaged; nothing acts on an answer."""
+    voice = find_voice(find_tongue(reader.language), ANY_GAME)
+    headline, why = voice.say("head_held", game), voice.say("held")
+    body = text_part("plain", [Galley(fold(f"{ABOVE} {voice.say('above')}\n\n{headline}\n\n{why}\n"))])
+    name, root = mail_name(post, game, seat, number), thread_root(post, game, seat)
+    fields = [
+        mailbox_field("From", post.name, post.address),
+        mailbox_field("To", show_name(reader.name), reader.address),
+        text_field("Subject", f"[{game}] {headline}"),
+        field("Date", format_datetime(date)),
+        field("Message-ID", name),
+        field("In-Reply-To", root),
+        field("References", root),
+        field("Auto-Submitted", "auto-generated"),
+        field("X-Auto-Response-Suppress", "All"),
+        field(OWN, post.address),
+        field("List-Id", f"<{game}.{post.domain}>"),
+        field("MIME-Version", "1.0"),
+        *body.fields,
+    ]
+    raw = write_fields(fields) + CRLF + body.body
+    seal(raw, fields, body.limits)
+    return Mail(reader.address, "notice", seat, name, raw)
