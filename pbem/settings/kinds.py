@@ -144,15 +144,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A length of time, at least one second unless `none` is allowed."""
+    """A length of time, at least one second unless `none` is allowed, and not beyond `most`."""
 
     none: bool = False
+    most: timedelta = timedelta.max
 
     def read(self, value: object, /) -> timedelta | Wrong:
         """Such as "3d" or "1h30m"."""
         span = read_span(value) if isinstance(value, str) else None
         if span is None or not (span or self.none):
             return Wrong(f"{_show(value)} is not a length of time", 'write for example "3d", "12h", "1h30m" or "45s"')
+        if span > self.most:
+            return Wrong(f"{_show(value)} is too long", f"write at most {self.write(self.most)}")
         return span
 
     def write(self, value: timedelta, /) -> str:

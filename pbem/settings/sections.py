@@ -29,6 +29,12 @@ LANGUAGES: Final = ("en", "he", "ru", "pl", "nl")
 """Those that a player can choose by mail, too; a test holds the two lists to be one."""
 
 
+_MOST: Final = timedelta(days=1_000)
+"""Beyond this no deadline can be counted."""
+_WHILE: Final = Span(most=_MOST)
+_MAYBE_WHILE: Final = Span(none=True, most=_MOST)
+
+
 def _hours(hours: float) -> timedelta:
     return timedelta(hours=hours)
 
@@ -183,15 +189,15 @@ class Time:
     mode: str = key(
         Choice(("deadline", "bank")), "deadline", "A deadline for each turn, or a bank of time that each turn adds to."
     )
-    per_turn: timedelta = key(Span(), timedelta(days=3), "With deadlines: the time for a turn.")
-    bank: timedelta = key(Span(), timedelta(days=14), "With a bank: the time each player starts with.")
-    increment: timedelta = key(Span(none=True), _hours(24), "With a bank: what a turn adds, once it is over.")
+    per_turn: timedelta = key(_WHILE, timedelta(days=3), "With deadlines: the time for a turn.")
+    bank: timedelta = key(_WHILE, timedelta(days=14), "With a bank: the time each player starts with.")
+    increment: timedelta = key(_MAYBE_WHILE, _hours(24), "With a bank: what a turn adds, once it is over.")
     cap: timedelta = key(
-        Span(), timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
+        _WHILE, timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
     )
-    grace: timedelta = key(Span(none=True), _hours(12), "How late a move may be before silence has a consequence.")
+    grace: timedelta = key(_MAYBE_WHILE, _hours(12), "How late a move may be before silence has a consequence.")
     reminders: tuple[timedelta, ...] = key(
-        Several(Span(), (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
+        Several(_WHILE, (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
     )
     weekends: str = key(
         Choice(("run", "rest")), "run", "Whether the clock runs or rests on a player's Saturdays and Sundays."
@@ -206,8 +212,8 @@ class Time:
         "What follows when deadline and grace have passed: nothing but reminders, a move is made for the player "
         "(a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
     )
-    outage: timedelta = key(Span(), _hours(1), "How long the post must have been down for deadlines to be moved.")
-    after_outage: timedelta = key(Span(none=True), _hours(24), "What they get on top of the time it was down.")
+    outage: timedelta = key(_WHILE, _hours(1), "How long the post must have been down for deadlines to be moved.")
+    after_outage: timedelta = key(_MAYBE_WHILE, _hours(24), "What they get on top of the time it was down.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,8 @@ def test_lengths_of_time_are_read_as_written() -> None:
         ("[time]\nper_turn = 3", "time.per_turn", "3 is not a length of time", '"3d"'),
         ("[time]\nper_turn = '0s'", "time.per_turn", '"0s" is not a length of time', '"3d"'),
         ("[time]\ngrace = '3h2d'", "time.grace", '"3h2d" is not a length of time', '"1h30m"'),
+        ("[time]\nper_turn = '999999d'", "time.per_turn", '"999999d" is too long', 'write at most "1000d"'),
+        ("[time]\nreminders = ['1d', '200w']", "time.reminders", '"200w" is too long', 'at most "1000d"'),
         ("[time]\nbank = '30d'", "time.bank", 'a bank of "30d" is more than its cap, "14d"', 'cap = "30d" or more'),
         ("[time]\nbank = '14d'\ncap = '2d'", "time.bank", '"14d" is more than its cap, "2d"', "or a smaller bank"),
         ("[post]\nlanguage = 'fr'", "post.language", '"fr" is not known', '"en", "he", "ru", "pl", "nl"'),
