@@ -142,8 +142,8 @@ def start(box: Box, setup: Setup) -> Position | Verdict:
         return Verdict(setting.P6, "there is no start {start} on the board {board}", facts)
     if options.get("First") not in seats:
         facts = {"first": options.get("First", ""), "seats": ", ".join(seats)}
-        given = ", not {first}" if "First" in options else "; nobody is named"
-        return Verdict(setting.P8, "the first player must be one of {seats}" + given, facts)
+        wrong, nobody = "the first player must be one of {seats}, not {first}", "one of {seats} must be named as First"
+        return Verdict(setting.P8, wrong if "First" in options else nobody, facts)
     phases = options.get("Phases", STRICT)
     if phases not in (STRICT, FREE):
         return Verdict(setting.O3, "the phases are strict or free, not {phases}", {"phases": phases})

@@ -224,8 +224,8 @@ def _judge_pass(position: Position) -> Verdict | None:
     grid = position.ground.grid
     colour = next(colour for colour in range(KINDS) if camel_places(position, position.who, colour))
     space = grid.spaces(camel_places(position, position.who, colour))[0]
-    facts = {"seat": position.ground.seats[position.who], "colour": COLOURS[colour], "space": space}
-    says = "{seat} can still place a camel, for example {colour} {space}"
+    facts = {"seat": position.ground.seats[position.who], "example": f"{COLOURS[colour]} {space}"}
+    says = "{seat} can still place a camel, for example {example}"
     return Verdict(rules.T3, says, facts, instead=(Camel(COLOURS[colour], space),))
 
 

@@ -133,7 +133,7 @@ K1: Final = Rule(
     "An appeal says in words what is wrong, about a turn that has begun. A seat has one open case at a time, and "
     "appeals about the same turn once; whatever else there is to say goes to the referee with `press`.",
     _HOUSE,
-    obeys="appeal 23: the camel of turn 23 stands beside another herd of its colour",
+    obeys="appeal 23: the camel of turn 23 stands beside another caravan of its colour",
     breaks="appeal 23: and again -- while the first case is open",
 )
 K2: Final = Rule(

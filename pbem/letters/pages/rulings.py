@@ -92,7 +92,8 @@ def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
     yield Fixed((_keep_blanks(shown), caret[:LONGEST])) if fault.column <= LONGEST else Fixed((_keep_blanks(shown),))
     said = [pen.say("read_at", show_name(fault.read)) if fault.read else pen.say("read_the_end")]
     if fault.expected:
-        wanted = [pen.voice.gettext(each) for each in fault.expected]
+        # A single word is to be written as it stands, whatever it means elsewhere.
+        wanted = [pen.voice.gettext(each) if " " in each else each for each in fault.expected]
         said.append(pen.say("expected", join_words(wanted, "any_of", pen.voice)))
     if fault.meant:
         said.append(pen.say("meant", show_name(fault.meant)))

@@ -5,7 +5,7 @@ here is escaped by nobody yet, and the layout of a mail escapes all of it.
 """
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,10 +16,9 @@ from pbem.render.names import LAST, LEFT, isolate, show_name, show_order
 
 KEPT = 4096
 """Sentences that are kept."""
-SEATED = frozenset({"seat", "due", "owner", "victim", "maker", "on_turn", "rival", "later", "user", "who"})
-"""Facts of verdicts that are seats; a colour of camels may have the name of one."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
+_WORD = re.compile(r"[\w-]+")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
@@ -63,10 +62,12 @@ class Voice:
         return self.tongue.translations.gettext(says).format_map(shown)
 
     def _show(self, fact: str, value: Any) -> Any:
-        """A fact of a verdict: a seat in the reader's language, all else as it was written."""
+        """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written."""
         if not isinstance(value, str):
             return value
-        return self.seat(value) if fact in SEATED and value in self._own.seats else show_name(value, longest=80)
+        known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
+        shown = show_name(value, longest=80)
+        return str(known[shown]) if shown in known else _WORD.sub(lambda word: known.get(word[0], word[0]), shown)
 
     def sentence(self, says: str, facts: Any) -> str:
         """The same as a sentence: with a capital and a full stop."""

@@ -46,8 +46,11 @@ def _unknown(key: str, edition: str | None) -> Refusal:
     editions = registry.editions(key)
     if not editions:
         facts = {"key": key, "known": ", ".join(registry.keys())}
-        says = "there is no game {key} here" if key else "the record does not name its game"
-        return _refuse(rules.G1, says + "; known are: {known}", "Game", facts)
+        wrong, nothing = (
+            "there is no game {key} here; known are: {known}",
+            "the record does not name its game; known are: {known}",
+        )
+        return _refuse(rules.G1, wrong if key else nothing, "Game", facts)
     facts = {"key": key, "edition": edition or "", "known": ", ".join(game.edition for game in editions)}
     return _refuse(rules.G2, "{key} has no edition {edition} of its rules here; there is {known}", "Rules", facts)
 

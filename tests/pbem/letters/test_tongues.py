@@ -100,11 +100,21 @@ def test_the_answer_to_a_wish_for_a_language_is_the_first_letter_in_it(played, c
     assert '<html lang="nl" dir="ltr">' in mail["text/html"]
 
 
-def test_a_verdict_names_seats_in_the_readers_language_and_the_rest_as_it_was_written(pseudo) -> None:
+def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
     voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
     said = voice.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
     assert voice.seat("red") in said
     assert voice.seat("green") in said
-    assert prose(said) == set()
-    assert "green" in voice.translate("the {colour} herd has no camel left", {"colour": "green"})
-    assert "\n" not in voice.translate("nobody sits at {who}; the seats are {seats}", {"who": "x\ny", "seats": "red"})
+    assert prose(said + voice.translate("the {colour} herd has no camel left", {"colour": "green"})) == set()
+    watch = find_voice(Tongue("he", pseudo, leftward=True), "brotherhood")
+    facts = {"seat": "red", "thing": "a road", "wanting": "1 lumber, 1 brick"}
+    assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
+
+
+def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo) -> None:
+    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    said = voice.translate("{seat} can still place a camel, for example {example}", {"seat": "red", "example": "mint F4"})
+    assert "mint F4" in said
+    said = voice.translate("nobody sits at {who}; the seats are {seats}", {"who": "x\ny", "seats": "red, blue"})
+    assert "\n" not in said
+    assert voice.seat("blue") in said
