@@ -113,7 +113,8 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
 
 def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo) -> None:
     voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
-    said = voice.translate("{seat} can still place a camel, for example {example}", {"seat": "red", "example": "mint F4"})
+    facts = {"seat": "red", "example": "mint F4"}
+    said = voice.translate("{seat} can still place a camel, for example {example}", facts)
     assert "mint F4" in said
     said = voice.translate("nobody sits at {who}; the seats are {seats}", {"who": "x\ny", "seats": "red, blue"})
     assert "\n" not in said
