@@ -61,6 +61,12 @@ def neighbours(column: int, row: int) -> tuple[tuple[int, int], ...]:
     )
 
 
+def rim(space: str, held: Collection[str]) -> list[int]:
+    """The sides of one hex that no hex of `held` lies behind."""
+    inside = {read_space(each) for each in held}
+    return [side for side, there in enumerate(neighbours(*read_space(space))) if there not in inside]
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A grid of hexes with the middle of its upper left hex at (left, top)."""
@@ -98,13 +104,6 @@ class Layout:
             for here in sorted(held)
             for side, there in enumerate(neighbours(*here))
             if (there not in held if beyond is None else there in beyond)
-        )
-
-    def rim(self, space: str, held: Collection[str]) -> str:
-        """Path data of the sides of one hex that no hex of `held` lies behind."""
-        here, inside = read_space(space), {read_space(each) for each in held}
-        return "".join(
-            _line(*self._side(here, side)) for side, there in enumerate(neighbours(*here)) if there not in inside
         )
 
     def _side(self, here: tuple[int, int], side: int) -> tuple[Point, Point]:

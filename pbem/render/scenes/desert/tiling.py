@@ -6,14 +6,14 @@ an earlier turn or another game.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, neighbours, read_space
+from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, neighbours, read_space, rim
 from pbem.render.mosaic import DRAWN, KEPT, WHOLE, WIPING, Box, Drawing, Piece, Placed, make_piece, stack
+from pbem.render.players import Player
 from pbem.render.png import rasterise
 from pbem.render.scenes.desert.ground import look_of, survey
 from pbem.render.scenes.desert.scene import Scene
@@ -126,14 +126,18 @@ class HexTiler(Tiler[Scene]):
 
     def _lay_areas(self, scene: Scene) -> Iterator[Laid]:
         ground, oases = scene.ground, set(scene.view["oases"])
-        for area in scene.view["areas"]:
-            for space in area["spaces"]:
-                left, top = _corner(scene, space)
-                # Hatching runs on from hex to hex, so its box is its place on the board.
-                box = Box(left, top, HEX.width, HEX.height)
-                hexagon, rim = ground.layout.hexagons([space]), ground.layout.rim(space, area["spaces"])
-                facts = (area["seat"], look_of(space), ground.spots[space], hexagon, rim, space in oases)
-                yield make_piece("enclosed", facts, box, self._sand(space), DRAWN), left, top
+        spaces = [(area, space) for area in scene.view["areas"] for space in area["spaces"]]
+        for area, space in spaces:
+            left, top = _corner(scene, space)
+            # Hatching runs on from hex to hex, so its box is its place on the board.
+            box = Box(left, top, HEX.width, HEX.height)
+            hexagon = ground.layout.hexagons([space])
+            facts = (area["seat"], look_of(space), ground.spots[space], hexagon, space in oases)
+            yield make_piece("enclosed", facts, box, self._sand(space), DRAWN), left, top
+        for area, space in spaces:
+            for side in rim(space, area["spaces"]):
+                facts = (area["seat"], CORNERS[side], CORNERS[(side + 1) % len(CORNERS)])
+                yield make_piece("rim", facts, HEX, self._sand(space), DRAWN), *_corner(scene, space)
 
     def _lay_land(self, scene: Scene) -> Iterator[Laid]:
         for space in scene.wishes.marked:
@@ -164,16 +168,27 @@ class HexTiler(Tiler[Scene]):
         yield self._label("status", (status, right), Box(right - room, 0, room, height)), right - room, 0
 
     def _lay_cards(self, scene: Scene) -> Iterator[Laid]:
-        width = scene.card_width
+        width, words = scene.card_width, self.macros("words.txt")
+        self.workshop.prepare([face for player, _ in scene.cards for face in self._faces(player, width)])
         for player, at in scene.cards:
-            facts = (replace(player, points=None), scene.hands[player.seat], width)
-            yield self._label("card", facts, Box(0, 0, width, CARD)), at.x, at.y
+            yield self._card(player, width, due=player.due), at.x, at.y
+            backdrop = self.colours.due if player.due else self.colours.card
+            standing = str(words.seats[player.seat] + words.standing(player, scene.hands[player.seat]))
+            line = Box(54, 28, width - 56, 22)
+            yield make_piece("standing", (standing,), line, backdrop, DRAWN), at.x + line.left, at.y + line.top
             if scene.shows_points:
-                box, backdrop = Box(width - 72, 26, 62, 24), self.colours.due if player.due else self.colours.card
+                box = Box(width - 54, 26, 44, 24)
                 points = make_piece("points", (player.points, width), box, backdrop, WHOLE)
                 yield points, at.x + box.left, at.y + box.top
         for herd, at in scene.chips:
             yield self._label("herd", (herd,), CHIP), at.x + CHIP.left, at.y + CHIP.top
+
+    def _faces(self, player: Player, width: int) -> list[Piece]:
+        """A player's card as it is now and will be soon: whoever is due is not in the next turn, nor the other way."""
+        return [self._card(player, width, due=due) for due in (True, False)]
+
+    def _card(self, player: Player, width: int, *, due: bool) -> Piece:
+        return self._label("card", (player.seat, player.name, due, player.won, width), Box(0, 0, width, CARD))
 
     def _label(self, name: str, facts: tuple[Hashable, ...], box: Box) -> Piece:
         return make_piece(name, facts, box, self.colours.page, WHOLE)
