@@ -68,11 +68,11 @@ class Gains:
 
 def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
     game, position = table.game, played.position
-    gained = {turn: dict(sources) for turn, sources in played.gained.items()}
-    dealt = {turn: dict(led) for turn, led in played.dealt.items()}
+    # What is known of earlier turns is shared with what was played before, and never changed.
+    gained, dealt = dict(played.gained), dict(played.dealt)
     for entry in entries[len(played.entries) :]:
         # A turn may have come in several letters, so in several entries.
-        turn = gained.setdefault(entry.number, {}) if entry.number is not None else {}
+        turn = dict(gained.get(entry.number, {})) if entry.number is not None else {}
         before = _sources(game.score(position), entry.who)
         for move in entry.moves:
             position = game.apply(position, Ply(entry.who, move))
@@ -80,8 +80,10 @@ def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
             for source, points in _brought(before, after).items():
                 turn[source] = turn.get(source, 0) + points
             before = after
-        if entry.who == CHANCE and entry.number is not None:
-            dealt.setdefault(entry.number, {})[entry.moves] = position
+        if entry.number is not None:
+            gained[entry.number] = turn
+            if entry.who == CHANCE:
+                dealt[entry.number] = {**dealt.get(entry.number, {}), entry.moves: position}
     recent = dict(sorted(dealt.items())[-RECENT:])
     return _Played(entries, position, gained, recent)
 

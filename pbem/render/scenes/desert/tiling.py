@@ -136,8 +136,8 @@ class HexTiler(Tiler[Scene]):
             yield make_piece("enclosed", facts, box, self._sand(space), DRAWN), left, top
         for area, space in spaces:
             for side in rim(space, area["spaces"]):
-                facts = (area["seat"], CORNERS[side], CORNERS[(side + 1) % len(CORNERS)])
-                yield make_piece("rim", facts, HEX, self._sand(space), DRAWN), *_corner(scene, space)
+                side_of = (area["seat"], CORNERS[side], CORNERS[(side + 1) % len(CORNERS)])
+                yield make_piece("rim", side_of, HEX, self._sand(space), DRAWN), *_corner(scene, space)
 
     def _lay_land(self, scene: Scene) -> Iterator[Laid]:
         for space in scene.wishes.marked:
