@@ -16,7 +16,10 @@ from pbem.console.report import Report, print_json
 from pbem.console.telling import describe_hearing, headline, standings
 from pbem.demonstration.playing import SETTINGS, Cast, Shown, play_by_post
 from pbem.referee.trial.listening import hear
+from pbem.render import ENGLISH, Tongue
+from pbem.render.tongues import find_tongue
 from pbem.service.founding import Founded, found
+from pbem.service.inviting import why_no_language
 
 GAME = "through-the-desert"
 FOLDER = Path("caravan-demo")
@@ -32,6 +35,7 @@ def demo(
         int | None, typer.Option(metavar="N", help="How many play: 4 if the game allows it.", show_default=False)
     ] = None,
     seed: Annotated[str, typer.Option(metavar="S", help="Another seed, another game.")] = "1",
+    language: Annotated[str, typer.Option(metavar="L", help="Write the mails in en, he, nl, pl or ru.")] = ENGLISH.code,
     json: AsJson = False,
 ) -> None:
     """Play a whole game by mail in a folder, and show it.
@@ -45,37 +49,39 @@ def demo(
     seats = seats if seats is not None else min(4, max(game.players))
     if seats not in game.players:
         report.give_up(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {seats}")
+    if (why := why_no_language(language)) is not None:
+        report.give_up(why)
     try:
         with store_troubles(report), Progress("playing by post") as progress:
-            post = _found(folder, report)
+            post = _found(folder, language, report)
 
             def tell(done: int, total: int, what: str) -> None:
                 progress.total = total
                 progress.tell(done, what)
 
-            shown = play_by_post(post, Cast(game, game.seats[:seats], seed), tell)
+            shown = play_by_post(post, Cast(game, game.seats[:seats], seed, language), tell)
     except OSError as problem:
         report.give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
-    _show(post.file.parent, shown, report)
+    _show(post.file.parent, shown, find_tongue(language), report)
 
 
-def _found(folder: Path | None, report: Report) -> Founded:
+def _found(folder: Path | None, language: str, report: Report) -> Founded:
     """A post in the folder; if nobody named one, in the first that is free."""
     numbered = (FOLDER, *(Path(f"{FOLDER}-{number}") for number in range(2, 100)))
     for place in [folder] if folder is not None else numbered:
-        post = found(place, SETTINGS)
+        post = found(place, {**SETTINGS, "post.language": language})
         if isinstance(post, Founded):
             return post
     return report.give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
 
 
-def _show(folder: Path, shown: Shown, report: Report) -> None:
+def _show(folder: Path, shown: Shown, tongue: Tongue, report: Report) -> None:
     """Lay the record and the last board beside the letters, and say where everything is."""
     heard = hear(shown.record)
     files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
     files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
     for name in ("picture", "page"):
-        files[name].write_bytes(draw(heard, files[name].suffix, viewer=PUBLIC, wishes=wish(heard)))
+        files[name].write_bytes(draw(heard, files[name].suffix, viewer=PUBLIC, wishes=wish(heard, tongue=tongue)))
     if report.json:
         print_json(
             {

@@ -42,13 +42,14 @@ def _points(score: "Score", tally: "Tally") -> str:
 def standings(score: "Score") -> list[str]:
     """The seats from most points to fewest, each with its points by source."""
     told = []
+    wide = max((len(line.source) for tally in score.tallies for line in tally.lines if line.points), default=0)
     for tally in sorted(score.tallies, key=lambda tally: -tally.total):
         winner = "  winner" if tally.seat in score.winners else ""
         told.append(f"{tally.seat:<8}{_points(score, tally):>4}{winner}")
         for line in tally.lines:
             if line.points:
                 why = f"{line.detail} ({line.rule})".lstrip()
-                told.append(f"    {line.points:>4}  {line.source:<9} {why}")
+                told.append(f"    {line.points:>4}  {line.source:<{wide}}  {why}")
     return told
 
 

@@ -43,11 +43,13 @@ Tell = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """What is played, by how many, and the seed of all that they do."""
+    """What is played, by how many, the seed of all that they do, and the language of the mails."""
 
     game: Game[Any]
     seats: tuple[Seat, ...]
     seed: str
+    language: str = "en"
+    """In which the post writes to them."""
 
     def dealer(self, purpose: str) -> Dealer:
         """Settles what the players do."""
@@ -139,7 +141,7 @@ def _seat_players(stage: Stage, cast: Cast, folder: Path) -> None:
         mailbox = folder / "mailboxes" / file_name(address)
         shelf = Shelf(folder / "letters" / name.lower(), folder / "letters" / "pictures", label)
         stage.players[seat] = Player(seat, name, address, mailbox, program, shelf)
-    guests = [Guest(player.seat, player.name, player.address) for player in stage.players.values()]
+    guests = [Guest(player.seat, player.name, player.address, cast.language) for player in stage.players.values()]
     options = dict(cast.game.lay_out(Setup(cast.seats), cast.dealer("set-up")).options)
     refused = invite(office, cast.game, guests, table=TABLE, options=options, time=office.settings.time)
     if refused is not None:

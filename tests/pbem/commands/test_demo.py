@@ -94,6 +94,25 @@ def test_as_json_with_another_seed_in_a_folder_of_its_own(
     assert Path(told["record"]).read_text("utf-8") != (shown[0] / "game.turns").read_text("utf-8")
 
 
+def test_mails_and_the_last_board_come_in_the_language_that_is_asked_for(pbem: Pbem, tmp_path: Path) -> None:
+    folder = tmp_path / "hebrew"
+    assert pbem("demo", folder, "--seats", "2", "--language", "he").exit_code == 0
+    pages = [page.read_text("utf-8") for page in (folder / "letters").glob("*/*.html")]
+    assert len(pages) > 20
+    assert all('<html lang="he" dir="rtl">' in page for page in pages)
+    assert 'lang="he"' in (folder / "board.html").read_text("utf-8")
+    assert 'language = "he"' in (folder / "post.toml").read_text("utf-8")
+
+
+def test_a_language_that_the_post_does_not_speak_is_refused_before_anything_is_written(
+    pbem: Pbem, tmp_path: Path
+) -> None:
+    answer = pbem("demo", tmp_path / "x", "--language", "fr")
+    assert answer.exit_code == 2
+    assert "en, he, ru, pl, nl" in answer.stderr
+    assert not (tmp_path / "x").exists()
+
+
 def test_a_demo_that_has_no_room_says_so(pbem: Pbem, shown: tuple[Path, str], file: Path) -> None:
     for place in (file, shown[0]):
         answer = pbem("demo", place)
