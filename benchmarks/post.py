@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,8 @@ from pbem.clerk.office import Office
 
 EACH: Final = "letters to their fate, every seat told"
 NEXT: Final = "letters to their fate, only the next player told"
-POSTFIX: Final = "Postfix accepts"
+POSTFIX: Final = "Postfix accepts, on one core"
+FREE_POSTFIX: Final = "Postfix accepts, on all cores"
 COMMITS: Final = "bare commits"
 
 
@@ -31,8 +33,13 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
     """Our letters beside Postfix's, and beside the bare commits of the disk."""
     with ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="post-")))
-        port = stack.enter_context(postfix.running()) if postfix.is_here() else None
+        ports = {}
+        if postfix.is_here():
+            # A program stays on the cores of whoever starts it: this one may use all of them, the other has ours.
+            ports[FREE_POSTFIX] = stack.enter_context(postfix.running())
         _stay_on_one_core(stack)
+        if postfix.is_here():
+            ports[POSTFIX] = stack.enter_context(postfix.running())
         tell("a first game, to be warm")
         letters = _play_once(home / "warm")[: sizes.letters]
         contenders = [
@@ -42,38 +49,29 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
                 COMMITS, len(letters), _commit_all, lambda number: _open_ledger(home, number, letters), len(letters)
             ),
         ]
-        if port is None:
+        if not ports:
             tell("no Postfix can be started here, so there is none to compare with")
-        else:
-            contenders.append(
-                Contender(
-                    POSTFIX,
-                    len(letters),
-                    lambda all_of_them: postfix.hand_over(port, all_of_them),
-                    lambda _: letters,
-                    len(letters),
-                )
-            )
+        contenders += [
+            Contender(name, len(letters), partial(postfix.hand_over, port), lambda _: letters, len(letters))
+            for name, port in ports.items()
+        ]
         paces = race(contenders, rounds=sizes.rounds, tell=tell, clock=time.perf_counter)
     yield from _rows(paces)
 
 
 def _rows(paces: dict[str, Pace]) -> Iterator[Row]:
     for what, bound in ((EACH, 1), (NEXT, 3)):
-        if POSTFIX in paces:
-            yield Row.of_rates(
-                what,
-                "letters/s",
-                ours=paces[what],
-                peer=POSTFIX,
-                theirs=paces[POSTFIX],
-                target=Target(bound, at_least=True),
-            )
+        for peer in (POSTFIX, FREE_POSTFIX):
+            if peer in paces:
+                # Letters on one core are held to letters on one core.
+                target = Target(bound, at_least=True) if peer == POSTFIX else None
+                ours, theirs = paces[what], paces[peer]
+                yield Row.of_rates(what, "letters/s", ours=ours, peer=peer, theirs=theirs, target=target)
         yield Row.of_rates(what, "letters/s", ours=paces[what], peer=COMMITS, theirs=paces[COMMITS])
 
 
 def _stay_on_one_core(stack: ExitStack) -> None:
-    """Keep this process, and not Postfix, to one core, where the system lets us choose."""
+    """Keep this process, and what it starts from now on, to one core, where the system lets us choose."""
     if hasattr(os, "sched_setaffinity"):
         before = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {max(before)})
