@@ -79,9 +79,12 @@ def _refuse_seats(seats: tuple[Seat, ...]) -> Verdict | None:
         return Verdict(rules.P1, "the seats are {seats}, but must be different ones of {all}", facts)
     for seat in seats:
         if STONES[seat] < EACH[players]:
-            says = "there are {stones} {seat} stones, and {players} players need {each} each"
+            says = (
+                "there are {stones} {seat} stones, and {players} players need {each} each; there are enough of {seats}"
+            )
             counts = {"stones": STONES[seat], "each": EACH[players], "players": players}
-            return Verdict(rules.P2, says, {"seat": seat, **counts})
+            enough = ", ".join(each for each in SEATS if STONES[each] >= EACH[players])
+            return Verdict(rules.P2, says, {"seat": seat, "seats": enough, **counts})
     return None
 
 

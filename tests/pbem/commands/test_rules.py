@@ -15,10 +15,14 @@ from pbem.referee.rules import RULES as RECORD
 Pbem = Callable[..., Any]
 
 
-def test_games_are_listed_with_players_and_editions(pbem: Pbem) -> None:
+def test_games_are_listed_with_players_editions_seats_and_options(pbem: Pbem) -> None:
     answer = pbem("games")
     assert answer.exit_code == 0
     assert "through-the-desert  Through the Desert, 2 to 5 players, rules edition 1\n" in answer.stdout
+    assert "    seats  blue, yellow, red, green, black\n" in answer.stdout
+    assert (
+        "    Cards  The six plain squares with a desert card: B9 E4 F6 G17 J12 N3.  [default: drawn]\n" in answer.stdout
+    )
     told = json.loads(pbem("games", "--json").stdout)
     assert [game["key"] for game in told["results"]] == list(registry.keys())
     assert told["results"][0]["players"] == [2, 3, 4, 5]
