@@ -3,6 +3,7 @@
 Lines are looked at alone here; what they mean together is for `reading`.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -33,6 +34,13 @@ _SHORT: Final = 6
 """How like a verb a word is that is taken for one, its letters, and the words of such a line."""
 _DOUBT: Final = frozenset("?! ")
 """What is said after an order by somebody who is not sure of it."""
+_YES: Final = re.compile(
+    r"(?:yes|yeah|yep|ok(?:ay)?|sure|ja|tak|да|כן)"
+    r"(?:[\s,.!]+(?:please|thanks?|thank you|graag|ch[ęe]tnie|конечно|охотно|בשמחה|בהחלט))*[\s.!]*",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(r"(?:no(?:,? thanks?|,? thank you)?|nope|nee|nie|нет|לא)[\s.!]*", re.IGNORECASE)
+"""What people say to an invitation; once a game is played, it is nothing, or a move."""
 _REFEREE: Final = "referee"
 """To whom the words of an appeal go."""
 
@@ -85,6 +93,10 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
     if words is not None:
         return words
     order = read_order(line.bare)
+    if not playing and (order == commands.Agree() or _YES.fullmatch(line.bare)):
+        return commands.Accept()
+    if not playing and (order == commands.Object() or _NO.fullmatch(line.bare)):
+        return _ask_for_answer(line, playing=playing)  # whoever declines ends the game for all
     turn = read_turn(game, line.bare) if game is not None else None
     if game is not None and turn is not None:
         if isinstance(order, NotAnOrder):

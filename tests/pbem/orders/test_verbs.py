@@ -198,6 +198,19 @@ def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: 
         assert all(unread.fault is None for unread in orders.unread), "help is no hint"
 
 
+@pytest.mark.parametrize("key", ["brotherhood", "nomadi", "through-the-desert"])
+def test_a_plain_yes_takes_the_seat_and_a_plain_no_is_asked_about(key: str) -> None:
+    game = registry.find(key)
+    agreed = ("agree", "akkoord", "zgoda", "согласен", "מסכים")
+    for line in ("yes", "Yes!", "Yes, please.", "Ok.", "ja", "Ja, graag!", "tak, chętnie", "Да!", "כן", *agreed):
+        assert read_orders(line, game=game, playing=False).commands == (commands.Accept(),), line
+    for line in ("no", "No, thanks.", "nee", "nie", "нет", "לא", "object"):
+        orders = read_orders(line, game=game, playing=False)
+        assert orders.question is not None, orders.commands
+        assert "write accept, or decline" in orders.question.detail
+    assert commands.Accept() not in read_orders("yes", game=game).commands
+
+
 TWO_MEANINGS = [
     ("akkoord", commands.Agree(), "accept"),
     ("согласен", commands.Agree(), "accept"),
