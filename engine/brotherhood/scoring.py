@@ -16,8 +16,8 @@ def _lines(position: Position, who: int) -> list[Line]:
     law = position.ground.law
     settlements, keeps = position.settlements[who].bit_count(), position.keeps[who].bit_count()
     lines = [
-        Line("settlements", "BB-V1", settlements, "settlements: {count}", {"count": settlements}),
-        Line("keeps", "BB-V1", 2 * keeps, "keeps: {count}, at 2 each", {"count": keeps}),
+        Line("settlements", "BB-V1", settlements, "{count} built, at 1 each", {"count": settlements}),
+        Line("keeps", "BB-V1", 2 * keeps, "{count} built, at 2 each", {"count": keeps}),
     ]
     if position.longest == who:
         facts = {"length": position.lengths[who]}

@@ -12,11 +12,14 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from engine.registry import find
+from engine.chance import KeyedDealer
+from engine.registry import HOUSE, find
 from pbem.letters.occasions import Turn
 from pbem.letters.prose.gathering import gather
 from pbem.orders.commands import Play
 from pbem.orders.reading import read_orders
+from pbem.referee.ahead.sampling import sample
+from pbem.referee.trial.listening import hear
 from pbem.render import choose_template
 from pbem.render.tongues import DOMAIN, find_tongue
 from pbem.tables.answering import LANGUAGES
@@ -69,6 +72,17 @@ def test_every_sentence_that_a_mail_asks_for_is_gathered(gathered, turned, pseud
 )
 def test_sentences_from_every_kind_of_place_are_gathered(context, said, gathered) -> None:
     assert (context, said) in gathered
+
+
+@pytest.mark.parametrize("key", HOUSE)
+def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered) -> None:
+    game = find(key)
+    said = set()
+    for number in range(3):
+        record = sample(game, seats=game.seats[:4], dealer=KeyedDealer(b"points %d" % number), name="points")
+        said |= {line.says for tally in hear(record).score.tallies for line in tally.lines if line.points}
+    assert len(said) > 2
+    assert {says for says in said if ("", says) not in gathered} == set()
 
 
 def test_no_sentence_is_kept_that_no_mail_says(root: Path) -> None:
