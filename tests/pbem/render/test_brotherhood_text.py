@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.render import Tongue, Wishes, draw_page, draw_svg, draw_text, list_by_owner
+from pbem.render.tongues import find_tongue
 
 SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
 
@@ -224,3 +225,11 @@ def test_all_words_can_be_translated(any_castle) -> None:
     assert unsaid(" ".join(re.findall(r"<(?:text|title)[^>]*>([^<]*)", picture))) == []
     page = re.sub(r"<style>.*?</style>", "", draw_page(view["game"], view, wishes), flags=re.DOTALL)
     assert unsaid(re.sub(r"<[^>]*>", " ", page).replace("Brotherhood of the Watch", "")) == []
+
+
+@pytest.mark.parametrize(("code", "section"), [("en", "section 4"), ("he", "גזרה 4"), ("pl", "odcinek 4")])
+def test_what_is_new_is_named_in_the_readers_language(castle, code: str, section: str) -> None:
+    wishes = Wishes(marked=("D", "section 4", "24-31"), tongue=find_tongue(code))
+    told = list_by_owner("brotherhood", castle("brotherhood", 4, 90), wishes)
+    (line,) = [line for line in told.splitlines() if "24-31" in line and section in line]
+    assert f"D, {section}, 24-31" in line
