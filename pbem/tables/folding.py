@@ -65,7 +65,7 @@ def step(table: Table, event: Event) -> Table:
     if event.kind not in _CHANGES and event.kind not in _PLAYED:
         raise BrokenHistoryError(f"event {event.seq} of {event.game} is of the unknown kind {event.kind}")
     try:
-        return replace(_change(replace(table, seq=event.seq), event, event.at), head=event.hash)
+        return _change(table, event, event.at, seq=event.seq, head=event.hash)
     except Exception as problem:
         raise _damage(event, problem) from problem
 
@@ -86,14 +86,16 @@ def foresee(table: Table, drafts: Iterable[Draft]) -> Table:
     return table
 
 
-def _change(table: Table, event: Draft | Event, at: str) -> Table:
-    table = _link_moves(table, event)
+def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
+    """The table after an event, or what would be one; `place` is its own in the chain, once it has one."""
+    # Whole histories are folded, so a table is made once for each event, as far as that goes.
+    place["moves"] = after(table.moves, event.kind, event.data)
     if table.awaits_rounds:
-        table = replace(table, bound=table.bound.after(event.kind, event.data, at))
+        place["bound"] = table.bound.after(event.kind, event.data, at)
     if event.kind in _PLAYED:
-        changed = _play(table, event.data, event.phrase)
+        changed = _play(table, event.data, event.phrase, **place)
     else:
-        changed = _CHANGES[event.kind](table, event.data, at)
+        changed = _CHANGES[event.kind](replace(table, **place), event.data, at)
     return _attribute(changed, event) if changed.cases else changed
 
 
@@ -103,11 +105,6 @@ def _attribute(table: Table, event: Draft | Event) -> Table:
     if not ruled and event.kind not in ("dealt", "ended"):
         return table
     return replace(table, cases=attribute(table.cases, len(table.entries)))
-
-
-def _link_moves(table: Table, event: Draft | Event) -> Table:
-    moves = after(table.moves, event.kind, event.data)
-    return table if moves is table.moves else replace(table, moves=moves)
 
 
 def _opened(event: Event) -> Table:
@@ -158,23 +155,29 @@ def _start(table: Table) -> Any:
     return position
 
 
-def _play(table: Table, data: Mapping[str, Any], phrase: str) -> Table:
-    moves = read_moves(table.game, phrase)
+def _play(table: Table, data: Mapping[str, Any], phrase: str, **place: Any) -> Table:
+    game, position, mover = table.game, table.position, data["seat"]
+    moves = read_moves(game, phrase)
     if isinstance(moves, Fault):
         raise BrokenHistoryError(f"turn {data['turn']} of {table.id} cannot be read: {phrase}")
-    position = table.position
     for move in moves:
-        position = table.game.apply(position, Ply(data["seat"], move))
-    entry = Entry(table.turn, data["seat"], moves)
-    # An undo that was asked for before this move can no longer be meant.
-    played = replace(_without(table, UNDO), position=position, entries=(*table.entries, entry))
-    return replace(played, asked_in=_asked_in(played, table.asked_in, data["seat"]))
+        position = game.apply(position, Ply(mover, move))
+    due = game.to_act(position) if table.stage == PLAYING else ()
+    return replace(
+        table,
+        position=position,
+        entries=(*table.entries, Entry(table.turn, mover, moves)),
+        asked_in=_asked_in(table.asked_in, mover, due, game.turn(position)),
+        # An undo that was asked for before this move can no longer be meant.
+        votes=_votes_without(table, UNDO),
+        **place,
+    )
 
 
-def _asked_in(table: Table, before: Mapping[Seat, int], mover: Seat) -> Mapping[Seat, int]:
+def _asked_in(before: Mapping[Seat, int], mover: Seat, due: tuple[Seat, ...], now: int) -> Mapping[Seat, int]:
     """Since which turn each seat has been asked; whoever moved is asked something new, and chance asks nobody."""
     others = {seat: turn for seat, turn in before.items() if seat != mover}
-    return others if table.due == (CHANCE,) else {seat: others.get(seat, table.turn) for seat in table.due}
+    return others if due == (CHANCE,) else {seat: others.get(seat, now) for seat in due}
 
 
 def _undone(table: Table, data: Mapping[str, Any], at: str) -> Table:
@@ -286,9 +289,13 @@ def _note(table: Table, word: str, said: Any) -> Table:
 
 def _without(table: Table, what: str) -> Table:
     """The table where nobody asks for something any more."""
-    if what not in table.votes:
-        return table
-    return replace(table, votes={name: vote for name, vote in table.votes.items() if name != what})
+    votes = _votes_without(table, what)
+    return table if votes is table.votes else replace(table, votes=votes)
+
+
+def _votes_without(table: Table, what: str) -> Mapping[str, Vote]:
+    votes = table.votes
+    return {name: vote for name, vote in votes.items() if name != what} if what in votes else votes
 
 
 _CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], str], Table]]] = {

@@ -19,12 +19,17 @@ from pbem.tables.voting import carry
 
 def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:
     """The drafts, and all that happens by itself after them."""
+    return follow_up(table, drafts, dealer)[0]
+
+
+def follow_up(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[tuple[Draft, ...], Table]:
+    """The drafts, all that happens by itself after them, and the table as it would be then."""
     happening = list(drafts)
     table = foresee(table, happening)
     while (next_draft := _next(table, dealer)) is not None:
         happening.append(next_draft)
         table = foresee(table, [next_draft])
-    return tuple(happening)
+    return tuple(happening), table
 
 
 def _next(table: Table, dealer: Dealer) -> Draft | None:

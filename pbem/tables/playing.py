@@ -16,8 +16,7 @@ from pbem.referee.submission import Ruling, awaited, conclude, is_on_turn, is_sc
 from pbem.tables import rules
 from pbem.tables.chance.dealing import dealer_at, must_wait, name_round
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.folding import foresee
-from pbem.tables.following import follow
+from pbem.tables.following import follow_up
 from pbem.tables.table import PLAYING, Table
 from pbem.tables.vacancy import vacancy
 from pbem.tables.veiling import make_draft
@@ -51,8 +50,8 @@ def play(
     drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
         drafts.insert(0, Draft("resumed", {"reason": vacancy(seat), "by": seat}))
-    happened = follow(table, drafts, dealer)
-    return _go_on(table, happened, ruling, dealer, letter=letter, by=by)
+    happened, reached = follow_up(table, drafts, dealer)
+    return _go_on(reached, happened, ruling, dealer, letter=letter, by=by)
 
 
 def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str) -> Decision:
@@ -72,24 +71,23 @@ def hold(table: Table, seat: Seat, text: str) -> Decision:
 
 
 def _go_on(
-    table: Table, happened: tuple[Draft, ...], ruling: Ruling, dealer: Dealer, *, letter: str, by: str
+    reached: Table, happened: tuple[Draft, ...], ruling: Ruling, dealer: Dealer, *, letter: str, by: str
 ) -> Decision:
-    """A turn after what has happened of it: the rest is made step by step, until a rule or a question stops it."""
-    seat, reached = ruling.seat, foresee(table, happened)
+    """A turn that has come as far as `reached`: the rest is made step by step, until a rule or a question stops it."""
+    game, seat = reached.game, ruling.seat
     while ruling.later and _may_go_on(reached, ruling):
         made, stopped = _as_far_as_legal(reached, seat, ruling.later)
         ruling = _add(ruling, reached, made, stopped)
         if made:
-            more = follow(reached, [make_draft(reached, seat, made, by=by, letter=letter)], dealer)
+            more, reached = follow_up(reached, [make_draft(reached, seat, made, by=by, letter=letter)], dealer)
             happened += more
-            reached = foresee(reached, more)
         if stopped is not None:
             break
     ruling = ruling._replace(position=reached.position)
     if ruling.later and ruling.stopped is None and reached.stage == PLAYING and reached.turn == ruling.turn:
-        waits = (CHANCE,) if reached.bound.round else awaited(table.game, reached.position, seat, _last(ruling))
+        waits = (CHANCE,) if reached.bound.round else awaited(game, reached.position, seat, _last(ruling))
         ruling = ruling._replace(awaits=waits)
-    return Decision(happened, ruling=conclude(table.game, ruling))
+    return Decision(happened, ruling=conclude(game, ruling))
 
 
 def _may_go_on(table: Table, ruling: Ruling) -> bool:

@@ -7,6 +7,7 @@ and refuses to know addresses, letters and clocks.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any, Final
 
 from engine.game import Game, Seat, Setup
@@ -43,9 +44,12 @@ class Vote:
     against: frozenset[Seat] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
-    """One game at the post at one moment."""
+    """One game at the post at one moment.
+
+    Whoever handles a letter asks again and again whose turn it is and how things stand; a table answers from memory.
+    """
 
     id: str
     game: Game[Any]
@@ -101,12 +105,12 @@ class Table:
         """Who sits where, and the game's headers."""
         return Setup(self.seats, self.options)
 
-    @property
+    @cached_property
     def due(self) -> tuple[Seat, ...]:
         """The seats that must act; nobody before the start and after the end."""
         return self.game.to_act(self.position) if self.stage == PLAYING else ()
 
-    @property
+    @cached_property
     def turn(self) -> int:
         """The number of the turn being played, 0 before the start."""
         return self.game.turn(self.position) if self.position is not None else 0
@@ -116,7 +120,7 @@ class Table:
         """The seats that have not given up."""
         return tuple(seat for seat in self.seats if seat not in self.resigned)
 
-    @property
+    @cached_property
     def score(self) -> Score:
         """The points so far; only after the start."""
         return self.game.score(self.position)
