@@ -5,17 +5,21 @@ record can check it. How the view is written before hashing is part of the recor
 """
 
 import hashlib
-import json
+from json import JSONEncoder
+from typing import Final
 
 from engine.game import PUBLIC, Game, P
 
 LENGTH = 32
 """Hexadecimal digits in a digest."""
 
+_WRITER: Final = JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+"""Made once: `json.dumps` would make another for every call."""
+
 
 def canonical(data: object) -> bytes:
     """Plain data as bytes in one form: JSON, keys sorted, no blanks, UTF-8."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    return _WRITER.encode(data).encode()
 
 
 def digest(game: Game[P], position: P) -> str:

@@ -95,8 +95,12 @@ class HexGrid:
 
     def spaces(self, mask: int) -> list[str]:
         """The names in a set, column by column, each from top to bottom."""
-        names = self.names
-        return [names[bit] for bit in self.each(mask)]
+        names, found = self.names, []
+        while mask:
+            bit = mask & -mask
+            found.append(names[bit])
+            mask ^= bit
+        return found
 
     def mask(self, *spaces: str) -> int:
         """The set of the named hexes."""

@@ -18,7 +18,11 @@ def camel_places(position: Position, who: int, colour: int) -> int:
 
 def can_place(position: Position, who: int) -> bool:
     """True if a player could place a camel, were it his turn."""
-    return any(camel_places(position, who, colour) for colour in range(KINDS))
+    # Asked of every position several times over, so it is a plain loop.
+    for colour in range(KINDS):
+        if camel_places(position, who, colour):
+            return True
+    return False
 
 
 def leader_colours(position: Position) -> list[int]:

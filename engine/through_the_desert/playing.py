@@ -3,9 +3,11 @@
 Both lean on others: where pieces may go is `places`' knowledge, what a ply does is `running`'s.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
-from engine.game import Ply
+from engine.game import Ply, Seat
+from engine.hexes import HexGrid
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.order import settle
@@ -18,24 +20,29 @@ def legal(position: Position) -> Iterator[Ply]:
     """All plies of the seat to move, colour by colour, each from space A1 on."""
     position = settle(position)
     seat = position.ground.seats[position.who]
-    spaces = position.ground.grid.spaces
     if position.phase == REMOVAL:
         for colour, name in enumerate(COLOURS):
             if colour not in position.removed:
                 yield Ply(seat, Remove(name))
     elif position.phase == LEADERS:
-        places = spaces(position.leader_ground())
+        places = position.ground.grid.spaces(position.leader_ground())
         for colour in leader_colours(position):
             for space in places:
                 yield Ply(seat, Leader(COLOURS[colour], space))
     elif position.phase in (CAMELS, LAST):
-        stuck = True
+        stuck, grid = True, position.ground.grid
         for colour in range(KINDS):
-            for space in spaces(camel_places(position, position.who, colour)):
+            if places := camel_places(position, position.who, colour):
                 stuck = False
-                yield Ply(seat, Camel(COLOURS[colour], space))
+                yield from map(_camels(grid, seat, colour).__getitem__, grid.each(places))
         if stuck:
             yield Ply(seat, Pass())
+
+
+@lru_cache(maxsize=128)
+def _camels(grid: HexGrid, seat: Seat, colour: int) -> Mapping[int, Ply]:
+    """A seat's camels of a colour by the bit of their space; made once, for positions list them by the hundred."""
+    return {bit: Ply(seat, Camel(COLOURS[colour], space)) for space, bit in grid.bits.items()}
 
 
 def apply(position: Position, ply: Ply) -> Position:

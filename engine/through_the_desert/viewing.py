@@ -68,4 +68,6 @@ def _water(position: Position) -> dict[str, int]:
     """The waterholes that are left: a space that is no longer free has lost its own."""
     ground = position.ground
     names = ground.grid.names
-    return {names[bit]: ground.worth(bit) for bit in ground.grid.each(ground.wet & position.free)}
+    one, two, _ = ground.water
+    left = ground.grid.each(ground.wet & position.free)
+    return {names[bit]: 1 if bit & one else 2 if bit & two else 3 for bit in left}
