@@ -18,8 +18,7 @@ def camel_places(position: Position, who: int, colour: int) -> int:
 
 def can_place(position: Position, who: int) -> bool:
     """True if a player could place a camel, were it his turn."""
-    # Asked of every position several times over, so it is a plain loop.
-    for colour in range(KINDS):
+    for colour in range(KINDS):  # noqa: SIM110 - asked of every position several times over
         if camel_places(position, who, colour):
             return True
     return False
