@@ -18,14 +18,14 @@ def read_moves(game: Game[Any], text: str) -> tuple[Any, ...] | Fault:
         raise LookupError(f"{game.key} has no phrasebook")
     line = text.replace("\n", " ")
     phrase = line.strip()
+    moves = reader.read(phrase) if 0 < len(phrase) <= limits.LINE else None
+    if moves is not None and not isinstance(moves, Unexpected):
+        return moves
     slips = Slips(Chunk(1, line), faults := list[Fault]())
-    if not phrase:
-        slips.note("NT-T2", 0, read="", expected=("a move",), example=reader.book.example)
-    elif len(phrase) > limits.LINE:
+    if moves is not None:
+        slips.misread_phrase(moves, phrase, line.index(phrase), reader=reader)
+    elif phrase:
         slips.note("NT-F3", limits.LINE, read="", example=reader.book.example)
     else:
-        moves = reader.read(phrase)
-        if not isinstance(moves, Unexpected):
-            return moves
-        slips.misread_phrase(moves, phrase, line.index(phrase), reader=reader)
+        slips.note("NT-T2", 0, read="", expected=("a move",), example=reader.book.example)
     return faults[0]

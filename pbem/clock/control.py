@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any, Final
 
 WAIT: Final = "wait"
@@ -51,8 +52,12 @@ class TimeControl:
         return self.per_turn if self.bank is None else min(self.bank, self.cap)
 
 
+@lru_cache(maxsize=256)
 def read_duration(text: str) -> timedelta | None:
-    """A duration as people write it, largest unit first, or None."""
+    """A duration as people write it, largest unit first, or None.
+
+    Remembered, for the terms of a table are read with every letter, and few are ever agreed on.
+    """
     match = _DURATION.fullmatch(text.lower().replace(" ", ""))
     if match is None or not any(match.groups()):
         return None

@@ -6,7 +6,6 @@ is too long for a mail.
 
 import base64
 import binascii
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -36,7 +35,7 @@ class Slip(NamedTuple):
 def sign_slip(lines: Sequence[str], signer: Signer) -> tuple[str, ...]:
     """The lines of a slip, signature and all."""
     signature = base64.b64encode(signer.sign(_message(lines))).decode("ascii")
-    return (*lines, f"{_SIGNATURE} {' '.join(textwrap.wrap(signature, _HALF))}")
+    return (*lines, f"{_SIGNATURE} {signature[:_HALF]} {signature[_HALF:]}")
 
 
 def read_slips(lines: Iterable[str], form: str) -> Iterator[Slip | None]:

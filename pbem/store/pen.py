@@ -33,6 +33,7 @@ class Pen:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self._cursor = connection.connection.cursor
         self._dialect: Dialect = connection.dialect
         self._prepared: dict[ClauseElement, _Prepared] = {}
 
@@ -63,9 +64,6 @@ class Pen:
         cursor = self._cursor()
         cursor.execute(prepared.text, prepared.fill(values))
         return cursor
-
-    def _cursor(self) -> DBAPICursor:
-        return self.connection.connection.cursor()
 
     def _prepare(self, statement: ClauseElement) -> _Prepared:
         found = self._prepared.get(statement)

@@ -14,11 +14,11 @@ from pbem.referee.trial.listening import hear
 
 def tell_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
     """Moves made one after the other from `position`, as `viewer` (a seat, or PUBLIC) may read them."""
-    told = []
+    told, ply = [], None
     for move in moves:
+        position = position if ply is None else game.apply(position, ply)
         ply = Ply(seat, move)
         told.append(game.told(position, ply, viewer))
-        position = game.apply(position, ply)
     return tuple(told)
 
 
