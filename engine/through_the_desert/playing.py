@@ -32,9 +32,9 @@ def legal(position: Position) -> Iterator[Ply]:
     elif position.phase in (CAMELS, LAST):
         stuck, grid = True, position.ground.grid
         for colour in range(KINDS):
-            if places := camel_places(position, position.who, colour):
+            if found := camel_places(position, position.who, colour):
                 stuck = False
-                yield from map(_camels(grid, seat, colour).__getitem__, grid.each(places))
+                yield from map(_camels(grid, seat, colour).__getitem__, grid.each(found))
         if stuck:
             yield Ply(seat, Pass())
 

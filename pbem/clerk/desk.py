@@ -52,6 +52,8 @@ class Desk:
         self.before = self.table
         """The table as it was when the desk was laid."""
         self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
+        self._found = dict(self.people)
+        """The people as they were in the store."""
         self.news: list[Event] = []
         """What happened on this desk."""
         self._checkpoint: Checkpoint | None = None
@@ -123,7 +125,8 @@ class Desk:
             if mails:
                 self.transaction.enqueue(mails, held=held)
                 mails.clear()
-        self.transaction.save_seats(tuple(self.people.values()))
+        changed = [person for seat, person in self.people.items() if person is not self._found.get(seat)]
+        self.transaction.save_seats(changed)
         self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_look())
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)

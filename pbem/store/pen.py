@@ -24,7 +24,7 @@ class _Prepared(NamedTuple):
 
     def fill(self, values: Values) -> Any:
         """The values as the driver wants them."""
-        full = {**self.always, **values}
+        full = {**self.always, **values} if self.always else values
         return full if self.names is None else [full[name] for name in self.names]
 
 
@@ -70,7 +70,9 @@ class Pen:
         if found is None:
             compiled = statement.compile(dialect=self._dialect)
             order = getattr(compiled, "positiontup", None)
-            found = _Prepared(str(compiled), None if order is None else tuple(order), dict(compiled.params))
+            # Places without a value of their own are there to be filled.
+            always = {name: value for name, value in compiled.params.items() if value is not None}
+            found = _Prepared(str(compiled), None if order is None else tuple(order), always)
             self._prepared[statement] = found
         return found
 

@@ -1,6 +1,6 @@
 """What the store takes and gives: plain frozen rows, free of the database library."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -40,7 +40,7 @@ class Received(NamedTuple):
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:
     """A row as values by column."""
-    return {column.name: getattr(row, column.name) for column in fields(row)}
+    return {column: getattr(row, column) for column in row.__dataclass_fields__}
 
 
 @dataclass(frozen=True, slots=True)
