@@ -26,12 +26,12 @@ def view(position: Position, viewer: Seat) -> View:
 def _view(position: Position) -> View:
     position = settle(position)
     ground = position.ground
-    spaces = ground.grid.spaces
+    spaces, names = ground.grid.spaces, ground.grid.names
     seats = list(enumerate(ground.seats))
 
-    def caravans(bits: tuple[int, ...], who: int) -> dict[str, list[str]]:
-        own = bits[who * KINDS : (who + 1) * KINDS]
-        return {colour: spaces(mask) for colour, mask in zip(COLOURS, own, strict=True) if mask}
+    def own(bits: tuple[int, ...], who: int) -> list[tuple[str, int]]:
+        of_all = zip(COLOURS, bits[who * KINDS : (who + 1) * KINDS], strict=True)
+        return [(colour, mask) for colour, mask in of_all if mask]
 
     return {
         "board": ground.board,
@@ -45,8 +45,8 @@ def _view(position: Position) -> View:
             seat: [colour for index, colour in enumerate(COLOURS) if holds(position, who, index)] for who, seat in seats
         },
         "removed": {seat: COLOURS[colour] for seat, colour in zip(ground.seats, position.removed, strict=False)},
-        "leaders": {seat: {c: at[0] for c, at in caravans(position.leaders, who).items()} for who, seat in seats},
-        "camels": {seat: caravans(position.camels, who) for who, seat in seats},
+        "leaders": {seat: {c: names[bit] for c, bit in own(position.leaders, who)} for who, seat in seats},
+        "camels": {seat: {c: spaces(mask) for c, mask in own(position.camels, who)} for who, seat in seats},
         "oases": spaces(ground.oases),
         "water": _water(position),
         "areas": [

@@ -43,6 +43,11 @@ class _Listening:
         return outcome
 
 
+def is_drawn(event: Event) -> bool:
+    """Whether chance may have had a hand in an event."""
+    return event.kind in ("started", "dealt") or (event.kind == "played" and event.data["by"] in BY_CHANCE)
+
+
 def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
     """Draw again at a table what an event says was drawn there; None if chance had no hand in it."""
     try:
@@ -53,7 +58,7 @@ def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
 
 def _redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
     kind, data, game = event.kind, event.data, table.game
-    if kind not in ("started", "dealt") and (kind != "played" or data["by"] not in BY_CHANCE):
+    if not is_drawn(event):
         return None
     if data.get("by") == "clock" and event.phrase == _usual(table, data["seat"]):
         return Redrawn(True)
