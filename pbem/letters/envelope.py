@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 from email.utils import format_datetime
-from typing import Final
 
 from pbem.letters.pages.blocks import Picture
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.proofs import proof_fields
 from pbem.letters.people import Post, Slip
-from pbem.letters.wire.galleys import Galley
+from pbem.letters.wire.galleys import Galley, Proven
 from pbem.letters.wire.mail import Mail
 from pbem.letters.wire.marks import OWN
 from pbem.letters.wire.mime import (
     CRLF,
     Field,
-    Part,
     attachment,
     field,
     join_parts,
+    join_pieces,
     mailbox_field,
     text_field,
     text_part,
@@ -27,35 +26,28 @@ from pbem.letters.wire.sealing import seal
 from pbem.letters.wire.threads import mail_name, thread_root
 from pbem.render.names import show_name
 
-_PICTURE: Final = Part((), b"\0picture\0")
-_SLOT: Final = _PICTURE.raw
-"""Where the picture comes; nothing else holds this."""
-
 
 def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: Sequence[Galley], html: Sequence[Galley]) -> Mail:
     """The mail, sealed. `html` is empty for readers who want text alone."""
     slip, table = pen.slip, pen.table
     name = mail_name(post, table.id, slip.seat, slip.number)
-    fields = _fields(post, pen, page, subject, name)
     board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
-    picture = board.part if board is not None else b""
+    # The picture is ours alone and the same in many mails; its bytes need no second look.
+    picture = Proven(board.part if board is not None else b"")
     body = text_part("plain", text)
     token = name[1:25]
     if html:
-        body = _with_html(body, text_part("html", html), token, has_picture=board is not None)
+        seen = text_part("html", html)
+        seen = join_parts("related", token, [seen, picture]) if picture.raw else seen
+        body = join_parts("alternative", token, [body, seen])
     if page.record:
         body = join_parts("mixed", token, [body, attachment(page.record, name=f"{table.id}.turns")])
-    fields = [*fields, *body.fields]
-    before, _, after = (write_fields(fields) + CRLF + body.body).partition(_SLOT)
-    # The picture is ours alone and the same in many mails; its bytes need no second look.
-    seal(before + after, fields, body.limits)
-    return Mail(slip.to.address, page.kind, slip.seat, name, before, picture, after)
-
-
-def _with_html(text: Part, html: Part, token: str, *, has_picture: bool) -> Part:
-    if has_picture:
-        html = join_parts("related", token, [html, _PICTURE])
-    return join_parts("alternative", token, [text, html])
+    fields = [*_fields(post, pen, page, subject, name), *body.fields]
+    pieces = (write_fields(fields) + CRLF, *body.pieces)
+    seal(pieces, fields, body.limits)
+    at = pieces.index(picture) if picture.raw else len(pieces)
+    before, after = join_pieces(pieces[:at]), join_pieces(pieces[at + 1 :])
+    return Mail(slip.to.address, page.kind, slip.seat, name, before, picture.raw, after)
 
 
 def _fields(post: Post, pen: Pen, page: Page, subject: str, name: str) -> list[Field]:

@@ -14,7 +14,7 @@ from pbem.letters.wire.folding import fold
 from pbem.letters.wire.galleys import Galley
 from pbem.letters.wire.mail import Mail
 from pbem.letters.wire.marks import ABOVE, OWN
-from pbem.letters.wire.mime import CRLF, field, mailbox_field, text_field, text_part, write_fields
+from pbem.letters.wire.mime import CRLF, field, join_pieces, mailbox_field, text_field, text_part, write_fields
 from pbem.letters.wire.sealing import seal
 from pbem.letters.wire.threads import mail_name, thread_root
 from pbem.render.names import show_name
@@ -44,6 +44,6 @@ def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, numbe
         field("MIME-Version", "1.0"),
         *body.fields,
     ]
-    raw = write_fields(fields) + CRLF + body.body
-    seal(raw, fields, body.limits)
-    return Mail(reader.address, "notice", seat, name, raw)
+    pieces = (write_fields(fields) + CRLF, *body.pieces)
+    seal(pieces, fields, body.limits)
+    return Mail(reader.address, "notice", seat, name, join_pieces(pieces))

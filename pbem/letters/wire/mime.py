@@ -8,16 +8,17 @@ ours can occur. That the bytes say what they should is not believed but checked,
 import binascii
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from email.header import Header
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
-from pbem.letters.wire.galleys import Galley, UnfitError
+from pbem.letters.wire.galleys import BOUNDARY, Galley, Proven, UnfitError, join_galleys, prove
 
 LINE: Final = 76
+KEPT: Final = 256
+"""Headers of each kind that are kept: most of a mail's are those of the mail before."""
 CRLF: Final = b"\r\n"
-BOUNDARY: Final = "=_"
-"""What all our boundaries begin with: neither quoted-printable nor base64 ever writes these two signs."""
 
 _PLAIN: Final = re.compile(r"[ -~]{1,900}")
 _NAME: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/^_`{|}~-]+)*")
@@ -32,6 +33,7 @@ class Field(NamedTuple):
     meant: str
 
 
+@lru_cache(maxsize=KEPT)
 def field(name: str, value: str) -> Field:
     """A header of plain ASCII, all of it ours."""
     if not _PLAIN.fullmatch(value) or "=?" in value:
@@ -39,11 +41,18 @@ def field(name: str, value: str) -> Field:
     return Field(name, value, value)
 
 
+_TEXT: Final = {kind: field("Content-Type", f"text/{kind}; charset=utf-8") for kind in ("plain", "html")}
+_QUOTED: Final = field("Content-Transfer-Encoding", "quoted-printable")
+_PACKED: Final = field("Content-Transfer-Encoding", "base64")
+
+
+@lru_cache(maxsize=KEPT)
 def text_field(name: str, text: str) -> Field:
     """A header of free text, encoded unless it is plain."""
     return field(name, text) if _PLAIN.fullmatch(text) and "=?" not in text else Field(name, encode_words(text), text)
 
 
+@lru_cache(maxsize=KEPT)
 def mailbox_field(name: str, person: str, address: str) -> Field:
     """A header with a person's name, always encoded unless it is a few plain words, and an address."""
     if not _ADDRESS.fullmatch(address):
@@ -65,12 +74,21 @@ def write_fields(fields: Sequence[Field]) -> bytes:
     return "".join(f"{name}: {written}\r\n" for name, written, _ in fields).encode()
 
 
+Piece: TypeAlias = bytes | Proven
+"""Bytes of a mail: ours, which the seal looks at, or lines that were looked at when they were encoded."""
+
+
 class Part(NamedTuple):
-    """A part of a mail: its own headers, its bytes, and how many boundary lines are in them."""
+    """A part of a mail: its own headers, what stands in it, and how many boundary lines are in that."""
 
     fields: tuple[Field, ...]
-    body: bytes
+    pieces: tuple[Piece, ...]
     limits: int = 0
+
+    @property
+    def body(self) -> bytes:
+        """What stands in it, in one piece."""
+        return join_pieces(self.pieces)
 
     @property
     def raw(self) -> bytes:
@@ -78,13 +96,17 @@ class Part(NamedTuple):
         return write_fields(self.fields) + CRLF + self.body
 
 
+def join_pieces(pieces: Iterable[Piece]) -> bytes:
+    """The bytes of some pieces."""
+    return b"".join([piece.raw if isinstance(piece, Proven) else piece for piece in pieces])
+
+
 def text_part(kind: str, galleys: Sequence[Galley], *more: Field) -> Part:
     """A part of text: readable on its way where it is mostly ASCII, else base64."""
-    way, encoded = "quoted-printable", b"".join([galley.quoted for galley in galleys])
-    if len(encoded) > 1.5 * sum(len(galley.plain) for galley in galleys):
-        way, encoded = "base64", pack(b"".join([galley.plain for galley in galleys]))
-    content = field("Content-Type", f"text/{kind}; charset=utf-8")
-    return Part((content, field("Content-Transfer-Encoding", way), *more), encoded)
+    encoded, way = join_galleys(galleys), _QUOTED
+    if len(encoded.raw) > 1.5 * sum([len(galley.plain) for galley in galleys]):
+        encoded, way = prove(pack(b"".join([galley.plain for galley in galleys]))), _PACKED
+    return Part((_TEXT[kind], way, *more), (encoded,))
 
 
 def attachment(text: str, *, name: str) -> Part:
@@ -96,11 +118,11 @@ def picture_part(png: bytes, *, cid: str, name: str) -> Part:
     """A part with a picture that the HTML part refers to."""
     fields = (
         field("Content-Type", f'image/png; name="{name}"'),
-        field("Content-Transfer-Encoding", "base64"),
+        _PACKED,
         field("Content-ID", f"<{cid}>"),
         field("Content-Disposition", f'inline; filename="{name}"'),
     )
-    return Part(fields, pack(png))
+    return Part(fields, (pack(png),))
 
 
 def pack(data: bytes) -> bytes:
@@ -112,10 +134,17 @@ def pack(data: bytes) -> bytes:
     return CRLF.join(lines)
 
 
-def join_parts(kind: str, name: str, parts: Sequence[Part]) -> Part:
-    """Several parts as one, between lines that no encoded body can hold."""
+def join_parts(kind: str, name: str, parts: Sequence[Part | Proven]) -> Part:
+    """Several parts as one, between lines that no encoded body can hold; a part may come with its headers as bytes."""
     limit = f"{BOUNDARY}{kind}_{name}"
     line = b"--" + limit.encode("ascii")
-    body = b"".join(line + CRLF + part.raw + CRLF for part in parts) + line + b"--" + CRLF
-    limits = len(parts) + 1 + sum(part.limits for part in parts)
-    return Part((field("Content-Type", f'multipart/{kind}; boundary="{limit}"'),), body, limits)
+    pieces: list[Piece] = []
+    limits = len(parts) + 1
+    for part in parts:
+        if isinstance(part, Proven):
+            pieces += (line + CRLF, part, CRLF)
+        else:
+            pieces += (line + CRLF + write_fields(part.fields) + CRLF, *part.pieces, CRLF)
+            limits += part.limits
+    pieces.append(line + b"--" + CRLF)
+    return Part((field("Content-Type", f'multipart/{kind}; boundary="{limit}"'),), tuple(pieces), limits)

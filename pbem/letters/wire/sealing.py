@@ -1,21 +1,22 @@
 """The seal: no mail leaves before its bytes have been read again and say what they should.
 
 A header that a player's name or a bug has added, taken away or changed is found here, whatever the code that wrote
-it promises. So is a boundary too many: then somebody's words would be read as a part of their own.
+it promises. So is a boundary too many: then somebody's words would be read as a part of their own. Encoded lines were
+proven when they were set, once for all mails in which they stand; here is held that they stand alone between ours.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from email.header import decode_header, make_header
+from itertools import pairwise
 from typing import Final
 
-from pbem.letters.wire.mime import BOUNDARY, Field
+from pbem.letters.wire.galleys import BOUNDARY, Proven
+from pbem.letters.wire.lines import LONGEST, find_flaw
+from pbem.letters.wire.mime import Field, Piece, join_pieces
 
-LONGEST_LINE: Final = 998
-"""RFC 5322, 2.1.1."""
-
-_HEADER: Final = re.compile(rb"([!-9;-~]+): ?([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)\r\n")
-"""A name, a colon, and a value that may go on in lines that are set in (RFC 5322, 2.2)."""
+_HEADER: Final = re.compile(r"([!-9;-~]+): ([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)\r\n")
+"""A name, a colon, a blank, and a value that may go on in lines that are set in (RFC 5322, 2.2)."""
 _LIMIT: Final = b"\r\n--" + BOUNDARY.encode("ascii")
 
 
@@ -23,11 +24,14 @@ class BrokenSealError(Exception):
     """A mail does not say what was composed. It must not be sent, and whoever sees this has found a bug."""
 
 
-def seal(raw: bytes, fields: Sequence[Field], limits: int) -> None:
+def seal(pieces: Sequence[Piece], fields: Sequence[Field], limits: int) -> None:
     """Read a mail again and compare it with what it should be: its headers, and how many boundary lines it has."""
-    _check_lines(raw)
-    head, _, body = raw.partition(b"\r\n\r\n")
-    found = list(_read_head(head + b"\r\n"))
+    ours = join_pieces(piece for piece in pieces if not isinstance(piece, Proven))
+    flaw = find_flaw(ours) or _find_loose(pieces)
+    if flaw:
+        raise BrokenSealError(flaw)
+    head, _, body = ours.partition(b"\r\n\r\n")
+    found = _read_head(head.decode("utf-8", "replace") + "\r\n")
     meant = [(name, value) for name, _, value in fields]
     if found != meant:
         raise BrokenSealError(f"headers are {found}, should be {meant}")
@@ -36,27 +40,25 @@ def seal(raw: bytes, fields: Sequence[Field], limits: int) -> None:
         raise BrokenSealError(f"{found_limits} boundary lines, should be {limits}")
 
 
-def _check_lines(raw: bytes) -> None:
-    """Lines end with both characters, are short enough, and hold nothing that servers stumble over."""
-    ends = raw.count(b"\r\n")
-    if raw.count(b"\n") != ends or raw.count(b"\r") != ends or b"\0" in raw:
-        raise BrokenSealError("a line ends in another way")
-    if max(map(len, raw.split(b"\r\n"))) > LONGEST_LINE:
-        raise BrokenSealError("a line is too long")
+def _find_loose(pieces: Sequence[Piece]) -> str:
+    """Whether something of ours is not kept apart by a line end from lines that were proven alone."""
+    for before, after in pairwise((b"", *pieces, b"\r\n")):
+        if isinstance(after, Proven) and (isinstance(before, Proven) or not before.endswith(b"\r\n")):
+            return "encoded lines do not begin on a line of their own"
+        if isinstance(before, Proven) and (isinstance(after, Proven) or not after.startswith(b"\r\n")):
+            return "encoded lines do not end on a line of their own"
+    return ""
 
 
-def _read_head(head: bytes) -> Iterator[tuple[str, str]]:
+def _read_head(head: str) -> list[tuple[str, str]]:
     """The names and meanings of headers, one after the other without anything between them."""
-    at = 0
-    while at < len(head):
-        header = _HEADER.match(head, at)
-        if header is None:
-            raise BrokenSealError(f"no header: {head[at : at + LONGEST_LINE]!r}")
-        yield header[1].decode("ascii"), _meaning(header[2])
-        at = header.end()
+    headers: list[tuple[str, str]] = _HEADER.findall(head)
+    if "".join([f"{name}: {value}\r\n" for name, value in headers]) != head:
+        raise BrokenSealError(f"no headers: {head[:LONGEST]!r}")
+    return [(name, _meaning(value)) for name, value in headers]
 
 
-def _meaning(value: bytes) -> str:
+def _meaning(value: str) -> str:
     """What a reader finds in a header."""
-    unfolded = value.replace(b"\r\n", b"").decode("utf-8", "replace")
+    unfolded = value.replace("\r\n", "")
     return str(make_header(decode_header(unfolded))) if "=?" in unfolded else unfolded

@@ -6,11 +6,17 @@ key, so no counter is needed and nobody can name a thread in advance. Gmail want
 
 import hashlib
 import hmac
+from functools import lru_cache
+from typing import Final
 
 from engine.game import Seat
 from pbem.letters.people import Post
 
+KEPT: Final = 256
+"""Threads whose names are kept: those that are written to again and again."""
 
+
+@lru_cache(maxsize=KEPT)
 def thread_root(post: Post, game: str, seat: Seat) -> str:
     """The Message-ID that all mails of a game to a seat refer to."""
     return _name(post, "thread", game, seat)

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.letters.wire.galleys import Galley, UnfitError
+from pbem.letters.wire.galleys import Galley, Proven, UnfitError, join_galleys, prove
 from pbem.letters.wire.mime import (
     Part,
+    Piece,
     field,
     join_parts,
     mailbox_field,
@@ -36,7 +37,7 @@ def mail(head: bytes = b"", body: bytes = BODY.body) -> bytes:
 
 
 def check(raw: bytes) -> None:
-    seal(raw, [*FIELDS, *BODY.fields], BODY.limits)
+    seal([raw], [*FIELDS, *BODY.fields], BODY.limits)
 
 
 def test_a_mail_that_says_what_was_meant_passes() -> None:
@@ -65,6 +66,44 @@ def test_one_that_does_not_is_held_back(raw: bytes) -> None:
         check(raw)
 
 
+HEAD = write_fields([*FIELDS, *BODY.fields]) + b"\r\n"
+PROVEN = Proven(b"hello\r\n")
+
+
+def test_lines_that_were_proven_are_not_looked_at_again_but_stand_alone() -> None:
+    seal((HEAD, *BODY.pieces), [*FIELDS, *BODY.fields], BODY.limits)
+    assert any(isinstance(piece, Proven) for piece in BODY.pieces)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        pytest.param((HEAD, *BODY.pieces, PROVEN, b"more\r\n"), id="ours goes on behind them"),
+        pytest.param((HEAD, *BODY.pieces, b"more ", PROVEN), id="ours goes on before them"),
+        pytest.param((HEAD, *BODY.pieces, PROVEN, PROVEN), id="others go on behind them"),
+        pytest.param((HEAD, *BODY.pieces[:-1], b"\r\n--=_x\r\n", BODY.pieces[-1]), id="a boundary more"),
+        pytest.param((HEAD[:-2], *BODY.pieces), id="no end of the head"),
+        pytest.param((HEAD + b"a\nb\r\n", *BODY.pieces), id="a line that ends otherwise"),
+        pytest.param((HEAD + b"x" * 999 + b"\r\n", *BODY.pieces), id="a line too long"),
+    ],
+)
+def test_what_stands_between_proven_lines_is_held_back_like_a_whole_mail(pieces: tuple[Piece, ...]) -> None:
+    with pytest.raises(BrokenSealError):
+        seal(pieces, [*FIELDS, *BODY.fields], BODY.limits)
+
+
+@pytest.mark.parametrize("encoded", [b"a\nb", b"a\rb", b"a\0b", b"x" * 999, b"a\r\n--=_alternative_abc\r\n"])
+def test_encoded_lines_are_proven_once_and_refused_at_once(encoded: bytes) -> None:
+    with pytest.raises(UnfitError):
+        prove(encoded)
+
+
+def test_a_line_does_not_go_on_in_the_next_galley() -> None:
+    assert join_galleys([Galley("a\n"), Galley(""), Galley("b")]).raw == b"a\r\nb"
+    with pytest.raises(UnfitError):
+        join_galleys([Galley("a"), Galley("b\n")])
+
+
 HOSTILE = st.text(max_size=60) | st.sampled_from(
     [
         "=?UTF-8?Q?=0A?=Bcc: x@evil.example é",
@@ -89,7 +128,7 @@ def test_a_name_never_becomes_a_header_nor_another_address(name: str) -> None:
 
     fields = [mailbox_field("To", show_name(name), "anna@example.org"), field("X-Loop", "caravan@post.example")]
     raw = write_fields(fields) + b"\r\n"
-    seal(raw, fields, 0)
+    seal([raw], fields, 0)
     read = message_from_bytes(raw)
     assert [key for key, _ in read.items()] == ["To", "X-Loop"]
     assert read["To"].endswith("anna@example.org>" if show_name(name) else "anna@example.org")
@@ -101,7 +140,7 @@ def test_text_of_ours_arrives_as_it_is_in_a_header(text: str) -> None:
     if not text.isprintable() or not text.strip() or text != text.strip():
         return
     fields = [text_field("Subject", text)]
-    seal(write_fields(fields) + b"\r\n", fields, 0)
+    seal([write_fields(fields) + b"\r\n"], fields, 0)
 
 
 @pytest.mark.parametrize(
