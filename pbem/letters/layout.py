@@ -8,7 +8,7 @@ from typing import Final
 
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.proofs import footnote
-from pbem.letters.setting import HTML, TEXT, set_block, set_lines
+from pbem.letters.setting import HTML, TEXT, Sheet, find_sheet
 from pbem.letters.wire.galleys import Galley
 from pbem.letters.wire.marks import ABOVE
 from pbem.tables.table import PLAYING
@@ -18,26 +18,27 @@ _GAP: Final = Galley("\n")
 
 def lay_out_text(pen: Pen, page: Page) -> list[Galley]:
     """The text part, complete in itself."""
-    galleys = list(_lay_out(TEXT, pen, page))
-    if page.board is None:
-        return galleys
-    return [*galleys, _GAP, set_lines(TEXT, pen.voice.tongue, "drawing", pen.say("drawn")), page.board.drawn_lines]
+    sheet = find_sheet(TEXT, pen.voice.tongue)
+    galleys = _lay_out(sheet, pen, page)
+    if page.board is not None:
+        galleys += (_GAP, sheet.set("drawing", pen.say("drawn")), page.board.drawn_lines)
+    return galleys
 
 
 def lay_out_html(pen: Pen, page: Page) -> list[Galley]:
     """The HTML part."""
-    return list(_lay_out(HTML, pen, page))
+    return _lay_out(find_sheet(HTML, pen.voice.tongue), pen, page)
 
 
-def _lay_out(sheet: str, pen: Pen, page: Page) -> Iterator[Galley]:
-    table, tongue = pen.table, pen.voice.tongue
+def _lay_out(sheet: Sheet, pen: Pen, page: Page) -> list[Galley]:
+    table = pen.table
     about = f"{pen.voice.gettext(table.game.title)}, {table.id}"
-    yield set_lines(sheet, tongue, "opening", ABOVE, pen.say("above"), about)
-    yield set_lines(sheet, tongue, "headline", page.headline[:1].upper() + page.headline[1:])
-    for block in page.blocks:
-        yield set_block(sheet, tongue, block)
-    chained = pen.say("chained", table.seq)
-    yield set_lines(sheet, tongue, "closing", tuple(_footer(pen)), chained, table.head, footnote(pen))
+    return [
+        sheet.set("opening", ABOVE, pen.say("above"), about),
+        sheet.set("headline", page.headline[:1].upper() + page.headline[1:]),
+        *sheet.set_blocks(page.blocks),
+        sheet.set("closing", tuple(_footer(pen)), pen.say("chained", table.seq), table.head, footnote(pen)),
+    ]
 
 
 def _footer(pen: Pen) -> Iterator[str]:

@@ -1,14 +1,14 @@
-"""Blocks set in type: each becomes a galley of lines, by the macro of its kind in a mail's template.
+"""Blocks set in type: each becomes galleys of lines, by the macro of its kind in a mail's template.
 
 Most blocks stand in many mails, alike to the byte: to every seat at a table, turn after turn. So galleys are kept by
 what they say, and with them their encoding. Boards keep their own.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from pbem.letters.pages.blocks import Block, Owners, Picture
+from pbem.letters.pages.blocks import Block, Fixed, Heading, Lines, Links, Owners, Paragraph, Picture, Points
 from pbem.letters.wire.folding import fold
 from pbem.letters.wire.galleys import Galley
 from pbem.render import Tongue
@@ -17,22 +17,52 @@ from pbem.render.environment import environment
 TEXT: Final = "mails/letter.txt"
 HTML: Final = "mails/letter.html"
 KEPT: Final = 4096
-"""Galleys that are kept, of a few hundred bytes each."""
+"""Galleys that are kept in each layout and language, of a few hundred bytes each."""
+SHEETS: Final = 32
+"""Layouts that are kept, two for each language that readers have."""
+
+_MACROS: Final[Mapping[type, str]] = {
+    Heading: "heading",
+    Paragraph: "paragraph",
+    Lines: "lines",
+    Fixed: "fixed",
+    Points: "points",
+    Links: "links",
+}
+"""The macros of blocks that are set of what they say."""
 
 
-@lru_cache(maxsize=KEPT)
-def set_lines(sheet: str, tongue: Tongue, kind: str, *facts: Hashable) -> Galley:
-    """The lines that a sheet's macro makes of some facts."""
-    module: Any = environment(tongue).get_template(sheet).module
-    written = str(getattr(module, kind)(tongue, *facts))
-    return Galley(fold(written) if sheet == TEXT else written)
+class Sheet:
+    """One of the two layouts in one language."""
+
+    def __init__(self, name: str, tongue: Tongue) -> None:
+        self._is_text = name == TEXT
+        self._tongue = tongue
+        self._macros: Any = environment(tongue).get_template(name).module
+        self.set = lru_cache(maxsize=KEPT)(self._set)
+        """The lines that a macro makes of some facts."""
+
+    def _set(self, macro: str, *facts: Hashable) -> Galley:
+        written = str(getattr(self._macros, macro)(self._tongue, *facts))
+        return Galley(fold(written) if self._is_text else written)
+
+    def set_blocks(self, blocks: Iterable[Block]) -> Iterator[Galley]:
+        """Blocks in type, one after the other."""
+        for block in blocks:
+            if isinstance(block, Owners):
+                yield block.board.owners_lines if self._is_text else block.board.owners_markup
+            elif isinstance(block, Picture):
+                # A galley is kept longer than a board with its picture should be.
+                if not self._is_text:
+                    yield self.set("picture", block.board.cid, block.alt)
+            elif isinstance(block, Points) and not self._is_text:
+                yield self.set("scorers", block.caption, block.players)
+                yield self.set("points", block.rows, block.total, block.totals)
+            elif not (self._is_text and isinstance(block, Links)):
+                yield self.set(_MACROS[type(block)], *block)
 
 
-def set_block(sheet: str, tongue: Tongue, block: Block) -> Galley:
-    """A block in type."""
-    if isinstance(block, Owners):
-        return block.board.owners_lines if sheet == TEXT else block.board.owners_markup
-    if isinstance(block, Picture):
-        # A galley is kept longer than a board with its picture should be.
-        return set_lines(sheet, tongue, block.kind, block.board.cid, block.alt)
-    return set_lines(sheet, tongue, block.kind, block)
+@lru_cache(maxsize=SHEETS)
+def find_sheet(name: str, tongue: Tongue) -> Sheet:
+    """The sheet for a layout and a language."""
+    return Sheet(name, tongue)

@@ -1,11 +1,10 @@
 """What stands in a mail, from top to bottom: blocks of plain text.
 
 The text part and the HTML part are two layouts of the same blocks, so they say the same. A block knows nothing of
-markup; all of its text is escaped where it is laid out.
+markup; all of its text is escaped where it is laid out. Blocks are tuples because galleys are kept by what they say.
 """
 
-from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from pbem.letters.board import Board
 
@@ -20,61 +19,47 @@ class Link(NamedTuple):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """The title of what follows."""
 
-    kind: ClassVar[str] = "heading"
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Running text: what a reader must not miss (lead), what matters less (soft), or neither."""
 
-    kind: ClassVar[str] = "paragraph"
     text: str
     weight: str = "paragraph"
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(NamedTuple):
     """Lines of a list, each behind a bar: no line of ours may be taken for an order when a program quotes it badly."""
 
-    kind: ClassVar[str] = "lines"
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(NamedTuple):
     """Lines whose blanks and line ends matter: a record, or a text with a caret below it. Behind a bar too."""
 
-    kind: ClassVar[str] = "fixed"
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """The board as a picture. Text has none; there the drawing comes last."""
 
-    kind: ClassVar[str] = "picture"
     board: Board
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Owners:
+class Owners(NamedTuple):
     """The board in sentences, owner by owner."""
 
-    kind: ClassVar[str] = "owners"
     board: Board
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(NamedTuple):
     """Who has how many points from where: a row for each source, a column for each player, and their sums."""
 
-    kind: ClassVar[str] = "points"
     caption: str
     players: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int, ...]], ...]
@@ -82,14 +67,12 @@ class Points:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
+class Links(NamedTuple):
     """Answers to tap, the first as a button if it is what most readers want.
 
     Text has none; its sentences say what to write.
     """
 
-    kind: ClassVar[str] = "links"
     links: tuple[Link, ...]
     button: bool = True
 
