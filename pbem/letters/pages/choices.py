@@ -89,12 +89,14 @@ def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
     game, position = table.game, table.position
     moves: list[Any] = []
     turn = game.turn(position)
-    while plies and seat in game.to_act(position) and game.turn(position) == turn:
+    while plies:
         goes_on = (ply for ply in plies[:FIRST] if moves or game.turn(game.apply(position, ply)) == turn)
         ply = next(goes_on, plies[0])
         moves.append(ply.move)
         if game.discloses(position, ply):
             break  # whatever can follow would tell what it shows
         position = game.apply(position, ply)
+        if seat not in game.to_act(position) or game.turn(position) != turn:
+            break
         plies = list(islice((ply for ply in game.legal(position) if ply.seat == seat), FIRST))
     return write_moves(game, tuple(moves)) if moves else ""

@@ -4,20 +4,27 @@ Each gives the blocks for one thing, or none if there is nothing to say.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
 
 from engine.game import CHANCE, Seat
 from notation import RESUME
 from pbem.ledger.event import Event
+from pbem.letters.board import Board
 from pbem.letters.pages.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
 from pbem.letters.pages.choices import Choices
 from pbem.letters.pages.page import Pen
 from pbem.letters.prose.moments import say_length, say_moment
 from pbem.letters.prose.telling import join_words, say_reason
+from pbem.letters.prose.voice import Voice
 from pbem.render.names import show_name
 from pbem.render.scenes.plain import flatten
 from pbem.tables.court.cases import is_case
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED
 from pbem.tables.vacancy import vacancy
+
+COUNTED: Final = 16
+"""Boards whose points are kept as they were counted, until all who see them have their mails."""
 
 
 def standing(pen: Pen) -> Iterator[Block]:
@@ -196,24 +203,22 @@ def points(pen: Pen) -> Iterator[Block]:
     """The points so far, by source."""
     if pen.board is None or pen.board.score is None:
         return
-    tallies = pen.board.score.tallies
-    sources = dict.fromkeys(line.source for tally in tallies for line in tally.lines)
-    if not sources:
-        return
-    rows = tuple(
-        (
-            pen.voice.source(source),
-            tuple(sum(line.points for line in tally.lines if line.source == source) for tally in tallies),
-        )
-        for source in sources
-    )
-    yield Points(
-        pen.say("title_points"),
-        tuple(pen.teller.who(tally.seat) for tally in tallies),
-        rows,
-        pen.say("together"),
-        tuple(tally.total for tally in tallies),
-    )
+    rows, totals = _count(pen.board, pen.voice)
+    if rows:
+        players = tuple([pen.teller.who(tally.seat) for tally in pen.board.score.tallies])
+        yield Points(pen.say("title_points"), players, rows, pen.say("together"), totals)
+
+
+@lru_cache(maxsize=COUNTED)
+def _count(board: Board, voice: Voice) -> tuple[tuple[tuple[str, tuple[int, ...]], ...], tuple[int, ...]]:
+    """The points of all players by source, and their sums; the same for all who see the same board."""
+    tallies = board.score.tallies if board.score is not None else ()
+    counted: dict[str, list[int]] = {}
+    for column, tally in enumerate(tallies):
+        for line in tally.lines:
+            counted.setdefault(line.source, [0] * len(tallies))[column] += line.points
+    rows = tuple((voice.source(source), tuple(row)) for source, row in counted.items())
+    return rows, tuple(tally.total for tally in tallies)
 
 
 def private(pen: Pen) -> Iterator[Block]:

@@ -17,7 +17,8 @@ CHECKPOINT = "X-Caravan-Checkpoint"
 
 def add_proofs(pen: Pen, page: Page, occasion: Occasion) -> Page:
     """The page with what it proves."""
-    return replace(page, blocks=(*page.blocks, *_proofs(pen, occasion)))
+    proofs = tuple(_proofs(pen, occasion))
+    return replace(page, blocks=page.blocks + proofs) if proofs else page
 
 
 def _proofs(pen: Pen, occasion: Occasion) -> Iterator[Block]:

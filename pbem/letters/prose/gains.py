@@ -25,6 +25,8 @@ RECENT: Final = 40
 class _Played(NamedTuple):
     """A game as far as it was played again: its entries, where they led, and what each turn brought by source."""
 
+    told: tuple[Entry, ...]
+    """The table's entries; those that still stand follow from them."""
     entries: list[Entry]
     position: Any
     gained: Mapping[int, Mapping[str, int]]
@@ -54,13 +56,17 @@ class Gains:
         return self._play(table).dealt.get(turn, {}).get(moves)
 
     def _play(self, table: Table) -> _Played:
-        key, entries = (table.id, table.setup), standing_entries(table.entries)
-        played = self._kept.pop(key, None)
+        key = (table.id, table.setup)
+        played = self._kept.get(key)
+        if played is not None and played.told is table.entries:
+            # All mails about a position ask for the same turns, each several times.
+            self._kept.move_to_end(key)
+            return played
+        entries = standing_entries(table.entries)
         if played is None or played.entries != entries[: len(played.entries)]:
-            played = _Played([], table.game.start(table.setup), {}, {})
-        if len(played.entries) < len(entries):
-            played = _go_on(table, played, entries)
-        self._kept[key] = played
+            played = _Played((), [], table.game.start(table.setup), {}, {})
+        played = self._kept[key] = _go_on(table, played, entries)
+        self._kept.move_to_end(key)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return played
@@ -85,7 +91,7 @@ def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
             if entry.who == CHANCE:
                 dealt[entry.number] = {**dealt.get(entry.number, {}), entry.moves: position}
     recent = dict(sorted(dealt.items())[-RECENT:])
-    return _Played(entries, position, gained, recent)
+    return _Played(table.entries, entries, position, gained, recent)
 
 
 def _brought(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:

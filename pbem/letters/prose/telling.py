@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.game import CHANCE, PUBLIC, Seat, View
+from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from notation import Fault, read_moves
 from pbem.clock.control import read_duration
 from pbem.ledger.event import Event, phrase_of
@@ -25,8 +25,8 @@ from pbem.tables.table import OVER, Table
 
 LONGEST: Final = 300
 """Characters of what somebody said that a line of news repeats."""
-
-
+TOLD: Final = 1024
+"""Turns that are kept in words."""
 SEEN: Final = 256
 """Positions of which is kept what everybody knows."""
 
@@ -45,11 +45,9 @@ class Teller:
         """A seat and its player; the reader is `you`."""
         if seat not in self.table.seats:
             return self.voice.say("referee" if seat == REFEREE else "post")
-        shown = self.voice.seat(seat)
         if seat == self.reader:
-            return self.voice.say("seated_reader", shown)
-        name = self.voice.name(self.table.name(seat))
-        return shown if name.casefold() in (seat, "") else self.voice.say("seated", shown, name)
+            return self.voice.say("seated_reader", self.voice.seat(seat))
+        return self.voice.seated(seat, self.table.name(seat))
 
     def all_of(self, seats: Iterable[str]) -> str:
         """Several seats as one phrase."""
@@ -88,9 +86,8 @@ class Teller:
 
     def deed(self, phrase: str, *, again: bool = False) -> str:
         """Moves in words; `again` where chance has already tried in the same turn."""
-        moves = read_moves(self.table.game, phrase)
-        made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
-        return self.voice.deed(phrase, made, again=again) if made else self.voice.order(phrase)
+        game: Any = self.table.game
+        return _say_deed(self.voice, game, phrase, again)
 
     def _harvest(self, event: Event) -> str:
         """What chance brought everybody, where the game has words for it; empty for turns that were taken back."""
@@ -110,6 +107,14 @@ class Teller:
                 last[event.data["turn"]] = event.seq
         gains = self._gained.of_turns(self.table, last) if self._shows_points else {}
         return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
+
+
+@lru_cache(maxsize=TOLD)
+def _say_deed(voice: Voice, game: Game[Any], phrase: str, again: bool) -> str:
+    """Moves in words; what was done in a turn is told to every reader, and again in later mails."""
+    moves = read_moves(game, phrase)
+    made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
+    return voice.deed(phrase, made, again=again) if made else voice.order(phrase)
 
 
 @lru_cache(maxsize=SEEN)

@@ -5,8 +5,8 @@ here is escaped by nobody yet, and the layout of a mail escapes all of it.
 """
 
 import re
-from collections.abc import Hashable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 from engine.game import Seat, View
@@ -15,7 +15,9 @@ from pbem.render import Tongue, choose_template
 from pbem.render.names import LAST, LEFT, isolate, show_name, show_order
 
 KEPT = 4096
-"""Sentences that are kept."""
+"""Sentences that are kept of each kind: a game's own, and the common ones."""
+SEATED = 512
+"""Players whose names are kept as they were made safe: those of many tables."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
@@ -28,17 +30,14 @@ class Voice:
     def __init__(self, tongue: Tongue, game: str) -> None:
         self.tongue = tongue
         self._common: Any = choose_template("mails", "words.txt", tongue).module
-        # The same is said to several readers, and said again in later mails.
-        self._remember = lru_cache(maxsize=KEPT)(self._say)
         self._own: Any = choose_template(game, "telling.txt", tongue).module
-
-    def say(self, sentence: str, *facts: Hashable) -> str:
-        """One of the common sentences."""
-        return self._remember(self._common, sentence, *facts)
-
-    def tell(self, sentence: str, *facts: Hashable) -> str:
+        # The same is said to several readers, and said again in later mails.
+        self.say: Callable[..., str] = lru_cache(maxsize=KEPT)(partial(self._say, self._common))
+        """One of the common sentences, by its name and its facts."""
+        self.tell: Callable[..., str] = lru_cache(maxsize=KEPT)(partial(self._say, self._own))
         """One of the game's own sentences."""
-        return self._remember(self._own, sentence, *facts)
+        self.seated = lru_cache(maxsize=SEATED)(self._seat_with)
+        """A seat and its player, as everybody else calls them."""
 
     def _say(self, templates: Any, sentence: str, *facts: Hashable) -> str:
         return self._settle(getattr(templates, sentence)(*facts))
@@ -78,6 +77,10 @@ class Voice:
         """A seat in the reader's language."""
         return str(self._own.seats.get(seat, seat))
 
+    def _seat_with(self, seat: Seat, player: str) -> str:
+        shown, name = self.seat(seat), self.name(player)
+        return shown if name.casefold() in (seat, "") else self.say("seated", shown, name)
+
     def source(self, source: str) -> str:
         """Where points come from, in the reader's language."""
         return str(self._own.sources.get(source, source))
@@ -85,7 +88,7 @@ class Voice:
     def gain(self, source: str, points: int) -> str:
         """What some points were won by, in the reader's language; a game may count what it is."""
         counted = getattr(self._own, "gain", None)
-        return self.source(source) if counted is None else self._remember(self._own, "gain", source, points)
+        return self.source(source) if counted is None else self.tell("gain", source, points)
 
     def deed(self, phrase: str, moves: tuple[tuple[str, Any], ...], *, again: bool) -> str:
         """What was done; a game may have other words where it is done once more in the same turn."""
