@@ -36,7 +36,7 @@ def _lay_out(sheet: Sheet, pen: Pen, page: Page) -> list[Galley]:
     return [
         sheet.set("opening", ABOVE, pen.say("above"), about),
         sheet.set("headline", page.headline[:1].upper() + page.headline[1:]),
-        *sheet.set_blocks(page.blocks),
+        *[galley for block in page.blocks for galley in sheet.set_block(block)],
         sheet.set("closing", tuple(_footer(pen)), pen.say("chained", table.seq), table.head, footnote(pen)),
     ]
 

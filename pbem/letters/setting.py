@@ -4,11 +4,11 @@ Most blocks stand in many mails, alike to the byte: to every seat at a table, tu
 what they say, and with them their encoding. Boards keep their own.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from pbem.letters.pages.blocks import Block, Fixed, Heading, Lines, Links, Owners, Paragraph, Picture, Points
+from pbem.letters.pages.blocks import Block, Fixed, Heading, Lines, Owners, Paragraph, Picture, Points
 from pbem.letters.wire.folding import fold
 from pbem.letters.wire.galleys import Galley
 from pbem.render import Tongue
@@ -21,15 +21,8 @@ KEPT: Final = 4096
 SHEETS: Final = 32
 """Layouts that are kept, two for each language that readers have."""
 
-_MACROS: Final[Mapping[type, str]] = {
-    Heading: "heading",
-    Paragraph: "paragraph",
-    Lines: "lines",
-    Fixed: "fixed",
-    Points: "points",
-    Links: "links",
-}
-"""The macros of blocks that are set of what they say."""
+_MACROS: Final[Mapping[type, str]] = {Heading: "heading", Paragraph: "paragraph", Lines: "lines", Fixed: "fixed"}
+"""The macros of blocks that are set of what they say, in both layouts."""
 
 
 class Sheet:
@@ -46,20 +39,23 @@ class Sheet:
         written = str(getattr(self._macros, macro)(self._tongue, *facts))
         return Galley(fold(written) if self._is_text else written)
 
-    def set_blocks(self, blocks: Iterable[Block]) -> Iterator[Galley]:
-        """Blocks in type, one after the other."""
-        for block in blocks:
-            if isinstance(block, Owners):
-                yield block.board.owners_lines if self._is_text else block.board.owners_markup
-            elif isinstance(block, Picture):
-                # A galley is kept longer than a board with its picture should be.
-                if not self._is_text:
-                    yield self.set("picture", block.board.cid, block.alt)
-            elif isinstance(block, Points) and not self._is_text:
-                yield self.set("scorers", block.caption, block.players)
-                yield self.set("points", block.rows, block.total, block.totals)
-            elif not (self._is_text and isinstance(block, Links)):
-                yield self.set(_MACROS[type(block)], *block)
+    def set_block(self, block: Block) -> tuple[Galley, ...]:
+        """A block in type. Text has no words for links and pictures."""
+        macro = _MACROS.get(type(block))
+        if macro is not None:
+            return (self.set(macro, *block),)
+        if isinstance(block, Owners):
+            return (block.board.owners_lines if self._is_text else block.board.owners_markup,)
+        if isinstance(block, Points):
+            if self._is_text:
+                return (self.set("points", *block),)
+            scorers = self.set("scorers", block.caption, block.players)
+            return scorers, self.set("points", block.rows, block.total, block.totals)
+        if self._is_text:
+            return ()
+        # A galley is kept longer than a board with its picture should be.
+        facts = (block.board.cid, block.alt) if isinstance(block, Picture) else block
+        return (self.set("picture" if isinstance(block, Picture) else "links", *facts),)
 
 
 @lru_cache(maxsize=SHEETS)

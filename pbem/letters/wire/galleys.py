@@ -7,6 +7,7 @@ bytes as their text in one piece.
 
 import binascii
 from collections.abc import Sequence
+from operator import methodcaller
 from typing import Final, NamedTuple
 
 from pbem.letters.wire.lines import find_flaw
@@ -14,6 +15,7 @@ from pbem.letters.wire.lines import find_flaw
 BOUNDARY: Final = "=_"
 """What all our boundaries begin with: neither quoted-printable nor base64 ever writes these two signs."""
 _LIMIT: Final = b"--" + BOUNDARY.encode("ascii")
+_IS_WHOLE: Final = methodcaller("endswith", b"\r\n")
 
 
 class UnfitError(ValueError):
@@ -52,6 +54,6 @@ class Galley:
 def join_galleys(galleys: Sequence[Galley]) -> Proven:
     """Galleys one after the other. Between whole lines nothing can come about that is in none of them."""
     quoted = [galley.quoted for galley in galleys if galley.quoted]
-    if not all(each.endswith(b"\r\n") for each in quoted[:-1]):
+    if not all(map(_IS_WHOLE, quoted[:-1])):
         raise UnfitError("a line goes on in the next galley")
     return Proven(b"".join(quoted))

@@ -12,11 +12,11 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.letters.wire.galleys import BOUNDARY, Proven
-from pbem.letters.wire.lines import LONGEST, find_flaw
+from pbem.letters.wire.lines import find_flaw
 from pbem.letters.wire.mime import Field, Piece, join_pieces
 
-_HEADER: Final = re.compile(r"([!-9;-~]+): ([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)\r\n")
-"""A name, a colon, a blank, and a value that may go on in lines that are set in (RFC 5322, 2.2)."""
+_FOLD: Final = re.compile(r"\r\n(?=[ \t])")
+"""Where a header goes on in a line that is set in (RFC 5322, 2.2)."""
 _LIMIT: Final = b"\r\n--" + BOUNDARY.encode("ascii")
 
 
@@ -31,7 +31,7 @@ def seal(pieces: Sequence[Piece], fields: Sequence[Field], limits: int) -> None:
     if flaw:
         raise BrokenSealError(flaw)
     head, _, body = ours.partition(b"\r\n\r\n")
-    found = _read_head(head.decode("utf-8", "replace") + "\r\n")
+    found = _read_head(head.decode("utf-8", "replace"))
     meant = [(name, value) for name, _, value in fields]
     if found != meant:
         raise BrokenSealError(f"headers are {found}, should be {meant}")
@@ -51,14 +51,11 @@ def _find_loose(pieces: Sequence[Piece]) -> str:
 
 
 def _read_head(head: str) -> list[tuple[str, str]]:
-    """The names and meanings of headers, one after the other without anything between them."""
-    headers: list[tuple[str, str]] = _HEADER.findall(head)
-    if "".join([f"{name}: {value}\r\n" for name, value in headers]) != head:
-        raise BrokenSealError(f"no headers: {head[:LONGEST]!r}")
-    return [(name, _meaning(value)) for name, value in headers]
+    """The names and meanings of headers; a line that is none has a name that nothing of ours has."""
+    headers = [line.partition(": ") for line in _FOLD.sub("", head).split("\r\n")]
+    return [(name, _decode(value) if "=?" in value else value) for name, _, value in headers]
 
 
-def _meaning(value: str) -> str:
-    """What a reader finds in a header."""
-    unfolded = value.replace("\r\n", "")
-    return str(make_header(decode_header(unfolded))) if "=?" in unfolded else unfolded
+def _decode(value: str) -> str:
+    """What a reader finds in a header with encoded words."""
+    return str(make_header(decode_header(value)))
