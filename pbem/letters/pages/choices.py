@@ -77,7 +77,7 @@ def find_choices(table: Table, seat: Seat) -> Choices | None:
         return None
     game, position = table.game, table.position
     plies = [ply for ply in game.legal(position) if ply.seat == seat]
-    moves = tuple(ply.move for ply in plies)
+    moves = tuple([ply.move for ply in plies])
     return Choices(game, moves, _example(table, seat, plies), game.by_default(position, seat))
 
 

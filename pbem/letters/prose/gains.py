@@ -29,6 +29,8 @@ class _Played(NamedTuple):
     """The table's entries; those that still stand follow from them."""
     entries: list[Entry]
     position: Any
+    score: Score
+    """The points there: those before the next turn."""
     gained: Mapping[int, Mapping[str, int]]
     dealt: Mapping[int, Mapping[tuple[Any, ...], Any]]
     """For each of the last turns what chance did, and the position that it led to."""
@@ -64,7 +66,8 @@ class Gains:
             return played
         entries = standing_entries(table.entries)
         if played is None or played.entries != entries[: len(played.entries)]:
-            played = _Played((), [], table.game.start(table.setup), {}, {})
+            start = table.game.start(table.setup)
+            played = _Played((), [], start, table.game.score(start), {}, {})
         played = self._kept[key] = _go_on(table, played, entries)
         self._kept.move_to_end(key)
         while len(self._kept) > self._most:
@@ -73,16 +76,17 @@ class Gains:
 
 
 def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
-    game, position = table.game, played.position
+    game, position, score = table.game, played.position, played.score
     # What is known of earlier turns is shared with what was played before, and never changed.
     gained, dealt = dict(played.gained), dict(played.dealt)
     for entry in entries[len(played.entries) :]:
         # A turn may have come in several letters, so in several entries.
         turn = dict(gained.get(entry.number, {})) if entry.number is not None else {}
-        before = _sources(game.score(position), entry.who)
+        before = _sources(score, entry.who)
         for move in entry.moves:
             position = game.apply(position, Ply(entry.who, move))
-            after = _sources(game.score(position), entry.who)
+            score = game.score(position)
+            after = _sources(score, entry.who)
             for source, points in _brought(before, after).items():
                 turn[source] = turn.get(source, 0) + points
             before = after
@@ -91,7 +95,7 @@ def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
             if entry.who == CHANCE:
                 dealt[entry.number] = {**dealt.get(entry.number, {}), entry.moves: position}
     recent = dict(sorted(dealt.items())[-RECENT:])
-    return _Played(table.entries, entries, position, gained, recent)
+    return _Played(table.entries, entries, position, score, gained, recent)
 
 
 def _brought(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:

@@ -71,7 +71,7 @@ def encode_words(text: str) -> str:
 def write_fields(fields: Sequence[Field]) -> bytes:
     """The header of a mail, without the empty line after it."""
     # An address may be international; everything else is ASCII by now.
-    return "".join(f"{name}: {written}\r\n" for name, written, _ in fields).encode()
+    return "".join([f"{name}: {written}\r\n" for name, written, _ in fields]).encode()
 
 
 Piece: TypeAlias = bytes | Proven

@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.letters.wire.galleys import BOUNDARY, Proven
 from pbem.letters.wire.lines import find_flaw
-from pbem.letters.wire.mime import Field, Piece, join_pieces
+from pbem.letters.wire.mime import Field, Piece
 
 _FOLD: Final = re.compile(r"\r\n(?=[ \t])")
 """Where a header goes on in a line that is set in (RFC 5322, 2.2)."""
@@ -26,7 +26,7 @@ class BrokenSealError(Exception):
 
 def seal(pieces: Sequence[Piece], fields: Sequence[Field], limits: int) -> None:
     """Read a mail again and compare it with what it should be: its headers, and how many boundary lines it has."""
-    ours = join_pieces(piece for piece in pieces if not isinstance(piece, Proven))
+    ours = b"".join([piece for piece in pieces if not isinstance(piece, Proven)])
     flaw = find_flaw(ours) or _find_loose(pieces)
     if flaw:
         raise BrokenSealError(flaw)
