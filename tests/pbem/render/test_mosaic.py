@@ -8,6 +8,8 @@ from PIL import Image, ImageChops
 from engine.score import Score
 from pbem.render import ENGLISH, Wishes, draw_png, draw_quickly
 from pbem.render.mosaic import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop, sheet_size
+from pbem.render.png import rasterise
+from pbem.render.scenes.desert.pieces import STEPS, hatch
 from pbem.render.scenes.desert.tiling import HexTiler
 
 KEY = "through-the-desert"
@@ -106,3 +108,20 @@ def test_the_colours_suit_both_the_land_and_what_stands_on_it() -> None:
         (index,) = ink.dip(Image.new("RGB", (1, 1), colour)).get_flattened_data()
         nearest = ink.colours[3 * index : 3 * index + 3]
         assert max(abs(wanted - given) for wanted, given in zip(dot, nearest, strict=True)) <= 12, colour
+
+
+def test_other_players_at_the_same_position_cost_only_their_names(table, monkeypatch) -> None:
+    scene, sheets = table(4, 60), []
+    draw_quickly(KEY, scene.view, Wishes(names=NAMES))
+    monkeypatch.setattr("pbem.render.mosaic.rasterise", lambda svg: sheets.append(svg) or rasterise(svg))
+    draw_quickly(KEY, scene.view, Wishes(names=NAMES | {"red": "Zoë"}))
+    (sheet,) = sheets
+    assert sheet.count("<text") == 1
+    assert "Zoë" in sheet
+
+
+def test_a_hatching_is_drawn_for_a_few_hexes_and_runs_on_in_all() -> None:
+    for angle in (0, 20, 45, 90, 135):
+        assert len({*hatch("red", angle, "standard", 5).values()}) <= STEPS
+    upright = hatch("green", 0, "standard", 5)
+    assert upright["A1"] == upright["A2"] != upright["B1"]

@@ -6,18 +6,17 @@ an earlier turn or another game.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, neighbours, read_space, rim
-from pbem.render.mosaic import DRAWN, KEPT, WHOLE, WIPING, Box, Drawing, Piece, Placed, make_piece, stack
-from pbem.render.players import Player
+from pbem.render.geometry import CORNERS, neighbours, read_space, rim
+from pbem.render.mosaic import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
 from pbem.render.png import rasterise
 from pbem.render.scenes.desert.ground import look_of, survey
+from pbem.render.scenes.desert.pieces import CHIP, HALF, HEX, hatch, make_camel, make_chip, make_enclosed
 from pbem.render.scenes.desert.scene import Scene
-from pbem.render.scenes.desert.signs import LETTERS
 from pbem.render.svg import draw_svg
 from pbem.render.tiler import Laid, Tiler
 from pbem.render.wishes import Wishes
@@ -28,31 +27,18 @@ if TYPE_CHECKING:
     from engine.game import View
 
 KEY: Final = "through-the-desert"
-HALF: Final = 32
-"""Half of the side of a space's tile: a hex, and room for a crown above it."""
-HEX: Final = Box(-HALF, -HALF, 2 * HALF, 2 * HALF)
-CHIP: Final = Box(-22, -22, 84, 42)
 CARD: Final = 56
 """The height of a player's card."""
 LETTER: Final = 14
 """Room for a letter of a title or a status, amply."""
 INSIDE: Final = 0.94
 """How much of a hex a camel's tile wipes: the space's name, but not the lines around the hex."""
-HALFWAY: Final = tuple(
-    (round(x * 0.52, 2), round(y * 0.52, 2))
-    for x, y in ((0, -DOWN), (ACROSS, -RISE), (ACROSS, RISE), (0, DOWN), (-ACROSS, RISE), (-ACROSS, -RISE))
-)
-"""From the middle of a hex to each of its sides, and a little over it lest a gap show."""
+POINTS: Final = 54
+"""From the right side of a card to the left one of the room for points."""
+COUNT: Final = Box(0, 26, 44, 24)
+"""That room."""
 SPECIMEN: Final = ("red", "blue")
 """With two players a board shows spaces out of play too, so all colours of the land."""
-
-
-class Kind(NamedTuple):
-    """Whose camel, of which colour."""
-
-    seat: str
-    colour: str
-    letter: str
 
 
 class Colours(NamedTuple):
@@ -110,6 +96,12 @@ class HexTiler(Tiler[Scene]):
         tints, marked = self.tints, self.macros("tiles.svg").marked_fill
         return Colours(tints["page"], tints["card"], tints["due"], tuple(tints["sand"]), marked)
 
+    @cached_property
+    def _hatches(self) -> dict[str, int]:
+        """The angle of each owner's hatching."""
+        hatches: dict[str, int] = self.macros("figures.svg").hatches
+        return hatches
+
     def _empty_board(self, board: str, seats: tuple[str, ...]) -> str:
         nothing: dict[str, Any] = {"oases": [], "water": {}, "areas": [], "herds": {}, "removed": {}, "to_act": []}
         nobody: dict[str, Any] = {name: {seat: {} for seat in seats} for name in ("hand", "leaders", "camels")}
@@ -125,15 +117,12 @@ class HexTiler(Tiler[Scene]):
         yield from self._lay_cards(scene)
 
     def _lay_areas(self, scene: Scene) -> Iterator[Laid]:
-        ground, oases = scene.ground, set(scene.view["oases"])
+        board, players, oases = scene.view["board"], len(scene.view["seats"]), set(scene.view["oases"])
         spaces = [(area, space) for area in scene.view["areas"] for space in area["spaces"]]
         for area, space in spaces:
-            left, top = _corner(scene, space)
-            # Hatching runs on from hex to hex, so its box is its place on the board.
-            box = Box(left, top, HEX.width, HEX.height)
-            hexagon = ground.layout.hexagons([space])
-            facts = (area["seat"], look_of(space), ground.spots[space], hexagon, space in oases)
-            yield make_piece("enclosed", facts, box, self._sand(space), DRAWN), left, top
+            hatched = hatch(area["seat"], self._hatches[area["seat"]], board, players)[space]
+            enclosed = make_enclosed(area["seat"], look_of(space), hatched, space in oases, self._sand(space))
+            yield enclosed, *_corner(scene, space)
         for area, space in spaces:
             for side in rim(space, area["spaces"]):
                 side_of = (area["seat"], CORNERS[side], CORNERS[(side + 1) % len(CORNERS)])
@@ -157,7 +146,7 @@ class HexTiler(Tiler[Scene]):
                     links = tuple([there in held for there in neighbours(*read_space(space))])
                     # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
                     backdrop = self.colours.marked if space in marked else self.colours.sand[0]
-                    yield _camel(seat, colour, links, space == leader, backdrop), *_corner(scene, space)
+                    yield make_camel(seat, colour, links, space == leader, backdrop), *_corner(scene, space)
 
     def _lay_words(self, scene: Scene) -> Iterator[Laid]:
         right, height = scene.ground.width, scene.ground.top - 2
@@ -169,26 +158,19 @@ class HexTiler(Tiler[Scene]):
 
     def _lay_cards(self, scene: Scene) -> Iterator[Laid]:
         width, words = scene.card_width, self.macros("words.txt")
-        self.workshop.prepare([face for player, _ in scene.cards for face in self._faces(player, width)])
-        for player, at in scene.cards:
-            yield self._card(player, width, due=player.due), at.x, at.y
+        whole, name, line = Box(0, 0, width, CARD), Box(54, 5, width - 58, 23), Box(54, 28, width - 56, 22)
+        for player, (left, top) in scene.cards:
+            yield self._label("card", (player.seat, player.due, player.won, width), whole), left, top
             backdrop = self.colours.due if player.due else self.colours.card
+            shown = make_piece("name", (player.seat, player.name, width), name, backdrop, WHOLE)
+            yield shown, left + name.left, top + name.top
             standing = str(words.seats[player.seat] + words.standing(player, scene.hands[player.seat]))
-            line = Box(54, 28, width - 56, 22)
-            yield make_piece("standing", (standing,), line, backdrop, DRAWN), at.x + line.left, at.y + line.top
+            yield make_piece("standing", (standing,), line, backdrop, DRAWN), left + line.left, top + line.top
             if scene.shows_points:
-                box = Box(width - 54, 26, 44, 24)
-                points = make_piece("points", (player.points, width), box, backdrop, WHOLE)
-                yield points, at.x + box.left, at.y + box.top
-        for herd, at in scene.chips:
-            yield self._label("herd", (herd,), CHIP), at.x + CHIP.left, at.y + CHIP.top
-
-    def _faces(self, player: Player, width: int) -> list[Piece]:
-        """A player's card as it is now and will be soon: whoever is due is not in the next turn, nor the other way."""
-        return [self._card(player, width, due=due) for due in (True, False)]
-
-    def _card(self, player: Player, width: int, *, due: bool) -> Piece:
-        return self._label("card", (player.seat, player.name, due, player.won, width), Box(0, 0, width, CARD))
+                points = make_piece("points", (player.points, POINTS), COUNT, backdrop, WHOLE)
+                yield points, left + width - POINTS, top + COUNT.top
+        for herd, (x, y) in scene.chips:
+            yield make_chip(herd, self.colours.page), x + CHIP.left, y + CHIP.top
 
     def _label(self, name: str, facts: tuple[Hashable, ...], box: Box) -> Piece:
         return make_piece(name, facts, box, self.colours.page, WHOLE)
@@ -201,16 +183,3 @@ def _corner(scene: Scene, space: str) -> tuple[int, int]:
     """The upper left corner of a space's tile."""
     x, y = scene.ground.centres[space]
     return x - HALF, y - HALF
-
-
-@lru_cache(maxsize=KEPT)
-def _camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool, backdrop: str) -> Piece:
-    """A camel with the lines towards those of its caravan that stand on neighbouring spaces."""
-    sides = [side for side, linked in enumerate(links) if linked]
-    drawings = (
-        *(Drawing("band", (seat, *HALFWAY[side]), HEX) for side in sides),
-        *(Drawing("trail", (colour, *HALFWAY[side]), HEX) for side in sides),
-        Drawing("camel", (Kind(seat, colour, LETTERS[colour]),), HEX),
-        *((Drawing("figure", ("crown",), HEX),) if is_leader else ()),
-    )
-    return Piece(drawings, backdrop, WIPING)

@@ -1,0 +1,93 @@
+"""The pieces of the desert's mosaic that are made of several drawings, which many of them share.
+
+A drawing takes milliseconds and putting drawings together a fraction of one, so what comes in many combinations is
+drawn in parts. Where pieces are laid is for `tiling`.
+"""
+
+import math
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from pbem.render.geometry import ACROSS, DOWN, RISE, Point
+from pbem.render.mosaic import DRAWN, KEPT, WHOLE, WIPING, Box, Drawing, Piece
+from pbem.render.scenes.desert.ground import survey
+from pbem.render.scenes.desert.scene import Herd
+from pbem.render.scenes.desert.signs import LETTERS
+
+HALF: Final = 32
+"""Half of the side of a space's tile: a hex, and room for a crown above it."""
+HEX: Final = Box(-HALF, -HALF, 2 * HALF, 2 * HALF)
+CHIP: Final = Box(-22, -22, 84, 42)
+HALFWAY: Final = tuple(
+    (round(x * 0.52, 2), round(y * 0.52, 2))
+    for x, y in ((0, -DOWN), (ACROSS, -RISE), (ACROSS, RISE), (0, DOWN), (-ACROSS, RISE), (-ACROSS, -RISE))
+)
+"""From the middle of a hex to each of its sides, and a little over it lest a gap show."""
+STRIPES: Final = 8
+"""From one stripe of a hatching to the next, as the templates have it."""
+STEPS: Final = 16
+"""So many places of the stripes in a hex are told apart; what is between two of them cannot be seen."""
+
+
+class Kind(NamedTuple):
+    """Whose camel, of which colour."""
+
+    seat: str
+    colour: str
+    letter: str
+
+
+@lru_cache(maxsize=KEPT)
+def make_camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool, backdrop: str) -> Piece:
+    """A camel with the lines towards those of its caravan that stand on neighbouring spaces."""
+    sides = [side for side, linked in enumerate(links) if linked]
+    drawings = (
+        *(Drawing("band", (seat, *HALFWAY[side]), HEX) for side in sides),
+        *(Drawing("trail", (colour, *HALFWAY[side]), HEX) for side in sides),
+        Drawing("camel", (Kind(seat, colour, LETTERS[colour]),), HEX),
+        *((Drawing("figure", ("crown",), HEX),) if is_leader else ()),
+    )
+    return Piece(drawings, backdrop, WIPING)
+
+
+@lru_cache(maxsize=KEPT)
+def make_enclosed(seat: str, look: int, hatched: Drawing, has_oasis: bool, backdrop: str) -> Piece:
+    """An enclosed space with its owner's hatching and mark."""
+    drawings = (
+        Drawing("sand", (look,), HEX),
+        hatched,
+        Drawing("mark", (seat,), HEX),
+        *((Drawing("figure", ("oasis",), HEX),) if has_oasis else ()),
+    )
+    return Piece(drawings, backdrop, DRAWN)
+
+
+@lru_cache(maxsize=KEPT)
+def make_chip(herd: Herd, backdrop: str) -> Piece:
+    """A herd's sign and how many are left."""
+    return Piece(
+        (Drawing("coat", (herd.colour, herd.letter), CHIP), Drawing("left", (herd.left,), CHIP)), backdrop, WHOLE
+    )
+
+
+@cache
+def hatch(seat: str, angle: int, board: str, players: int) -> dict[str, Drawing]:
+    """The hatching of each space of a board: it runs on from hex to hex, so its box is a place on the board.
+
+    Along its stripes a hatching is the same everywhere, so a few hexes show all there is.
+    """
+    ground, first = survey(board, players), dict[int, Drawing]()
+    return {
+        space: first.setdefault(_stripe(centre, angle), _draw_hatching(seat, centre, ground.layout.hexagons([space])))
+        for space, centre in ground.centres.items()
+    }
+
+
+def _stripe(centre: Point, angle: int) -> int:
+    """How far the middle of a hex is from the beginning of a stripe."""
+    across = centre.x * math.cos(math.radians(angle)) + centre.y * math.sin(math.radians(angle))
+    return round(across * STEPS / STRIPES) % STEPS
+
+
+def _draw_hatching(seat: str, centre: Point, hexagon: str) -> Drawing:
+    return Drawing("hatching", (seat, hexagon), Box(centre.x - HALF, centre.y - HALF, HEX.width, HEX.height))
