@@ -10,11 +10,11 @@ import struct
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from isal import isal_zlib
-from PIL import Image
+from PIL import Image, ImageChops
 
 from pbem.render.png import COLOURS, few_colours, rasterise
 
@@ -28,7 +28,7 @@ DRAWN: Final = "drawn"
 WIPING: Final = "wiping"
 """A tile that is what the drawing covers, and all that the workshop's wiper covers."""
 
-SEEN: Final = 24
+SEEN: Final = 78
 """From this opacity on, of 255, a dot is covered by a drawing."""
 KEPT: Final = 6000
 """Tiles that a workshop keeps, of some eight thousand bytes each, and drawings."""
@@ -105,7 +105,7 @@ class Ink:
 
     def dip(self, picture: "Picture") -> "Picture":
         """A picture in these colours, each dot the number of its colour."""
-        dipped = picture.convert("RGB").quantize(palette=self._pot, dither=Image.Dither.NONE)
+        dipped = picture.quantize(palette=self._pot, dither=Image.Dither.NONE)
         return Image.frombytes("L", picture.size, dipped.tobytes())
 
 
@@ -142,19 +142,21 @@ class Workshop:
             self._drawings |= {drawing: sheet.crop(_corners(place)) for drawing, place in placed}
 
     def _make(self, piece: Piece) -> Tile:
-        drawn = [self._drawings[drawing] for drawing in piece.drawings]
-        tile = Image.new("RGB", drawn[0].size, piece.backdrop)
-        for each in drawn:
-            tile.paste(each, mask=each)
+        drawn = reduce(Image.alpha_composite, [self._drawings[drawing] for drawing in piece.drawings])
         if piece.shape == WHOLE:
-            return Tile(self.ink.dip(tile), None)
-        opacity = self._wiper.copy() if piece.shape == WIPING else Image.new("L", tile.size)
-        for each in drawn:
-            opacity.paste(each.getchannel("A"), mask=each)
-        shape = opacity.point(_COVERED, "1")
+            return Tile(self.ink.dip(_put_on(piece.backdrop, drawn)), None)
+        shape = drawn.getchannel("A").point(_COVERED, "1")
+        if piece.shape == WIPING:
+            shape = ImageChops.logical_or(shape, self._wiper)
         # Most of a box may be empty, and laying it takes as long as laying what is in it.
         around = shape.getbbox() or (0, 0, 1, 1)
-        return Tile(self.ink.dip(tile).crop(around), shape.crop(around), *around[:2])
+        return Tile(self.ink.dip(_put_on(piece.backdrop, drawn.crop(around))), shape.crop(around), *around[:2])
+
+
+def _put_on(backdrop: str, drawn: "Picture") -> "Picture":
+    picture = Image.new("RGB", drawn.size, backdrop)
+    picture.paste(drawn, mask=drawn)
+    return picture
 
 
 def _forget_oldest(kept: dict[Any, Any]) -> None:

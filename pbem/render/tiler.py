@@ -92,7 +92,7 @@ class Tiler(ABC, Generic[SceneT]):
     @property
     def wiper(self) -> "Picture":
         """What a tile that wipes covers besides its drawing."""
-        return Image.new("L", (1, 1))
+        return Image.new("1", (1, 1))
 
     def macros(self, name: str) -> Any:
         """The macros of one of the game's templates."""

@@ -86,8 +86,8 @@ class HexTiler(Tiler[Scene]):
     @property
     def wiper(self) -> "Picture":
         """The inside of a hex: a camel hides the name of its space."""
-        mask = Image.new("L", (HEX.width, HEX.height))
-        ImageDraw.Draw(mask).polygon([(HALF + x * INSIDE, HALF + y * INSIDE) for x, y in CORNERS], fill=255)
+        mask = Image.new("1", (HEX.width, HEX.height))
+        ImageDraw.Draw(mask).polygon([(HALF + x * INSIDE, HALF + y * INSIDE) for x, y in CORNERS], fill=1)
         return mask
 
     @cached_property
