@@ -20,6 +20,9 @@ HEADER: Final = 46
 FOOTER: Final = 116
 """Room for players, herds and signs below it."""
 
+LAYOUT: Final = Layout(left=MARGIN + SIDE, top=HEADER + MARGIN + RISE)
+"""Where the hexes of every board lie."""
+
 EVERYBODY: Final = 5
 """So many players use all of every board."""
 
@@ -88,7 +91,7 @@ def survey(board: str, players: int) -> Ground:
     """Lay a board on paper."""
     chart = BOARDS[board]
     grid = chart.grid
-    layout = Layout(left=MARGIN + SIDE, top=HEADER + MARGIN + RISE)
+    layout = LAYOUT
     spots = {space: _spot(layout, space) for space in grid.bits}
     in_play = frozenset(grid.spaces(chart.spaces(players)))
     far = frozenset(grid.spaces(chart.spaces(EVERYBODY))) - in_play

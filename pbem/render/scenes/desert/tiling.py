@@ -6,7 +6,7 @@ an earlier turn or another game.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -14,12 +14,12 @@ from PIL import Image, ImageDraw
 from pbem.render.geometry import CORNERS, neighbours, read_space, rim
 from pbem.render.mosaic import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
 from pbem.render.png import rasterise
-from pbem.render.scenes.desert.ground import look_of, survey
+from pbem.render.scenes.desert.ground import LAYOUT, look_of, survey
 from pbem.render.scenes.desert.pieces import CHIP, HALF, HEX, hatch, make_camel, make_chip, make_enclosed
 from pbem.render.scenes.desert.scene import Scene
 from pbem.render.svg import draw_svg
 from pbem.render.tiler import Laid, Tiler
-from pbem.render.wishes import Wishes
+from pbem.render.wishes import Theme, Tongue, Wishes
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -37,6 +37,8 @@ POINTS: Final = 54
 """From the right side of a card to the left one of the room for points."""
 COUNT: Final = Box(0, 26, 44, 24)
 """That room."""
+CARAVANS: Final = 4096
+"""Caravans and areas that are kept as they are laid: in a turn one or two of a table change."""
 SPECIMEN: Final = ("red", "blue")
 """With two players a board shows spaces out of play too, so all colours of the land."""
 
@@ -55,6 +57,11 @@ class HexTiler(Tiler[Scene]):
     """Lays the desert of hexes."""
 
     folder = KEY
+
+    def __init__(self, theme: Theme, tongue: Tongue) -> None:
+        super().__init__(theme, tongue)
+        self._caravan = lru_cache(maxsize=CARAVANS)(self._lay_caravan)
+        self._rim = lru_cache(maxsize=CARAVANS)(self._lay_rim)
 
     def set_scene(self, view: "View", wishes: Wishes) -> Scene:
         """A view made ready to be drawn."""
@@ -108,45 +115,63 @@ class HexTiler(Tiler[Scene]):
         facts = {"board": board, "seats": seats, "phase": "over", "turn": 1, "left": 0}
         return draw_svg(KEY, facts | nothing | nobody, Wishes(theme=self.theme, tongue=self.tongue))
 
-    def lay(self, scene: Scene) -> Iterator[Laid]:
+    def lay(self, scene: Scene) -> list[Laid]:
         """All pieces of a picture, in the order in which they are laid."""
-        yield from self._lay_areas(scene)
-        yield from self._lay_land(scene)
-        yield from self._lay_camels(scene)
-        yield from self._lay_words(scene)
-        yield from self._lay_cards(scene)
+        return [
+            *self._lay_areas(scene),
+            *self._lay_land(scene),
+            *self._lay_camels(scene),
+            *self._lay_words(scene),
+            *self._lay_cards(scene),
+        ]
 
     def _lay_areas(self, scene: Scene) -> Iterator[Laid]:
         board, players, oases = scene.view["board"], len(scene.view["seats"]), set(scene.view["oases"])
-        spaces = [(area, space) for area in scene.view["areas"] for space in area["spaces"]]
-        for area, space in spaces:
-            hatched = hatch(area["seat"], self._hatches[area["seat"]], board, players)[space]
-            enclosed = make_enclosed(area["seat"], look_of(space), hatched, space in oases, self._sand(space))
-            yield enclosed, *_corner(scene, space)
-        for area, space in spaces:
-            for side in rim(space, area["spaces"]):
-                side_of = (area["seat"], CORNERS[side], CORNERS[(side + 1) % len(CORNERS)])
-                yield make_piece("rim", side_of, HEX, self._sand(space), DRAWN), *_corner(scene, space)
+        areas = scene.view["areas"]
+        for area in areas:
+            hatched = hatch(area["seat"], self._hatches[area["seat"]], board, players)
+            for space in area["spaces"]:
+                look, is_oasis = look_of(space), space in oases
+                yield make_enclosed(area["seat"], look, hatched[space], is_oasis, self._sand(space)), *_corner(space)
+        for area in areas:
+            yield from self._rim(area["seat"], tuple(area["spaces"]))
+
+    def _lay_rim(self, seat: str, spaces: tuple[str, ...]) -> tuple[Laid, ...]:
+        laid: list[Laid] = []
+        for space in spaces:
+            for side in rim(space, spaces):
+                ends = (CORNERS[side], CORNERS[(side + 1) % len(CORNERS)])
+                laid.append((make_piece("rim", (seat, *ends), HEX, self._sand(space), DRAWN), *_corner(space)))
+        return tuple(laid)
 
     def _lay_land(self, scene: Scene) -> Iterator[Laid]:
         for space in scene.wishes.marked:
-            yield make_piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(scene, space)
+            yield make_piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(space)
         enclosed = {space for area in scene.view["areas"] for space in area["spaces"]}
         figures = {space: f"water{value}" for space, value in scene.view["water"].items()}
         figures |= {space: "oasis" for space in scene.view["oases"] if space not in enclosed}
         for space, name in figures.items():
-            yield make_piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(scene, space)
+            yield make_piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(space)
 
     def _lay_camels(self, scene: Scene) -> Iterator[Laid]:
-        marked = set(scene.wishes.marked)
+        marked, leaders = frozenset(scene.wishes.marked), scene.view["leaders"]
         for seat in scene.view["seats"]:
             for colour, spaces in scene.view["camels"][seat].items():
-                held, leader = {read_space(space) for space in spaces}, scene.view["leaders"][seat][colour]
-                for space in spaces:
-                    links = tuple([there in held for there in neighbours(*read_space(space))])
-                    # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
-                    backdrop = self.colours.marked if space in marked else self.colours.sand[0]
-                    yield make_camel(seat, colour, links, space == leader, backdrop), *_corner(scene, space)
+                yield from self._caravan(
+                    seat, colour, leaders[seat][colour], tuple(spaces), marked.intersection(spaces)
+                )
+
+    def _lay_caravan(
+        self, seat: str, colour: str, leader: str, spaces: tuple[str, ...], marked: frozenset[str]
+    ) -> tuple[Laid, ...]:
+        held = {read_space(space) for space in spaces}
+        laid: list[Laid] = []
+        for space in spaces:
+            links = tuple([there in held for there in neighbours(*read_space(space))])
+            # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
+            backdrop = self.colours.marked if space in marked else self.colours.sand[0]
+            laid.append((make_camel(seat, colour, links, space == leader, backdrop), *_corner(space)))
+        return tuple(laid)
 
     def _lay_words(self, scene: Scene) -> Iterator[Laid]:
         right, height = scene.ground.width, scene.ground.top - 2
@@ -179,7 +204,8 @@ class HexTiler(Tiler[Scene]):
         return self.colours.sand[look_of(space)]
 
 
-def _corner(scene: Scene, space: str) -> tuple[int, int]:
+@cache
+def _corner(space: str) -> tuple[int, int]:
     """The upper left corner of a space's tile."""
-    x, y = scene.ground.centres[space]
+    x, y = LAYOUT.centre(space)
     return x - HALF, y - HALF
