@@ -98,5 +98,10 @@ class Tiler(ABC, Generic[SceneT]):
         """The macros of one of the game's templates."""
         return environment(self.tongue).get_template(f"{self.folder}/{name}").module
 
+    def recall(self, macro: Any, *facts: "Hashable") -> str:
+        """What a macro says of some facts; the words of a mail say much of it too."""
+        recall: Any = environment(self.tongue).globals["recall"]
+        return str(recall(macro, *facts))
+
     def _lay_ground(self, *facts: Any) -> "Picture":
         return lay_out(self.workshop.ink.dip(self.draw_ground(*facts)))

@@ -92,7 +92,7 @@ def survey(board: str, players: int) -> Ground:
     chart = BOARDS[board]
     grid = chart.grid
     layout = LAYOUT
-    spots = {space: _spot(layout, space) for space in grid.bits}
+    spots = {space: spot_of(space) for space in grid.bits}
     in_play = frozenset(grid.spaces(chart.spaces(players)))
     far = frozenset(grid.spaces(chart.spaces(EVERYBODY))) - in_play
     letters = tuple(ascii_uppercase[: grid.columns])
@@ -135,8 +135,10 @@ def survey(board: str, players: int) -> Ground:
     )
 
 
-def _spot(layout: Layout, space: str) -> Spot:
-    x, y = layout.centre(space)
+@cache
+def spot_of(space: str) -> Spot:
+    """A space with its place on paper."""
+    x, y = LAYOUT.centre(space)
     return Spot(space, f'x="{x}" y="{y}" data-at="{space}"')
 
 

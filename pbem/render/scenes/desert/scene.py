@@ -1,15 +1,17 @@
 """The table of one moment, turned into places on paper."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
 
-from pbem.render.geometry import Layout, Point, read_space
+from pbem.render.geometry import Point, read_space
 from pbem.render.players import Player
-from pbem.render.scenes.desert.ground import Ground, Spot, survey
+from pbem.render.scenes.desert.ground import LAYOUT, Ground, Spot, spot_of, survey
 from pbem.render.scenes.desert.signs import LETTERS, draw_lines
 from pbem.render.scenes.plain import PlainScene
+
+KEPT: Final = 4096
+"""Caravans that are kept: from one turn to the next a table changes one or two."""
 
 
 class Water(NamedTuple):
@@ -27,8 +29,7 @@ class Herd(NamedTuple):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Caravan:
+class Caravan(NamedTuple):
     """The camels of one player and colour."""
 
     seat: str
@@ -36,7 +37,6 @@ class Caravan:
     letter: str
     leader: Spot
     others: tuple[Spot, ...]
-    layout: Layout
 
     @property
     def size(self) -> int:
@@ -46,11 +46,10 @@ class Caravan:
     @property
     def links(self) -> str:
         """The lines between neighbours, as path data; words about a caravan do without."""
-        return self.layout.links(spot.name for spot in (self.leader, *self.others))
+        return LAYOUT.links(spot.name for spot in (self.leader, *self.others))
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """An enclosed area. Oases inside count no point."""
 
     seat: str
@@ -58,17 +57,27 @@ class Area:
     turn: int
     spots: tuple[Spot, ...]
     points: int
-    layout: Layout
 
     @property
     def hexagons(self) -> str:
         """Its hexes as path data."""
-        return self.layout.hexagons(spot.name for spot in self.spots)
+        return LAYOUT.hexagons(spot.name for spot in self.spots)
 
     @property
     def rim(self) -> str:
         """The line around it as path data."""
-        return self.layout.frontier(spot.name for spot in self.spots)
+        return LAYOUT.frontier(spot.name for spot in self.spots)
+
+
+class Holdings(NamedTuple):
+    """All that one player has."""
+
+    caravans: tuple[Caravan, ...]
+    areas: tuple[Area, ...]
+    hand: tuple[str, ...]
+    """The colours of the leaders still to be placed."""
+    removed: str
+    """The colour of the leader taken out of the game, or nothing."""
 
 
 class Scene(PlainScene):
@@ -85,21 +94,23 @@ class Scene(PlainScene):
     @cached_property
     def caravans(self) -> list[Caravan]:
         """All caravans, in seat order."""
-        return [
-            self._caravan(seat, colour, spaces)
-            for seat in self.view["seats"]
-            for colour, spaces in self.view["camels"][seat].items()
-        ]
+        return [caravan for own in self.holdings.values() for caravan in own.caravans]
 
-    def _caravan(self, seat: str, colour: str, spaces: list[str]) -> Caravan:
-        leader = self.view["leaders"][seat][colour]
-        return Caravan(
-            seat,
-            colour,
-            LETTERS[colour],
-            leader=self.ground.spots[leader],
-            others=self._spots(space for space in spaces if space != leader),
-            layout=self.ground.layout,
+    @cached_property
+    def holdings(self) -> dict[str, Holdings]:
+        """What each seat has, in seat order."""
+        return {seat: self._hold(seat) for seat in self.view["seats"]}
+
+    def _hold(self, seat: str) -> Holdings:
+        leaders = self.view["leaders"][seat]
+        return Holdings(
+            caravans=tuple(
+                _caravan(seat, colour, leaders[colour], tuple(spaces))
+                for colour, spaces in self.view["camels"][seat].items()
+            ),
+            areas=tuple(area for area in self.areas if area.seat == seat),
+            hand=tuple(self.view["hand"][seat]),
+            removed=self.view["removed"].get(seat, ""),
         )
 
     @cached_property
@@ -112,7 +123,6 @@ class Scene(PlainScene):
                 area["turn"],
                 spots=self._spots(area["spaces"]),
                 points=len(set(area["spaces"]).difference(self.view["oases"])),
-                layout=self.ground.layout,
             )
             for area in self.view["areas"]
         ]
@@ -125,8 +135,10 @@ class Scene(PlainScene):
     @cached_property
     def water_by_value(self) -> dict[int, tuple[str, ...]]:
         """The spaces of the waterholes, by their values."""
-        water = self.view["water"]
-        return {value: tuple(at for at in water if water[at] == value) for value in sorted(set(water.values()))}
+        spaces: dict[int, list[str]] = {}
+        for space, value in self.view["water"].items():
+            spaces.setdefault(value, []).append(space)
+        return {value: tuple(spaces[value]) for value in sorted(spaces)}
 
     @cached_property
     def oases(self) -> tuple[Spot, ...]:
@@ -194,3 +206,9 @@ class Scene(PlainScene):
     def lines(self) -> list[str]:
         """The board as text."""
         return draw_lines(self.view, self.wishes)
+
+
+@lru_cache(maxsize=KEPT)
+def _caravan(seat: str, colour: str, leader: str, spaces: tuple[str, ...]) -> Caravan:
+    others = tuple(spot_of(space) for space in spaces if space != leader)
+    return Caravan(seat, colour, LETTERS[colour], spot_of(leader), others)

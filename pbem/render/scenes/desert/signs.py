@@ -4,6 +4,9 @@ A camel is its owner's small letter and its colour's capital, ``rL``; a leader h
 turn brought stands in brackets. All of it is ASCII, so it survives any mail client and any font of fixed width.
 """
 
+from collections.abc import Callable, Iterable
+from functools import cache
+from operator import itemgetter
 from typing import Final
 
 from engine.game import View
@@ -23,9 +26,7 @@ INDENT: Final = 3
 
 def write_signs(view: View, wishes: Wishes) -> dict[str, str]:
     """The sign of every hex of the map, blank where it is out of play."""
-    ground = survey(view["board"], len(view["seats"]))
-    signs = {space: "." if space in ground.in_play else "" for space in ground.spots}
-    signs |= {rock.spot.name: "#" for rock in ground.rocks if not rock.far}
+    signs = _write_land(view["board"], len(view["seats"])).copy()
     signs |= {space: str(value) for space, value in view["water"].items()}
     signs |= dict.fromkeys(view["oases"], "@")
     for space in wishes.legal:
@@ -39,17 +40,33 @@ def write_signs(view: View, wishes: Wishes) -> dict[str, str]:
     return signs | {space: f"[{signs[space]}]" for space in wishes.marked}
 
 
+@cache
+def _write_land(board: str, players: int) -> dict[str, str]:
+    ground = survey(board, players)
+    signs = {space: "." if space in ground.in_play else "" for space in ground.spots}
+    return signs | {rock.spot.name: "#" for rock in ground.rocks if not rock.far}
+
+
 def draw_lines(view: View, wishes: Wishes) -> list[str]:
     """The board with its coordinates, two lines for each row."""
     signs = write_signs(view, wishes)
     centred = {sign: f"{sign:^{ROOM}}" for sign in {*signs.values()}}
     ground = survey(view["board"], len(view["seats"]))
     heading = " " * (INDENT + ROOM // 2) + (" " * (STEP - 1)).join(ground.letters)
-    lines = [heading]
-    for number in ground.numbers:
-        upper, lower = (
-            " ".join([centred[signs[letter + number]] for letter in ground.letters[first::2]]) for first in (0, 1)
-        )
-        lines.append(f"{number:>{INDENT - 1}} {upper}".rstrip())
-        lines.append(" " * (INDENT + STEP) + lower.rstrip())
-    return [*lines, heading]
+    rows = [
+        margin + " ".join([centred[sign] for sign in signs_of(signs)]).rstrip()
+        for margin, signs_of in _rows(ground.letters, ground.numbers)
+    ]
+    return [heading, *rows, heading]
+
+
+@cache
+def _rows(
+    letters: tuple[str, ...], numbers: tuple[str, ...]
+) -> list[tuple[str, Callable[[dict[str, str]], Iterable[str]]]]:
+    """What stands at the left of each line, and which of all signs stand in it: every other one, then the rest."""
+    return [
+        (margin, itemgetter(*(letter + number for letter in letters[first::2])))
+        for number in numbers
+        for first, margin in enumerate((f"{number:>{INDENT - 1}} ", " " * (INDENT + STEP)))
+    ]

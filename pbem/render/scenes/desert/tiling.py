@@ -189,8 +189,12 @@ class HexTiler(Tiler[Scene]):
             backdrop = self.colours.due if player.due else self.colours.card
             shown = make_piece("name", (player.seat, player.name, width), name, backdrop, WHOLE)
             yield shown, left + name.left, top + name.top
-            standing = str(words.seats[player.seat] + words.standing(player, scene.hands[player.seat]))
-            yield make_piece("standing", (standing,), line, backdrop, DRAWN), left + line.left, top + line.top
+            standing = self.recall(words.standing, player.won, player.due, scene.hands[player.seat])
+            yield (
+                make_piece("standing", (str(words.seats[player.seat] + standing),), line, backdrop, DRAWN),
+                left + line.left,
+                top + line.top,
+            )
             if scene.shows_points:
                 points = make_piece("points", (player.points, POINTS), COUNT, backdrop, WHOLE)
                 yield points, left + width - POINTS, top + COUNT.top
