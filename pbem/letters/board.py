@@ -112,10 +112,15 @@ class Pictures:
         self._domain = domain
         self._most = kept
         self._kept: OrderedDict[Hashable, Board] = OrderedDict()
+        self._asked: tuple[Table, tuple[str, ...]] | None = None
 
     def board(self, table: Table, seat: Seat, tongue: Tongue) -> Board:
         """The board of a table as a seat sees it."""
-        return self.foresee(table, seat, tongue, position=table.position, marked=last_marks(table))
+        # All mails about a turn ask for the same table, and its marks take a look at the whole record.
+        asked = self._asked
+        if asked is None or asked[0] is not table:
+            asked = self._asked = table, last_marks(table)
+        return self.foresee(table, seat, tongue, position=table.position, marked=asked[1])
 
     def shows_points(self, table: Table) -> bool:
         """Whether points may be shown: not before the start, nor while the table keeps them closed."""
