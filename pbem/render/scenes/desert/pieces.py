@@ -8,7 +8,7 @@ import math
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from pbem.render.geometry import ACROSS, DOWN, RISE, Point
+from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, Point
 from pbem.render.mosaic import DRAWN, KEPT, WHOLE, WIPING, Box, Drawing, Piece
 from pbem.render.scenes.desert.ground import survey
 from pbem.render.scenes.desert.scene import Herd
@@ -60,6 +60,13 @@ def make_enclosed(seat: str, look: int, hatched: Drawing, has_oasis: bool, backd
         *((Drawing("figure", ("oasis",), HEX),) if has_oasis else ()),
     )
     return Piece(drawings, backdrop, DRAWN)
+
+
+@lru_cache(maxsize=KEPT)
+def make_rim(seat: str, sides: tuple[int, ...], backdrop: str) -> Piece:
+    """The sides of an enclosed space that lead out of its area."""
+    ends = [(CORNERS[side], CORNERS[(side + 1) % len(CORNERS)]) for side in sides]
+    return Piece(tuple(Drawing("rim", (seat, *both), HEX) for both in ends), backdrop, DRAWN)
 
 
 @lru_cache(maxsize=KEPT)

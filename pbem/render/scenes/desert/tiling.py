@@ -15,7 +15,7 @@ from pbem.render.geometry import CORNERS, neighbours, read_space, rim
 from pbem.render.mosaic import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
 from pbem.render.png import rasterise
 from pbem.render.scenes.desert.ground import LAYOUT, look_of, survey
-from pbem.render.scenes.desert.pieces import CHIP, HALF, HEX, hatch, make_camel, make_chip, make_enclosed
+from pbem.render.scenes.desert.pieces import CHIP, HALF, HEX, hatch, make_camel, make_chip, make_enclosed, make_rim
 from pbem.render.scenes.desert.scene import Scene
 from pbem.render.svg import draw_svg
 from pbem.render.tiler import Laid, Tiler
@@ -137,12 +137,8 @@ class HexTiler(Tiler[Scene]):
             yield from self._rim(area["seat"], tuple(area["spaces"]))
 
     def _lay_rim(self, seat: str, spaces: tuple[str, ...]) -> tuple[Laid, ...]:
-        laid: list[Laid] = []
-        for space in spaces:
-            for side in rim(space, spaces):
-                ends = (CORNERS[side], CORNERS[(side + 1) % len(CORNERS)])
-                laid.append((make_piece("rim", (seat, *ends), HEX, self._sand(space), DRAWN), *_corner(space)))
-        return tuple(laid)
+        sides = {space: tuple(rim(space, spaces)) for space in spaces}
+        return tuple((make_rim(seat, out, self._sand(space)), *_corner(space)) for space, out in sides.items() if out)
 
     def _lay_land(self, scene: Scene) -> Iterator[Laid]:
         for space in scene.wishes.marked:
