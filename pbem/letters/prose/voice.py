@@ -109,8 +109,8 @@ class Voice:
         return isolate(show_name(name), leftward=self.tongue.leftward)
 
     def order(self, text: str) -> str:
-        """Notation inside a sentence: it runs from left to right in every language."""
-        return show_order(text, leftward=self.tongue.leftward)
+        """Notation inside a sentence: it runs from left to right in every language, and can be copied as it stands."""
+        return show_order(text.replace(_TURN, ""), leftward=self.tongue.leftward)
 
     def _settle(self, said: str) -> str:
         """A sentence on one line; templates may break lines where they like."""

@@ -76,6 +76,13 @@ def test_orders_can_be_copied_from_such_a_mail(turned, read) -> None:
     assert read_orders(f"\u2066{example}\u2069", game=GAME).commands == read_orders(example, game=GAME).commands
 
 
+def test_the_form_of_an_order_in_such_a_mail_holds_no_sign_that_turns_the_direction() -> None:
+    voice = find_voice(find_tongue("he"), "through-the-desert")
+    (form,) = voice.list_out("form", {"phase": "camels", "left": 2})
+    assert "COLOUR SPACE\N{RIGHT-TO-LEFT MARK}," in form
+    assert voice.order(form) == "\u2066COLOUR SPACE, COLOUR SPACE\u2069"
+
+
 def test_a_name_that_runs_the_other_way_is_kept_apart(mails, turned, read) -> None:
     isolated = "\N{FIRST STRONG ISOLATE}{}\N{POP DIRECTIONAL ISOLATE}"
     assert isolated.format("דנה") in read(mails["turn"])["text/plain"]

@@ -9,7 +9,7 @@ from engine.score import Score
 from pbem.render import ENGLISH, Wishes, draw_png, draw_quickly
 from pbem.render.mosaic import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop, sheet_size
 from pbem.render.png import rasterise
-from pbem.render.scenes.desert.pieces import STEPS, hatch
+from pbem.render.scenes.desert.pieces import STEPS, Hatching, hatch
 from pbem.render.scenes.desert.tiling import HexTiler
 
 KEY = "through-the-desert"
@@ -122,6 +122,6 @@ def test_other_players_at_the_same_position_cost_only_their_names(table, monkeyp
 
 def test_a_hatching_is_drawn_for_a_few_hexes_and_runs_on_in_all() -> None:
     for angle in (0, 20, 45, 90, 135):
-        assert len({*hatch("red", angle, "standard", 5).values()}) <= STEPS
-    upright = hatch("green", 0, "standard", 5)
+        assert len({*hatch(Hatching("red", angle, 8), "standard", 5).values()}) <= STEPS
+    upright = hatch(Hatching("green", 0, 8), "standard", 5)
     assert upright["A1"] == upright["A2"] != upright["B1"]

@@ -23,10 +23,16 @@ HALFWAY: Final = tuple(
     for x, y in ((0, -DOWN), (ACROSS, -RISE), (ACROSS, RISE), (0, DOWN), (-ACROSS, RISE), (-ACROSS, -RISE))
 )
 """From the middle of a hex to each of its sides, and a little over it lest a gap show."""
-STRIPES: Final = 8
-"""From one stripe of a hatching to the next, as the templates have it."""
 STEPS: Final = 16
 """So many places of the stripes in a hex are told apart; what is between two of them cannot be seen."""
+
+
+class Hatching(NamedTuple):
+    """Whose stripes, how they are turned, and how far it is from one to the next."""
+
+    seat: str
+    angle: int
+    stripe: int
 
 
 class Kind(NamedTuple):
@@ -78,22 +84,25 @@ def make_chip(herd: Herd, backdrop: str) -> Piece:
 
 
 @cache
-def hatch(seat: str, angle: int, board: str, players: int) -> dict[str, Drawing]:
+def hatch(hatching: Hatching, board: str, players: int) -> dict[str, Drawing]:
     """The hatching of each space of a board: it runs on from hex to hex, so its box is a place on the board.
 
     Along its stripes a hatching is the same everywhere, so a few hexes show all there is.
     """
     ground, first = survey(board, players), dict[int, Drawing]()
     return {
-        space: first.setdefault(_stripe(centre, angle), _draw_hatching(seat, centre, ground.layout.hexagons([space])))
+        space: first.setdefault(
+            _reach(hatching, centre), _draw_hatching(hatching.seat, centre, ground.layout.hexagons([space]))
+        )
         for space, centre in ground.centres.items()
     }
 
 
-def _stripe(centre: Point, angle: int) -> int:
+def _reach(hatching: Hatching, centre: Point) -> int:
     """How far the middle of a hex is from the beginning of a stripe."""
-    across = centre.x * math.cos(math.radians(angle)) + centre.y * math.sin(math.radians(angle))
-    return round(across * STEPS / STRIPES) % STEPS
+    angle = math.radians(hatching.angle)
+    across = centre.x * math.cos(angle) + centre.y * math.sin(angle)
+    return round(across * STEPS / hatching.stripe) % STEPS
 
 
 def _draw_hatching(seat: str, centre: Point, hexagon: str) -> Drawing:

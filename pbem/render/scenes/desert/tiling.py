@@ -15,7 +15,17 @@ from pbem.render.geometry import CORNERS, neighbours, read_space, rim
 from pbem.render.mosaic import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
 from pbem.render.png import rasterise
 from pbem.render.scenes.desert.ground import LAYOUT, look_of, survey
-from pbem.render.scenes.desert.pieces import CHIP, HALF, HEX, hatch, make_camel, make_chip, make_enclosed, make_rim
+from pbem.render.scenes.desert.pieces import (
+    CHIP,
+    HALF,
+    HEX,
+    Hatching,
+    hatch,
+    make_camel,
+    make_chip,
+    make_enclosed,
+    make_rim,
+)
 from pbem.render.scenes.desert.scene import Scene
 from pbem.render.svg import draw_svg
 from pbem.render.tiler import Laid, Tiler
@@ -104,10 +114,10 @@ class HexTiler(Tiler[Scene]):
         return Colours(tints["page"], tints["card"], tints["due"], tuple(tints["sand"]), marked)
 
     @cached_property
-    def _hatches(self) -> dict[str, int]:
-        """The angle of each owner's hatching."""
-        hatches: dict[str, int] = self.macros("figures.svg").hatches
-        return hatches
+    def _hatchings(self) -> dict[str, Hatching]:
+        """Each owner's hatching."""
+        figures = self.macros("figures.svg")
+        return {seat: Hatching(seat, angle, figures.stripe) for seat, angle in figures.hatches.items()}
 
     def _empty_board(self, board: str, seats: tuple[str, ...]) -> str:
         nothing: dict[str, Any] = {"oases": [], "water": {}, "areas": [], "herds": {}, "removed": {}, "to_act": []}
@@ -129,7 +139,7 @@ class HexTiler(Tiler[Scene]):
         board, players, oases = scene.view["board"], len(scene.view["seats"]), set(scene.view["oases"])
         areas = scene.view["areas"]
         for area in areas:
-            hatched = hatch(area["seat"], self._hatches[area["seat"]], board, players)
+            hatched = hatch(self._hatchings[area["seat"]], board, players)
             for space in area["spaces"]:
                 look, is_oasis = look_of(space), space in oases
                 yield make_enclosed(area["seat"], look, hatched[space], is_oasis, self._sand(space)), *_corner(space)
