@@ -3,18 +3,22 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.resources import files
 from xml.etree import ElementTree
 
 import pytest
+from PIL import ImageFont
 
 from engine.through_the_desert import GAME
 from engine.through_the_desert.board import BOARDS, COLOURS
 from pbem.render import Wishes, draw_svg
 from pbem.render.geometry import HEXAGON
 from pbem.render.scenes.desert.ground import survey
+from pbem.render.tongues import find_tongue, known_tongues
 
 KEY = "through-the-desert"
 SVG = "{http://www.w3.org/2000/svg}"
+SIGN = re.compile(r'<g transform="translate\((\d+) 0\)">.*?<text class="d-soft d-start" x="26"[^>]*>([^<]+)</text></g>')
 LETTERS = {"lilac": "L", "mint": "M", "lemon": "Y", "green": "G", "salmon": "S"}
 
 
@@ -182,3 +186,15 @@ def test_night_is_darker_and_auto_leaves_it_to_the_reader(table) -> None:
 
 def test_a_picture_stays_below_sixty_thousand_bytes(any_table) -> None:
     assert len(draw_svg(KEY, any_table.view, replace(full(any_table), theme="auto")).encode()) < 60_000
+
+
+@pytest.mark.parametrize("code", known_tongues())
+def test_the_meaning_of_no_sign_runs_into_the_next_sign_or_over_the_edge(table, code: str) -> None:
+    scene = table(4, 60)
+    svg = draw_svg(KEY, scene.view, Wishes(legal=scene.legal, tongue=find_tongue(code)))
+    signs = SIGN.findall(svg)
+    assert len(signs) == 4
+    font = ImageFont.truetype(str(files("templates") / "fonts/DejaVuSansCondensed.ttf"), 14)
+    ends = [int(left) + 26 + font.getlength(meaning) for left, meaning in signs]
+    begins = [*(int(left) - 19 for left, _ in signs[1:]), survey("standard", 4).width - 8]
+    assert all(end <= begin for end, begin in zip(ends, begins, strict=True)), (ends, begins)
