@@ -118,16 +118,12 @@ class Workshop:
         self._drawings: dict[Drawing, Picture] = {}
         self._tiles: dict[Piece, Tile] = {}
 
-    def prepare(self, pieces: Iterable[Piece]) -> None:
-        """Make the tiles for pieces that will be asked for soon, if one of them is missing."""
-        missing = [piece for piece in pieces if piece not in self._tiles]
+    def tiles(self, pieces: Sequence[Piece]) -> list[Tile]:
+        """The tiles for some pieces."""
+        missing = [piece for piece in dict.fromkeys(pieces) if piece not in self._tiles]
         if missing:
             self._draw_missing(dict.fromkeys(drawing for piece in missing for drawing in piece.drawings))
             self._tiles |= {piece: self._make(piece) for piece in missing}
-
-    def tiles(self, pieces: Sequence[Piece]) -> list[Tile]:
-        """The tiles for some pieces."""
-        self.prepare(dict.fromkeys(pieces))
         made = [self._tiles[piece] for piece in pieces]
         _forget_oldest(self._tiles)
         _forget_oldest(self._drawings)
