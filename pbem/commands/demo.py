@@ -100,8 +100,8 @@ def _show(folder: Path, shown: Shown, tongue: Tongue, report: Report) -> None:
         headline(heard),
         *standings(heard.score),
         "",
-        f"{shown.letters} letters came from the players and {shown.mails} mails went to them. "
-        + (f"One illegal move was refused ({shown.refusal})." if shown.refusal else ""),
+        f"{shown.letters} letters came from the players and {shown.mails} mails went to them."
+        + (f" One illegal move was refused ({shown.refusal})." if shown.refusal else ""),
         "The record is, move for move, what they sent.",
         "",
         "Open in a browser:",
