@@ -10,7 +10,7 @@ from pbem.proof.commitments import Opening
 from pbem.referee.trial.listening import hear
 from pbem.referee.trial.sealing import digest
 from pbem.store.rows import GameRow
-from pbem.tables.chance.redrawing import all_picks, is_drawn
+from pbem.tables.chance.redrawing import all_picks
 from pbem.tables.folding import fold
 from pbem.tables.table import CALLED_OFF, OVER, Table
 
@@ -37,8 +37,7 @@ def prove_record(office: Office, row: GameRow, events: tuple[Event, ...], reader
     whole = all(map(is_open, events))
     closing = _close(office, row, table, over=over)
     taken_in = table.proof.get("taken_in", 0)
-    last_drawn = max((at for at, event in enumerate(events, start=1) if is_drawn(event)), default=0)
-    drawn = all_picks(events[:last_drawn], row.seed, taken_in=taken_in) if over else None
+    drawn = all_picks(events, row.seed, taken_in=taken_in) if over else None
     states = _states(told) if whole else ()
     return bear_witness(told, events, closing, openings=openings, states=states, drawn=drawn)
 

@@ -1,6 +1,6 @@
 """Draws made again: what chance brings at a table, pick by pick, and whether that is what happened there."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -43,9 +43,9 @@ class _Listening:
         return outcome
 
 
-def is_drawn(event: Event) -> bool:
+def _is_drawn(event: Event) -> bool:
     """Whether chance may have had a hand in an event."""
-    return event.kind in ("started", "dealt") or (event.kind == "played" and event.data["by"] in BY_CHANCE)
+    return event.kind in ("started", "dealt") or (event.kind == "played" and event.data.get("by") in BY_CHANCE)
 
 
 def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
@@ -58,7 +58,7 @@ def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
 
 def _redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
     kind, data, game = event.kind, event.data, table.game
-    if not is_drawn(event):
+    if not _is_drawn(event):
         return None
     if data.get("by") == "clock" and event.phrase == _usual(table, data["seat"]):
         return Redrawn(True)
@@ -81,11 +81,14 @@ def _usual(table: Table, seat: str) -> str | None:
     return write_moves(table.game, (meant,)) if meant is not None else str(declared) if declared else None
 
 
-def all_picks(events: Iterable[Event], seed: bytes, *, taken_in: int = 0) -> dict[int, tuple[Pick, ...]]:
+def all_picks(events: Sequence[Event], seed: bytes, *, taken_in: int = 0) -> dict[int, tuple[Pick, ...]]:
     """Every pick of a game by the number of its event; those of events that were taken in were made elsewhere."""
     table: Table | None = None
     found: dict[int, tuple[Pick, ...]] = {}
+    last = max((event.seq for event in events if _is_drawn(event)), default=0)
     for event in events:
+        if event.seq > last:
+            break  # many games draw nothing once they have begun, and to play on takes long
         if table is None:
             table = fold([event])
             continue
