@@ -1,4 +1,4 @@
-"""Our input: the letters of whole games of four, as the post receives them. No two games are alike but in length."""
+"""Our input and output: the letters of whole games of four, no two alike but in length, and the mails they lead to."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,6 +23,8 @@ SEATS: Final = GAME.seats[:4]
 TABLE: Final = "sirocco-1"
 TURNS: Final = 83
 """How long a game is, as many are."""
+MANY: Final = 10_000
+"""More mails than a game has."""
 
 
 @cache
@@ -76,6 +78,11 @@ def write_letter(office: Office, seat: str, turn: int, words: str) -> bytes:
 def receive(office: Office, letters: list[bytes]) -> None:
     """Keep letters, so that they are there to be handled."""
     office.store.receive_all(letters, intake="benchmark")
+
+
+def take_mails(office: Office) -> list[bytes]:
+    """The mails that wait to be sent, each once."""
+    return [mail.raw for mail in office.store.claim_due(office.now(), MANY)]
 
 
 def _address(seat: str) -> str:

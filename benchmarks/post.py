@@ -1,7 +1,8 @@
 """The post: letters from received to committed, with all mails that follow from them written, on one core.
 
-Beside it, in the same rounds, how many of the same letters a local Postfix accepts in a second, and how often the disk
-alone lets a small change be made durable. All by the wall clock, for waiting for the disk is part of the work.
+Beside it, in the same rounds, how many of the same letters a local Postfix accepts in a second, how many of the mails
+that follow from them, and how often the disk alone lets a small change be made durable. All by the wall clock, for
+waiting for the disk is part of the work.
 """
 
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks import postfix
-from benchmarks.letters_by_post import open_post, receive, script, write_game
+from benchmarks.letters_by_post import open_post, receive, script, take_mails, write_game
 from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
@@ -27,6 +28,8 @@ NEXT: Final = "letters to their fate, only the next player told"
 POSTFIX: Final = "Postfix accepts, on one core"
 FREE_POSTFIX: Final = "Postfix accepts, on all cores"
 COMMITS: Final = "bare commits"
+WRITTEN: Final = "mails written"
+CARRIED: Final = "Postfix accepts such mails, on one core"
 
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
@@ -40,8 +43,9 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         _stay_on_one_core(stack)
         if postfix.is_here():
             ports[POSTFIX] = stack.enter_context(postfix.running())
-        tell("a first game, to be warm")
-        letters = _play_once(home / "warm")[: sizes.letters]
+        tell("two games, to be warm")
+        letters, mails = _play_once(home / "warm-each", "each", sizes.letters)
+        amounts = {EACH: len(mails), NEXT: len(_play_once(home / "warm-turn", "turn", sizes.letters)[1])}
         contenders = [
             _ours(EACH, "each", home, len(letters), stack),
             _ours(NEXT, "turn", home, len(letters), stack),
@@ -55,8 +59,16 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
             Contender(name, len(letters), partial(postfix.hand_over, port), lambda _: letters, len(letters))
             for name, port in ports.items()
         ]
+        if ports:
+            carry = partial(postfix.hand_over_all, ports[POSTFIX])
+            contenders.append(Contender(CARRIED, len(mails), carry, lambda _: mails, len(mails)))
         paces = race(contenders, rounds=sizes.rounds, tell=tell, clock=time.perf_counter)
     yield from _rows(paces)
+    if CARRIED in paces:
+        for what, written in amounts.items():
+            ours = paces[what]._replace(amount=written)
+            name = what.replace("letters to their fate", WRITTEN)
+            yield Row.of_rates(name, "mails/s", ours=ours, peer=CARRIED, theirs=paces[CARRIED])
 
 
 def _rows(paces: dict[str, Pace]) -> Iterator[Row]:
@@ -78,14 +90,15 @@ def _stay_on_one_core(stack: ExitStack) -> None:
         stack.callback(os.sched_setaffinity, 0, before)
 
 
-def _play_once(folder: Path) -> list[bytes]:
-    """A whole game that is not timed; its letters."""
-    office = open_post(folder, script(0), notices="each")
+def _play_once(folder: Path, notices: str, amount: int) -> tuple[list[bytes], list[bytes]]:
+    """A game that is not timed: its letters, and the mails that followed from them."""
+    office = open_post(folder, script(0), notices=notices)
     with office.store:
-        letters = list(write_game(office, script(0)))
+        letters = list(write_game(office, script(0)))[:amount]
+        take_mails(office)  # those from before the first move
         receive(office, letters)
         _handle_all(office)
-    return letters
+        return letters, take_mails(office)
 
 
 def _ours(name: str, notices: str, home: Path, amount: int, stack: ExitStack) -> Contender:
