@@ -33,9 +33,12 @@ def lay_out_html(pen: Pen, page: Page) -> list[Galley]:
 def _lay_out(sheet: Sheet, pen: Pen, page: Page) -> list[Galley]:
     table = pen.table
     about = f"{pen.voice.gettext(table.game.title)}, {table.id}"
+    headline = page.headline[:1].upper() + page.headline[1:]
+    hint = pen.say("above") if pen.slip.takes_answers else ""
     return [
-        sheet.set("opening", ABOVE, pen.say("above"), about),
-        sheet.set("headline", page.headline[:1].upper() + page.headline[1:]),
+        sheet.set("opening", about),
+        sheet.set("greeting", ABOVE, headline, hint, about),
+        sheet.set("headline", headline),
         *[galley for block in page.blocks for galley in sheet.set_block(block)],
         sheet.set("closing", tuple(_footer(pen)), pen.say("chained", table.seq), table.head, footnote(pen)),
     ]

@@ -53,4 +53,4 @@ class Slip:
     checkpoint: Checkpoint | None = None
     """Of the log of all games; None at a post that does not sign."""
     takes_answers: bool = True
-    """Whether anybody reads what is answered; not from somebody who only watches."""
+    """Whether anybody reads what is answered: not from who only watches, nor from the referee, who has a desk."""

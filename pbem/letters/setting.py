@@ -21,7 +21,13 @@ KEPT: Final = 4096
 SHEETS: Final = 32
 """Layouts that are kept, two for each language that readers have."""
 
-_MACROS: Final[Mapping[type, str]] = {Heading: "heading", Paragraph: "paragraph", Lines: "lines", Fixed: "fixed"}
+_MACROS: Final[Mapping[type, str]] = {
+    Heading: "heading",
+    Paragraph: "paragraph",
+    Lines: "lines",
+    Fixed: "fixed",
+    Points: "points",
+}
 """The macros of blocks that are set of what they say, in both layouts."""
 
 
@@ -46,11 +52,6 @@ class Sheet:
             return (self.set(macro, *block),)
         if isinstance(block, Owners):
             return (block.board.owners_lines if self._is_text else block.board.owners_markup,)
-        if isinstance(block, Points):
-            if self._is_text:
-                return (self.set("points", *block),)
-            scorers = self.set("scorers", block.caption, block.players)
-            return scorers, self.set("points", block.rows, block.total, block.totals)
         if self._is_text:
             return ()
         # A galley is kept longer than a board with its picture should be.

@@ -3,8 +3,8 @@
 Our games' templates lie in ``templates/<key>/``; a guest brings a folder ``templates`` inside its package, and both
 may use what lies in ``templates/any-game/``, which also serves a game without pictures of its own. A template is
 given a `scene` (see `pbem.render.scenes`), `hexes` to lay out a board, and the filters `own_words` for what players
-said and `order` for notation in a sentence. Names that end in ``.svg`` or ``.html`` are escaped, a missing value is
-an error, and all prose goes through the tongue's catalogue.
+said, `order` for notation in a sentence, and `signed` for numbers that may be below zero. Names that end in ``.svg`` or
+``.html`` are escaped, a missing value is an error, and all prose goes through the tongue's catalogue.
 """
 
 from functools import lru_cache, partial
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.registry import HOUSE, home
 from pbem.render.geometry import Layout
-from pbem.render.names import LONGEST, isolate, show_name, show_order
+from pbem.render.names import LONGEST, isolate, show_name, show_number, show_order
 from pbem.render.wishes import Tongue
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def environment(tongue: Tongue) -> "Environment":
     made.globals["hexes"] = Layout
     made.globals["recall"] = lru_cache(maxsize=RECALLED)(_say)
     made.filters["order"] = partial(show_order, leftward=tongue.leftward)
+    made.filters["signed"] = partial(show_number, leftward=tongue.leftward)
     made.filters["own_words"] = partial(_own_words, leftward=tongue.leftward)
     install: Callable[..., None] = made.install_gettext_translations  # type: ignore[attr-defined]  # added by the extension
     install(tongue.translations, newstyle=True)

@@ -13,6 +13,7 @@ LONGEST: Final = 40
 """Longer names are cut with an ellipsis."""
 FIRST, LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 LEFT = "\N{LEFT-TO-RIGHT ISOLATE}"
+RIGHTWARD = "\N{LEFT-TO-RIGHT MARK}"
 _TURNED: Final = ("R", "AL")
 MOST_MARKS: Final = 2
 """Accents upon one letter; further ones are dropped, for they only pile up."""
@@ -45,6 +46,12 @@ def isolate(text: str, *, leftward: bool) -> str:
 def show_order(text: str, *, leftward: bool) -> str:
     """Notation inside a sentence: it runs from left to right in every language."""
     return f"{LEFT}{text}{LAST}" if leftward and text else text
+
+
+def show_number(number: object, *, leftward: bool) -> str:
+    """A number in a sentence: where that runs from right to left, a minus sign would be taken to the other side."""
+    text = str(number)
+    return f"{RIGHTWARD}{text}" if leftward and text.startswith("-") else text
 
 
 def runs_leftward(text: str) -> bool:

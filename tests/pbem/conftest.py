@@ -44,7 +44,7 @@ def show(page: str) -> list[str]:
     """The lines of a page as a program shows them that knows no styles."""
     lines = [""]
     for element, text in _walk(parse(page)):
-        if element in ("p", "br", "tr", "td", "div", "caption", "h1", "h2", "table"):
+        if element in ("p", "br", "tr", "td", "div", "caption", "h1", "h2", "h3", "table"):
             lines.append("")
         lines[-1] += text
     return [" ".join(line.split()) for line in lines if line.strip()]

@@ -35,7 +35,8 @@ def tell_referee(desk: Desk, occasion: Occasion) -> None:
         return
     reader = Correspondent(REFEREE, address, office.settings.post.language, office.settings.time.zone)
     number = desk.transaction.next_mail_number(address)
-    slip = Slip(REFEREE, reader, number, office.settings.post.address, desk.now, checkpoint=desk.checkpoint)
+    home = office.settings.post.address
+    slip = Slip(REFEREE, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
     # The next notice is numbered by those that are queued, so this one does not wait for the desk.
     desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
 

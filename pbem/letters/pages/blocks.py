@@ -58,7 +58,7 @@ class Owners(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Who has how many points from where: a row for each source, a column for each player, and their sums."""
+    """Who has how many points from where: for each source what each player has of it, and their sums."""
 
     caption: str
     players: tuple[str, ...]

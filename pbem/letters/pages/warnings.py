@@ -11,6 +11,8 @@ from pbem.render.names import show_name
 from pbem.tables.decision import ALL
 from pbem.tables.table import PLAYING
 
+LATE: Final = "late"
+"""The notice that a time has run out."""
 LONGEST: Final = 2_000
 """Characters of one line of somebody's words; programs that write paragraphs as one line are common."""
 
@@ -32,7 +34,7 @@ def _words(pen: Pen, words: Words) -> Iterator[Block]:
     said = words.said
     yield Lines(show_lines(said.words))
     to = ALL if said.to == ALL else said.by
-    if to in (ALL, *pen.table.seats):
+    if pen.slip.takes_answers and to in (ALL, *pen.table.seats):
         yield Links((pen.link(pen.say("link_say"), f"press to {to}: "),))
     yield from passages.standing(pen)
 
@@ -73,19 +75,26 @@ def write_notice(pen: Pen, notice: Notice) -> Page:
     """Something that the referee or a player has to know."""
     is_player = pen.seat in pen.table.seats
     said = say_notice(pen, notice)
+    said = said[:1].upper() + said[1:]
     blocks: list[Block] = [Paragraph(said), *passages.standing(pen)]
     if is_player:
         blocks += [*passages.picture(pen), *passages.choices(pen), *passages.whole_board(pen)]
     if is_player and pen.table.stage == PLAYING:
         blocks += passages.small_links(pen)
-    headline = pen.say("head_news" if is_player else "head_notice")
+    headline = pen.say(_notice_headline(pen, notice))
     return Page("notice", headline, tuple(blocks), board=pen.board if is_player else None)
+
+
+def _notice_headline(pen: Pen, notice: Notice) -> str:
+    if notice.kind == LATE and notice.data.get("seat") == pen.seat:
+        return "head_late"
+    return "head_news" if pen.seat in pen.table.seats else "head_notice"
 
 
 def say_notice(pen: Pen, notice: Notice) -> str:
     """A notice in a sentence."""
     seat = str(notice.data.get("seat", ""))
-    if notice.kind == "late" and seat == pen.seat:
+    if notice.kind == LATE and seat == pen.seat:
         return pen.say("notice_late")
     about = show_name(str(notice.data.get("about") or notice.data.get("text", "")), longest=200)
     return pen.say("notice", notice.kind, pen.teller.who(seat) if seat else "", pen.table.id, about)

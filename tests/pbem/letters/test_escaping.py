@@ -37,7 +37,7 @@ HOSTILE = st.sampled_from(ATTACKS) | st.text(min_size=1, max_size=80)
 PLAIN = "Kim"
 OURS = {
     *("html", "head", "meta", "title", "style", "body", "table", "tr", "td", "th", "caption", "p", "div", "span"),
-    *("h1", "h2", "a", "img", "br"),
+    *("h1", "h2", "h3", "a", "img", "br"),
 }
 """All elements that our mails are made of."""
 
@@ -152,7 +152,7 @@ def test_lines_that_could_not_be_read(played, compose, read, tree) -> None:
                 "div",
                 "span",
             ),
-            *("h1", "h2", "a", "img", "br"),
+            *("h1", "h2", "h3", "a", "img", "br"),
         }
         for part in read(mail).values():
             assert not [sign for sign in part if _is_hidden(sign)]

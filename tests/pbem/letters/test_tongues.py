@@ -79,8 +79,8 @@ def test_orders_can_be_copied_from_such_a_mail(turned, read) -> None:
 def test_the_form_of_an_order_in_such_a_mail_holds_no_sign_that_turns_the_direction() -> None:
     voice = find_voice(find_tongue("he"), "through-the-desert")
     (form,) = voice.list_out("form", {"phase": "camels", "left": 2})
-    assert "COLOUR SPACE\N{RIGHT-TO-LEFT MARK}," in form
-    assert voice.order(form) == "\u2066COLOUR SPACE, COLOUR SPACE\u2069"
+    assert voice.order(form) == "\u2066צבע משבצת, צבע משבצת\u2069"
+    assert voice.order("leader COLOUR\N{RIGHT-TO-LEFT MARK}, end") == "\u2066leader COLOUR, end\u2069"
 
 
 def test_a_name_that_runs_the_other_way_is_kept_apart(mails, turned, read) -> None:

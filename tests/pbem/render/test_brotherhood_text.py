@@ -86,14 +86,20 @@ def test_the_list_names_every_piece_under_its_owner(any_castle) -> None:
         assert f"{view['points'][seat]} point" in words
         assert f"{view['hands'][seat]['count']} resource card" in words
         assert f"{view['developments'][seat]['count']} development card" in words
-        assert f"Settlements on {', '.join(map(str, view['settlements'][seat])) or '-'}." in words
+        spots = ", ".join(map(str, view["settlements"][seat]))
+        assert f"Settlements on {spots}." in words if spots else "Settlements" not in words
         keeps = view["keeps"][seat]
         assert not keeps or f"Keeps on {', '.join(map(str, keeps))}." in words
         roads = ", ".join(f"{one}-{two}" for one, two in view["roads"][seat])
-        assert f"on {roads or '-'}; the longest line has {view['lengths'][seat]}." in words
+        told = f"on {roads}; the longest line has {view['lengths'][seat]}."
+        assert told in words if roads else "longest line" not in words
         if view["watch"]:
             guards = sum(section.count(seat) for section in view["watch"]["sections"])
-            assert f"{guards} guard" in words
+            posts = [
+                str(at) for at, section in enumerate(view["watch"]["sections"], 1) for _ in range(section.count(seat))
+            ]
+            told = f"{guards} guard{'s' * (guards != 1)} on the Wall, by sections: {', '.join(posts) or 'none'}."
+            assert told in words
             assert f"Hero: {view['watch']['heroes']['before'][seat]['hero'].capitalize()}, side" in words
 
 
@@ -109,7 +115,7 @@ def test_the_list_tells_the_wall_and_what_waits_before_it(castle) -> None:
     for text in (list_of({**view, "watch": watch}), text_of({**view, "watch": watch})):
         words = " ".join(text.split())
         assert "Section 1 of the Wall: guards red, blue; wildlings before it: 2." in words
-        assert "Section 2 of the Wall: guards -; wildlings before it: 0." in words
+        assert "Section 2 of the Wall: guards none; wildlings before it: 0." in words
         assert "1 wildling in the Gift: C (climber); eight end the game." in words
         assert "2 breaches of the Wall; the third ends the game." in words
 
