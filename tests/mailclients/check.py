@@ -1,6 +1,6 @@
 """Check all our mails against what mail programs can show, by the data of caniemail.com.
 
-    npm install --prefix /tmp/caniemail caniemail
+    mkdir /tmp/caniemail && echo '{}' >/tmp/caniemail/package.json && npm install --prefix /tmp/caniemail caniemail
     python tests/mailclients/check.py /tmp/caniemail
 
 It needs Node.js and that one package, so it is no part of the test run. What it finds must be among the reviewed
@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "pbem" / "letters"))
+sys.path[:0] = [str(HERE.parent / "pbem" / "letters"), str(HERE.parent / "post")]
 
 from conftest import POST, parts, write_all  # noqa: E402 - found by the line above
 
