@@ -49,9 +49,9 @@ def show_order(text: str, *, leftward: bool) -> str:
 
 
 def show_number(number: object, *, leftward: bool) -> str:
-    """A number in a sentence: where that runs from right to left, a minus sign would be taken to the other side."""
+    """A number in a sentence: where that runs from right to left, its sign would be taken to the other side."""
     text = str(number)
-    return f"{RIGHTWARD}{text}" if leftward and text.startswith("-") else text
+    return f"{RIGHTWARD}{text}" if leftward and text.startswith(("-", "+")) else text
 
 
 def runs_leftward(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.render.names import LONGEST, SIGN, shorten, show_name
+from pbem.render.names import LONGEST, SIGN, shorten, show_name, show_number
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,11 @@ def test_accents_do_not_pile_up() -> None:
 def test_a_long_name_is_cut_visibly() -> None:
     assert show_name("x" * 5000) == "x" * (LONGEST - 1) + "…"
     assert shorten("camel", 5) == "camel"
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"), [(-2, "\N{LEFT-TO-RIGHT MARK}-2"), ("+3", "\N{LEFT-TO-RIGHT MARK}+3"), (4, "4")]
+)
+def test_a_number_keeps_its_sign_at_its_left_in_a_sentence_that_runs_leftward(number, shown) -> None:
+    assert show_number(number, leftward=True) == shown
+    assert show_number(number, leftward=False) == str(number)
