@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.game import Seat
+from pbem.clock.around import end_of_grace, reminders, reminders_passed
+from pbem.clock.calendar import later
 from pbem.clock.running import Clock, Due
 
 REMIND: Final = "remind"
@@ -35,17 +37,19 @@ def alarms(clock: Clock, now: datetime) -> Iterator[Alarm]:
     if not clock.running:
         return
     for seat, turn in clock.due.items():
-        if now >= turn.deadline + clock.control.grace:
-            if not turn.late:
+        calendar = clock.calendar(seat)
+        if now >= end_of_grace(turn.deadline, clock.control, calendar):
+            # A post may look late; on a day that does not count it is too late, or too early, to punish anybody.
+            if not turn.late and calendar.counts(calendar.day(now)):
                 yield Alarm(LATE, seat, turn.deadline)
-        elif _reminders_due(clock, turn, now) > turn.reminded:
+        elif reminders_passed(turn.deadline, clock.control, calendar, now) > turn.reminded:
             yield Alarm(REMIND, seat, turn.deadline)
 
 
 def note(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
     """Remember that an alarm has been seen to; reminders that were missed together count as one."""
     turn = clock.due[alarm.seat]
-    reminded = _reminders_due(clock, turn, now)
+    reminded = reminders_passed(turn.deadline, clock.control, clock.calendar(alarm.seat), now)
     noted = replace(turn, late=True) if alarm.kind == LATE else replace(turn, reminded=reminded)
     return replace(clock, due={**clock.due, alarm.seat: noted})
 
@@ -57,10 +61,7 @@ def next_look(clock: Clock, now: datetime) -> datetime | None:
     if any(alarms(clock, now)):
         return now  # a turn can go on when its time is up already
     moments = [
-        moment
-        for turn in clock.due.values()
-        for moment in (*_reminder_moments(clock, turn), turn.deadline + clock.control.grace)
-        if moment > now
+        moment for seat, turn in clock.due.items() for moment in _moments(clock, seat, turn, now) if moment > now
     ]
     return min(moments, default=None)
 
@@ -71,9 +72,9 @@ def amends(last_look: datetime, now: datetime, *, outage: timedelta = OUTAGE, ex
     return slept + extra if slept > outage else timedelta()
 
 
-def _reminders_due(clock: Clock, turn: Due, now: datetime) -> int:
-    return sum(now >= moment for moment in _reminder_moments(clock, turn))
-
-
-def _reminder_moments(clock: Clock, turn: Due) -> list[datetime]:
-    return [turn.deadline - before for before in clock.control.reminders]
+def _moments(clock: Clock, seat: Seat, turn: Due, now: datetime) -> Iterator[datetime]:
+    """When something can come of a turn by itself."""
+    calendar = clock.calendar(seat)
+    yield from reminders(turn.deadline, clock.control, calendar)
+    if not turn.late:
+        yield later(max(now, end_of_grace(turn.deadline, clock.control, calendar)), timedelta(), calendar)

@@ -1,6 +1,6 @@
 """Counting time that counts: weekends left out in a player's own zone, and days of absence."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
@@ -34,6 +34,10 @@ class Calendar:
         """True if time runs on a day."""
         return (self.weekends or day.weekday() < SATURDAY) and not any(away.holds(day) for away in self.absences)
 
+    def day(self, moment: datetime) -> date:
+        """The day that it is for the seat."""
+        return moment.astimezone(self.zone).date()
+
 
 class _Stretch(NamedTuple):
     """A part of a day, in UTC, and whether time runs in it."""
@@ -46,12 +50,21 @@ class _Stretch(NamedTuple):
 def later(start: datetime, length: timedelta, calendar: Calendar) -> datetime:
     """The moment, in UTC, at which `length` of time that counts has passed since `start`; a negative one has."""
     if length < timedelta():
-        return start.astimezone(UTC) + length
+        return earlier(start, -length, calendar)
     for begin, end, runs in _stretches(start, calendar):
         if runs and begin + length <= end:
             return begin + length
         length -= end - begin if runs else timedelta()
     raise OverflowError(f"no end within {_FAR} days")
+
+
+def earlier(end: datetime, length: timedelta, calendar: Calendar) -> datetime:
+    """The last moment, in UTC, from which on `length` of time that counts passes until `end`."""
+    for begin, until, runs in _stretches_back(end, calendar):
+        if runs and until - length >= begin:
+            return until - length
+        length -= until - begin if runs else timedelta()
+    raise OverflowError(f"no beginning within {_FAR} days")
 
 
 def elapsed(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
@@ -67,12 +80,23 @@ def elapsed(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
 
 def _stretches(start: datetime, calendar: Calendar) -> Iterator[_Stretch]:
     """The days from a moment on. In UTC, because a local day can have 23 or 25 hours."""
-    begin, day = start.astimezone(UTC), start.astimezone(calendar.zone).date()
-    for following in _days_after(day):
-        end = datetime.combine(following, time(0), calendar.zone).astimezone(UTC)
+    begin, day = start.astimezone(UTC), calendar.day(start)
+    for _ in range(_FAR):
+        following = day + timedelta(days=1)
+        end = _midnight(following, calendar)
         yield _Stretch(begin, end, calendar.counts(day))
         begin, day = end, following
 
 
-def _days_after(day: date) -> Iterable[date]:
-    return (day + timedelta(days=count) for count in range(1, _FAR))
+def _stretches_back(end: datetime, calendar: Calendar) -> Iterator[_Stretch]:
+    """The days up to a moment, the last first."""
+    end, day = end.astimezone(UTC), calendar.day(end)
+    for _ in range(_FAR):
+        begin = _midnight(day, calendar)
+        yield _Stretch(begin, end, calendar.counts(day))
+        end, day = begin, day - timedelta(days=1)
+
+
+def _midnight(day: date, calendar: Calendar) -> datetime:
+    """When a day begins."""
+    return datetime.combine(day, time(0), calendar.zone).astimezone(UTC)

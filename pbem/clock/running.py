@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 
 from engine.game import Seat
+from pbem.clock.around import end_of_grace, reminders_passed
 from pbem.clock.calendar import Absence, Calendar, elapsed, later
 from pbem.clock.control import PLAY, TimeControl
 
@@ -145,9 +146,10 @@ def _table_time(clock: Clock, now: datetime) -> datetime:
 
 
 def _start(clock: Clock, seat: Seat, turn: int, moment: datetime, left: timedelta) -> Due:
-    deadline = later(moment, left, clock.calendar(seat))
+    calendar = clock.calendar(seat)
+    deadline = later(moment, left, calendar)
     # A reminder that would come with the turn mail itself is none.
-    return Due(turn, moment, left, deadline, reminded=_reminders_passed(clock, deadline, moment))
+    return Due(turn, moment, left, deadline, reminders_passed(deadline, clock.control, calendar, moment))
 
 
 def _stop(clock: Clock, seat: Seat, running: Due, moment: datetime) -> Due:
@@ -163,14 +165,11 @@ def _go_on(clock: Clock, seat: Seat, stopped: Due, moment: datetime) -> Due:
 
 def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
     """A turn with the deadline that follows from its time; alarms for an earlier one may come again."""
-    deadline = later(running.since, running.left, clock.calendar(seat))
+    control, calendar = clock.control, clock.calendar(seat)
+    deadline = later(running.since, running.left, calendar)
     return replace(
         running,
         deadline=deadline,
-        reminded=min(running.reminded, _reminders_passed(clock, deadline, now)),
-        late=running.late and now >= deadline + clock.control.grace,
+        reminded=min(running.reminded, reminders_passed(deadline, control, calendar, now)),
+        late=running.late and now >= end_of_grace(deadline, control, calendar),
     )
-
-
-def _reminders_passed(clock: Clock, deadline: datetime, now: datetime) -> int:
-    return sum(now >= deadline - before for before in clock.control.reminders)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.game import CHANCE
 from pbem.clock.alarms import LATE, REMIND, Alarm, alarms, amends, next_look, note
-from pbem.clock.calendar import Absence
+from pbem.clock.calendar import Absence, elapsed
 from pbem.clock.control import TimeControl
 from pbem.clock.running import Clock, be_away, extend, hand_over, pause, resume
 
@@ -33,6 +33,17 @@ def watch(clock: Clock, start: datetime, end: datetime, step: timedelta) -> tupl
             clock = note(clock, alarm, now)
         now += step
     return clock, heard
+
+
+def follow(clock: Clock, now: datetime) -> list[tuple[str, datetime]]:
+    """Look at a clock whenever it says so, see to every alarm, and tell what came when."""
+    heard = []
+    while (moment := next_look(clock, now)) is not None:
+        now = moment
+        for alarm in tuple(alarms(clock, now)):
+            heard.append((alarm.kind, now))
+            clock = note(clock, alarm, now)
+    return heard
 
 
 def test_where_the_post_plays_for_who_is_late_it_goes_on_after_the_dice() -> None:
@@ -66,13 +77,7 @@ def test_however_seldom_one_looks_each_alarm_comes_once_at_most(minutes: int) ->
 
 
 def test_looking_only_when_the_clock_says_so_misses_nothing() -> None:
-    clock, now, heard = begun(), NOON, []
-    while (moment := next_look(clock, now)) is not None:
-        now = moment
-        for alarm in tuple(alarms(clock, now)):
-            heard.append((alarm.kind, now))
-            clock = note(clock, alarm, now)
-    assert heard == watch(begun(), NOON, NOON + 30 * DAY, HOUR)[1]
+    assert follow(begun(), NOON) == watch(begun(), NOON, NOON + 30 * DAY, HOUR)[1]
 
 
 @given(st.integers(0, 60 * 24 * 6), st.integers(0, 60 * 24 * 20))
@@ -107,6 +112,114 @@ def test_who_is_away_is_left_in_peace() -> None:
     clock = be_away(begun(), "red", Absence(date(2026, 11, 17), date(2026, 11, 30)), NOON)
     _, heard = watch(clock, NOON, datetime(2026, 11, 30, 23, tzinfo=UTC), HOUR)
     assert heard == []
+
+
+RESTING = replace(CONTROL, weekends=False)
+FRIDAY = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+def test_grace_does_not_run_on_days_that_do_not_count() -> None:
+    clock = hand_over(Clock(RESTING, ZONES), ["red"], FRIDAY - 3 * DAY, turn=1)
+    assert clock.due["red"].deadline == FRIDAY
+    assert follow(clock, FRIDAY - DAY / 2)[-1] == (LATE, FRIDAY + 2 * DAY + 12 * HOUR), "Monday, three in the morning"
+
+
+def test_an_absence_that_begins_within_the_grace_stops_it() -> None:
+    away = Absence(date(2026, 11, 20), date(2026, 11, 30))
+    said_before = be_away(begun(), "red", away, NOON)
+    assert follow(said_before, NOON)[-1] == (LATE, datetime(2026, 12, 1, tzinfo=UTC)), "the grace ended with the day"
+    in_grace = NOON + 3 * DAY + 11 * HOUR
+    clock, _ = watch(begun(replace(CONTROL, grace=DAY)), NOON, in_grace, HOUR)
+    clock = be_away(clock, "red", away, in_grace)
+    assert follow(clock, in_grace) == [(LATE, datetime(2026, 12, 1, 12, tzinfo=UTC))]
+
+
+def test_reminders_come_as_much_time_that_counts_before_the_deadline_as_was_agreed() -> None:
+    clock = hand_over(Clock(RESTING, ZONES), ["red"], datetime(2026, 11, 18, 3, tzinfo=UTC), turn=1)
+    assert clock.due["red"].deadline == datetime(2026, 11, 23, 3, tzinfo=UTC), "a Monday"
+    reminders = [moment for kind, moment in follow(clock, clock.due["red"].since) if kind == REMIND]
+    assert reminders == [datetime(2026, 11, 20, 3, tzinfo=UTC), datetime(2026, 11, 20, 21, tzinfo=UTC)]
+
+
+def test_a_post_that_looks_too_late_punishes_nobody_on_a_day_of_rest() -> None:
+    clock = hand_over(Clock(RESTING, ZONES), ["red"], FRIDAY - 3 * DAY - 7 * HOUR, turn=1)
+    late, saturday, monday = FRIDAY + 5 * HOUR, FRIDAY + 10 * HOUR, datetime(2026, 11, 23, tzinfo=UTC)
+    assert [alarm.kind for alarm in alarms(clock, late)] == [LATE]
+    assert not list(alarms(clock, saturday))
+    assert next_look(clock, saturday) == monday
+    assert [alarm.kind for alarm in alarms(clock, monday)] == [LATE]
+
+
+def test_a_pause_within_the_grace_leaves_as_much_of_it_as_there_was() -> None:
+    clock = hand_over(Clock(RESTING, ZONES), ["red"], FRIDAY - 3 * DAY, turn=1)
+    clock, _ = watch(clock, FRIDAY - 3 * DAY, FRIDAY + 5 * HOUR, HOUR)
+    monday = datetime(2026, 11, 23, 1, tzinfo=UTC)
+    clock = resume(pause(clock, "vote", FRIDAY + 5 * HOUR), "vote", monday)
+    assert follow(clock, monday) == [(LATE, monday + 7 * HOUR)]
+
+
+def test_an_outage_within_the_grace_gives_time_that_counts() -> None:
+    clock = hand_over(Clock(RESTING, ZONES), ["red"], FRIDAY - 3 * DAY, turn=1)
+    saturday = FRIDAY + DAY
+    clock = extend(clock, amends(FRIDAY + 5 * HOUR, saturday), saturday)
+    (_, late) = follow(clock, saturday)[-1]
+    assert late == datetime(2026, 11, 24, 22, tzinfo=UTC), "43 hours that count were given, and then 12 of grace"
+
+
+STARTS = st.integers(0, 60 * 24 * 14).map(lambda minutes: NOON + timedelta(minutes=minutes))
+SPANS = st.integers(0, 60 * 24 * 5).map(lambda minutes: timedelta(minutes=minutes))
+AWAY = st.tuples(st.integers(0, 20), st.integers(0, 6))
+RESTS = st.tuples(st.just("be away"), SPANS, AWAY)
+STOPS = st.tuples(st.sampled_from(["pause", "resume", "extend"]), SPANS, st.none())
+
+
+@given(STARTS, SPANS, SPANS, st.booleans(), st.lists(RESTS | STOPS, max_size=5), st.integers(2, 30))
+def test_no_penalty_ever_falls_on_a_day_that_does_not_count(
+    start: datetime,
+    per_turn: timedelta,
+    grace: timedelta,
+    weekends: bool,
+    acts: list[tuple[str, timedelta, object]],
+    hours: int,
+) -> None:
+    control = TimeControl(per_turn=per_turn, grace=grace, weekends=weekends)
+    clock, now, step = hand_over(Clock(control, ZONES), ["blue"], start, turn=1), start, hours * HOUR
+    for what, span, days in [*acts, ("resume", DAY, None), ("wait", 50 * DAY, None)]:
+        for moment in (now + count * step for count in range(span // step + 1)):
+            calendar = clock.calendar("blue")
+            for alarm in tuple(alarms(clock, moment)):
+                if alarm.kind == LATE:
+                    assert calendar.counts(calendar.day(moment))
+                    assert elapsed(clock.due["blue"].deadline, moment, calendar) >= grace
+                clock = note(clock, alarm, moment)
+        now += span
+        if what == "be away" and isinstance(days, tuple):
+            first = clock.calendar("blue").day(now) + timedelta(days=days[0])
+            clock = be_away(clock, "blue", Absence(first, first + timedelta(days=days[1])), now)
+        elif what == "extend":
+            clock = extend(clock, span, now)
+        elif what in ("pause", "resume"):
+            clock = (pause if what == "pause" else resume)(clock, "vote", now)
+    assert clock.due["blue"].late, "though late it is told, once"
+
+
+@given(STARTS, SPANS, st.booleans(), st.lists(AWAY, max_size=3), st.lists(SPANS, min_size=1, max_size=3))
+def test_a_reminder_comes_on_a_day_that_counts_and_in_time(
+    start: datetime, per_turn: timedelta, weekends: bool, away: list[tuple[int, int]], before: list[timedelta]
+) -> None:
+    reminders = tuple(sorted((each + timedelta(minutes=1) for each in before), reverse=True))
+    clock = Clock(TimeControl(per_turn=per_turn, reminders=reminders, weekends=weekends), ZONES)
+    for begin, length in away:
+        first = (start + begin * DAY).date()
+        clock = be_away(clock, "blue", Absence(first, first + length * DAY), start)
+    clock = hand_over(clock, ["blue"], start, turn=1)
+    calendar, deadline = clock.calendar("blue"), clock.due["blue"].deadline
+    heard = [moment for kind, moment in follow(clock, start) if kind == REMIND]
+    # One that would come with the turn mail is none, unless that comes on a day of rest, before its time begins to run.
+    longest = per_turn if calendar.counts(calendar.day(start)) else per_turn + timedelta(minutes=1)
+    expected = sorted({each for each in reminders if each < longest}, reverse=True)
+    assert [elapsed(moment, deadline, calendar) for moment in heard] == expected
+    assert all(calendar.counts(calendar.day(moment)) for moment in heard)
 
 
 def test_an_alarm_says_whom_and_what_it_is_about() -> None:

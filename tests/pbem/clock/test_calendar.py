@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.clock.calendar import Absence, Calendar, elapsed, later
+from pbem.clock.calendar import Absence, Calendar, earlier, elapsed, later
 
 ZONES = [ZoneInfo(name) for name in ("UTC", "Europe/Warsaw", "America/New_York", "Asia/Jerusalem", "Africa/Cairo")]
 STEP = timedelta(minutes=30)
@@ -56,11 +56,33 @@ def test_the_end_of_a_length_is_where_that_much_has_passed(
         assert elapsed(start, end - STEP, calendar) == length - STEP, "and not earlier"
 
 
+@given(STARTS, LENGTHS, CALENDARS)
+def test_the_beginning_of_a_length_is_the_last_moment_from_which_that_much_is_left(
+    end: datetime, length: timedelta, calendar: Calendar
+) -> None:
+    begin = earlier(end, length, calendar)
+    assert begin.tzinfo is UTC
+    assert elapsed(begin, end, calendar) == measured(begin, end, calendar) == length
+    if length:
+        assert calendar.counts(begin.astimezone(calendar.zone).date())
+        assert elapsed(begin + STEP, end, calendar) == length - STEP, "and not earlier"
+
+
+@given(STARTS, LENGTHS, LENGTHS, CALENDARS)
+def test_time_that_is_overdrawn_lies_so_far_back_that_what_is_added_counts_from_there(
+    now: datetime, overdrawn: timedelta, added: timedelta, calendar: Calendar
+) -> None:
+    if added > overdrawn:
+        deadline = later(now, -overdrawn, calendar)
+        assert later(deadline, added, calendar) == later(now, added - overdrawn, calendar)
+
+
 @given(STARTS, LENGTHS, st.sampled_from(ZONES))
 def test_without_rest_days_a_length_is_a_length_whatever_the_clocks_do(
     start: datetime, length: timedelta, zone: ZoneInfo
 ) -> None:
     assert later(start, length, Calendar(zone)) == start + length
+    assert earlier(start, length, Calendar(zone)) == start - length
 
 
 @given(STARTS, LENGTHS, CALENDARS)
@@ -95,3 +117,6 @@ def test_an_absence_without_end_is_a_bug_and_not_a_hang() -> None:
     for_ever = Calendar(ZoneInfo("UTC"), (Absence(date(2026, 1, 1), date(2099, 1, 1)),))
     with pytest.raises(OverflowError):
         later(datetime(2026, 11, 16, tzinfo=UTC), timedelta(hours=1), for_ever)
+    since_ever = Calendar(ZoneInfo("UTC"), (Absence(date(1999, 1, 1), date(2026, 12, 1)),))
+    with pytest.raises(OverflowError):
+        earlier(datetime(2026, 11, 16, tzinfo=UTC), timedelta(hours=1), since_ever)

@@ -91,6 +91,20 @@ def test_where_it_was_agreed_a_move_is_made_for_the_silent(office: Office, hours
     assert kinds_to(office, "boris@players.test").count("turn") == 1
 
 
+def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(office: Office, hours: Hours) -> None:
+    seat(office, "bora-1", weekends="rest", silence="forfeit", per_turn=timedelta(days=4, hours=18))
+    done = look(office, hours, days=4, minutes=14 * 60)
+    assert [one.what for one in done] == ["remind", "remind"]
+    assert f"{hours.now():%A %H}" == "Friday 23"
+    assert look(office, hours, days=2, minutes=15 * 60) == []
+    assert f"{hours.now():%A %H}" == "Monday 14", "eleven hours after the deadline"
+    (late,) = look(office, hours, minutes=60)
+    assert (late.what, late.seat) == ("late", "red")
+    record = read_record(office, "bora-1")
+    assert record is not None
+    assert "resign" in [entry.who for entry in record.entries]
+
+
 def test_a_vote_lapses_even_where_no_clock_is_due(office: Office, hours: Hours) -> None:
     seat(office, "bora-1", per_turn=timedelta(days=60), reminders=())
     with office.store.transaction() as transaction:
