@@ -23,6 +23,8 @@ def turn_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock
     elif event.kind == "absence":
         absence = Absence(date.fromisoformat(data["first"]), date.fromisoformat(data["last"]))
         clock = running.be_away(clock, data["seat"], absence, now)
+    elif event.kind == "returned":
+        clock = running.be_back(clock, data["seat"], date.fromisoformat(data["first"]), now)
     elif event.kind == "extended":
         clock = running.extend(clock, read_duration(data["length"]) or now - now, now)
     elif event.kind == "substituted":

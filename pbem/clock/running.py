@@ -7,12 +7,15 @@ events, and asks `alarms` what a moment brings.
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Final
 
 from engine.game import Seat
 from pbem.clock.around import end_of_grace, reminders_passed
 from pbem.clock.calendar import Absence, Calendar, elapsed, later
 from pbem.clock.control import PLAY, TimeControl
+
+_DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,20 @@ def be_away(clock: Clock, seat: Seat, absence: Absence, now: datetime) -> Clock:
     away = replace(clock, absences={**clock.absences, seat: (*clock.absences.get(seat, ()), absence)})
     running = clock.due.get(seat)
     return away if running is None else replace(away, due={**clock.due, seat: _run(away, seat, running, now)})
+
+
+def be_back(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
+    """Let time run again from a day on; a turn that is under way loses the days that were added."""
+    absences = clock.absences.get(seat, ())
+    kept = tuple(Absence(away.first, min(away.last, first - _DAY)) for away in absences if away.first < first)
+    back = replace(clock, absences={**clock.absences, seat: kept})
+    running = clock.due.get(seat)
+    if running is None:
+        return back
+    anew = _run(back, seat, running, now)
+    # The answer to his letter tells the new deadline; a reminder that would come with it is none.
+    passed = reminders_passed(anew.deadline, clock.control, back.calendar(seat), now)
+    return replace(back, due={**clock.due, seat: replace(anew, reminded=passed)})
 
 
 def _table_time(clock: Clock, now: datetime) -> datetime:

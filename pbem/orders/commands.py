@@ -101,6 +101,11 @@ class Vacation:
 
 
 @dataclass(frozen=True, slots=True)
+class DropVacation:
+    """Be away on no more days than those that have begun."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """Ask the others for something that needs consent: undo, draw, pause or resume."""
 
@@ -181,6 +186,7 @@ Command: TypeAlias = (
     | Press
     | Appeal
     | Vacation
+    | DropVacation
     | Ask
     | Agree
     | Object

@@ -9,7 +9,7 @@ import hmac
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from engine.chance import Dealer
@@ -18,7 +18,7 @@ from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.orders.commands import Command
-from pbem.tables import answering, playing, rules, standing, voting
+from pbem.tables import absences, answering, playing, rules, standing, voting
 from pbem.tables.court import appealing
 from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
 from pbem.tables.folding import foresee
@@ -26,9 +26,6 @@ from pbem.tables.following import follow
 from pbem.tables.standing import Standing
 from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
 from pbem.tables.vacancy import leave, wanted
-
-ABSENCE: Final = 21
-"""Days of absence that a seat may take in one game, where the terms do not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +116,11 @@ def _appeal(table: Table, seat: Seat, command: commands.Appeal, moment: Moment) 
 
 
 def _vacation(table: Table, seat: Seat, command: commands.Vacation, moment: Moment) -> Decision:
-    length = (command.last - command.first).days + 1
-    used = table.absences.get(seat, frozenset())
-    allowed = int(table.terms.get("absence", ABSENCE))
-    facts = {"days": length, "used": len(used), "allowed": allowed}
-    if table.stage not in (INVITING, PLAYING):
-        return Decision(refused=Refused(rules.T3, "no game is being played at this table"))
-    if length < 1 or command.first < moment.now.date():
-        return Decision(refused=Refused(rules.A1, "an absence begins today or later and ends after it begins", facts))
-    # Far too long an absence is not even counted day by day.
-    days = {command.first + timedelta(days=day) for day in range(min(length, allowed + len(used) + 1))}
-    if len(used | days) > allowed:
-        says = "{days} days are too many: the table allows {allowed}, of which {used} are used"
-        return Decision(refused=Refused(rules.A1, says, facts))
-    data = {"seat": seat, "first": command.first.isoformat(), "last": command.last.isoformat()}
-    return Decision((Draft("absence", data),))
+    return absences.announce(table, seat, command, moment.now.date())
+
+
+def _drop_vacation(table: Table, seat: Seat, command: commands.DropVacation, moment: Moment) -> Decision:
+    return absences.take_back(table, seat, moment.now.date())
 
 
 def _play(table: Table, seat: Seat, command: commands.Play, moment: Moment) -> Decision:
@@ -179,6 +166,7 @@ _DOORS: Final[Mapping[type, Callable[[Table, Seat, Any, Moment], Decision]]] = {
     commands.Press: _press,
     commands.Appeal: _appeal,
     commands.Vacation: _vacation,
+    commands.DropVacation: _drop_vacation,
     commands.Play: _play,
     commands.Plan: _plan,
     commands.Bid: _bid,

@@ -278,6 +278,12 @@ def _absent(table: Table, data: Mapping[str, Any], at: str) -> Table:
     )
 
 
+def _returned(table: Table, data: Mapping[str, Any], at: str) -> Table:
+    first = date.fromisoformat(data["first"])
+    kept = frozenset(day for day in table.absences.get(data["seat"], ()) if day < first)
+    return replace(table, absences={**table.absences, data["seat"]: kept})
+
+
 def _said(table: Table, data: Mapping[str, Any], at: str) -> Table:
     return table
 
@@ -317,6 +323,7 @@ _CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], str], Table]]] 
     "warranted": _warranted,
     "closed": _closed,
     "absence": _absent,
+    "returned": _returned,
     "press": _said,
     "extended": _said,
     AWAITED: _said,

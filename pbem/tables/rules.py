@@ -90,7 +90,7 @@ A1: Final = Rule(
     "PO-A1",
     "absence-too-long",
     "An absence begins today or later, ends after it begins, and all absences of a seat in one game stay within "
-    "the days that the table allows.",
+    "the days that the table allows. `vacation none` frees the days that have not begun.",
     _HOUSE,
     obeys="vacation 2026-12-20 to 2027-01-02 -- fourteen days of thirty",
     breaks="vacation 2026-12-20 to 2027-03-01 -- more days than the table allows",

@@ -28,6 +28,7 @@ SHAPES: Final[Mapping[str, Mapping[str, type]]] = {
     "substituted": {"seat": str, "name": str, "by": str},
     "ended": {"kind": str, "seats": list, "reason": str, "result": str},
     "absence": {"seat": str, "first": str, "last": str},
+    "returned": {"seat": str, "first": str},
     "press": {"from": str, "to": str, "words_sha256": str},
     "appealed": {"case": int, "by": str, "turn": int, "words": str},
     "ruled": {"case": int, "ruling": str, "turn": int, "reason": str, "by": str},

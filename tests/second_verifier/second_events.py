@@ -29,7 +29,7 @@ KINDS = {
     "resigned": "by seat",
     "substituted": "by name seat",
     "ended": "kind reason result seats",
-    **dict.fromkeys(("asked", "agreed", "objected", "dropped", "absence", "press", "extended"), ""),
+    **dict.fromkeys(("asked", "agreed", "objected", "dropped", "absence", "returned", "press", "extended"), ""),
     "awaited": "out round seat",
     "pulse": "round signature",
     **dict.fromkeys(("appealed", "ruled", "warranted", "closed"), ""),

@@ -45,7 +45,7 @@ def tell_news(desk: Desk, followed: Followed | None = None, *, teller: Seat | No
             send(desk, seat, occasions.Turn(since(desk, seat), dropped=came_of.dropped.get(seat)))
         elif seat != teller and (news := news_for(desk, seat)):
             send(desk, seat, occasions.News(news))
-    if news := tuple(event for event in desk.news if event.kind not in ("press", "accepted", "absence")):
+    if news := tuple(event for event in desk.news if event.kind not in ("press", "accepted", "absence", "returned")):
         tell_observers(desk, occasions.News(news))
 
 

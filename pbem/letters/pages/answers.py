@@ -1,4 +1,4 @@
-"""What a player asked for: help, status, the board, the history, a rule, a preview, other letters."""
+"""What a player asked for: help, status, the board, the history, a rule, a preview, other letters, days away."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -16,6 +16,7 @@ from pbem.letters.wire.marks import FENCE
 from pbem.orders.commands import Command, Preview
 from pbem.referee.records.telling import tell_record
 from pbem.render import marks_of
+from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.answering import find_rule
 from pbem.tables.decision import Answer, Decision
 
@@ -42,8 +43,17 @@ def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[B
         pen.say("they_answer_by", pen.teller.who(seat), say_moment(moment, pen.slip.to.zone, pen.voice))
         for seat, moment in waiting
     ]
+    away = [line for seat in pen.table.active for line in _say_absences(pen, seat)]
     asked = [pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn) for vote in pen.table.votes.values()]
-    yield Lines((*(_say_seat(pen, seat) for seat in pen.table.seats), *lines, *asked))
+    yield Lines((*(_say_seat(pen, seat) for seat in pen.table.seats), *lines, *away, *asked))
+
+
+def _say_absences(pen: Pen, seat: str) -> list[str]:
+    """When somebody is away, who may be waited for until long after the time for a turn."""
+    return [
+        pen.say("told_absence", pen.teller.who(seat), pen.say("day", first), pen.say("day", last))
+        for first, last in announced_days(pen.table, seat, pen.today)
+    ]
 
 
 def _say_seat(pen: Pen, seat: str) -> str:
@@ -147,6 +157,15 @@ def _standing(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator
         yield Paragraph(pen.say("standing_none"))
 
 
+def _absence(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+    announced = announced_days(pen.table, pen.seat, pen.today)
+    days = "; ".join(pen.say("away_stretch", pen.say("day", first), pen.say("day", last)) for first, last in announced)
+    left = pen.say("away_left", days_left(pen.table, pen.seat), days_allowed(pen.table))
+    yield Paragraph(f"{pen.say('away_announced', days) if days else pen.say('away_none')} {left}")
+    if any(last > pen.today for _, last in announced):
+        yield Paragraph(pen.say("away_free"), SOFT)
+
+
 _ANSWERS: Final[Mapping[str, Callable[[Pen, Mapping[str, Any], Decision], Iterator[Block]]]] = {
     "help": _help,
     "status": _status,
@@ -156,4 +175,5 @@ _ANSWERS: Final[Mapping[str, Callable[[Pen, Mapping[str, Any], Decision], Iterat
     "preview": _preview,
     "settings": _settings,
     "standing": _standing,
+    ABSENCE: _absence,
 }

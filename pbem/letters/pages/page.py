@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from engine.game import Seat
 from pbem.letters.board import Board, Pictures
@@ -59,6 +60,11 @@ class Pen:
     def seat(self) -> Seat:
         """Where the reader sits; a referee sits nowhere."""
         return self.slip.seat
+
+    @property
+    def today(self) -> date:
+        """The day that it is for the reader."""
+        return self.slip.date.astimezone(ZoneInfo(self.slip.to.zone)).date()
 
     @cached_property
     def due(self) -> tuple[Seat, ...]:

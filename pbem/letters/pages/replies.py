@@ -18,6 +18,7 @@ from pbem.orders.commands import Command
 from pbem.orders.understood import UnreadLine
 from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
+from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.standing import STANDING
 from pbem.tables.table import PLAYING
@@ -27,6 +28,8 @@ MOST: Final = 8
 """Lines of each kind that are given back."""
 BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
 """Answers that need no board beside them."""
+LISTS: Final = frozenset({STANDING, ABSENCE})
+"""Answers that list all there is, whatever was asked or changed."""
 
 
 def write_reply(pen: Pen, reply: Reply) -> Page:
@@ -87,14 +90,16 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
 
 
 def _told_once(reply: Reply) -> Iterator[tuple[Command, Decision]]:
-    """What came of the commands; of several that list all standing orders, only the last does."""
-    listing = [at for at, (_, decision) in enumerate(reply.outcomes) if _lists(decision)]
+    """What came of the commands; of several that list all standing orders or all days away, only the last does."""
+    last = {
+        answer.kind: at
+        for at, (_, decision) in enumerate(reply.outcomes)
+        for answer in decision.answers
+        if answer.kind in LISTS
+    }
     for at, (command, decision) in enumerate(reply.outcomes):
-        yield command, replace(decision, answers=()) if at in listing[:-1] else decision
-
-
-def _lists(decision: Decision) -> bool:
-    return any(answer.kind == STANDING for answer in decision.answers)
+        told = tuple(answer for answer in decision.answers if last.get(answer.kind, at) == at)
+        yield command, replace(decision, answers=told)
 
 
 def _shows_table(reply: Reply) -> bool:
@@ -120,8 +125,6 @@ def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
     """What came of one command."""
     if decision.refused is not None:
         yield from write_refused(pen, decision.refused)
-    for answer in decision.answers:
-        yield from write_answer(pen, answer, decision)
     if decision.ruling is not None and not decision.answers:
         yield from write_ruling(pen, decision.ruling)
     if decision.plan is not None:
@@ -132,6 +135,8 @@ def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
         named = pen.say("everybody") if to == ALL else pen.say("referee") if to == REFEREE else pen.teller.who(to)
         yield Paragraph(pen.say("done_press", named))
     yield from _happened(pen, decision.drafts)
+    for answer in decision.answers:
+        yield from write_answer(pen, answer, decision)
     if decision.drafts and decision.ruling is not None and _may_take_back(pen, decision.ruling):
         yield Paragraph(pen.say("take_back"), SOFT)
 

@@ -201,6 +201,11 @@ def _tell_absence(teller: Teller, data: Mapping[str, Any]) -> str:
     return teller.voice.say("told_absence", teller.who(data["seat"]), first, last)
 
 
+def _tell_returned(teller: Teller, data: Mapping[str, Any]) -> str:
+    first = teller.voice.say("day", date.fromisoformat(data["first"]))
+    return teller.voice.say("told_returned", teller.who(data["seat"]), first)
+
+
 def _tell_press(teller: Teller, data: Mapping[str, Any]) -> str:
     who = teller.who(data["from"])
     if data["to"] == ALL and data.get("words"):
@@ -274,6 +279,7 @@ _TELLINGS: Final[Mapping[str, Callable[[Teller, Mapping[str, Any]], str]]] = {
     "resigned": _tell_resigned,
     "substituted": _tell_substituted,
     "absence": _tell_absence,
+    "returned": _tell_returned,
     "press": _tell_press,
     "extended": _tell_extended,
     "awaited": _tell_awaited,

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import CHANCE
+from pbem.clock.alarms import alarms
 from pbem.clock.calendar import Absence
 from pbem.clock.control import TimeControl
-from pbem.clock.running import Clock, be_away, extend, hand_over, pause, resume, start_afresh
+from pbem.clock.running import Clock, be_away, be_back, extend, hand_over, pause, resume, start_afresh
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """A Monday."""
@@ -208,6 +209,28 @@ def test_an_absence_counts_for_later_turns_and_for_that_seat_only() -> None:
     running = be_away(clock(), "red", Absence(date(2026, 11, 18), date(2026, 11, 19)), NOON)
     running = hand_over(running, ["red", "blue"], NOON, turn=1)
     assert deadlines(running) == {"red": NOON + 5 * DAY, "blue": NOON + 3 * DAY}
+
+
+@given(st.integers(0, 6 * 24), st.integers(0, 10))
+def test_whoever_comes_back_has_what_was_left_from_the_next_day_on(hours: int, days: int) -> None:
+    running = hand_over(clock(), ["red", "blue"], NOON, turn=1)
+    tomorrow, now = date(2026, 11, 17), NOON + hours * HOUR
+    away = be_away(running, "red", Absence(tomorrow, tomorrow + days * DAY), NOON)
+    back = be_back(away, "red", now.date() + DAY, now)
+    begun = max(0, min((now.date() - tomorrow).days + 1, days + 1))
+    assert deadlines(back) == {"red": NOON + (3 + begun) * DAY, "blue": NOON + 3 * DAY}, "days that have begun stay"
+    assert be_back(back, "red", now.date() + DAY, now) == back
+    assert sum((absence.last - absence.first).days + 1 for absence in back.absences["red"]) == begun
+    assert be_back(running, "green", now.date(), now).due == running.due
+
+
+def test_whoever_comes_back_is_told_the_deadline_then_and_reminded_of_it_only_later() -> None:
+    running = hand_over(clock(reminders=(2 * DAY, 6 * HOUR)), ["red"], NOON, turn=1)
+    running = be_away(running, "red", Absence(date(2026, 11, 18), date(2026, 11, 30)), NOON)
+    back = be_back(running, "red", date(2026, 11, 19), NOON + 2 * DAY)
+    assert deadlines(back) == {"red": NOON + 4 * DAY}
+    assert not list(alarms(back, NOON + 2 * DAY))
+    assert [alarm.kind for alarm in alarms(back, NOON + 4 * DAY - 6 * HOUR)] == ["remind"]
 
 
 @given(SPANS, SPANS)

@@ -183,6 +183,10 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "game-over", *_finished()
     yield from _nomadi()
     yield from _brotherhood()
+    away = Game(list(_played(60)))
+    for words in ("vacation 2026-12-20 to 2026-12-27", "vacation 2027-01-02 to 2027-01-31", "status", "vacation none"):
+        reply = answer_to(away, "red", words)
+        yield f"away, {words}", away.table, "red", reply
 
 
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:

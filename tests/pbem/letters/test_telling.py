@@ -112,14 +112,16 @@ def test_an_absence_an_extension_and_a_substitution_in_words(played) -> None:
     game.happen(
         [
             Draft("absence", {"seat": "blue", "first": "2026-12-20", "last": "2027-01-02"}),
+            Draft("returned", {"seat": "blue", "first": "2026-12-24"}),
             Draft("extended", {"length": "1d12h", "reason": "an outage", "by": "post"}),
             Draft("extended", {"length": "90m", "reason": "", "by": "post"}),
             Draft("substituted", {"seat": "green", "name": "Greta", "by": "referee"}),
             Draft("resigned", {"seat": "orange", "by": "clock"}),
         ]
     )
-    assert teller(game).tell(game.events[-5:]) == [
+    assert teller(game).tell(game.events[-6:]) == [
         "blue (Boris) is away from 20 December 2026 to 2 January 2027",
+        "from 24 December 2026 on blue (Boris) is not away after all",
         "everybody has 1 day, 12 hours more: an outage",
         "everybody has 1 hour, 30 minutes more",
         "Greta now plays green",

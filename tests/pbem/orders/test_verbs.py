@@ -38,6 +38,7 @@ ONE_OF_EACH: list[Command] = [
     commands.Appeal("the dice\nwere not rolled", 23),
     commands.Appeal("two paragraphs\n\nof words; move lilac F4"),
     commands.Vacation(date(2026, 12, 20), date(2027, 1, 2)),
+    commands.DropVacation(),
     *(commands.Ask(what) for what in ("undo", "draw", "pause", "resume")),
     commands.Bid("no trades"),
     commands.Bid("accept 1 grain for 1 brick", this_turn=True),

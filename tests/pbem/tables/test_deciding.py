@@ -1,7 +1,6 @@
 """What a player's command does at a table, and why it may not."""
 
 from collections.abc import Callable
-from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -191,26 +190,6 @@ def test_the_digest_of_private_words_cannot_be_guessed_and_that_of_public_ones_c
 
 def test_words_go_to_those_who_are_there(sit: Sit) -> None:
     assert refused(sit(2).do("red", commands.Press("green", "hello"))) == "PO-P1"
-
-
-def test_absences_stay_within_what_the_table_allows(sit: Sit) -> None:
-    post = sit(2, terms={"absence": 10})
-    today = post.now.date()
-
-    def away(first: int, last: int) -> Decision:
-        days = commands.Vacation(today + timedelta(days=first), today + timedelta(days=last))
-        decision: Decision = post.do("red", days)
-        return decision
-
-    assert refused(away(-1, 3)) == "PO-A1"
-    assert refused(away(3, 2)) == "PO-A1"
-    assert refused(away(0, 10)) == "PO-A1"
-    assert kinds(away(0, 5)) == ["absence"]
-    assert kinds(away(3, 9)) == ["absence"], "days taken twice are used once"
-    assert len(post.table.absences["red"]) == 10
-    assert refused(away(12, 12)) == "PO-A1"
-    assert refused(post.do("red", commands.Vacation(today, date(9999, 12, 31)))) == "PO-A1"
-    post.check()
 
 
 def test_a_plan_is_kept_for_later_and_must_be_readable(sit: Sit) -> None:

@@ -50,6 +50,7 @@ def wish(table: Table, seat: str, chance: Random) -> Command:
         commands.Plan(("pass",)),
         commands.Status(),
         commands.Vacation(first, first + timedelta(days=2)),
+        commands.DropVacation(),
     ]
     return chance.choice(choices) if chance.random() > 0.02 else commands.Resign()
 
@@ -121,7 +122,7 @@ def test_whatever_happens_at_a_table_its_record_stands_and_makes_it_again(sit: S
             agree(post.table)
             happened |= {event.kind for event in post.events}
     votes = {"asked", "agreed", "objected", "dropped", "undone", "paused", "resumed"}
-    assert happened >= votes | {"played", "press", "absence", "resigned", "substituted", "ended"}
+    assert happened >= votes | {"played", "press", "absence", "returned", "resigned", "substituted", "ended"}
 
 
 def test_events_mean_the_same_after_they_were_kept_as_json(sit: Sit) -> None:

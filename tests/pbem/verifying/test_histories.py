@@ -48,6 +48,8 @@ def test_words_votes_leave_and_time_are_in_the_chain_and_not_in_the_dice(operato
     loud.do("red", commands.Press("all", "six, please"))
     loud.do("red", commands.Press("referee", "psst ] \\ [%seed 00]"))
     loud.do("blue", commands.Vacation(date(2026, 12, 1), date(2026, 12, 4)))
+    loud.do("blue", commands.DropVacation())
+    assert loud.events[-1].kind == "returned"
     loud.happen(extend(fold(loud.events), "24h", "the post was down").drafts)
     loud.play(3)
     dealt = [[event.phrase for event in game.events if event.kind == "dealt"] for game in (quiet, loud)]

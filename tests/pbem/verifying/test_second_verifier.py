@@ -4,6 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import date
 from itertools import count, islice
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from table_lives import Life
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
+from pbem.orders import commands
 from pbem.tables.folding import fold
 from pbem.tables.playing import chosen_by_chance
 from pbem.verifying.auditing import judge_log
@@ -60,6 +62,16 @@ def test_both_believe_whatever_an_honest_post_wrote(operator: Callable) -> None:
             break
     assert len(games) == 5
     assert set(happened) >= {"undone", "resigned", "substituted", "paused", "ruled", "press", "ended", "dealt"}
+
+
+def test_both_believe_that_somebody_came_back_early(operator: Callable) -> None:
+    game = operator().begin()
+    game.do("red", commands.Vacation(date(2026, 12, 1), date(2026, 12, 4)))
+    game.do("red", commands.DropVacation())
+    text = game.play(2).text()
+    assert re.search(r" returned .* \{\"first\":\"2026-11-17\",\"seat\":\"red\"\}", text)
+    assert verify(text) is None
+    assert first_believes(text)
 
 
 def forgeries(operator: Callable, forger: Forger) -> Iterator[tuple[str, str]]:
