@@ -209,7 +209,7 @@ class Time:
     silence: str = key(
         Choice(("wait", "play", "substitute", "forfeit")),
         "wait",
-        "What follows when deadline and grace have passed: nothing but reminders, a move is made for the player "
+        "What follows when deadline and grace have passed: everybody is told and waits, a move is made for the player "
         "(a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
     )
     outage: timedelta = key(_WHILE, _hours(1), "How long the post must have been down for deadlines to be moved.")
