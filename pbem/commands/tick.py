@@ -29,6 +29,10 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     for each in done.clocks:
         if each.what == BROKEN:
             report.problem(f"{each.game}: {MENDING}", misuse=False)
+        if each.problem:
+            report.problem(
+                f"{each.game}: its clock could not be looked at; this is our fault:\n{each.problem}", misuse=False
+            )
         report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
         report.add({"clock": each.what, "game": each.game or None, "seat": each.seat or None})
     report.end(letters=len(done.letters), clocks=len(done.clocks))

@@ -70,4 +70,6 @@ def test_the_post_is_measured_beside_the_disk_and_beside_postfix_where_there_is_
         targets = [row["target"] for row in found if row["peer"] == "Postfix accepts, on one core"]
         assert targets == [">= 1x", ">= 3x"]
         assert peers["Postfix accepts, on all cores"] is None
-    assert len({row["what"] for row in found}) == 2
+        carried = [row["what"] for row in found if row["peer"] == "Postfix accepts such mails, on one core"]
+        assert carried == ["mails written, every seat told", "mails written, only the next player told"]
+    assert len({row["what"] for row in found if row["unit"] == "letters/s"}) == 2

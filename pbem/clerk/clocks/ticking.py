@@ -4,6 +4,7 @@ It may be called as often as one likes: whatever was seen to is noted, and comes
 longer than the settings allow first gives everybody the time back that they could not use.
 """
 
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,10 +15,12 @@ from pbem.clerk.desk import Desk
 from pbem.clerk.following import follow
 from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office
+from pbem.clerk.rationing import has_had_enough
 from pbem.clerk.telling import announcing
 from pbem.clerk.telling.holding import tell_held
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
+from pbem.store.errors import StoreError
 from pbem.store.transaction import Transaction
 from pbem.tables.court.refereeing import extend
 from pbem.tables.folding import BrokenHistoryError
@@ -29,6 +32,8 @@ LAST_LOOK: Final = "last look at the clocks"
 DAY: Final = timedelta(days=1)
 BROKEN: Final = "broken history"
 """What is told of a game that cannot be looked at."""
+STUMBLED: Final = "stumbled"
+"""The same where the fault is ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ class Ticked:
     what: str
     game: str = ""
     seat: str = ""
+    problem: str = ""
+    """Where we stumbled, for whoever mends it."""
 
 
 def tick(office: Office) -> list[Ticked]:
@@ -59,13 +66,17 @@ def tick(office: Office) -> list[Ticked]:
 
 
 def _by_itself(office: Office, game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
-    """A game whose history is broken stops, and the others go on."""
+    """A game whose history is broken stops, and the others go on; so they do if we stumble over one."""
     try:
         return look()
+    except StoreError:
+        raise
     except BrokenHistoryError:
         with office.store.transaction() as transaction:
             tell_held(office, transaction, game)
         return [Ticked(BROKEN, game)]
+    except Exception:
+        return [Ticked(STUMBLED, game, problem=traceback.format_exc())]
 
 
 def _make_amends(office: Office, now: datetime) -> Iterator[Ticked]:
@@ -106,6 +117,8 @@ def _see_to(office: Office, game: str) -> list[Ticked]:
         done += [Ticked("lapsed", game) for _ in desk.news]
         decisions = []
         for alarm in tuple(alarms(desk.clock, desk.now)):
+            if alarm not in alarms(desk.clock, desk.now):
+                continue  # what an earlier one brought about has ended the turn, or the game
             desk.clock = note(desk.clock, alarm, desk.now)
             done.append(Ticked(alarm.kind, game, alarm.seat))
             if alarm.kind != LATE:
@@ -142,9 +155,10 @@ def _write_digests(office: Office, game: str, now: datetime) -> list[Ticked]:
 
 
 def _wake_letters(office: Office, transaction: Transaction) -> Iterator[Ticked]:
-    """Letters of people who had written too many may be tried again."""
+    """Letters of people who had written too many are tried again once their next answer may be written."""
     for row in transaction.letters_in("waiting"):
-        if transaction.wake(row.id):
+        person = transaction.find_seat(row.game or "", row.seat or "")
+        if (person is None or not has_had_enough(office, transaction, person.address)) and transaction.wake(row.id):
             yield Ticked("woken", row.game or "", row.seat or "")
 
 

@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -20,6 +19,7 @@ from pbem.clerk.incoming.handled import Handled
 from pbem.clerk.incoming.identifying import Doubt, Known
 from pbem.clerk.intentions import change_intentions, load_intentions
 from pbem.clerk.office import Office, press_secret
+from pbem.clerk.rationing import has_had_enough
 from pbem.clerk.telling.holding import tell_held
 from pbem.clerk.telling.summing import DAILY, begin_summaries
 from pbem.intake import Letter, Unreadable, read_letter
@@ -34,7 +34,6 @@ from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.pending import find_pending
 from pbem.tables.table import PLAYING
 
-HOUR: Final = timedelta(hours=1)
 TRIED_TOO_OFTEN: Final = "tried-too-often"
 BROKEN_HISTORY: Final = "broken-history"
 """Why a letter is put aside whose game cannot go on; once the game is mended, it can be tried again."""
@@ -87,10 +86,10 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
         return Outcome(row.id, "automatic", letter.automatic)
     known = identifying.identify(letter, transaction, office.identity)
     if isinstance(known, Doubt):
-        if known.tell is not None and not _is_over_the_cap(office, transaction, known.tell.address):
+        if known.tell is not None and not has_had_enough(office, transaction, known.tell.address):
             with suppress(BrokenHistoryError):
                 answering.tell_doubt(office, transaction, known, letter.words)
-        if known.watched and not _is_over_the_cap(office, transaction, letter.sender):
+        if known.watched and not has_had_enough(office, transaction, letter.sender):
             answering.tell_watcher(office, transaction, known.watched)
         # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
@@ -99,14 +98,10 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
     return _handle_known(office, transaction, row, letter, known)
 
 
-def _is_over_the_cap(office: Office, transaction: Transaction, address: str) -> bool:
-    return transaction.answers_since(office.now() - HOUR, address) >= office.settings.post.answers_per_hour
-
-
 def _handle_known(office: Office, transaction: Transaction, row: LetterRow, letter: Letter, known: Known) -> Outcome:
     person = known.person
     where = (person.game, person.seat)
-    if _is_over_the_cap(office, transaction, person.address):
+    if has_had_enough(office, transaction, person.address):
         return Outcome(row.id, "waiting", "too-many-letters", *where)
     game = transaction.find_game(person.game)
     if game is None:

@@ -4,24 +4,34 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from post_games import Hours, found_post, make_friends, make_script, moves_of
+from post_games import Hours, found_post, invite_friends, make_friends, make_script, moves_of
+from towns import Town, found_town
 
+from engine.chance import KeyedDealer
+from engine.game import PUBLIC
+from engine.nomadi import GAME as NOMADI
 from notation import Record
 from pbem.clerk.clocks import ticking
 from pbem.clerk.clocks.ticking import Ticked, tick
+from pbem.clerk.desk import Desk
 from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.hosting.rebuilding import rebuild_table
+from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
+from pbem.clock.running import Clock
+from pbem.demonstration.minds import think
+from pbem.ledger.event import Draft
 from pbem.service.entering import enter
 from pbem.service.founding import database_of
 from pbem.service.inviting import terms_of
 from pbem.service.recording import read_record
-from pbem.tables.voting import ask
+from pbem.tables.table import OVER, Table
+from pbem.tables.voting import ask, lapsed
 
 FRIENDS = make_friends()
 TURNS = 20
@@ -159,3 +169,74 @@ def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(office: Offic
     office = replace(office, shelf=type(office.shelf)())
     done = look(office, hours, days=3)
     assert {(one.what, one.game) for one in done} == {("broken history", "bora-1"), ("remind", "bora-2")}
+
+
+def test_where_two_are_late_at_once_and_the_first_one_ends_the_game_the_other_is_let_be(tmp_path: Path) -> None:
+    with found_town(tmp_path / "post", NOMADI, 2, chosen={"time.silence": "forfeit"}) as town:
+        dealer = KeyedDealer(b"b")
+        while not (len(town.table.due) == 2 and _has_no_default(town.table, first_due(town))):
+            offers = town.table.game.view(town.table.position, PUBLIC)["offers"]
+            if len(town.table.due) == 2:
+                town.write(offers[0]["to"], f"leave {offers[0]['square']}")
+            else:
+                town.write(town.table.due[0], think(town.table, town.table.due[0], dealer).phrase)
+        clock = clock_of(town)
+        town.hours.moment = max(turn.deadline for turn in clock.due.values()) + clock.control.grace
+        with town.office.store.transaction() as at_desk:
+            at_desk.save_setting(ticking.LAST_LOOK, town.hours.moment.isoformat())
+        assert [one.what for one in tick(town.office)] == ["late"]
+        assert town.table.stage == OVER
+        assert tick(town.office) == []
+
+
+def _has_no_default(table: Table, seat: str) -> bool:
+    return table.game.by_default(table.position, seat) is None
+
+
+def first_due(town: Town) -> str:
+    return next(iter(clock_of(town).due))
+
+
+def clock_of(town: Town) -> Clock:
+    table = town.table.id
+    with town.office.store.reading() as at_desk:
+        row = at_desk.find_game(table)
+        assert row is not None
+        return Desk(town.office, at_desk, row).clock
+
+
+def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
+    office: Office, hours: Hours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat(office, "bora-1")
+    seat(office, "bora-2")
+
+    def stumble(table: Table, now: datetime) -> list[Draft]:
+        return lapsed(table, now) if table.id != "bora-1" else [][0]
+
+    monkeypatch.setattr(ticking, "lapsed", stumble)
+    done = look(office, hours, days=3)
+    assert {(one.what, one.game) for one in done} == {("stumbled", "bora-1"), ("remind", "bora-2")}
+    assert all("IndexError" in one.problem for one in done if one.game == "bora-1")
+
+
+def test_letters_beyond_the_cap_wait_without_being_looked_at_and_are_answered_in_time(
+    tmp_path: Path, hours: Hours
+) -> None:
+    with enter(found_post(tmp_path / "small", answers_per_hour=3), hours.now) as office:
+        tick(office)
+        friends = make_friends()
+        invite_friends(office, friends.values(), make_script())
+        with office.store.reading() as at_desk:
+            for mail in filter(None, map(at_desk.find_mail, range(1, 4))):
+                next(friend for friend in friends.values() if friend.address == mail.recipient).get(mail.raw)
+        for _ in range(5):
+            office.store.receive(friends["red"].answer("status", hours.now()), intake="test")
+        fates = [(outcome.fate, outcome.reason) for outcome in work(office)]
+        assert [fate for fate, _ in fates] == ["applied"] * 3 + ["waiting"] * 2
+        assert fates[-1] == ("waiting", "too-many-letters")
+        hours.forward(minutes=30)
+        assert "woken" not in {one.what for one in tick(office)}
+        hours.forward(minutes=31)
+        assert [one.what for one in tick(office)] == ["woken"] * 2
+        assert [outcome.fate for outcome in work(office)] == ["applied"] * 2
