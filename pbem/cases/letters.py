@@ -23,7 +23,7 @@ from pbem.intake import Letter, Unreadable, read_letter
 from pbem.ledger.event import Event
 from pbem.orders import commands
 from pbem.orders.sorting import Line, Planned, Sorted, sort
-from pbem.orders.verbs import PlanBelow, write_order
+from pbem.orders.verbs import Below, write_order
 from pbem.orders.words import Words
 from pbem.proof.receipts import Receipt, read_receipts
 from pbem.store.rows import GameRow, LetterRow, ReceiptRow
@@ -42,7 +42,7 @@ _ENVELOPE: Final = re.compile(
     re.I | re.M,
 )
 """The headers that say nothing of a letter's words."""
-_SECRET: Final = (Planned, PlanBelow, commands.Bid, commands.Preview)
+_SECRET: Final = (Planned, Below, commands.Bid, commands.Preview)
 """Lines that are between a player and the post."""
 
 

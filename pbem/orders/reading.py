@@ -7,17 +7,19 @@ Every line is an order, a move in the game's notation, words for somebody, or le
   turn twice is one turn. Two different turns are a question.
 - A line that looks like a move but is none, or begins like an order but is none, is a question. Greetings and other
   prose are passed over. Quoted lines and lines of a record are never carried out.
-- Lines of moves below `plan:` are one planned turn. A bare move right below a planned one may be the rest of that turn
-  and is a question, unless both are turns of several moves.
+- Lines of moves below `plan:` are one planned turn, and those below `preview:` are previewed as one. A bare move right
+  below a planned one may be the rest of that turn and is a question, unless both are turns of several moves.
+- A move beside a preview is a question, wherever it stands: it may be the rest of what was only to be looked at.
 - Words for somebody that run into an order or a move are a question.
-- Commands are carried out in the order of their lines, plans last. A move beside an `undo` is a question: the undo may
-  have to be agreed to, and until then nobody knows which position the move is meant for.
+- Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
+  move beside an `undo` is a question: the undo may have to be agreed to, and until then nobody knows which position the
+  move is meant for.
 
 With a question nothing in the letter is done.
 """
 
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.game import Game
 from engine.verdict import Rule
@@ -27,7 +29,7 @@ from pbem.orders.moving import Turn, is_script, join, the_one_turn
 from pbem.orders.pending import Pending
 from pbem.orders.sorting import Line, Planned, Sorted, sort
 from pbem.orders.understood import Orders, Question, UnreadLine
-from pbem.orders.verbs import End, PlanBelow, read_order
+from pbem.orders.verbs import PLAN, PREVIEW, Below, End, read_order
 from pbem.orders.words import Words
 
 __all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
@@ -66,6 +68,14 @@ def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True, pen
     return letter.understand()
 
 
+class _Kept(NamedTuple):
+    """Lines of moves that are not to be played now: what is done with them instead, and the line that says so."""
+
+    verb: str
+    line: int
+    turns: list[Turn]
+
+
 class _Letter:
     """A letter while it is being read, line by line."""
 
@@ -79,10 +89,8 @@ class _Letter:
         """How many of them stand before the first move."""
         self._groups: list[list[Turn]] = []
         """Turns; those of lines that follow one another stand together."""
-        self._planned: list[list[Turn]] = []
-        """Turns for later; the lines of one stand together."""
-        self._below: dict[int, list[Turn]] = {}
-        """Those that stand below a line which announced them, and the number of that line."""
+        self._kept: list[_Kept] = []
+        """Turns that are planned or previewed; the lines of one stand together."""
         self._forgets = False
         self._unread: list[UnreadLine] = []
         self._read: list[int] = []
@@ -107,9 +115,9 @@ class _Letter:
         if isinstance(found, Turn) and self._may_be_planned(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(rules.L6, None, says))
-        elif isinstance(found, Turn) and isinstance(self._last, PlanBelow):
+        elif isinstance(found, Turn) and isinstance(self._last, Below):
             self._read.append(line.number)
-            self._planned[-1].append(found)
+            self._kept[-1].turns.append(found)
         else:
             self._note(line, found)
             self._last = found
@@ -142,11 +150,10 @@ class _Letter:
                     self._groups.append([])
                 self._groups[-1].append(found)
             case Planned():
-                self._planned += [[turn] for turn in found.turns]
+                self._kept += [_Kept(PLAN, line.number, [turn]) for turn in found.turns]
                 self._forgets = self._forgets or not found.turns
-            case PlanBelow():
-                self._planned.append([])
-                self._below[line.number] = self._planned[-1]
+            case Below(verb):
+                self._kept.append(_Kept(verb, line.number, []))
             case Words():
                 self._words = found
             case _:
@@ -161,7 +168,7 @@ class _Letter:
         if isinstance(meaning, End | Words):
             self._end_words(words)
             return False
-        if meaning is not None and not isinstance(meaning, PlanBelow | UnreadLine):
+        if meaning is not None and not isinstance(meaning, Below | UnreadLine):
             says = "line {line} may be part of the words for {to}, or an order; put an empty line before an order"
             self._unread.append(line.unread(rules.L6, None, says, to=words.to))
             return True
@@ -189,12 +196,20 @@ class _Letter:
         """What the letter comes to."""
         if self._words is not None:
             self._end_words(self._words)
+        self._count()
         ordered = list(self._commands)
-        found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._plan()]
+        found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         question = next(iter([*doubts, *self._questions]), None) or _doubt_as_a_whole(found)
         carried_out = () if question is not None else tuple(found)
         return Orders(carried_out, tuple(self._unread), question, tuple(self._read))
+
+    def _count(self) -> None:
+        """See that there are not too many moves."""
+        groups = [*self._groups, *(kept.turns for kept in self._kept)]
+        count = sum(len(turn.moves) for group in groups for turn in group)
+        if count > MOVES:
+            self._questions.append(_too_much(f"{count} moves"))
 
     def _play(self) -> list[Command]:
         """The turn that the letter's moves make up."""
@@ -207,23 +222,28 @@ class _Letter:
             return []
         return [commands.Play(turn.phrase, turn.number)]
 
+    def _preview(self) -> list[Command]:
+        """What was announced to be previewed."""
+        return [commands.Preview(phrase) for phrase in self._phrases(PREVIEW)]
+
     def _plan(self) -> list[Command]:
         """What is to be kept for later turns."""
-        count = sum(len(turn.moves) for group in [*self._planned, *self._groups] for turn in group)
-        if count > MOVES:
-            self._questions.append(_too_much(f"{count} moves"))
-        if self._game is None or not (self._planned or self._forgets):
-            return []
-        for line, below in self._below.items():
-            if not below:
-                self._ask_for_plan("line {line} announces a plan, but no move follows; write plan and the move", line)
-            elif join(self._game, below) is None:
-                self._ask_for_plan("there is more than one turn below line {line}; begin each with plan", line)
-        turns = [join(self._game, group) for group in self._planned if group]
-        return [commands.Plan(tuple(turn.phrase for turn in turns if turn is not None))]
+        planned = self._phrases(PLAN)
+        return [commands.Plan(planned)] if planned or self._forgets else []
 
-    def _ask_for_plan(self, says: str, line: int) -> None:
-        self._questions.append(Question(rules.L3, says, {"line": line}, line))
+    def _phrases(self, verb: str) -> tuple[str, ...]:
+        """The turns that are kept for a verb; a line that announced one and is not followed by it is a question."""
+        phrases = []
+        for _, line, turns in [kept for kept in self._kept if kept.verb == verb]:
+            turn = join(self._game, turns) if self._game is not None and turns else None
+            if turn is not None:
+                phrases.append(turn.phrase)
+                continue
+            says = "line {line} announces moves, but none follow; write {verb} and the move"
+            if turns:
+                says = "there is more than one turn below line {line}; begin each with {verb}"
+            self._questions.append(Question(rules.L3, says, {"line": line, "verb": verb}, line))
+        return tuple(phrases)
 
 
 def _too_much(found: str) -> Question:
@@ -237,6 +257,9 @@ def _doubt_as_a_whole(found: list[Command]) -> Question | None:
     kinds = {type(command) for command in found}
     if _UNDO in found and commands.Play in kinds:
         says = "the letter holds undo and a move; send undo alone, and the move once the table has gone back"
+        return Question(rules.L6, says)
+    if kinds >= {commands.Preview, commands.Play}:
+        says = "the letter holds a preview and a move; send the move alone to play it, or with preview to look first"
         return Question(rules.L6, says)
     agreed = {command.what for command in found if isinstance(command, commands.Agree)}
     objected = {command.what for command in found if isinstance(command, commands.Object)}

@@ -55,7 +55,8 @@ L6: Final = Rule(
     "PO-L6",
     "two-meanings",
     "What means two things is a question: a word that is both an order and a move of the game, a move on a line that "
-    "belongs to words for somebody or to a plan, a move beside an undo, or orders that do not go together.",
+    "belongs to words for somebody or to a plan, a move beside an undo or beside a preview, or orders that do not go "
+    "together.",
     _HOUSE,
     obeys="press to blue: well met -- then an empty line, then the move",
     breaks="press to blue: well met -- and right under it: lilac F4",

@@ -19,7 +19,7 @@ from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn, why_no_turn
 from pbem.orders.pending import Pending
 from pbem.orders.understood import Question, UnreadLine
-from pbem.orders.verbs import BOOK, End, Misdated, NotAnOrder, PlanBelow, begins_answer, read_order
+from pbem.orders.verbs import BOOK, PLAN, PREVIEW, Below, End, Misdated, NotAnOrder, begins_answer, read_order
 from pbem.orders.words import Words
 
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·"
@@ -51,7 +51,7 @@ class Planned(NamedTuple):
     turns: tuple[Turn, ...]
 
 
-Sorted: TypeAlias = Command | End | Turn | Planned | PlanBelow | Words | UnreadLine
+Sorted: TypeAlias = Command | End | Turn | Planned | Below | Words | UnreadLine
 
 
 class Line(NamedTuple):
@@ -123,15 +123,19 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
             return _bidding_of(game, line, order)
         case commands.Play(text, number):
             return _turn_of(game, line, text, number)
+        case commands.Preview(text) if _announces(game, line, text):
+            return Below(PREVIEW)
+        case commands.Plan((text,)) if _announces(game, line, text):
+            return Below(PLAN)
         case commands.Plan(texts):
             return _planned_of(game, line, texts)
-        case PlanBelow() if game is None:
+        case Below() if game is None:
             return line.unread(rules.L7)
         case _:
             return order
 
 
-_Order: TypeAlias = Command | End | PlanBelow | Misdated
+_Order: TypeAlias = Command | End | Below | Misdated
 
 
 def _gives_way(order: _Order | NotAnOrder) -> TypeGuard[Command | End]:
@@ -176,12 +180,17 @@ def _turn_of(game: Game[Any] | None, line: Line, text: str, number: int | None =
     return _ask_for_move(game, line, text) if looks_like_moves(game, text) else line.unread(rules.L7)
 
 
-def _planned_of(game: Game[Any] | None, line: Line, texts: Iterable[str]) -> Planned | PlanBelow | UnreadLine:
-    """The turns after the verb for plans; `plan for next week:` has none, but announces some."""
+def _announces(game: Game[Any] | None, line: Line, text: str) -> bool:
+    """Whether the text after a verb holds no moves, but announces some: `plan for next week:`, `what if I play:`."""
+    if game is None or not line.bare.endswith(":"):
+        return False
+    return read_turn(game, text) is None and not looks_like_moves(game, text)
+
+
+def _planned_of(game: Game[Any] | None, line: Line, texts: Iterable[str]) -> Planned | UnreadLine:
+    """The turns after the verb for plans."""
     turns = [_turn_of(game, line, text) for text in texts]
     unread = next((turn for turn in turns if isinstance(turn, UnreadLine)), None)
-    if game is not None and unread is not None and unread.question is None and line.bare.endswith(":"):
-        return PlanBelow()
     return unread or Planned(tuple(turn for turn in turns if isinstance(turn, Turn)))
 
 

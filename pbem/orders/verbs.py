@@ -28,6 +28,10 @@ SOFT: Final = (
 )
 """Verbs that people also begin a sentence with; such a sentence does no harm."""
 
+PLAN: Final = "plan"
+PREVIEW: Final = "preview"
+"""Verbs that can announce the moves on the lines below."""
+
 _FIRM: Final = (
     *("_PRESS", "_APPEAL", "_VACATION", "_AGREE", "_OBJECT", "_ACCEPT", "_DECLINE", "_RESIGN"),
     *("_LANGUAGE", "_ZONE", "_NOTIFY", "_PLAIN"),
@@ -40,8 +44,10 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanBelow:
-    """The moves on the lines right below this one are for a later turn."""
+class Below:
+    """The moves on the lines right below this one are not to be played now: `verb` says what they are for."""
+
+    verb: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +151,7 @@ _WRITE: Final[Mapping[type, Callable[[Any], str]]] = {
     commands.SetPlain: lambda plain: f"plain {'on' if plain.on else 'off'}",
     commands.Decline: lambda _: "decline",
     Misdated: lambda _: "vacation",
-    PlanBelow: lambda _: "plan",
+    Below: lambda below: below.verb,
 }
 
 
@@ -167,9 +173,10 @@ BOOK: Final = Phrasebook(
         "history": commands.History,
         "rule": commands.AskRule,
         "preview": commands.Preview,
+        "preview_below": lambda: Below(PREVIEW),
         "play": _play,
         "plan": lambda text: commands.Plan((text,)),
-        "plan_below": PlanBelow,
+        "plan_below": lambda: Below(PLAN),
         "forget": lambda _: commands.Plan(()),
         "standing": _standing,
         "drop_standing": lambda _: commands.DropStanding(),
@@ -234,11 +241,11 @@ def _reader() -> Phrases:
     return Phrases(BOOK)
 
 
-def read_order(text: str) -> Command | End | PlanBelow | Misdated | NotAnOrder:
+def read_order(text: str) -> Command | End | Below | Misdated | NotAnOrder:
     """One line as an order."""
     placed = _reader().place(text)
     if not isinstance(placed, Unexpected):
-        order: Command | End | PlanBelow | Misdated = placed.moves[0]
+        order: Command | End | Below | Misdated = placed.moves[0]
         return order
     begun = not set(SOFT) <= set(placed.expected)
     return NotAnOrder(text, placed, begun=begun and _beginning(*SOFT).match(plain(text)) is None)

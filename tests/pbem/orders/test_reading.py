@@ -234,6 +234,65 @@ def test_a_script_below_a_plan_is_planned_or_asked_about() -> None:
     assert asked.question.rule == rules.L6
 
 
+PREVIEW_BELOW = ("preview:", "Preview", "What if I play:", "proef:", "podgląd:", "просмотр:", "תצוגה מקדימה:")
+
+
+@pytest.mark.parametrize("head", PREVIEW_BELOW)
+def test_lines_below_a_preview_that_is_announced_are_previewed_as_one_turn(head: str) -> None:
+    for lines in ((head, "lilac F4", "salmon C9"), (head, "", "lilac F4, salmon C9")):
+        assert read(*lines).commands == (commands.Preview("lilac F4, salmon C9"),)
+    orders = read("status", head, "lilac F4", "salmon C9", "preview pass", "plan pass", "Greetings, Anna")
+    previews = (commands.Preview("pass"), commands.Preview("lilac F4, salmon C9"))
+    assert orders.commands == (commands.Status(), *previews, commands.Plan(("pass",)))
+    assert orders.read == (1, 2, 3, 4, 5, 6)
+
+
+def test_a_preview_that_is_announced_must_follow_and_be_one_turn() -> None:
+    assert question("preview:") == "PO-L3"
+    assert question("preview:", "I think I take the oasis", "lilac F4, salmon C9") == "PO-L3"
+    assert question("preview:", "lilac F4, salmon C9", "mint K8 K7") == "PO-L3"
+    assert question("preview:", *["lilac F4"] * (MOVES + 1)) == "PO-L5"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("preview lilac B6", "salmon M9"),
+        ("preview lilac B6", "", "salmon M9"),
+        ("preview lilac F4, salmon C9", "mint K8 K7"),
+        ("lilac F4, salmon C9", "", "preview mint K8 K7"),
+        ("preview:", "lilac F4", "Thanks, Anna", "salmon C9"),
+        ("what if I build", "lilac F4, salmon C9"),
+        ("proef lila F4", "zalm C9"),
+        ("podgląd liliowy F4", "łososiowy C9"),
+        ("просмотр лиловый F4", "лососевый C9"),
+        ("תצוגה לילך F4", "סלמון C9"),
+    ],
+)
+def test_a_move_beside_a_preview_is_a_question_and_never_played(lines: tuple[str, ...]) -> None:
+    assert question(*lines) == "PO-L6"
+
+
+@pytest.mark.parametrize("key", ["brotherhood", "brotherhood-base"])
+def test_a_preview_that_a_mail_program_broke_is_a_question_and_never_played(key: str) -> None:
+    game = registry.find(key)
+    for rest in ("end", "settlement 18; end", "accept red"):
+        orders = read_orders(f"preview roll; trade 3 wool: ore; road 17-18; city 20;\n{rest}", game=game)
+        assert orders.question is not None, orders.commands
+        assert (orders.question.rule, orders.commands) == (rules.L6, ())
+    announced = read_orders("preview:\nroll\nroad 17-18\nend\nAnna", game=game)
+    assert announced.commands == (commands.Preview("roll, road 17-18, end"),)
+
+
+@pytest.mark.parametrize(
+    "head", ["if legal", "If possible:", "if legal, else ask:", "als het mag", "если можно", "אם אפשר"]
+)
+def test_moves_below_a_bare_condition_are_planned_and_never_played_now(head: str) -> None:
+    orders = read(head, "mint K8", "mint K7", "else ask")
+    assert orders.commands == (commands.Plan(("mint K8 K7",)),)
+    assert question(head) == "PO-L3"
+
+
 def test_words_for_others_go_on_until_an_empty_line() -> None:
     orders = read("press to blue: I take F4 because of this:", "your camels on K7.", "", "lilac F4, salmon C9")
     assert orders.commands == (commands.Press("blue", "I take F4 because of this:\nyour camels on K7."), PLAY)
