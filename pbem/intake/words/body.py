@@ -1,7 +1,8 @@
 """Which part of a mail is its text, and that text as lines.
 
 Plain text is preferred: it is what the writer's program says the mail means without its looks. HTML is read where
-plain text is missing or only says that one should look at the HTML.
+plain text is missing or only says that one should look at the HTML, and where words are struck out in it: plain text
+holds them as if nothing had happened.
 """
 
 import re
@@ -15,7 +16,7 @@ from pbem.intake.mime.structure import Part
 from pbem.intake.mime.unpacking import unpack
 from pbem.intake.unreadable import Unreadable
 from pbem.intake.words.lines import Line, plain_lines, unflow
-from pbem.intake.words.markup import markup_lines
+from pbem.intake.words.markup import markup_lines, may_strike_out
 
 _STUB: Final = 300  # characters; a longer text that mentions HTML says something itself
 _MENTIONS_HTML: Final = re.compile(r"\bhtml\b", re.IGNORECASE)
@@ -64,12 +65,13 @@ def _texts(part: Part) -> Iterator[Part]:
 
 
 def _best(choices: tuple[Part, ...]) -> list[Part]:
-    """Of several forms of one text the plain one, unless it says nothing itself."""
+    """Of several forms of one text the plain one, unless it says nothing itself, or too much."""
     readable = [texts for choice in choices if (texts := list(_texts(choice)))]
     plain = [texts for texts in readable if all(text.content.kind == "text/plain" for text in texts)]
-    if plain and (len(readable) == len(plain) or not all(map(_is_stub, plain[0]))):
+    marked_up = next((texts for texts in readable if texts not in plain), [])
+    if plain and not (marked_up and (all(map(_is_stub, plain[0])) or any(map(_strikes_out, marked_up)))):
         return plain[0]
-    return next((texts for texts in readable if texts not in plain), [])
+    return marked_up
 
 
 def _is_stub(part: Part) -> bool:
@@ -77,6 +79,11 @@ def _is_stub(part: Part) -> bool:
     if isinstance(text, Unreadable):
         return False
     return not _SAYS_SOMETHING.search(text) or (len(text) < _STUB and _MENTIONS_HTML.search(text) is not None)
+
+
+def _strikes_out(part: Part) -> bool:
+    text = _read_text(part) if part.content.kind == "text/html" else ""
+    return isinstance(text, str) and may_strike_out(text)
 
 
 def _read_text(part: Part) -> str | Unreadable:

@@ -24,6 +24,7 @@ _UNSEEN_STYLE: Final = re.compile(
     r"display\s?:\s?none|visibility\s?:\s?hidden|mso-hide\s?:\s?all|line-through|font-size\s?:\s?0(?![.\d]*[1-9])",
     re.IGNORECASE,
 )
+_STRIKING: Final = re.compile(r"<(?:s|strike|del)[\s/>]|line-through", re.IGNORECASE)
 _BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
 
 _VOID: Final = frozenset(
@@ -71,6 +72,11 @@ class _Token(NamedTuple):
     name: str
     closing: bool
     rest: str
+
+
+def may_strike_out(source: str) -> bool:
+    """Whether words of the HTML may be struck out, by a look at its text that takes nothing apart."""
+    return _STRIKING.search(source) is not None
 
 
 def markup_lines(source: str) -> list[Line] | Unreadable:

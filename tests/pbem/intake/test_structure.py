@@ -1,5 +1,6 @@
 """Parts of a mail: as the library reads them where the mail is sound, and within limits where it is not."""
 
+import base64
 from email.parser import BytesParser
 from typing import TYPE_CHECKING
 
@@ -120,6 +121,38 @@ def test_of_alternatives_the_plain_one_is_read(desk: "Desk") -> None:
 def test_an_empty_plain_alternative_gives_way_to_html(stub: str, desk: "Desk") -> None:
     markup = "Content-Type: text/html\n\n<p>lilac F4</p>"
     assert desk.words(*multipart(f"\n{stub}", markup, kind="alternative")) == "lilac F4"
+
+
+@pytest.mark.parametrize(
+    "struck",
+    [
+        "<s>lilac A1</s>",
+        '<S class="x">lilac A1</S>',
+        "<strike>lilac A1</strike>",
+        "<del\n>lilac A1</del>",
+        '<span style="text-decoration: line-through">lilac A1</span>',
+        "<span style='TEXT-DECORATION:Line-Through'>lilac A1</span>",
+    ],
+)
+def test_plain_text_that_hides_what_was_struck_out_gives_way_to_html(struck: str, desk: "Desk") -> None:
+    plain, markup = "\nlilac A1\nlilac F4", f"Content-Type: text/html\n\n<div>{struck}<p>lilac F4</p></div>"
+    assert desk.words(*multipart(plain, markup, kind="alternative")) == "lilac F4"
+    packed = base64.b64encode(f"{struck}<p>lilac F4</p>".encode()).decode()
+    markup = f"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n{packed}"
+    related = f"Content-Type: multipart/related; boundary=inner\n\n--inner\n{markup}\n--inner--"
+    assert desk.words(*multipart(plain, related, kind="alternative")) == "lilac F4"
+
+
+def test_html_that_strikes_out_and_cannot_be_followed_is_not_read_as_plain_text(desk: "Desk") -> None:
+    markup = f"Content-Type: text/html\n\n<s>lilac A1</s>{'<div>' * 401}lilac F4"
+    assert desk.reason(*multipart("\nlilac A1\nlilac F4", markup, kind="alternative")) == "odd-markup"
+
+
+@pytest.mark.parametrize("inside", ["<span>x</span>", "<strong>x</strong>", "<style>s</style>", "<div>" * 401, "a < s"])
+def test_html_that_strikes_nothing_out_leaves_the_plain_text_as_it_is(inside: str, desk: "Desk") -> None:
+    for said in ("text/html", "text/html; charset=utf-7"):
+        parts = "\nlilac F4", f"Content-Type: {said}\n\n{inside}"
+        assert desk.words(*multipart(*parts, kind="alternative")) == "lilac F4"
 
 
 def test_an_attachment_is_never_opened(desk: "Desk") -> None:
