@@ -35,6 +35,11 @@ _ALIKE: Final = 0.8
 _FEW: Final = 6
 """Letters of a word that may be misspelt, how like one of the game it is then, and the words of a line with it."""
 
+_SAID: Final = re.compile(r'"[^"]*"')
+_STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
+_STRIKES_TO: Final = re.compile(r"-+\Z|(?<=[^\s-])-+(?![\w>-])")
+"""Dashes around words, by which people strike them out in plain text; one before them alone is a bullet."""
+
 _HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
 
 
@@ -49,7 +54,7 @@ class Turn(NamedTuple):
 def read_turn(game: Game[Any], text: str, *, number: int | None = None) -> Turn | None:
     """The moves that a text holds, if it holds nothing else. Exclamation marks at its end are forgiven."""
     reader = phrases(game.key)
-    moves = reader.read(_unmarked(text)) if reader is not None and text else None
+    moves = reader.read(_unmarked(text)) if reader is not None and text and not _is_struck(text) else None
     return Turn(moves, write_moves(game, moves), number) if type(moves) is tuple else None
 
 
@@ -61,6 +66,13 @@ def why_no_turn(game: Game[Any], text: str, line: int) -> Fault | None:
 
 def _unmarked(text: str) -> str:
     return text.rstrip("! ")
+
+
+def _is_struck(text: str) -> bool:
+    """True if some of a text may be struck out; what a player says in quotation marks is not."""
+    bare = _SAID.sub("", plain(_unmarked(text)))
+    begins = _STRIKES_FROM.search(bare)
+    return begins is not None and _STRIKES_TO.search(bare, begins.end()) is not None
 
 
 def is_script(game: Game[Any]) -> bool:

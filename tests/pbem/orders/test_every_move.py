@@ -164,6 +164,8 @@ HEAPS = {
     "words between": "i " * 4000,
     "prefixes": "ל" * 8000,
     "brackets": "(" * 8000,
+    "dashes": "-a " * 2700,
+    "strokes": "lilac -F4 " * 800,
     "blanks": "plan none" + " " * 8000 + "x",
     "braces": "press to all: {" + "\n}x" * 190,
 }

@@ -84,6 +84,9 @@ def test_prose_beside_a_move_does_not_stop_it(closing: str) -> None:
         "From: lilac F4, salmon C9",
         "lilac F4 (I hope)",
         "lilac F4?",
+        "lilac F4/F5",
+        "lilac F4 / F5",
+        "lilac/mint F4",
         "I think I will play salmon C9",
         "I'll pass",
         "лилловый Ж5",
@@ -115,6 +118,28 @@ def test_a_move_with_odd_signs_is_never_passed_over_while_the_rest_is_played(key
     orders = read_orders(f"{line}\n{rest}", game=registry.find(key))
     assert orders.question is not None, orders.commands
     assert (orders.question.rule, orders.question.line, orders.commands) == (rules.L1, 1, ())
+
+
+STRUCK = {
+    "through-the-desert": ("-lilac F4-", "–lilac F4, salmon C9–", "-- lilac F4 --", "-lilac F4- lilac F5", "-pass-"),
+    "nomadi": ("-6 F12-I15-", "- place P19 -", "-end-", "-6 F12-I15-, 2 J14-H14", "6 F12-I15/J14"),
+    "brotherhood": ("-roll-", "-end-", "-road 17-18-", "-accept red-", "-s18- s19"),
+}
+
+
+@pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in STRUCK.items() for line in lines])
+def test_what_stands_between_dashes_may_be_struck_out_and_is_a_question(key: str, line: str) -> None:
+    for written in (line, f"move {line}", f"plan {line}"):
+        orders = read_orders(f"{written}\nbye", game=registry.find(key))
+        assert orders.question is not None, orders.commands
+        assert (orders.question.rule, orders.question.line, orders.commands) == (rules.L1, 1, ())
+
+
+@pytest.mark.parametrize("line", ["- lilac F4", "-lilac F4", "lilac-F4", "lilac F4 -", "lilac - F4", "- lilac - F4"])
+def test_a_dash_that_strikes_nothing_out_does_no_harm(line: str) -> None:
+    assert read(line, "salmon C9").commands == (PLAY,)
+    offer = 'offer "it is - I say -really- fine"'
+    assert read_orders(offer, game=registry.find("nomadi")).commands == (commands.Play(offer),)
 
 
 @pytest.mark.parametrize("key", NEARLY_MOVES)
