@@ -3,9 +3,9 @@
 Lines are looked at alone here; what they mean together is for `reading`.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
@@ -15,6 +15,7 @@ from notation import Fault
 from notation.bidding import is_bare_standing, read_standing, write_standing
 from notation.reading.lookalikes import plain
 from pbem.orders import commands, rules
+from pbem.orders.answers import accepts, declines, has_doubts
 from pbem.orders.commands import Command
 from pbem.orders.moving import Turn, is_of_a_record, looks_like_moves, name_seat, read_turn, why_no_turn
 from pbem.orders.pending import Pending
@@ -32,15 +33,6 @@ _ALIKE: Final = 0.8
 _LONG_ENOUGH: Final = 4
 _SHORT: Final = 6
 """How like a verb a word is that is taken for one, its letters, and the words of such a line."""
-_DOUBT: Final = frozenset("?! ")
-"""What is said after an order by somebody who is not sure of it."""
-_YES: Final = re.compile(
-    r"(?:yes|yeah|yep|ok(?:ay)?|sure|ja|tak|да|כן)"
-    r"(?:[\s,.!]+(?:please|thanks?|thank you|graag|ch[ęe]tnie|конечно|охотно|בשמחה|בהחלט))*[\s.!]*",
-    re.IGNORECASE,
-)
-_NO: Final = re.compile(r"(?:no(?:,? thanks?|,? thank you)?|nope|nee|nie|нет|לא)[\s.!]*", re.IGNORECASE)
-"""What people say to an invitation; once a game is played, it is nothing, or a move."""
 _REFEREE: Final = "referee"
 """To whom the words of an appeal go."""
 
@@ -93,9 +85,9 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
     if words is not None:
         return words
     order = read_order(line.bare)
-    if not playing and (order == commands.Agree() or _YES.fullmatch(line.bare)):
+    if not playing and (order == commands.Agree() or accepts(line.bare)):
         return commands.Accept()
-    if not playing and (order == commands.Object() or _NO.fullmatch(line.bare)):
+    if not playing and (order == commands.Object() or declines(line.bare) or _is_doubtful(order)):
         return _ask_for_answer(line, playing=playing)  # whoever declines ends the game for all
     turn = read_turn(game, line.bare) if game is not None else None
     if game is not None and turn is not None:
@@ -107,6 +99,9 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
     match order:
         case NotAnOrder():
             return _pass_over(game, line, order, playing=playing)
+        case Misdated(date() as first):
+            says = "line {line} does not say until when; write vacation {first} to, and then the last day"
+            return line.unread(rules.L3, None, says, first=first.isoformat())
         case Misdated():
             says = "it cannot be told which days are meant in line {line}; write 2026-12-20 to 2027-01-02"
             return line.unread(rules.L3, None, says)
@@ -117,7 +112,7 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
             return line.unread(rules.L6, None, says)
         case commands.Accept() | commands.Decline() if playing and _knows_offers(game):
             return _ask_for_answer(line, playing=playing)
-        case commands.Accept(entropy) if entropy and set(entropy) <= _DOUBT:
+        case commands.Accept() if _is_doubtful(order):
             return _ask_for_answer(line, playing=playing)
         case commands.Bid():
             return _bidding_of(game, line, order)
@@ -141,6 +136,11 @@ _Order: TypeAlias = Command | End | Below | Misdated
 def _gives_way(order: _Order | NotAnOrder) -> TypeGuard[Command | End]:
     """Whether an order gives way to a move of the same name once a game is being played."""
     return isinstance(order, commands.Accept | commands.Decline | End) or order == commands.Object()
+
+
+def _is_doubtful(order: _Order | NotAnOrder) -> bool:
+    """Whether somebody accepts and may not mean it; other words beside an acceptance stir the draws."""
+    return isinstance(order, commands.Accept) and has_doubts(order.entropy)
 
 
 def _choose(game: Game[Any], line: Line, order: _Order, turn: Turn, pending: Pending | None) -> Sorted:

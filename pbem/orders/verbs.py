@@ -52,7 +52,9 @@ class Below:
 
 @dataclass(frozen=True, slots=True)
 class Misdated:
-    """An absence whose days cannot be told."""
+    """An absence whose days cannot be told; `first` is its first one where only the last is missing."""
+
+    first: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,7 @@ BOOK: Final = Phrasebook(
         "appeal": _appeal,
         "vacation": _vacation,
         "drop_vacation": lambda _: commands.DropVacation(),
+        "endless": Misdated,
         "ask": lambda what: commands.Ask(what.name),
         "agree": lambda what=_ANYTHING: commands.Agree(what.name),
         "object": lambda what=_ANYTHING: commands.Object(what.name),

@@ -141,6 +141,12 @@ def test_giving_up_takes_the_whole_word_alone(line: str) -> None:
         "vacation 5-6-2026",
         "vacation 2026-02-30 to 2026-03-02",
         "vacation 20.12. to 2.1.",
+        "vacation from 2026-12-20",
+        "vakantie vanaf 20 december 2026",
+        "urlop od 20.12.2026",
+        "отпуск с 20.12.2026",
+        "חופשה מ-20.12.2026",
+        "vacation until 2027-01-02",
         "press to blue hello",
         "press blue:",
         "press to all: {never closed",
@@ -187,11 +193,36 @@ def test_an_answer_to_an_offer_that_is_not_clear_is_asked_about_while_playing(ke
     assert "write accept or decline" in orders.question.detail
 
 
+DOUBTFUL = (
+    *("accept / decline", "Accept - no, sorry, decline", "I accept? not sure yet", "I accept nothing of the kind"),
+    *("accept only if we play with weekends off", "accept unless it is too late", "I accept, but I can't play now"),
+    *("aanvaard, maar alleen als het mag", "ik aanvaard niet", "aanvaard tenzij het laat wordt", "aanvaard / weiger"),
+    *("przyjmuję, jeśli można później", "przyjmuję? nie wiem", "przyjmuję tylko bez weekendów", "przyjmuję / odmawiam"),
+    *(
+        "принимаю, но не могу играть в декабре",
+        "принимаю, если можно позже",
+        "принимаю / отказываюсь",
+        "принимаю только так",
+    ),
+    *("מקבל רק אם אפשר", "מקבלת? לא בטוחה", "מקבל / מסרב", "accept draw, if all do"),
+)
+
+
+@pytest.mark.parametrize("key", ["brotherhood", "through-the-desert"])
+@pytest.mark.parametrize(
+    "words", ["north and knots, gifts lonely", "no1 fan", "Noah", "nietzsche", "приглашение, спасибо!", "בשמחה", "ifs"]
+)
+def test_words_that_only_look_like_doubts_stir_the_draws(key: str, words: str) -> None:
+    orders = read_orders(f"accept {words}", game=registry.find(key), playing=False)
+    assert orders.commands == (commands.Accept(words),)
+
+
 @pytest.mark.parametrize("key", ["brotherhood", "through-the-desert"])
 def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: str) -> None:
     game = registry.find(key)
     assert read_orders("accept the offer", game=game, playing=False).commands == (commands.Accept("the offer"),)
-    for line in ("decline?", "accept?", "decline, sorry", "weiger?", "odmawiam?", "отказываюсь?", "מסרב?"):
+    doubts = ("decline?", "accept?", "decline, sorry", "weiger?", "odmawiam?", "отказываюсь?", "מסרב?")
+    for line in (*doubts, *DOUBTFUL):
         orders = read_orders(line, game=game, playing=False)
         assert orders.question is not None, orders.commands
         assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
