@@ -43,6 +43,18 @@ def test_what_is_no_move_of_nomadi_is_not_guessed(said: str) -> None:
     assert isinstance(read_moves(nomadi.GAME, said), Fault)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("with a 6: from F12 to I15", "met een 6: van F12 naar I15", "kostką 6: z F12 na I15"),
+        *("кубиком 6: с F12 на I15", "עם 6: מן F12 אל I15", "stone on P19", "steen op P19", "камень на P19"),
+        *("took the card from I15, unseen", "берёт карту с I15 не глядя", "the card from I15"),
+    ],
+)
+def test_what_a_mail_of_nomadi_tells_is_no_move(said: str) -> None:
+    assert isinstance(read_moves(nomadi.GAME, said), Fault)
+
+
 def test_every_line_of_the_tables_of_phrases_is_a_pair() -> None:
     assert all(len(pair) == 2 for pair in (*PHRASES, *NOMADI))
 
