@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from chromium import PROGRAM
 from hypothesis import settings
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -16,7 +17,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 settings.register_profile("house", deadline=None, database=None)
 settings.load_profile("house")
 
-MAIL_HOSTS = Path(__file__).parent / "mailhosts"
+HERE = Path(__file__).parent
+MAIL_HOSTS = HERE / "mailhosts"
+BROWSER = HERE / "pbem" / "letters" / "test_browser.py"
 
 
 def missing_mail_hosts() -> str:
@@ -28,17 +31,30 @@ def missing_mail_hosts() -> str:
     return "" if os.geteuid() == 0 else "only root may start them"
 
 
-def pytest_report_header() -> str:
-    """Say at the top whether tests/mailhosts runs, so that nobody mistakes its absence for success."""
-    why = missing_mail_hosts()
-    if why and os.environ.get("CARAVAN_MAILHOSTS") == "required":
-        raise pytest.UsageError(f"tests/mailhosts must run, but {why}")
-    return f"mail hosts: tests/mailhosts is left out, {why}" if why else "mail hosts: Postfix and Dovecot take part"
+def missing_browser() -> str:
+    """Why no mail can be looked at in a browser; nothing, if it can."""
+    return "Chromium is not installed" if PROGRAM is None else ""
+
+
+def pytest_report_header() -> list[str]:
+    """Say at the top what does not run, so that nobody mistakes its absence for success."""
+    return [
+        _tell("mail hosts", MAIL_HOSTS, missing_mail_hosts(), "CARAVAN_MAILHOSTS", "Postfix and Dovecot take part"),
+        _tell("browser", BROWSER, missing_browser(), "CARAVAN_BROWSER", "Chromium looks at mails"),
+    ]
+
+
+def _tell(what: str, tests: Path, why: str, required: str, here: str) -> str:
+    where = tests.relative_to(HERE.parent)
+    if why and os.environ.get(required) == "required":
+        raise pytest.UsageError(f"{where} must run, but {why}")
+    return f"{what}: {where} is left out, {why}" if why else f"{what}: {here}"
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave tests/mailhosts out where it cannot run."""
-    return True if collection_path == MAIL_HOSTS and missing_mail_hosts() else None
+    """Leave out what cannot run here."""
+    missing = {MAIL_HOSTS: missing_mail_hosts, BROWSER: missing_browser}.get(collection_path)
+    return True if missing is not None and missing() else None
 
 
 @pytest.fixture(scope="session")
