@@ -33,14 +33,14 @@ RULES: Final = (
     _rule(
         "NT-F3",
         "line-too-long",
-        "A line has at most 65,536 characters, and a turn with all its remarks at most 262,144.",
-        breaks="a comment of 70,000 characters without a line end",
+        "A turn with all its remarks has at most 262,144 characters, over all its lines, and so has any other line.",
+        breaks="a comment of 300,000 characters",
         obeys="13. red: lilac F4 {so so}",
     ),
     _rule(
         "NT-F4",
         "game-too-long",
-        "A game has at most 2,097,152 characters.",
+        "A game has at most 2,097,152 characters besides its annotations, and these have at most 33,554,432.",
         breaks="a game of 100,000 turns",
         obeys=_TURN,
     ),

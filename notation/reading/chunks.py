@@ -1,8 +1,9 @@
 """From lines to chunks: a line, with the following ones as long as a comment or a variation is open.
 
 What opens and closes is taken from the grammar of records. A comment or variation that is never closed costs only
-its own line: the lines after it are read as if it had not been opened, so that one slip hides no other. No line
-is looked at more than a few times, whatever it holds.
+its own line: the lines after it are read as if it had not been opened, so that one slip hides no other. One that is
+closed but too long is passed over as a whole, and told once. No line is looked at more than a few times, whatever it
+holds.
 """
 
 import re
@@ -20,6 +21,9 @@ BOM: Final = "\ufeff"
 
 HEADER: Final = re.compile(r"[ \t]*\[(?!%)")
 """How a line of headers begins."""
+
+NEW_GAME: Final = re.compile(r"[ \t]*\[[ \t]*format\b", re.IGNORECASE)
+"""How the first header of a game begins."""
 
 _COMMENT_END: Final = re.compile(r"(?<!\\)(?:\\\\)*\}")
 
@@ -81,16 +85,26 @@ class Source:
             line = None if given_up else next(self.lines)
             if line is not None:
                 taken.append((self.number, line))
-            if line is None or brackets.end + len(line) > limits.TURN or brackets.must_end_before(line):
-                if brackets.in_comment:
-                    self._no_comment_ends_before = max(self._no_comment_ends_before, self.number)
-                    return self._broken(taken, "NT-R1", brackets.comment_at)
-                self.single = True
-                return self._broken(taken, "NT-R2", brackets.variation_at)
+            if line is None or brackets.must_end_before(line):
+                return self._unclosed(taken, brackets)
             brackets.scan(line)
         if brackets.too_deep:
             return self._broken(taken, "NT-R3", brackets.too_deep)
-        return _chunk(taken)
+        chunk = _chunk(taken)
+        return chunk if len(chunk.text) <= limits.TURN else chunk._replace(fault="NT-F3", at=limits.TURN)
+
+    def _unclosed(self, taken: list[tuple[int, str]], brackets: "_Brackets") -> Chunk:
+        """A chunk in which something is open still where it must be closed."""
+        if brackets.in_comment:
+            self._no_comment_ends_before = max(self._no_comment_ends_before, self.number)
+        else:
+            self.single = True
+        if brackets.cut_at:
+            # Whoever hands out lines cuts those that are too long: what closes it may have been lost.
+            return self._broken(taken, "NT-F3", brackets.cut_at)
+        if brackets.in_comment:
+            return self._broken(taken, "NT-R1", brackets.comment_at)
+        return self._broken(taken, "NT-R2", brackets.variation_at)
 
     def _broken(self, taken: list[tuple[int, str]], fault: str, at: int) -> Chunk:
         """A chunk that ends with the line in which its fault stands; the other lines will be given again."""
@@ -122,6 +136,8 @@ class _Brackets:
         """Where the outermost variation was opened."""
         self.too_deep = 0
         """Where variations were first nested too deep, or 0."""
+        self.cut_at = 0
+        """Where a line was first too long, or 0."""
         self.end = 0
 
     @property
@@ -130,13 +146,22 @@ class _Brackets:
         return self.in_comment or self.depth > 0
 
     def must_end_before(self, line: str) -> bool:
-        """Whether `line` cannot stand inside a variation: it is empty, or a header."""
-        return not self.in_comment and (is_blank(line) or HEADER.match(line) is not None)
+        """Whether `line` cannot stand inside what is open.
+
+        In a variation that is an empty line or a header. A comment may hold anything; but one that is too long already
+        holds no other game, and nothing is longer than a game.
+        """
+        if not self.in_comment and (is_blank(line) or HEADER.match(line) is not None):
+            return True
+        size = self.end + len(line)
+        return size > limits.GAME or (size > limits.TURN and NEW_GAME.match(line) is not None)
 
     def scan(self, line: str) -> None:
         """Take in one more line."""
         begin, at = self.end, 0
         self.end += len(line) + 1
+        if len(line) > limits.LINE:
+            self.cut_at = self.cut_at or begin + limits.LINE
         if self.in_comment:
             closing = _COMMENT_END.search(line)
             if closing is None:

@@ -15,7 +15,8 @@ from notation.machine.automaton import Unexpected
 from notation.phrases import Phrases, phrases, remember
 from notation.quoting import quote
 from notation.reading import limits
-from notation.reading.chunks import Chunk, shell
+from notation.reading.chunks import NEW_GAME, Chunk, shell
+from notation.reading.measuring import measure
 from notation.reading.slips import Slips
 from notation.reading.turns import Voice, put_above, read_headers, read_line, read_remark
 from notation.record import SEAT, Entry, Record, Remark
@@ -24,7 +25,6 @@ from notation.table import WORDS, table
 _EXAMPLES: Final = "through-the-desert"
 """The game of which the rules of the notation give examples."""
 
-_NEW_GAME: Final = re.compile(r"[ \t]*\[[ \t]*format\b", re.IGNORECASE)
 _NOT_UTF8: Final = re.compile("[\ud800-\udfff]")
 _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -67,21 +67,24 @@ class GameInHand:
         self._entries: list[Entry] = []
         self._loose: list[Remark] = []
         """Remarks that wait for the entry below them."""
+        self._unheard: list[Chunk] = []
+        """Lines of remarks, while nobody knows yet which game is played: their variations may be of it."""
         self._faults: list[Fault] = []
         self._voices: dict[str, Voice] = {}
         self._heads: dict[str, _Head] = {}
         self._has_turns = False
         self._after_blank = False
         self._room = limits.GAME
+        self._margin = limits.ANNOTATIONS
 
     @property
     def is_empty(self) -> bool:
         """True while nothing has been read."""
-        return not (self._headers or self._entries or self._loose or self._faults)
+        return not (self._headers or self._entries or self._loose or self._unheard or self._faults)
 
     def ends_before(self, header: str) -> bool:
         """Whether a line of headers belongs to the next game: after turns, or with a new Format after a blank line."""
-        return self._has_turns or (self._after_blank and bool(self._headers) and _NEW_GAME.match(header) is not None)
+        return self._has_turns or (self._after_blank and bool(self._headers) and NEW_GAME.match(header) is not None)
 
     def take_blank(self) -> None:
         """Take an empty line."""
@@ -104,8 +107,10 @@ class GameInHand:
 
     def take_turn(self, turn: str, remarks: str, line: int) -> bool:
         """Take a turn in plain form, with the remarks after it; False when it must be read carefully after all."""
-        size = len(turn) + len(remarks)
-        if self._loose or size > self._room or size > limits.LINE:
+        size, beside = measure(remarks)
+        size += len(turn)
+        too_long = len(turn) + len(remarks) > limits.LINE or size > self._room or beside > self._margin
+        if self._loose or self._unheard or too_long:
             return False
         number, _, said = turn.partition(". ")
         who, _, phrase = said.partition(": ")
@@ -122,6 +127,7 @@ class GameInHand:
         self._heads = _heads(self._key)
         remember(self._heads, f"{number}. {who}", _Head(int(number), name, known, reader.recall))
         self._room -= size
+        self._margin -= beside
         self._has_turns = True
         return True
 
@@ -148,17 +154,35 @@ class GameInHand:
         if chunk.fault:
             slips.unclosed(chunk.fault, chunk.at)
         elif self._is_sound(chunk, slips):
-            entries, remarks = read_line(chunk, self._voice, slips)
-            self._loose += remarks
-            if entries:
-                self._entries += put_above(self._loose, entries)
-                self._loose = []
+            self._take_remarks_and_turns(chunk, slips)
         self._has_turns = self._has_turns or bool(self._entries) or len(self._faults) > before
         if len(self._faults) >= limits.FAULTS:
             self._give_up(chunk, "NT-F5")
 
+    def _take_remarks_and_turns(self, chunk: Chunk, slips: Slips) -> None:
+        if self._unheard and self._key is not None:
+            self._hear()
+        before = len(self._faults)
+        entries, remarks = read_line(chunk, self._voice, slips)
+        if entries:
+            # Headers are over: the game is known by now, or nobody will ever know it.
+            self._hear()
+            self._entries += put_above(self._loose, entries)
+            self._loose = []
+        elif self._key is not None or self._entries:
+            self._loose += remarks
+        elif len(self._faults) == before:
+            self._unheard.append(chunk)
+
+    def _hear(self) -> None:
+        """Read the remarks that stood above the headers, by the notation of the game that these have named."""
+        unheard, self._unheard = self._unheard, []
+        for chunk in unheard:
+            self._loose += read_line(chunk, self._voice, self._slips(chunk)).remarks
+
     def reading(self) -> Reading:
         """What has become of the game."""
+        self._hear()
         named = self._named_headers()
         faults = tuple(sorted(self._faults, key=lambda fault: (fault.line, fault.column)))
         record = None if faults else Record(headers.arrange(named.items()), tuple(self._entries), tuple(self._loose))
@@ -181,7 +205,9 @@ class GameInHand:
         if voice is None:
             reader = table(who) if who in WORDS else self._reader
             name = who if reader is None or who in (*WORDS, CHANCE) else reader.seat(who)
-            voice = self._voices[who] = Voice(name, {} if reader is None else reader.known, reader)
+            voice = Voice(name, {} if reader is None else reader.known, reader)
+            if self._key is not None:
+                self._voices[who] = voice
         return voice
 
     def _named_headers(self) -> dict[str, str]:
@@ -220,10 +246,13 @@ class GameInHand:
 
     def _has_room(self, chunk: Chunk) -> bool:
         """Whether the chunk still fits into a game; if it does not, the game is given up."""
-        self._room -= len(chunk.text)
-        if self._room < 0 and not self.is_given_up:
+        size, beside = measure(chunk.text)
+        self._room -= size
+        self._margin -= beside
+        fits = self._room >= 0 and self._margin >= 0
+        if not fits and not self.is_given_up:
             self._give_up(chunk, "NT-F4")
-        return self._room >= 0
+        return fits
 
     def _give_up(self, chunk: Chunk, code: str) -> None:
         self._slips(chunk).note(code, 0, read="", last=True)

@@ -36,6 +36,12 @@ def plain(text: str) -> str:
     return "".join(pieces)
 
 
+def literals(text: str) -> list[str]:
+    """The comments, texts and annotations in a text, as they stand; the last one may not be closed."""
+    found: list[str] = _literal().findall(text)
+    return found
+
+
 @cache
 def _literal() -> re.Pattern[str]:
     """What is kept as it is: whole literals, and the rest of the text after one that is not closed."""

@@ -4,6 +4,7 @@ This module knows which fault a failure of the grammars amounts to. It notes no 
 """
 
 import re
+from functools import cached_property
 from typing import Final
 
 from notation.faults import Fault
@@ -39,6 +40,11 @@ class Slips:
         self._faults = faults
         self._example = example
 
+    @cached_property
+    def _lines(self) -> list[str]:
+        """The lines of the chunk as they are shown; all faults of a line share it, for it may be long."""
+        return _SURROGATE.sub("\ufffd", self._chunk.text).split("\n")
+
     @property
     def count(self) -> int:
         """How many faults the game has so far."""
@@ -63,7 +69,7 @@ class Slips:
             return
         before = self._chunk.text[:at]
         line, column = before.count("\n"), at - before.rfind("\n") - 1
-        text = _SURROGATE.sub("\ufffd", self._chunk.text.split("\n")[line])
+        text = self._lines[line]
         if read is None:
             word = _WORD.match(text, column)
             read = word[0] if word else ""
@@ -83,7 +89,7 @@ class Slips:
 
     def unclosed(self, code: str, at: int) -> None:
         """Note that what is opened at a place is not closed, or not soon enough."""
-        self.note(code, at, expected=_UNCLOSED.get(code, ()))
+        self.note(code, at, read="" if code == "NT-F3" else None, expected=_UNCLOSED.get(code, ()))
 
     def misread_headers(self, trouble: Unexpected) -> None:
         """Note why the chunk is no line of headers."""

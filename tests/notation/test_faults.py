@@ -1,5 +1,6 @@
 """Every fault has a code, a place, the words of a player, and an example that can be read."""
 
+import io
 import json
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.through_the_desert import GAME
-from notation import RULES, Fault, read_moves, read_result, read_text
+from notation import RULES, Fault, bounded_lines, read_games, read_moves, read_result, read_text
 from notation.reading import limits
 from notation.rules import BY_CODE
 
@@ -16,7 +17,7 @@ HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
 BROKEN = {
     "NT-F1": ('[Seat.red "Andr\udce9"]', 3, 16),
     "NT-F2": ("13. red: lilac F4 {\a}", 3, 20),
-    "NT-F3": ("13. red: lilac F4 {" + "so " * 22_000 + "}", 3, limits.LINE + 1),
+    "NT-F3": ("13. red: lilac F4 {" + "so " * 88_000 + "}", 3, limits.LINE + 1),
     "NT-F4": ("{" + "so" * 16_000 + "}\n" + "13. red: lilac F4\n" * 121_500, 121_481, 1),
     "NT-F5": ("lilac F4\n" * limits.FAULTS + "13. red: lilac F4", limits.FAULTS + 2, 1),
     "NT-H1": ("[Id sirocco-7]", 3, 5),
@@ -112,6 +113,31 @@ def test_an_unclosed_comment_hides_no_later_fault_and_no_later_game() -> None:
     first, second = read_text(HEADERS + "1. red: pass {oh\n2. blue: lilca\n\n" + HEADERS + "1. red: pass\n")
     assert [fault.code for fault in first.faults] == ["NT-R1", "NT-M1"]
     assert second.record is not None
+
+
+@pytest.mark.parametrize("end", ["}", "} {and } {more}", "}\n(13. red: lilac F5)"])
+def test_a_comment_that_is_too_long_is_told_once_and_passed_over(end: str) -> None:
+    text = HEADERS + "1. red: pass {" + "so it goes\n" * 30_000 + f"{end}\n2. blue: pass\n"
+    assert [fault.code for fault in faults_of(text)] == ["NT-F3"]
+
+
+def test_a_variation_that_is_too_long_is_told_once_and_passed_over() -> None:
+    text = HEADERS + "1. red: pass (" + "1. red: lilac F5\n" * 20_000 + "2. blue: pass)\n2. blue: pass\n"
+    assert [fault.code for fault in faults_of(text)] == ["NT-F3"]
+
+
+def test_a_line_that_was_cut_because_of_its_length_is_not_said_to_be_open() -> None:
+    lines = f"{HEADERS}1. red: pass {{{'so' * limits.LINE}}}\n2. blue: pass\n3. red: pass\n".encode()
+    [reading] = read_games(bounded_lines(io.BytesIO(lines)))
+    assert [(fault.code, fault.line) for fault in reading.faults] == [("NT-F3", 3)]
+
+
+def test_an_open_comment_before_many_games_hides_none_of_them() -> None:
+    game = f"{HEADERS}1. red: pass\n" + "2. blue: lilac F4, salmon C9\n" * 20_000
+    first, second, third = read_text(f"{HEADERS}1. red: pass {{oh\n{game}\n{game}{{fine}}")
+    assert [fault.code for fault in first.faults] == ["NT-R1"]
+    assert second.record is not None
+    assert third.record is not None
 
 
 def test_a_comment_may_hold_lines_that_look_like_headers() -> None:

@@ -35,6 +35,21 @@ def test_a_line_may_have_its_full_length_in_any_script(sign: str) -> None:
     assert [fault.code for fault in reading.faults] == ["NT-F3"]
 
 
+def test_annotations_have_room_of_their_own_in_a_game() -> None:
+    turn = f"1. red: pass [%event {'x' * 200_000}]"
+    game = ['[Game "through-the-desert"]', *[turn, turn.removeprefix("1. red: pass ")] * 40]
+    [reading] = read_games([*game, *["1. red: pass"] * 1_000])
+    assert reading.record is not None
+    [reading] = read_games([*game, *[turn] * 90])
+    assert [fault.code for fault in reading.faults] == ["NT-F4"]
+
+
+def test_many_short_annotations_take_as_much_room_as_they_cost() -> None:
+    line = "1. red: pass " + "[%a]" * 60_000
+    [reading] = read_games([line] * 5)
+    assert [(fault.code, fault.line) for fault in reading.faults] == [("NT-F4", 5)]
+
+
 def test_marks_at_the_beginning_of_files_joined_together_are_no_text() -> None:
     file = '\ufeff[Format "1"]\n1. red: pass\n'
     readings = list(read_games(bounded_lines(io.BytesIO((file + file).encode()))))

@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.through_the_desert import GAME
+from engine.through_the_desert.moves import Camel, Leader, Pass
 from notation import (
+    VARIATION,
     WORDS,
     Ending,
     Entry,
@@ -144,6 +146,22 @@ def test_a_word_of_the_table_that_is_not_understood_is_explained_by_its_own_exam
 def test_a_result_names_every_seat_with_its_points_and_the_winners(text: str, standings: tuple[Standing, ...]) -> None:
     assert read_result(text) == standings
     assert write_result(standings) == text
+
+
+@pytest.mark.parametrize("above", ["{so}\n", "{so} (1. red: L e4)\n", "(1. red: L e4)\n\n{so}\n(1. red: pass)\n"])
+@pytest.mark.parametrize("between", ["", '[Seat.red "Anna"]\n'])
+def test_what_stands_above_the_headers_is_read_by_the_game_that_they_name(above: str, between: str) -> None:
+    record = read_one(f'{between}{above}[Game "through-the-desert"]\n\n1. red: leader mint K9\n2. blue: leader lilac E4')
+    assert record.entries[0].moves == (Leader("mint", "K9"),)
+    assert [remark.value for remark in record.entries[0].remarks if remark.kind == VARIATION] == [
+        (Entry(1, "red", (move,)),) for move in [Camel("lilac", "E4"), Pass()][: above.count("(")]
+    ]
+    assert read_one(write_record(record)) == record
+
+
+def test_a_slip_above_the_headers_is_told_at_its_place() -> None:
+    [reading] = read_text('{so}\n(1. red: lilca E4)\n[Game "through-the-desert"]\n1. red: pass')
+    assert [(fault.code, fault.line, fault.column) for fault in reading.faults] == [("NT-M1", 2, 10)]
 
 
 def test_one_entry_can_be_written_alone() -> None:

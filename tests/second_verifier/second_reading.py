@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from second_writing import RecordError
 
-LONGEST_LINE = 65_536
+LONGEST_LINE = 262_144
 LONGEST_GAME = 2_097_152
+ALL_ANNOTATIONS = 33_554_432
+ONE_ANNOTATION = 128
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9.\-_]*) "((?:[^"\\]|\\.)*)"\]\Z')
 ENTRY = re.compile(r"([1-9][0-9]{0,5})\. ([a-z*]+): ")
@@ -58,7 +60,9 @@ def read(text):
 
 
 def lines_of(text):
-    if not text.endswith("\n") or len(text) > LONGEST_GAME:
+    annotations = [len(found[0]) for found in ANNOTATION.finditer(text)]
+    besides = sum(max(length, ONE_ANNOTATION) for length in annotations)
+    if not text.endswith("\n") or len(text) - sum(annotations) > LONGEST_GAME or besides > ALL_ANNOTATIONS:
         raise RecordError("form", 1, "the text has no end, or none in sight")
     try:
         text.encode()
