@@ -124,6 +124,12 @@ def _write_closing(closing: Closing) -> Iterable[str]:
         yield " ".join((SIGNED, *closing.signed))
 
 
+def length_of(text: str) -> int:
+    """Characters that a text takes in the data of an event, as an annotation writes them."""
+    written = json.dumps(text)
+    return len(written) + written.count("\\") + written.count("]")
+
+
 def _remark(at: int, text: str) -> Remark:
     return Remark(at, ANNOTATION, re.sub(r"([\\\]])", r"\\\1", text))
 

@@ -16,6 +16,7 @@ from typing import Final
 from pbem.carriage.imap_in import ImapIn
 from pbem.carriage.smtp_out import SmtpOut
 from pbem.clerk.records.annals import read_events
+from pbem.clerk.records.proving import can_be_read, seal_text
 from pbem.service.entering import BusyOfficeError, open_store, take_key
 from pbem.service.health import equation
 from pbem.service.signing import why_no_signing
@@ -23,7 +24,7 @@ from pbem.settings import sections
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError
 from pbem.store.store import Store
-from pbem.tables.folding import BrokenHistoryError, fold
+from pbem.tables.folding import BrokenHistoryError
 
 GOOD: Final = "good"
 ADVICE: Final = "advice"
@@ -101,12 +102,15 @@ def _examine_store(store: Store) -> Iterator[Finding]:
         quarantined = letters.quarantined
         for game in games:
             try:
-                fold(read_events(transaction, game.id))
+                events = read_events(transaction, game.id)
+                if not can_be_read(seal_text(events)):
+                    wrong.append(f"{game.id}: its record cannot be read again; keep the database, and report it")
             except BrokenHistoryError as reason:
                 wrong.append(str(reason))
     yield from (Finding("database", BAD, each) for each in wrong)
     if not wrong:
-        yield Finding("chains", GOOD, f"{len(games)} games, every event holds on to the one before")
+        told = f"{len(games)} games, every event holds on to the one before, every record can be read again"
+        yield Finding("chains", GOOD, told)
     yield Finding("letters", BAD if letters.difference else GOOD, equation(letters))
     if quarantined:
         yield Finding("quarantine", ADVICE, f"{quarantined} letters want a person; see `pbem quarantine`")

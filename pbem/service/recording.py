@@ -7,7 +7,7 @@ from engine.game import Game, Seat
 from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
 from pbem.clerk.hosting.opening import Guest
-from pbem.clerk.hosting.rebuilding import rebuild_table
+from pbem.clerk.hosting.rebuilding import TooLongError, rebuild_table
 from pbem.clerk.office import Office
 from pbem.clerk.records.annals import read_events
 from pbem.clerk.records.proving import prove_record
@@ -56,7 +56,12 @@ def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: s
     # The rules may have ended a game whose record does not say so.
     if not hear(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
         return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
-    rebuild_table(office, name, record, guests, terms=terms_of(office.settings.time))
+    try:
+        rebuild_table(office, name, record, guests, terms=terms_of(office.settings.time))
+    except TooLongError:
+        return (
+            "with its proof the record would be too long to be read again; shorten its headers, or what is said in it"
+        )
     return ""
 
 

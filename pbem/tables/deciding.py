@@ -23,6 +23,7 @@ from pbem.tables.court import appealing
 from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow
+from pbem.tables.room import keep_within
 from pbem.tables.standing import Standing
 from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
 from pbem.tables.vacancy import leave, wanted
@@ -48,7 +49,7 @@ class Moment:
 
 def decide(table: Table, seat: Seat, command: Command, moment: Moment) -> Decision:
     """What comes of a command from `seat`, with all that happens by itself afterwards."""
-    return _DOORS[type(command)](table, seat, command, moment)
+    return keep_within(table, _DOORS[type(command)](table, seat, command, moment))
 
 
 def _happening(table: Table, decision: Decision, moment: Moment) -> Decision:

@@ -34,6 +34,7 @@ from pbem.ledger.moves import after, first_link
 from pbem.referee.records.standing import standing_entries
 from pbem.tables.chance.beacons import AWAITED, PULSE
 from pbem.tables.court.cases import Case, Decree, Warrant, attribute, change
+from pbem.tables.room import room_for
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, VOTED, Table, Vote
 
 _PLAYED: Final = ("played", "dealt")
@@ -90,6 +91,7 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     """The table after an event, or what would be one; `place` is its own in the chain, once it has one."""
     # Whole histories are folded, so a table is made once for each event, as far as that goes.
     place["moves"] = after(table.moves, event.kind, event.data)
+    place["written"] = table.written + room_for(event)
     if table.awaits_rounds:
         place["bound"] = table.bound.after(event.kind, event.data, at)
     if event.kind in _PLAYED:

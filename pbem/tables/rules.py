@@ -119,6 +119,15 @@ P1: Final = Rule(
     obeys="press blue: shall we stop them?",
     breaks="press purple: hello -- nobody sits at purple",
 )
+P2: Final = Rule(
+    "PO-P2",
+    "no-room-for-words",
+    "What is said to everybody stands in the record of a game. Its room is large, and when words have filled their "
+    "part of it, moves are taken as before, but no more words.",
+    _HOUSE,
+    obeys="press all: good luck -- in a game where little has been said",
+    breaks="press all: good luck -- after thousands of long letters",
+)
 R1: Final = Rule(
     "PO-R1",
     "no-reason-given",
@@ -155,4 +164,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, A1, S1, C1, P1, R1, K1, K2, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, A1, S1, C1, P1, P2, R1, K1, K2, O1)

@@ -90,6 +90,8 @@ class Table:
     """What the referee was called about, in order; the first is number 1."""
     ending: Ending | None = None
     result: str = UNFINISHED
+    written: int = 0
+    """Characters that the events take in the record, at most."""
     seq: int = 0
     head: str = ORIGIN
     began: str = ""

@@ -151,7 +151,9 @@ def test_a_result_names_every_seat_with_its_points_and_the_winners(text: str, st
 @pytest.mark.parametrize("above", ["{so}\n", "{so} (1. red: L e4)\n", "(1. red: L e4)\n\n{so}\n(1. red: pass)\n"])
 @pytest.mark.parametrize("between", ["", '[Seat.red "Anna"]\n'])
 def test_what_stands_above_the_headers_is_read_by_the_game_that_they_name(above: str, between: str) -> None:
-    record = read_one(f'{between}{above}[Game "through-the-desert"]\n\n1. red: leader mint K9\n2. blue: leader lilac E4')
+    record = read_one(
+        f'{between}{above}[Game "through-the-desert"]\n\n1. red: leader mint K9\n2. blue: leader lilac E4'
+    )
     assert record.entries[0].moves == (Leader("mint", "K9"),)
     assert [remark.value for remark in record.entries[0].remarks if remark.kind == VARIATION] == [
         (Entry(1, "red", (move,)),) for move in [Camel("lilac", "E4"), Pass()][: above.count("(")]

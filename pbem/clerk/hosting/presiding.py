@@ -16,6 +16,7 @@ from pbem.letters import occasions
 from pbem.tables.court import appealing, ruling
 from pbem.tables.court.ruling import Wanted
 from pbem.tables.decision import REFEREE, Decision
+from pbem.tables.room import keep_within
 
 
 class NewPlayer(NamedTuple):
@@ -56,7 +57,7 @@ def _preside(
         if row is None:
             return None
         desk = Desk(office, transaction, row)
-        decision = decide(desk)
+        decision = keep_within(desk.table, decide(desk))
         if not decision.drafts:
             return decision
         desk.happen(decision.drafts)

@@ -16,6 +16,7 @@ from pbem.clerk.desk import Desk
 from pbem.clerk.hosting.opening import Guest, new_game, promise
 from pbem.clerk.office import Office, stamp, to_row
 from pbem.clerk.records import chronicle
+from pbem.clerk.records.proving import EVERYTHING, can_be_read, prove_text
 from pbem.clerk.telling import announcing, concerning, sending
 from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.ledger.recording import drafts_of
@@ -29,10 +30,17 @@ from pbem.tables.vacancy import vacancy
 from pbem.tables.veiling import veil
 
 
+class TooLongError(Exception):
+    """A record that holds so much that with a proof of its own it could not be read again."""
+
+
 def rebuild_table(
     office: Office, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
 ) -> None:
-    """Take in a record that was heard and stands, every entry numbered. A game that is over needs no guests."""
+    """Take in a record that was heard and stands, every entry numbered. A game that is over needs no guests.
+
+    Nothing has happened if that raises TooLongError.
+    """
     now = office.now()
     opened, *others = drafts_of(record)
     opened = opened._replace(data={**opened.data, "terms": dict(terms)})
@@ -59,6 +67,8 @@ def rebuild_table(
         if goes_on:
             following.follow(desk)
             _tell(desk)
+        if not can_be_read(prove_text(office, row, tuple(desk.events), EVERYTHING)):
+            raise TooLongError
         desk.save()
 
 

@@ -2,7 +2,7 @@
 
 from engine.game import PUBLIC, Seat
 from engine.verdict import Verdict
-from notation import Fault, Record, read_moves, write_record
+from notation import Fault, Record, read_moves, read_text, write_record
 from pbem.clerk.office import Office
 from pbem.ledger.event import Event, phrase_of
 from pbem.ledger.testimony import ENTRIES, Closing, bear_witness, signed_head
@@ -45,6 +45,18 @@ def prove_record(office: Office, row: GameRow, events: tuple[Event, ...], reader
 def prove_text(office: Office, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
     """The same as text."""
     return write_record(prove_record(office, row, events, reader))
+
+
+def seal_text(events: tuple[Event, ...]) -> str:
+    """The text of the record with all its events and nothing opened, for which no key is needed."""
+    table = fold(events)
+    closing = Closing(table.seq, table.head)
+    return write_record(bear_witness(table.record, events, closing, openings=lambda _: ()))
+
+
+def can_be_read(text: str) -> bool:
+    """Whether the text of one record can be read again: a record that cannot is worth nothing to anybody."""
+    return [reading.record is not None for reading in read_text(text)] == [True]
 
 
 def _told(table: Table, events: tuple[Event, ...], viewer: Seat | None) -> Record:

@@ -49,7 +49,8 @@ def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
 
 def test_a_chain_that_somebody_changed(settings: Settings, office: Office) -> None:
     invite_friends(office, make_friends().values(), make_script())
-    assert found(settings, "chains") == [(GOOD, "1 games, every event holds on to the one before")]
+    told = "1 games, every event holds on to the one before, every record can be read again"
+    assert found(settings, "chains") == [(GOOD, told)]
     with closing(sqlite3.connect(database_of(settings))) as hand:
         hand.execute("UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
         hand.commit()

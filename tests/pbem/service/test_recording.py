@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+import second_verifier
 from courts import text_of
 from post_games import TABLE, make_friends, make_script, moves_of
 
@@ -11,15 +12,19 @@ from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC
 from engine.nomadi import GAME as NOMADI
 from notation import Ending, Entry, Record, Seated, read_text, write_record
+from notation.reading import limits
+from notation.reading.measuring import measure
 from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office, to_event
 from pbem.intake import reply_address
+from pbem.intake.mime.limits import WORDS
 from pbem.ledger.event import first_broken
 from pbem.referee.ahead.sampling import sample
 from pbem.referee.records.telling import tell_record
 from pbem.service.recording import read_proof, read_record, take_in
 from pbem.tables.folding import fold
+from pbem.tables.room import FOR_WORDS
 from pbem.tables.table import Table
 from pbem.verifying.finding import Finding
 from pbem.verifying.verifying import verify_text
@@ -50,7 +55,8 @@ def write(office: Office, name: str, seat: str, words: str) -> str:
     key, address, turn = office.identity.ticket_key, office.identity.address, table_of(office, name).turn
     to = reply_address(key, address, game=name, seat=seat, turn=turn, epoch=0)
     sender = make_friends()[seat].address
-    letter = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <{seat}@x.test>\r\n\r\n{words}\r\n"
+    plain = "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit"
+    letter = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <{seat}@x.test>\r\n{plain}\r\n\r\n{words}\r\n"
     office.store.receive(letter.encode(), intake="test")
     (outcome,) = work(office)
     return outcome.fate
@@ -245,3 +251,32 @@ def test_a_copy_that_hides_something_cannot_be_played_on(office: Office, key: st
 
 def test_a_table_that_is_not_there_has_no_record(office: Office) -> None:
     assert read_record(office, "nowhere-1") is None
+
+
+@pytest.mark.parametrize("sign", ["🐫", "ж", "x", '"', "]", "\\"])
+def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in(office: Office, sign: str) -> None:
+    assert take_in(office, half(3), GUESTS, table="bora-9") == ""
+    greeting = "press to all: "
+    said = sign * (WORDS - len(greeting))
+    assert write(office, "bora-9", "red", greeting + said) == "applied"
+    proved = read_proof(office, "bora-9", None)
+    assert proved is not None
+    text = write_record(proved)
+    assert WORDS < max(map(len, text.split("\n"))) <= limits.LINE
+    assert measure(text).annotations < table_of(office, "bora-9").written + 4_096 < FOR_WORDS
+    (verified,) = verify_text(text)
+    assert verified.findings == ()
+    assert verified.testimony is not None
+    assert said in [told.event.data.get("words") for told in verified.testimony.told]
+    second_verifier.check(text)
+    (reading,) = read_text(text)
+    assert reading.record == proved
+    assert take_in(office, reading.record, GUESTS, table="bora-10") == ""
+
+
+def test_a_record_that_could_not_be_read_with_a_proof_is_not_taken_in(office: Office) -> None:
+    script = make_script()
+    wordy = replace(script, headers=(*script.headers, ("Event", "ж" * 50_000)))
+    assert "too long" in take_in(office, wordy, [], table=None)
+    assert read_record(office, TABLE) is None
+    assert take_in(office, script, [], table=None) == ""

@@ -1,6 +1,7 @@
 """What a player's command does at a table, and why it may not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from pbem.tables import rules
 from pbem.tables.decision import Decision, Said
 from pbem.tables.opening import open_table
 from pbem.tables.playing import chosen_by_chance
+from pbem.tables.room import FOR_WORDS
 
 Sit = Callable[..., Any]
 
@@ -190,6 +192,19 @@ def test_the_digest_of_private_words_cannot_be_guessed_and_that_of_public_ones_c
 
 def test_words_go_to_those_who_are_there(sit: Sit) -> None:
     assert refused(sit(2).do("red", commands.Press("green", "hello"))) == "PO-P1"
+
+
+def test_words_leave_the_record_room_for_moves(sit: Sit) -> None:
+    post = sit(2)
+    assert kinds(post.do("red", commands.Press("all", "x" * 8_000))) == ["press"]
+    post.table = replace(post.table, written=FOR_WORDS - 2_000)
+    assert kinds(post.do("red", commands.Press("all", "hello"))) == ["press"]
+    assert refused(post.do("red", commands.Press("all", "🐫" * 100))) == "PO-P2"
+    post.table = replace(post.table, written=FOR_WORDS)
+    assert refused(post.do("red", commands.Press("blue", "hello"))) == "PO-P2"
+    assert refused(post.do("red", commands.Ask("draw"))) == "PO-P2"
+    assert kinds(post.turn()) == ["played"]
+    assert kinds(post.do("red", commands.Resign())) == ["ended"]
 
 
 def test_a_plan_is_kept_for_later_and_must_be_readable(sit: Sit) -> None:
