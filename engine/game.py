@@ -5,6 +5,7 @@ A title plays in this house when it offers a `Game`. The contract knows hidden i
 them. It refuses to know text, mail, clocks and files.
 """
 
+import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -25,6 +26,9 @@ PUBLIC: Final[Seat] = "public"
 View: TypeAlias = Mapping[str, Any]
 """Plain data (strings, integers, lists, mappings with string keys) that one viewer may know."""
 
+_PLACE: Final = re.compile(r"([A-Z]+)([0-9]+)")
+"""How a place of a board begins, whatever is said of it then: ``A6=2``."""
+
 
 class Move(Protocol):
     """What someone wants to do: any frozen dataclass; a game lists its kinds in `Game.moves`."""
@@ -43,13 +47,23 @@ class Option(NamedTuple):
     """A set-up header that a game understands, such as ``[Oases "B8 D3 …"]``.
 
     `default` None means that the header must be there for a game to start; `drawn` means that `Game.lay_out`
-    lets the Dealer settle it when a new game leaves it out.
+    lets the Dealer settle it when a new game leaves it out; `places` means that it lists places of the board, or what
+    lies on them, in an order that says nothing.
     """
 
     name: str
     about: str
     default: str | None = None
     drawn: bool = False
+    places: bool = False
+
+    def tidy(self, value: str) -> str:
+        """The value as it is written: words parted by one blank, places by column and then row."""
+        words = value.split()
+        found = [_PLACE.match(word) for word in words] if self.places else []
+        if found and None not in found:
+            words = [place.string for place in sorted(filter(None, found), key=lambda place: (place[1], int(place[2])))]
+        return " ".join(words)
 
 
 class Setup(NamedTuple):

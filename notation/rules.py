@@ -33,7 +33,8 @@ RULES: Final = (
     _rule(
         "NT-F3",
         "line-too-long",
-        "A turn with all its remarks has at most 262,144 characters, over all its lines, and so has any other line.",
+        "A turn with all its remarks has at most 262,144 characters, over all its lines, and so has any other line. "
+        "Shorten what is longer.",
         breaks="a comment of 300,000 characters",
         obeys="13. red: lilac F4 {so so}",
     ),

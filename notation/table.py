@@ -6,14 +6,14 @@ Result header.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from notation.faults import Fault
 from notation.machine.automaton import Unexpected
 from notation.machine.grammar import text_of
 from notation.phrasebook import Phrasebook
-from notation.phrases import Phrases
+from notation.phrases import Phrases, phrases
 from notation.quoting import quote, unquote
 from notation.reading.lookalikes import plain
 from notation.record import Ending, Left, Paused, Resumed, Seated, Standing, Undone
@@ -91,17 +91,23 @@ BOOK: Final = Phrasebook(
 )
 
 
-@cache
-def table(word: str = END) -> Phrases:
-    """The reader of what follows a table word."""
-    return Phrases(replace(BOOK, example=WORDS[word]), start=word)
+@lru_cache(maxsize=256)
+def table(word: str = END, key: str | None = None) -> Phrases:
+    """The reader of what follows a table word, in the game called `key`: seats are called there as in its moves."""
+    values = {**BOOK.values, "SEAT": lambda text: ("seat", _seat(text, key))}
+    return Phrases(replace(BOOK, example=WORDS[word], values=values), start=word)
 
 
-def read_result(text: str) -> tuple[Standing, ...] | Fault:
-    """The standings of a Result header, in the order given; empty while the game goes on."""
+def _seat(word: str, key: str | None) -> str:
+    reader = None if key is None else phrases(key)
+    return word.lower() if reader is None else reader.seat(word)
+
+
+def read_result(text: str, key: str | None = None) -> tuple[Standing, ...] | Fault:
+    """The standings of a Result header, in the order given; empty while the game goes on. `key` names the game."""
     read: tuple[Standing, ...] | Unexpected = table().automaton.read(plain(text), "result", _result)
     if not isinstance(read, Unexpected):
-        return read
+        return tuple(standing._replace(seat=_seat(standing.seat, key)) for standing in read)
     from notation.reading.explaining import explain  # needed only when something went wrong
 
     why = explain(table(), text, read)

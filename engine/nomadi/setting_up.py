@@ -23,7 +23,7 @@ PRINTED: Final = "printed"
 
 OPTIONS: Final = (
     Option("Oasis", "The goal: printed, or the top left square of the movable oasis beyond the ravine.", PRINTED),
-    Option("Cards", "The six plain squares with a desert card: B9 E4 F6 G17 J12 N3.", drawn=True),
+    Option("Cards", "The six plain squares with a desert card: B9 E4 F6 G17 J12 N3.", drawn=True, places=True),
     Option("Deals", "Whether players may give each other coins: no or yes.", "no"),
     Option("Coins", "Whether all see everybody's coins: open or hidden.", "open"),
 )

@@ -34,8 +34,8 @@ EACH_VALUE: Final = 15
 
 OPTIONS: Final = (
     Option("Board", "The map: standard.", default="standard"),
-    Option("Oases", "The five palm spaces that carry an oasis: B8 D3 H11 M7 Q3.", drawn=True),
-    Option("Water", "Each waterhole and its value: A6=2 B4=1 and so on.", drawn=True),
+    Option("Oases", "The five palm spaces that carry an oasis: B8 D3 H11 M7 Q3.", drawn=True, places=True),
+    Option("Water", "Each waterhole and its value: A6=2 B4=1 and so on.", drawn=True, places=True),
     Option("Herds", "Camels in each herd, if other than 22, 26, 30 or 29.", default=""),
 )
 

@@ -203,7 +203,7 @@ class GameInHand:
         """Who is meant by a word before the colon, and how to read what follows it."""
         voice = self._voices.get(who)
         if voice is None:
-            reader = table(who) if who in WORDS else self._reader
+            reader = table(who, self._key) if who in WORDS else self._reader
             name = who if reader is None or who in (*WORDS, CHANCE) else reader.seat(who)
             voice = Voice(name, {} if reader is None else reader.known, reader)
             if self._key is not None:

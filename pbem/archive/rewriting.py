@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -47,6 +48,14 @@ class Draft:
             self._stream = self._open()
         self._stream.write(text)
 
+    def lines(self) -> Iterator[str]:
+        """What the draft says so far, line by line."""
+        if self._stream is None:
+            return
+        self._stream.seek(0)
+        yield from (line.removesuffix("\n") for line in self._stream)
+        self._stream.seek(0, os.SEEK_END)
+
     def publish(self) -> None:
         """Make the draft the file, flushed to the disk, with the file's permissions; or print it."""
         if self._stream is None:
@@ -64,5 +73,5 @@ class Draft:
         if self._path is None:
             return tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n")
         return tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", prefix=f".{self._path.name}.", dir=self._path.parent, delete=False
+            "w+", encoding="utf-8", newline="\n", prefix=f".{self._path.name}.", dir=self._path.parent, delete=False
         )

@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
-from notation import write_record
+from notation import read_games, write_record
 from pbem.archive.rewriting import Draft
 from pbem.archive.source import STDIN
 from pbem.console.arguments import AsJson, Files
 from pbem.console.docket import cases, tell_faults
 from pbem.console.report import Report
 from pbem.referee.records.numbering import number
+from pbem.referee.records.tidying import tidy
 
 
 def fmt(
@@ -23,8 +24,8 @@ def fmt(
     """Rewrite records in canonical form.
 
     Nothing is lost: comments, variations, annotations and unknown headers stay; turn numbers that were left out are
-    filled in. A file is replaced in one step when its new form is complete, and left alone when any of it cannot
-    be read. With - standard input is rewritten to standard output.
+    filled in. A file is replaced in one step when its new form is complete and was read back, and left alone when any
+    of it cannot be read. With - standard input is rewritten to standard output.
     """
     report = Report(json=json)
     if json and STDIN in files and not check:
@@ -37,6 +38,14 @@ def fmt(
     report.end()
 
 
+def _why_unreadable(draft: Draft) -> str:
+    """Why a draft could not be read again, or nothing: what was written short may be too long when written out."""
+    for reading in read_games(draft.lines()):
+        for fault in reading.faults:
+            return f"its canonical form cannot be read ({fault.code} {fault.rule.name}); make turn and remarks shorter"
+    return ""
+
+
 def _rewrite(name: str, report: Report, *, check: bool) -> None:
     was, becomes = sha256(), sha256()
     troubles = report.troubles
@@ -45,13 +54,16 @@ def _rewrite(name: str, report: Report, *, check: bool) -> None:
             if case.reading.record is None:
                 tell_faults(case, report)
                 continue
-            text = write_record(number(case.reading.record))
+            text = write_record(number(tidy(case.reading.record)))
             text = text if case.number == 1 else f"\n{text}"
             becomes.update(text.encode())
             draft.write(text)
         if report.troubles > troubles:
             return
         changed = was.digest() != becomes.digest()
+        if changed and (why := _why_unreadable(draft)):
+            report.problem(f"{case.source.title}: left as it is, because {why}", misuse=False)
+            return
         report.add({"file": name, "changed": changed})
         if not check and (changed or name == STDIN):
             draft.publish()

@@ -101,6 +101,24 @@ def test_an_ending_is_an_entry_like_any_other(said: str, ending: Ending) -> None
 
 
 @pytest.mark.parametrize(
+    ("said", "canonical"),
+    [
+        ("end: resigned rood", "end: resigned red"),
+        ("end: time R, синий", "end: time red blue"),
+        ("resign: b", "resign: blue"),
+        ('substitute: czerwony "Dana"', 'substitute: red "Dana"'),
+        ("end: resigned purple", "end: resigned purple"),
+    ],
+)
+def test_the_table_calls_seats_as_the_game_does(said: str, canonical: str) -> None:
+    record = read_one(f'[Game "through-the-desert"]\n31. {said}')
+    assert write_record(record) == f'[Game "through-the-desert"]\n\n31. {canonical}\n'
+    assert read_one(write_record(record)) == record
+    [nobody] = read_one('[Game "senet"]\n31. end: resigned rood').entries
+    assert nobody.moves == (Ending("resigned", ("rood",)),)
+
+
+@pytest.mark.parametrize(
     "said", ["resigned", "time", "adjudicated", "adjudicated red", "normal red", "lost", "normal normal"]
 )
 def test_an_ending_says_all_that_it_must(said: str) -> None:

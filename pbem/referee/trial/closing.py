@@ -42,7 +42,7 @@ def judge_result(heard: Hearing) -> Verdict | None:
             return Verdict(rules.R3, says, {"seats": ", ".join(score.untold)})
         if given == write_result(standings(score)):
             return None  # as most are; reading it would take longer
-    result = read_result(given)
+    result = read_result(given, heard.record.header("Game"))
     if isinstance(result, Fault):
         return Verdict(result.rule, "{message}", {"message": result.message})
     if not heard.finished:

@@ -104,6 +104,53 @@ def test_windows_line_ends_a_byte_order_mark_and_missing_numbers_go(pbem: Pbem, 
     assert pbem("fmt", "-", given=foreign.encode()).stdout == canonical
 
 
+def test_a_variation_over_many_lines_becomes_one_line_that_can_be_read(pbem: Pbem) -> None:
+    long = TIDY + "3. red: leader mint G5 (" + f"3. red: leader mint G6 {{{'so ' * 1_000}}}\n" * 40 + "4. blue: pass)\n"
+    once = pbem("fmt", "-", given=long).stdout
+    assert max(map(len, once.split("\n"))) > 100_000
+    assert pbem("fmt", "-", given=once).stdout == once
+
+
+def test_a_turn_that_is_too_long_when_written_out_is_left_as_it_is(pbem: Pbem, tmp_path: Path) -> None:
+    path = tmp_path / "short.turns"
+    short = TIDY + "3. red: leader mint G5 (" + "3. red: l f4\n" * 20_000 + "4. blue: pass)\n"
+    path.write_text(short, "utf-8")
+    for call in (("fmt", path), ("fmt", "--check", path)):
+        answer = pbem(*call)
+        assert answer.exit_code == 1
+        assert "NT-F3 line-too-long" in answer.stderr
+        assert path.read_text("utf-8") == short
+    assert list(tmp_path.iterdir()) == [path]
+
+
+SET_UP = """[Game "through-the-desert"]
+[Rules "1"]
+[Seat.red "Anna  Maria"]
+[Seat.blue "Boris"]
+[Oases "Q3  D3 H11 M7 B8"]
+[Result "RED   63  won,blauw 51"]
+[Mood "sunny,  mostly"]
+"""
+
+
+def test_headers_that_the_game_understands_have_one_form_and_others_stay(pbem: Pbem) -> None:
+    tidy = SET_UP.replace("Q3  D3 H11 M7 B8", "B8 D3 H11 M7 Q3").replace(
+        "RED   63  won,blauw 51", "red 63 won, blue 51"
+    )
+    assert pbem("fmt", "-", given=SET_UP).stdout == tidy
+    assert pbem("fmt", "--check", "-", given=SET_UP).exit_code == 1
+    assert pbem("fmt", "--check", "-", given=tidy).exit_code == 0
+
+
+def test_headers_that_nobody_understands_or_that_are_proved_stay(pbem: Pbem) -> None:
+    odd = SET_UP.replace("Q3  D3", "q3 D3").replace("RED   63  won,", "63  for red, ")
+    proved = f'{SET_UP}[Proof "1"]\n'
+    strange = SET_UP.replace("through-the-desert", "senet")
+    for text in (odd, proved):
+        assert pbem("fmt", "-", given=text).stdout == text
+    assert "Q3  D3 H11 M7 B8" in pbem("fmt", "-", given=strange).stdout
+
+
 def test_json_says_which_files_changed(pbem: Pbem, tmp_path: Path, file: Path) -> None:
     path = tmp_path / "untidy.turns"
     path.write_text(UNTIDY, "utf-8")
