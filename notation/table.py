@@ -50,7 +50,8 @@ def _ending(kind: str, *more: tuple[str, str]) -> Ending:
 
 
 def _write_ending(ending: Ending) -> str:
-    reason = [quote(ending.reason)] if ending.reason else []
+    # Without one an adjudication could not be read again.
+    reason = [quote(ending.reason)] if ending.reason or ending.kind == "adjudicated" else []
     return " ".join([ending.kind, *ending.seats, *reason])
 
 

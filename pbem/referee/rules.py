@@ -87,6 +87,23 @@ Q1: Final = Rule(
     obeys='31. resume: "vote" -- after 31. pause: "vote"',
     breaks='31. resume: "vote" -- nobody paused for a vote',
 )
+L1: Final = Rule(
+    "RC-L1",
+    "left-before",
+    "A seat is given up once, until somebody else takes it.",
+    _ENTRIES,
+    obeys='31. resign: red -- after 29. resign: red and 30. substitute: red "Dana"',
+    breaks="31. resign: red -- after 29. resign: red",
+)
+L2: Final = Rule(
+    "RC-L2",
+    "too-few-left",
+    "Players give up one by one only while at least two others play on. Whoever leaves fewer ends the game: the ending "
+    "names all who have given up.",
+    _ENTRIES,
+    obeys="31. end: resigned red blue -- after 29. resign: red, with green left",
+    breaks="31. resign: blue -- after 29. resign: red, with green left",
+)
 E1: Final = Rule(
     "RC-E1",
     "play-after-the-ending",
@@ -118,6 +135,14 @@ E4: Final = Rule(
     _ENDINGS,
     obeys="20. end: resigned blue",
     breaks="20. end: resigned green -- nobody sits at green in this record",
+)
+E5: Final = Rule(
+    "RC-E5",
+    "adjudicated-without-a-reason",
+    "A game that a referee has decided says why, in quotation marks.",
+    _ENDINGS,
+    obeys='20. end: adjudicated blue "red has not answered for a year"',
+    breaks='20. end: adjudicated blue "" -- nobody knows why',
 )
 R1: Final = Rule(
     "RC-R1",
@@ -154,4 +179,4 @@ S1: Final = Rule(
     breaks="[%state 00000000000000000000000000000000] -- the position has another digest",
 )
 
-RULES: Final = (G1, G2, P1, P2, W1, W2, T1, U1, Q1, E1, E2, E3, E4, R1, R2, R3, S1)
+RULES: Final = (G1, G2, P1, P2, W1, W2, T1, U1, Q1, L1, L2, E1, E2, E3, E4, E5, R1, R2, R3, S1)

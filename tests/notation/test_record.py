@@ -92,6 +92,7 @@ def test_two_entries_that_say_the_same_are_equal_wherever_they_stand() -> None:
         ("abandoned", Ending("abandoned")),
         ('adjudicated "red never \\"came\\" back"', Ending("adjudicated", (), 'red never "came" back')),
         ('normal "a fine game"', Ending("normal", (), "a fine game")),
+        ('adjudicated red ""', Ending("adjudicated", ("red",), "")),
     ],
 )
 def test_an_ending_is_an_entry_like_any_other(said: str, ending: Ending) -> None:

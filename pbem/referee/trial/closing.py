@@ -26,6 +26,8 @@ def judge_ending(ending: Ending, heard: Hearing) -> Verdict | None:
     for index, seat in enumerate(ending.seats):
         if seat not in seats or seat in ending.seats[:index]:
             return Verdict(rules.E4, "it names {seat}; the seats, each once, are {seats}", {**facts, "seat": seat})
+    if ending.kind == ADJUDICATED and not ending.reason.strip():
+        return Verdict(rules.E5, "the referee gave no reason; write it after {kind}, in quotation marks", facts)
     return None
 
 

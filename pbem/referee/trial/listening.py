@@ -17,7 +17,7 @@ from pbem.referee.hearing import Hearing
 from pbem.referee.refusal import Refusal
 from pbem.referee.trial.closing import judge_ending, judge_result
 from pbem.referee.trial.opening import open_table
-from pbem.referee.trial.placing import judge_entry
+from pbem.referee.trial.placing import Company, judge_entry
 from pbem.referee.trial.rewinding import Rewinding, last_return
 from pbem.referee.trial.sealing import digest, judge_seals, seals
 
@@ -35,7 +35,7 @@ def hear(record: Record, *, until: int | None = None, thrown: bool = False, watc
     advance = table.advance
     seats = frozenset(record.seats)
     past: Rewinding | None = None
-    pauses: set[str] = set()
+    company = Company()
     plies, last = 0, None
     must_hear = -1 if until is None else last_return(record, until)
     for order, entry in enumerate(record.entries):
@@ -47,7 +47,7 @@ def hear(record: Record, *, until: int | None = None, thrown: bool = False, watc
             past.keep(table)
         if number != now or who not in seats:
             heard = Hearing(record, game, table.position(), plies, last)
-            verdict = judge_entry(heard, entry, pauses)
+            verdict = judge_entry(heard, entry, company)
             if verdict is not None:
                 return _refuse(heard, verdict, entry)
             if who == END:

@@ -3,18 +3,25 @@
 Turns in the right place do not come here; their moves are for the game to judge.
 """
 
-from engine.game import CHANCE, Ply
+from dataclasses import dataclass, field
+
+from engine.game import CHANCE, Ply, Seat
 from engine.verdict import Verdict
 from notation import PAUSE, RESIGN, RESUME, SUBSTITUTE, WORDS, Entry
 from pbem.referee import rules
 from pbem.referee.hearing import Hearing
 
 
-def judge_entry(heard: Hearing, entry: Entry, pauses: set[str]) -> Verdict | None:
-    """What is wrong with an entry before any of its moves is looked at, or None.
+@dataclass(slots=True)
+class Company:
+    """Who has left the table, and for which reasons it is at rest; an entry may change either."""
 
-    `pauses` holds the reasons for which the table is at rest; the entry may add one or take one away.
-    """
+    gone: set[Seat] = field(default_factory=set)
+    pauses: set[str] = field(default_factory=set)
+
+
+def judge_entry(heard: Hearing, entry: Entry, company: Company) -> Verdict | None:
+    """What is wrong with an entry before any of its moves is looked at, or None; one that stands changes `company`."""
     seats, turn, due = heard.record.seats, heard.turn, ", ".join(heard.due) or "nobody"
     facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
     if entry.number not in (turn, None):
@@ -25,10 +32,26 @@ def judge_entry(heard: Hearing, entry: Entry, pauses: set[str]) -> Verdict | Non
     if entry.who not in (*seats, CHANCE, *WORDS):
         return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
     if entry.who in (PAUSE, RESUME):
-        return _judge_pause(entry, pauses)
-    if entry.who in (SUBSTITUTE, RESIGN) and entry.moves[0].seat not in seats:
-        facts["who"] = entry.moves[0].seat
-        return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
+        return _judge_pause(entry, company.pauses)
+    if entry.who in (SUBSTITUTE, RESIGN):
+        facts["who"] = seat = entry.moves[0].seat
+        if seat not in seats:
+            return Verdict(rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
+        if entry.who == SUBSTITUTE:
+            company.gone.discard(seat)
+        else:
+            return _judge_leaving(seat, seats, company.gone)
+    return None
+
+
+def _judge_leaving(seat: Seat, seats: tuple[Seat, ...], gone: set[Seat]) -> Verdict | None:
+    """A seat is left once, until somebody takes it; and two must stay, or the game is over."""
+    facts = {"seat": seat, "all": " ".join(each for each in seats if each in gone or each == seat)}
+    if seat in gone:
+        return Verdict(rules.L1, "{seat} has given up before, and nobody has taken the seat since", facts)
+    if len(seats) - len(gone) <= 2:
+        return Verdict(rules.L2, "without {seat} too few are left to play on; write end: resigned {all}", facts)
+    gone.add(seat)
     return None
 
 

@@ -66,17 +66,20 @@ def test_a_turn_that_was_taken_back_cannot_be_gone_back_to(duel: Record, undone:
     assert refusal.code == "RC-U1"
 
 
-def test_pauses_and_new_players_leave_the_table_as_it_is(duel: Record) -> None:
+def test_pauses_and_new_players_leave_the_table_as_it_is(games: dict[int, list[Record]]) -> None:
+    whole = games[3][0]
     said = [
         Entry(13, "pause", (Paused("vote"),)),
         Entry(13, "pause", (Paused("storm"),)),
         Entry(13, "resume", (Resumed("vote"),)),
         Entry(13, "substitute", (Seated("blue", "Dana"),)),
         Entry(13, "resign", (Left("blue"),)),
+        Entry(13, "substitute", (Seated("blue", "Ewa"),)),
+        Entry(13, "resign", (Left("blue"),)),
     ]
-    record = Record(duel.headers, (*duel.entries[:12], *said, *duel.entries[12:]))
+    record = Record(whole.headers, (*whole.entries[:12], *said, *whole.entries[12:]))
     assert hear(record).refusal is None
-    assert hear(record).position == hear(duel).position
+    assert hear(record).position == hear(whole).position
     (reading,) = read_text(write_record(record))
     assert reading.record == record
 
@@ -97,6 +100,27 @@ def test_words_out_of_place_are_refused(duel: Record, said: list[Entry], code: s
     assert refusal is not None
     assert refusal.code == code
     assert refusal.entry == said[-1]
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "code"),
+    [
+        (3, ("red", "red"), "RC-L1"),
+        (5, ("red", "blue", "green", "red"), "RC-L1"),
+        (2, ("red",), "RC-L2"),
+        (3, ("red", "blue"), "RC-L2"),
+        (5, ("red", "blue", "green", "orange"), "RC-L2"),
+    ],
+)
+def test_a_seat_is_left_once_and_two_stay(
+    games: dict[int, list[Record]], players: int, seats: tuple[str, ...], code: str
+) -> None:
+    record = games[players][0]
+    said = [Entry(13, "resign", (Left(seat),)) for seat in seats]
+    assert hear(going_on(record, *record.entries[:12], *said[:-1])).refusal is None
+    refusal = hear(going_on(record, *record.entries[:12], *said)).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.entry) == (code, said[-1])
 
 
 def test_numbers_count_on_from_the_turn_gone_back_to(duel: Record, undone: Record) -> None:
