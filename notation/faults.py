@@ -9,11 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from engine.verdict import Rule
 from notation.rules import BY_CODE
+from notation.strangers import Stranger, find_stranger
 
 FOUND_AND_EXPECTED: Final = "Found “{read}”; expected {expected}."
 FOUND: Final = "Found “{read}”."
 EXPECTED: Final = "The text ends here; expected {expected}."
 MEANT: Final = "Did you mean {meant}?"
+STRANGE: Final = "“{sign}” is the character {name}; write {instead}."
 
 _WINDOW: Final = 100
 """Characters of a long line that are shown around the place of a fault."""
@@ -46,10 +48,18 @@ class Fault(NamedTuple):
     def message(self) -> str:
         """What is wrong, in a sentence or two."""
         facts = {"read": self.read, "expected": listing(self.expected), "meant": self.meant}
-        if not self.expected:
-            return " ".join([*([FOUND.format_map(facts)] if self.read else []), self.rule.text])
-        sentences = [FOUND_AND_EXPECTED if self.read else EXPECTED, *([MEANT] if self.meant else [])]
-        return " ".join(sentence.format_map(facts) for sentence in sentences)
+        sentences = [FOUND_AND_EXPECTED if self.read else EXPECTED] if self.expected else [FOUND] if self.read else []
+        sentences += [MEANT] if self.meant else []
+        said = [sentence.format_map(facts) for sentence in sentences]
+        if (stranger := self.stranger) is not None:
+            sign, name, instead = stranger
+            said.append(STRANGE.format(sign=sign, name=name, instead=listing(instead)))
+        return " ".join([*said, *([] if self.expected else [self.rule.text])])
+
+    @property
+    def stranger(self) -> Stranger | None:
+        """A sign in what was read that looks like another one."""
+        return find_stranger(self.read)
 
     def render(self) -> str:
         """The fault for a terminal: name and place, the line with a caret, what was expected, an example."""

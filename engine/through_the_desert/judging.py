@@ -67,7 +67,7 @@ def _wrong_seat(position: Position, seat: str, due: str) -> Verdict:
 
 def _judge_camel(position: Position, move: Camel) -> Verdict | None:
     if position.phase not in (CAMELS, LAST):
-        return _out_of_phase(position)
+        return _too_early(position)
     colour = COLOUR_AT.get(move.colour)
     if colour is None or not position.herd(colour):
         return _refuse_camel(position, move, rules.C6, "the {colour} herd has no camel left")
@@ -148,8 +148,10 @@ def _nearest_camels(position: Position, move: Camel) -> tuple[Camel, ...]:
 
 
 def _judge_leader(position: Position, move: Leader) -> Verdict | None:
+    if position.phase in (CAMELS, LAST):
+        return _too_late(position, rules.L1, Camel(move.colour, move.space))
     if position.phase != LEADERS:
-        return _out_of_phase(position)
+        return _too_early(position)
     who, ground = position.who, position.ground
     facts: dict[str, object] = {"space": move.space, "colour": move.colour, "seat": ground.seats[who]}
     colour = COLOUR_AT.get(move.colour)
@@ -204,8 +206,10 @@ def _nearest_leaders(position: Position, move: Leader) -> tuple[Leader, ...]:
 
 
 def _judge_removal(position: Position, move: Remove) -> Verdict | None:
+    if position.phase in (CAMELS, LAST):
+        return _too_late(position, rules.P2, Camel(move.colour, ""))
     if position.phase != REMOVAL:
-        return _out_of_phase(position)
+        return _too_early(position)
     colour = COLOUR_AT.get(move.colour)
     if colour is not None and colour not in position.removed:
         return None
@@ -218,7 +222,7 @@ def _judge_removal(position: Position, move: Remove) -> Verdict | None:
 
 def _judge_pass(position: Position) -> Verdict | None:
     if position.phase not in (CAMELS, LAST):
-        return _out_of_phase(position)
+        return _too_early(position)
     if not can_place(position, position.who):
         return None
     grid = position.ground.grid
@@ -229,10 +233,16 @@ def _judge_pass(position: Position) -> Verdict | None:
     return Verdict(rules.T3, says, facts, instead=(Camel(COLOURS[colour], space),))
 
 
-def _out_of_phase(position: Position) -> Verdict:
+def _too_early(position: Position) -> Verdict:
+    """What comes before the camels is not finished."""
     facts = {"seat": position.ground.seats[position.who], "camels": quota(position)}
     if position.phase == REMOVAL:
         return Verdict(rules.P2, "{seat} must first take one leader out of the game", facts)
-    if position.phase == LEADERS:
-        return Verdict(rules.L1, "{seat} places a leader now; camels follow when all leaders stand", facts)
-    return Verdict(rules.T1, "{seat} places camels now; all leaders stand", facts)
+    return Verdict(rules.L1, "{seat} places a leader now; camels follow when all leaders stand", facts)
+
+
+def _too_late(position: Position, rule: Rule, wanted: Camel) -> Verdict:
+    """What comes before the camels is over; offered are camels like what was wanted."""
+    facts = {"seat": position.ground.seats[position.who], "camels": quota(position)}
+    says = "{seat} places camels now; all leaders stand"
+    return Verdict(rule, says, facts, instead=_nearest_camels(position, wanted))

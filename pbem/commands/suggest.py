@@ -32,6 +32,8 @@ def suggest(
     """
     report = Report(json=json)
     heard = reach(file, report, game=game, at=at, thrown=True)
+    if seat is not None and seat not in heard.record.seats:
+        report.give_up(f"nobody sits at {seat}; the seats are {', '.join(heard.record.seats)}")
     due = players_due(heard)
     if not due:
         report.say(explain_rest(heard))

@@ -139,7 +139,7 @@ def _judge(record: Record, testimony: Testimony, first: int, *, remarks: bool) -
         if game is not None:
             heard = hear(testimony.record, watch=lambda entry, turn, position: computed.append(digest(game, position)))
             if heard.refusal is not None:
-                line = heard.refusal.line or first
+                line = heard.refusal.line or first + _place_of(heard.refusal.header, record)
                 yield Finding(RULES, line, f"{heard.refusal.code}: {heard.refusal.verdict.detail}")
             else:
                 states = computed
@@ -161,6 +161,11 @@ def _judge(record: Record, testimony: Testimony, first: int, *, remarks: bool) -
     wrong = _first_difference(made, given, first, "by its events this line is")
     if wrong is not None:
         yield Finding(RECORD, *wrong)
+
+
+def _place_of(header: str | None, record: Record) -> int:
+    """How many lines stand above a header: in canonical form each has a line of its own."""
+    return next((above for above, (name, _) in enumerate(record.headers) if name == header), 0)
 
 
 def _redraw(testimony: Testimony) -> dict[int, tuple[Pick, ...]]:
@@ -197,6 +202,8 @@ def _first_difference(made: str, given: str, first: int, says: str) -> tuple[int
     if made == given:
         return None
     for number, (ours, theirs) in enumerate(zip_longest(_lines(made), _lines(given)), start=first):
+        if ours is not None and theirs == f"{ours}\r":
+            return number, "the line ends with a carriage return; put a line feed alone at the end of every line"
         if ours != theirs:
             return number, f"{says} {_shorten('not there' if ours is None else ours or 'empty')}"
     # We always write the end of a line.

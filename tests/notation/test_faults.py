@@ -165,6 +165,28 @@ def test_a_typing_error_is_answered_with_the_nearest_word(said: str, meant: str,
     assert not isinstance(read_moves(GAME, fault.example), Fault)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("13. red: lilac В2", "“В” is the character CYRILLIC CAPITAL LETTER VE; write B or V."),
+        ("13. red: lilac н7", "“н” is the character CYRILLIC SMALL LETTER EN; write h or n."),
+        ("13. red: lilaс F4", "“с” is the character CYRILLIC SMALL LETTER ES; write c or s."),
+        ("13. red: lilac Β2", "“Β” is the character GREEK CAPITAL LETTER BETA; write B."),
+        ("[Id “sirocco-7”]", '““” is the character LEFT DOUBLE QUOTATION MARK; write ".'),
+        ("[Id «sirocco-7»]", '“«” is the character LEFT-POINTING DOUBLE ANGLE QUOTATION MARK; write ".'),
+        ("13. red: lilac F4 ］", "“］” is the character FULLWIDTH RIGHT SQUARE BRACKET; write ]."),
+    ],
+)
+def test_a_sign_that_only_looks_like_another_is_named_with_what_to_write(text: str, says: str) -> None:
+    [fault] = faults_of(HEADERS + text)
+    assert says in fault.message
+
+
+def test_a_word_of_another_alphabet_is_nothing_strange() -> None:
+    [fault] = faults_of(HEADERS + "13. red: лиловвый F4, карета")
+    assert "is the character" not in fault.message
+
+
 def test_what_was_expected_is_said_in_the_words_of_a_player() -> None:
     fault = read_moves(GAME, "lilac leader")
     assert isinstance(fault, Fault)

@@ -67,7 +67,7 @@ def take_from_an_empty_herd(game: Played, chance: Random) -> Mutant | None:
 def place_a_leader_among_camels(game: Played, chance: Random) -> Mutant | None:
     index = chance.choice(game.camel_entries())
     camel = game.record.entries[index].moves[0]
-    return Mutant(game.with_move(index, Leader(camel.colour, camel.space)), "TD-T1", index)
+    return Mutant(game.with_move(index, Leader(camel.colour, camel.space)), "TD-L1", index)
 
 
 def place_a_camel_among_leaders(game: Played, chance: Random) -> Mutant | None:

@@ -97,6 +97,9 @@ def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
         said.append(pen.say("expected", join_words(wanted, "any_of", pen.voice)))
     if fault.meant:
         said.append(pen.say("meant", show_name(fault.meant)))
+    if (stranger := fault.stranger) is not None:
+        instead = join_words([*stranger.instead], "any_of", pen.voice)
+        said.append(pen.say("strange", show_name(stranger.sign), stranger.name, instead))
     yield Paragraph(" ".join(said))
     example = _example(pen, fault)
     if example:

@@ -60,7 +60,9 @@ def first_broken(table, ply):
         return broken_by_leader(table, seat, move)
     if isinstance(move, Pass):
         return "TD-T3" if can_place(table, seat) else None
-    return broken_by_camel(table, seat, move) if isinstance(move, Camel) else "TD-T1"
+    if isinstance(move, Camel):
+        return broken_by_camel(table, seat, move)
+    return "TD-P2" if isinstance(move, Remove) else "TD-L1"  # either belongs before the camels
 
 
 def broken_by_seat(table, seat):

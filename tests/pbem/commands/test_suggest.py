@@ -62,10 +62,17 @@ def test_a_suggestion_can_be_sent_as_it_is_printed(pbem: Pbem, caravan: Record, 
 
 def test_whoever_is_not_due_has_nothing_to_play(pbem: Pbem, nomadi: Path) -> None:
     (seat,) = hear(make(GAME, 3, "plans"), until=AT, thrown=True).due
-    other = next(each for each in GAME.seats if each != seat)
+    other = next(each for each in GAME.seats[:3] if each != seat)
     answer = pbem("suggest", nomadi, "--at", str(AT), "--seat", other)
     assert answer.exit_code == 2
     assert f"{other} has nothing to play now; to move: {seat}" in answer.stderr
+
+
+@pytest.mark.parametrize("at", [["--at", str(AT)], []])
+def test_nobody_can_be_asked_about_who_does_not_sit_there(pbem: Pbem, nomadi: Path, at: list[str]) -> None:
+    answer = pbem("suggest", nomadi, *at, "--seat", "pink")
+    assert answer.exit_code == 2
+    assert answer.stderr == "pbem: nobody sits at pink; the seats are blue, yellow, red\n"
 
 
 def test_nothing_is_suggested_where_nobody_is_due(pbem: Pbem, nomadi: Path, caravan: Record, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -103,6 +104,22 @@ def test_the_first_wrong_line_is_told(records: dict[str, str]) -> None:
     lines[place] = lines[place].replace('"by":"player"', '"by":"referee"')
     (verified,) = verify_text("".join(lines))
     assert (verified.findings[0].check, verified.findings[0].line) == ("chain", place + 1)
+
+
+def test_a_wrong_result_is_told_at_its_header(records: dict[str, str]) -> None:
+    lines = records["desert"].splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if line.startswith("[Result "))
+    lines[place] = re.sub(r"[0-9]+", "1", lines[place], count=1)
+    (verified,) = verify_text("".join(lines))
+    assert {finding.line for finding in verified.findings} == {place + 1}
+    assert verified.findings[0].reason.startswith("RC-R3")
+
+
+def test_a_carriage_return_at_the_end_of_lines_is_named(records: dict[str, str]) -> None:
+    (verified,) = verify_text(records["desert"].replace("\n", "\r\n"))
+    [finding] = verified.findings
+    assert (finding.check, finding.line) == ("form", 1)
+    assert "carriage return" in finding.reason
 
 
 def test_a_record_without_a_proof_is_not_believed(records: dict[str, str]) -> None:
