@@ -74,12 +74,12 @@ def _told(table: Table, events: tuple[Event, ...], viewer: Seat | None) -> Recor
 
 
 def _states(record: Record) -> list[str]:
-    """The digest of the state after every entry; none for a game that never began."""
+    """The digest of the state after every entry; none for a game that never began, or does not stand."""
     game, found = record.game, list[str]()
     if game is None or isinstance(game.start(record.setup), Verdict):
         return found
-    hear(record, watch=lambda entry, turn, position: found.append(digest(game, position)))
-    return found
+    heard = hear(record, watch=lambda entry, turn, position: found.append(digest(game, position)))
+    return found if heard.refusal is None else []
 
 
 def _close(office: Office, row: GameRow, table: Table, *, over: bool) -> Closing:
