@@ -65,17 +65,21 @@ class Proved:
     """Whether the letter, read and judged again, does what it did."""
     body: str = ""
     receipt: tuple[str, ...] = ()
+    promptness: str = ""
+    """Whether it came before the deadline; empty if its seat was not due."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """The time of a seat in the disputed turn."""
+    """A time that a seat was due in the disputed turn, and its answer to that."""
 
     seat: str
     since: str
     deadline: str
     answered: str
     verdict: str
+    event: int = 0
+    """The number of the move that settled it; 0 if none did."""
 
 
 @dataclass(frozen=True, slots=True)

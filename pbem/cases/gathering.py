@@ -4,15 +4,16 @@ Everything is made from the view of one viewer. Which viewers there may be is se
 for which a warrant stands or whose game is over.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from engine.game import PUBLIC, Ply, Seat
 from notation import Fault, read_moves
 from pbem.cases.chance import prove_draws
-from pbem.cases.deadlines import work_out
-from pbem.cases.file import CaseFile, Decided, Head, Moved, Permitted, Picture, Proved
+from pbem.cases.deadlines import punctuality, work_out
+from pbem.cases.file import CaseFile, Decided, Head, Moved, Permitted, Picture, Proved, Timed
 from pbem.cases.history import History, read_history
 from pbem.cases.letters import Reader, cite
 from pbem.clerk.office import Office
@@ -92,6 +93,7 @@ class _Gatherer:
         moves = history.moves_of(turn, upto)
         people = self._transaction.find_seats(table.id)
         zones = {person.seat: ZoneInfo(person.zone) for person in people}
+        times = tuple(work_out(history, turn, upto, zones))
         return CaseFile(
             table=table.id,
             title=table.game.title,
@@ -104,8 +106,8 @@ class _Gatherer:
             warrants_at_the_table=table.warrants,
             pictures=tuple(self._draw(turn, moves, upto)),
             moves=tuple(self._judge(moves)),
-            letters=tuple(self._prove_letters(turn, moves)),
-            times=tuple(work_out(history, turn, moves, upto, zones)),
+            letters=tuple(self._prove_letters(turn, moves, times)),
+            times=times,
             control=", ".join(_say_term(name, value) for name, value in sorted(table.terms.items())),
             draws=tuple(prove_draws(history, moves, self._row.seed, self._viewer, self._office.signer)),
             promised=tuple((name, str(table.proof.get(name, ""))) for name in _SECRETS),
@@ -175,7 +177,7 @@ class _Gatherer:
             data = event.data
             yield Moved(event.seq, event.at, data["seat"], self._told(event), data["by"], data["letter"], against)
 
-    def _prove_letters(self, turn: int, moves: list[Event]) -> Iterator[Proved]:
+    def _prove_letters(self, turn: int, moves: list[Event], times: Sequence[Timed]) -> Iterator[Proved]:
         """The letters that answered this turn's mails, and those that its moves came from."""
         reader = Reader(self._office, self._row, self._history, self._viewer)
         named: dict[int, list[Event]] = {}
@@ -186,7 +188,10 @@ class _Gatherer:
         for letter in self._transaction.letters_of(self._row.id):
             if letter.id in wanted or reader.turn_of(letter) == turn:
                 receipt = self._transaction.find_receipt(letter.id)
-                yield reader.prove(letter, receipt, caused=named.get(letter.id, []))
+                caused = named.get(letter.id, [])
+                shown = reader.prove(letter, receipt, caused=caused)
+                numbers = {event.seq for event in caused}
+                yield replace(shown, promptness=punctuality(times, shown.seat, shown.received, numbers))
 
     def _heads(self, moves: list[Event], case: Case | None) -> Iterator[Head]:
         if moves:

@@ -66,7 +66,7 @@ def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, 
     dice or somebody else had to speak meanwhile; only then is a turn over, and adds to a bank. Those who are `asked`
     have a time of their own for the answer, unless a bank is all they have. Chance, which has no zone, needs no time.
     """
-    moment = _table_time(clock, now)
+    moment = table_time(clock, now)
     wanted = [seat for seat in seats if seat in clock.zones]
     asked = asked if clock.control.bank is None else ()
     due, halted, banks = dict(clock.due), dict(clock.halted), dict(clock.banks)
@@ -102,7 +102,7 @@ def start_afresh(clock: Clock, seat: Seat, now: datetime) -> Clock:
     running = clock.due.get(seat)
     if running is None:
         return replace(clock, banks=banks, halted=halted)
-    anew = _start(clock, seat, running.turn, _table_time(clock, now), clock.control.first_length)
+    anew = _start(clock, seat, running.turn, table_time(clock, now), clock.control.first_length)
     due = {**clock.due, seat: replace(anew, asked=running.asked)}
     return replace(clock, banks=banks, halted=halted, due=due)
 
@@ -116,7 +116,7 @@ def resume(clock: Clock, reason: str, now: datetime) -> Clock:
     """Take a reason away; when none is left, every seat goes on with the time it had."""
     if reason not in clock.paused:
         return clock
-    stopped = _table_time(clock, now)
+    stopped = table_time(clock, now)
     paused = {name: since for name, since in clock.paused.items() if name != reason}
     if paused:
         # The earliest reason decides how long time has stood still, even when it goes first.
@@ -157,7 +157,7 @@ def be_back(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
     return replace(back, due={**clock.due, seat: replace(anew, reminded=passed)})
 
 
-def _table_time(clock: Clock, now: datetime) -> datetime:
+def table_time(clock: Clock, now: datetime) -> datetime:
     """The time at the table: while it stands still, the moment at which it stopped."""
     return min(clock.paused.values(), default=now)
 
