@@ -27,7 +27,9 @@ def verify(
     *,
     mboxes: Annotated[
         list[Path] | None,
-        typer.Option("--mbox", metavar="F", help="A player's mailbox, mbox or Maildir; may be said more than once."),
+        typer.Option(
+            "--mbox", metavar="F", help="A player's mailbox: mbox, Maildir, saved mails or a folder; may be repeated."
+        ),
     ] = None,
     key: Annotated[
         str | None,
@@ -74,7 +76,7 @@ def verify(
                 believed += verified.is_good
                 if not verified.is_good:
                     progress.clear()
-                _tell(name, verified, report)
+                _tell(name, verified, checker.witness, report)
     if log is not None:
         wrong = list(judge_log(_read_lines(log, report), checker.witness, checker.testimonies))
         _tell_findings(str(log), wrong, report)
@@ -125,12 +127,16 @@ def _read_key(key: str | None, report: Report) -> bytes | None:
 
 
 def _read_boxes(paths: list[Path], report: Report) -> "Witness":
-    from pbem.verifying.witness import Witness, read_mailboxes
+    from pbem.verifying.mailboxes import NoMailboxError
+    from pbem.verifying.witness import read_mailboxes
 
     for path in paths:
         if not path.exists():
             report.give_up(f"{path}: no such mailbox")
-    return read_mailboxes(paths) if paths else Witness()
+    try:
+        return read_mailboxes(paths)
+    except NoMailboxError as problem:
+        report.give_up(str(problem))
 
 
 def _read_statements(path: Path, report: Report) -> "Found":
@@ -150,14 +156,15 @@ def _read_lines(path: Path, report: Report) -> list[str]:
         report.give_up(f"{path}: cannot be read as a log; {problem}")
 
 
-def _tell(name: str, verified: "Verified", report: Report) -> None:
+def _tell(name: str, verified: "Verified", witness: "Witness", report: Report) -> None:
     findings = [finding._asdict() for finding in verified.findings]
     said: dict[str, Any] = {"file": name, "game": verified.game, "believed": verified.is_good, "findings": findings}
-    remarks = list(verified.remarks)
-    report.add({**said, "sealed": verified.sealed, "rollbacks": verified.rollbacks, "remarks": remarks})
+    said |= {"sealed": verified.sealed, "rollbacks": verified.rollbacks, "remarks": list(verified.remarks)}
+    report.add({**said, "mails_read": witness.mails, "mails_about": witness.about[verified.game]})
     if not verified.is_good:
         _tell_findings(name, verified.findings, report)
         _tell_remarks(verified, report)
+        _tell_mails(verified.game, witness, report)
         return
     events = len(verified.testimony.told) if verified.testimony is not None else 0
     parts = [verified.game, count(events, "event")]
@@ -168,11 +175,23 @@ def _tell(name: str, verified: "Verified", report: Report) -> None:
         parts.append(f"went back {count(verified.rollbacks, 'time')}")
     report.say(f"{name}: {report.ink.paint('believed', 'green')}, {', '.join(parts)}")
     _tell_remarks(verified, report)
+    _tell_mails(verified.game, witness, report)
 
 
 def _tell_remarks(verified: "Verified", report: Report) -> None:
     """What is not wrong, and ought to be known all the same."""
     report.say(*(f"  note: {printable(remark)}" for remark in verified.remarks))
+
+
+def _tell_mails(game: str, witness: "Witness", report: Report) -> None:
+    """How much the mailboxes had to say: one that knows nothing of a game proves nothing about it."""
+    if witness.too_long:
+        report.say(f"  note: {count(witness.too_long, 'mail')} passed over, too long to be of a post")
+    if witness.mails and not witness.about[game]:
+        says = "and none is about this game: they say nothing of it; give mailboxes of its players"
+        report.say(f"  note: {count(witness.mails, 'mail')} read, {says}")
+    elif witness.mails:
+        report.say(f"  {count(witness.mails, 'mail')} read, {witness.about[game]:,} about this game")
 
 
 def _tell_findings(name: str, findings: "list[Finding] | tuple[Finding, ...]", report: Report) -> None:

@@ -3,8 +3,8 @@
 It is read with the standard library alone, and only for what mails of a post say in their own lines.
 """
 
-import mailbox
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pbem.proof.checkpoint import Checkpoint, read_checkpoint
 from pbem.proof.commitments import Opening
 from pbem.proof.receipts import Signed, read_receipts
+from pbem.verifying.mailboxes import read_mails
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -28,7 +29,6 @@ _PROMISED: Final = re.compile(r"promised (\S+) (seed|blind) ([0-9a-f]{64})")
 _OPENED: Final = re.compile(r"opened (\S+) ([0-9]{1,7}) (\S+) ([0-9a-f]{64}) (.+)")
 _TICKET: Final = re.compile(r"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.([0-9]+)\.[a-z2-7]{16}@", re.IGNORECASE)
 _BAR: Final = "| "
-_LONGEST: Final = 5_000_000
 
 
 class Seen(NamedTuple):
@@ -67,29 +67,35 @@ class Witness:
     """Each a game, which of its secrets, and the commitment to it."""
     openings: list[tuple[str, Opening]] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)
+    mails: int = 0
+    """How many mails were read."""
+    too_long: int = 0
+    """How many were passed over because they are too long."""
+    about: Counter[str] = field(default_factory=Counter)
+    """How many of the mails are about each game, the owner's own letters among them."""
 
     def arrivals(self, game: str) -> list[tuple[int, datetime]]:
         """The number of the last event that each mail about a game knows of, and when it arrived."""
         return [(int(seen.what[0]), seen.arrived) for seen in self.heads if seen.game == game and seen.arrived]
 
-    def read(self, path: Path) -> "Witness":
-        """Read an mbox file, or a Maildir, as well."""
-        box = mailbox.Maildir(path, create=False) if path.is_dir() else mailbox.mbox(path, create=False)
-        for key in box.keys():  # noqa: SIM118 - a mailbox is no mapping
-            raw = box.get_bytes(key)
-            if len(raw) <= _LONGEST:
-                self._take(message_from_bytes(raw), raw)
-        box.close()
-        return self
+    def read(self, path: Path) -> None:
+        """Read a mailbox as well; NoMailboxError if there is none."""
+        for raw in read_mails(path):
+            if raw is None:
+                self.too_long += 1
+            else:
+                self.mails += 1
+                self.about.update(self._take(message_from_bytes(raw), raw))
 
-    def _take(self, mail: "Message[str, str]", raw: bytes) -> None:
+    def _take(self, mail: "Message[str, str]", raw: bytes) -> set[str]:
+        """Take what a mail says; the games that it is about."""
         date = str(mail.get("Date", ""))
         head = _HEAD_SAID.fullmatch(_header(mail, _HEAD))
         if head is not None:
             self.heads.append(Seen(date, head[1], (head[2], head[3]), _arrival(mail)))
         elif found := _TICKET.search(_header(mail, "To")):
             self.sent.append(Sent(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
-            return
+            return {found[1].lower()}
         checkpoint = read_checkpoint(_header(mail, _CHECKPOINT))
         lines = list(_barred(_text(mail)))
         about = {head[1]} if head is not None else set(_LIST.findall(_header(mail, "List-Id")))
@@ -98,6 +104,7 @@ class Witness:
             self.checkpoints.setdefault(checkpoint, set()).update(about)
         missing = [name for name, found in ((_HEAD, head), (_CHECKPOINT, checkpoint)) if found is None]
         self.bare += [Seen(date, game, (name,)) for game in sorted(about) for name in missing]
+        return about
 
     def _take_receipts(self, lines: list[str], date: str) -> set[str]:
         """Take the receipts of a mail; the games that they are for."""
@@ -122,7 +129,7 @@ class Witness:
 
 
 def read_mailboxes(paths: Iterable[Path]) -> Witness:
-    """What some mailboxes say together."""
+    """What some mailboxes say together; NoMailboxError if one of them is none."""
     witness = Witness()
     for path in paths:
         witness.read(path)

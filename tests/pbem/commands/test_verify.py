@@ -86,6 +86,8 @@ def test_the_log_goes_with_the_records(pbem: Any, proved: Path, tmp_path: Path) 
     [
         (["--key", "nonsense"], "is no key"),
         (["--mbox", "nowhere.mbox"], "no such mailbox"),
+        (["--mbox", __file__], "holds no mail; give an mbox file"),
+        (["--mbox", str(Path(__file__).parent)], "holds no mail; give an mbox file"),
         (["--log", "nowhere.log"], "cannot be read as a log"),
     ],
 )
@@ -93,6 +95,8 @@ def test_what_makes_no_sense_is_said_in_one_line(pbem: Any, proved: Path, words:
     answer = pbem("verify", proved, *words)
     assert answer.exit_code == 2
     assert says in answer.output
+    told = json.loads(pbem("verify", proved, *words, "--json").stdout)
+    assert says in told["problems"][0]
 
 
 def test_what_is_no_record_is_not_believed(pbem: Any, file: Path, tmp_path: Path) -> None:
@@ -131,3 +135,15 @@ def test_what_a_mailbox_leaves_open_is_noted_and_the_record_believed(pbem: Any, 
     assert ["no header X-Caravan-Checkpoint" in line for line in said] == [True, False]
     told = json.loads(pbem("verify", proved, "--mbox", mail, "--json").stdout)
     assert [f"  note: {remark}" for remark in told["results"][0]["remarks"]] == said
+    assert (told["results"][0]["mails_read"], told["results"][0]["mails_about"]) == (1, 1)
+    assert "\n  1 mail read, 1 about this game\n" in answer.stdout
+
+
+def test_a_mailbox_that_knows_nothing_of_the_game_is_told_of(pbem: Any, proved: Path, tmp_path: Path) -> None:
+    mail = tmp_path / "saved.eml"
+    mail.write_text("Date: Mon, 16 Nov 2026 12:00:00 +0000\nFrom: a@b.test\n\nNews.\n")
+    answer = pbem("verify", proved, "--mbox", mail)
+    assert answer.exit_code == 0
+    assert "note: 1 mail read, and none is about this game" in answer.stdout
+    (told,) = json.loads(pbem("verify", proved, "--mbox", mail, "--json").stdout)["results"]
+    assert (told["mails_read"], told["mails_about"]) == (1, 0)

@@ -1,4 +1,4 @@
-"""Mailboxes that say less than they should, or cannot be checked with a key that is known to be the post's."""
+"""Mailboxes in all their forms, and such as say less than they should or cannot be checked with the post's own key."""
 
 import mailbox
 import re
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from second_mailbox import silences
 
+from pbem.verifying.mailboxes import NoMailboxError
 from pbem.verifying.verifying import Checker, Verified
 from pbem.verifying.witness import read_mailboxes
 
@@ -107,3 +108,78 @@ def test_both_verifiers_miss_the_same_headers(town: Any, tmp_path: Path) -> None
     assert len(bare) > len(mails)
     assert sorted(bare) == sorted(silences("sirocco-7", [*mails, *town.sent["hare"]]))
     assert not silences("sirocco-7", town.boxes["hare"])
+
+
+def maildir(folder: Path, mails: list[bytes]) -> Path:
+    """A Maildir with these mails, one of them read already."""
+    box = mailbox.Maildir(folder)
+    for number, raw in enumerate(mails):
+        mail = mailbox.MaildirMessage(raw)
+        mail.set_subdir("new" if number else "cur")
+        box.add(mail)
+    return folder
+
+
+def saved(folder: Path, mails: list[bytes]) -> Path:
+    """A folder into which somebody has saved mails, and something else."""
+    folder.mkdir()
+    for number, raw in enumerate(mails):
+        (folder / f"{number:03}.eml").write_bytes(raw)
+    (folder / "board.html").write_text("<!doctype html><title>From: nobody</title>")
+    (folder / "notes").write_text("Reminder: From is a header, too\n")
+    return folder
+
+
+def several(folder: Path, mails: list[bytes]) -> Path:
+    """A folder with a Maildir for every other mail."""
+    folder.mkdir()
+    for number, raw in enumerate(mails):
+        maildir(folder / f"{number}@players.test", [raw])
+    return folder
+
+
+@pytest.mark.parametrize("form", [maildir, saved, several])
+def test_a_mailbox_says_the_same_in_whatever_form_it_is_kept(
+    town: Any, tmp_path: Path, form: Callable[[Path, list[bytes]], Path]
+) -> None:
+    mails = [*town.boxes["hare"], *town.sent["hare"]]
+    kept, witness = read_mailboxes([put(tmp_path, *mails)]), read_mailboxes([form(tmp_path / "box", mails)])
+    assert witness.mails == kept.mails == witness.about["sirocco-7"] == len(mails)
+    assert {seen.what for seen in witness.heads} == {seen.what for seen in kept.heads}
+    assert {signed.receipt for signed in witness.receipts} == {signed.receipt for signed in kept.receipts}
+
+
+def test_a_mail_that_was_saved_alone_bears_witness(town: Any, tmp_path: Path) -> None:
+    mail = next(raw for raw in town.boxes["hare"] if b"\n| outcome applied" in raw)
+    path = tmp_path / "saved.eml"
+    path.write_bytes(b"\xef\xbb\xbf" + mail.replace(b"\n| outcome applied", b"\n| outcome refused"))
+    (verified,) = Checker(None, read_mailboxes([path])).check(town.text())
+    assert any("is not signed" in finding.reason for finding in verified.findings)
+
+
+def test_mails_about_other_things_are_counted_as_such(town: Any, tmp_path: Path) -> None:
+    spam = b"From: a@b.test\r\nSubject: Rich!\r\n\r\nsirocco-7\r\n"
+    witness = read_mailboxes([put(tmp_path, spam, *town.boxes["hare"])])
+    assert (witness.mails, witness.about["sirocco-7"]) == (len(town.boxes["hare"]) + 1, len(town.boxes["hare"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("empty.mbox", b"", "holds no mail"),
+        ("mails.zip", b"PK\x03\x04 and so on", "unpack it"),
+        ("game.turns", b'[Game "shy-well"]\n[Id "sirocco-7"]\n', "holds no mail"),
+        ("words.txt", b"From here on there is nothing to read.\n\nNothing: at all\n", "holds no mail"),
+        ("long.eml", b"From: a@b.test\n\n" + b"x" * 5_000_000, "more than 5,000,000 bytes"),
+    ],
+)
+def test_a_file_without_a_mail_is_no_mailbox(tmp_path: Path, name: str, content: bytes, says: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(NoMailboxError, match=says):
+        read_mailboxes([tmp_path / name])
+
+
+def test_a_folder_without_a_mail_is_no_mailbox(tmp_path: Path) -> None:
+    for folder in (maildir(tmp_path / "box", []), tmp_path):
+        with pytest.raises(NoMailboxError, match="holds no mail"):
+            read_mailboxes([folder])
