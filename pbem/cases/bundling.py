@@ -1,5 +1,7 @@
 """A case in one file: record, letters, receipts, page, key and versions, to be checked on another machine.
 
+A post that signs signs a manifest of all files, too: else anybody on the way could change the page and the list.
+
 Letters hold what their writers saw, and reply addresses that act. So a letter is in the bundle only if the game is over
 or a warrant stands for its seat; its digest always is.
 """
@@ -19,6 +21,7 @@ from pbem.cases.history import History, read_history
 from pbem.cases.pages import HTML, TEXT, write_page
 from pbem.clerk.office import Office, stamp
 from pbem.clerk.records.proving import prove_text
+from pbem.proof.manifests import Manifest, list_files, sign_manifest
 from pbem.store.rows import LetterRow
 from pbem.store.transaction import Transaction
 from pbem.tables.court.appealing import find_case
@@ -29,6 +32,7 @@ RECORD: Final = "record.turns"
 LETTERS: Final = "letters.json"
 POST: Final = "post.json"
 STATEMENTS: Final = "statements.txt"
+MANIFEST: Final = "manifest.txt"
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 """The date of every file in a bundle, so that the same case makes the same bytes."""
 
@@ -39,12 +43,15 @@ made {made} by {post}, with caravan-post {program}
 To check all of it, on any machine, without the post and without a network:
 
     pip install caravan-post
-    pbem case check this-file.zip
+    pbem case check this-file.zip --key KEY
 
-The record is verified, every letter is held against its digest and its signed receipt, then read and judged again,
-and must bring about the same events. To be sure of the key as well, compare it with the one the post has published:
+KEY is the post's public key as it was published, or as you have it from elsewhere. Without it the key in this bundle is
+used, and told: whoever forges a bundle brings a key along, so compare it.
 
-    pbem verify {record} --key KEY
+The record is verified, {vouched}.
+Every letter is held against its digest and its signed receipt, then read and judged again, and must bring about the
+same events. While a game goes on, that can be done only for letters from before the first event that is sealed, and
+only as far as the dice, whose seed is opened in the end; the check says how many letters were judged, and why not all.
 
 {record}    the public record of the game with its proof
 case.html       the page about the case, for people; case.txt is the same as text
@@ -52,9 +59,15 @@ case.html       the page about the case, for people; case.txt is the same as tex
 letters/        the letters as they came, as far as they may leave the house
 {statements}  what the post stated and signed about the draws of the turn, if chance had a hand in it
 {post_file}       the post, its public key, and the versions of program and rules
+{manifest}
 
 Keep this file to yourself: whoever has a letter has the reply address that it was sent to.
 """
+
+
+_VOUCHED: Final = "and every file here must be the one that the post has put in and signed for"
+_NOT_VOUCHED: Final = "but this post does not sign: nothing here shows who made the bundle, or changed it"
+_MANIFEST_LINE: Final = f"{MANIFEST}    the digests of all files, signed by the post"
 
 
 class Bundle(NamedTuple):
@@ -98,7 +111,12 @@ def make_bundle(office: Office, table: str, number: int) -> Bundle | str:
         letters=LETTERS,
         post_file=POST,
         statements=STATEMENTS,
+        vouched=_VOUCHED if office.signer is not None else _NOT_VOUCHED,
+        manifest=_MANIFEST_LINE if office.signer is not None else "",
     ).encode()
+    if (signer := office.signer) is not None:
+        manifest = Manifest(signer.name, table, number, list_files(parts), signer.key_id)
+        parts[MANIFEST] = "".join(f"{line}\n" for line in sign_manifest(manifest, signer)).encode()
     return Bundle(_pack(parts), sum(letter.seat in open_to for letter in letters), len(letters))
 
 

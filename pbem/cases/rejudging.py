@@ -1,6 +1,6 @@
 """A letter read and judged again at the table that it met: whether it does now what it did then."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -54,12 +54,17 @@ def drafts_of(handled: Handled) -> list[Draft]:
 
 
 def first_difference(
-    drafts: Iterable[Draft], happened: Sequence[Event], *, chance: bool, blinded: bool = False
+    drafts: Iterable[Draft],
+    happened: Sequence[Event],
+    *,
+    chance: bool,
+    blinded: bool = False,
+    closed: Container[int] = (),
 ) -> int | None:
     """The number of the first event that is not what a letter lets happen; None if all are.
 
     Without the seed (`chance` False) nothing can be said from the first draw on; `blinded` passes over digests of
-    words.
+    words. Of events that are `closed`, given by number, only what everybody reads is compared.
     """
     for at, draft in enumerate(drafts):
         if not chance and (draft.kind in ("started", "dealt") or draft.data.get("by") in BY_CHANCE):
@@ -67,15 +72,17 @@ def first_difference(
         if at >= len(happened):
             return happened[-1].seq + 1 if happened else 0
         event = happened[at]
-        if event.kind != draft.kind or _shown(draft, blinded=blinded) != _shown(event, blinded=blinded):
+        whole = event.seq not in closed
+        said, known = (_shown(each, blinded=blinded, whole=whole) for each in (draft, event))
+        if event.kind != draft.kind or said != known:
             return event.seq
     return None
 
 
-def _shown(event: Draft | Event, *, blinded: bool) -> dict[str, object]:
+def _shown(event: Draft | Event, *, blinded: bool, whole: bool) -> dict[str, object]:
     data = dict(event.data)
     if blinded:
         data.pop(BLINDED, None)
-    if event.sealed is not None:
+    if event.sealed is not None and whole:
         data["phrase"] = event.sealed.phrase
     return data

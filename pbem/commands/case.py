@@ -15,6 +15,7 @@ from pbem.clerk.hosting import presiding
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.prose import count
+from pbem.console.public_key import PublicKey, read_key
 from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.inviting import read_guest
@@ -24,6 +25,7 @@ from pbem.tables.folding import BrokenHistoryError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from pbem.cases.checking import Checked
     from pbem.clerk.office import Office
     from pbem.tables.decision import Decision
 
@@ -98,6 +100,7 @@ def case(
         Path | None,
         typer.Option("--output", "-o", metavar="F", help="Write to this file: .html, .txt, or a bundle."),
     ] = None,
+    key: PublicKey = None,
     config: Config = None,
     json: AsJson = False,
 ) -> None:
@@ -108,7 +111,8 @@ def case(
     dismiss, roll-back, correct, substitute or adjudicate; it is an event with its reason, told to all with what it
     changes in the record, and never an edit. Hidden things are shown only by `warrant`, which is public and counted.
 
-    `bundle` packs a case into one file, and `check` does all of it again on any machine, without the post.
+    `bundle` packs a case into one file, and `check` does all of it again on any machine, without the post. Give `check`
+    the key that the post has published with --key: without it a bundle is held against the key that it brings along.
     """
     report = Report(json=json)
     if action is not Action.LIST and table is None:
@@ -117,8 +121,10 @@ def case(
         report.give_up(f"`case {action}` wants the number of a case; `pbem case list {table}` tells them")
     if (action is Action.RULE) != (ruling is not None):
         report.give_up(f"`rule` goes with one of {', '.join(Kind)}, and nothing else does")
+    if key is not None and action is not Action.CHECK:
+        report.give_up("`--key` goes with `check`, and with nothing else")
     if action is Action.CHECK:
-        _check(Path(table or ""), report)
+        _check(Path(table or ""), read_key(key, report), report)
     asked = Asked(
         table or "",
         number or 0,
@@ -249,25 +255,60 @@ def _bundle(office: "Office", asked: Asked, report: Report) -> None:
     report.add({"table": asked.table, "file": str(path), "letters": bundle.letters, "digests": kept})
 
 
-def _check(path: Path, report: Report) -> NoReturn:
-    from pbem.cases.checking import NoBundleError, check_bundle
+def _check(path: Path, key: bytes | None, report: Report) -> NoReturn:
+    from pbem.cases.checking import check_bundle
+    from pbem.cases.unpacking import NoBundleError
 
     try:
-        checked = check_bundle(path.read_bytes())
+        checked = check_bundle(path.read_bytes(), key)
     except OSError as problem:
         report.give_up(f"{path}: cannot be read; {(problem.strerror or str(problem)).lower()}")
     except NoBundleError as problem:
         report.give_up(f"{path}: is no bundle that can be checked; {problem}")
-    for wrong in checked.wrong:
-        report.refuse()
-        report.say(f"{path}: {report.ink.paint('wrong', 'bold', 'red')} {printable(wrong)}")
+    for word, found in (("wrong", checked.wrong), ("unproved", checked.unproved)):
+        for each in found:
+            report.refuse()
+            report.say(f"{path}: {report.ink.paint(word, 'bold', 'red')} {printable(each)}")
     if not checked.wrong:
         sealed = f", {count(checked.sealed, 'value')} still sealed" if checked.sealed else ""
         judged = f"{checked.judged} of {count(checked.letters, 'letter')} read and judged again"
-        good = report.ink.paint("believed", "green")
+        good = report.ink.paint("believed", "green") if not checked.unproved else "the rest is good"
         report.say(f"{path}: {good}, case {checked.case} at {printable(checked.table)}, {judged}{sealed}")
+        _tell_unjudged(checked, report)
+    _tell_key(checked, report)
     report.add({"file": str(path), **checked._asdict()})
     report.end()
+
+
+def _tell_unjudged(checked: "Checked", report: Report) -> None:
+    """Why letters were not judged again."""
+    if checked.digests:
+        report.say(
+            f"  {count(checked.digests, 'letter')} not in it, only as digests: the game goes on, and no warrant stands"
+        )
+    if checked.veiled:
+        says = f"came after event {checked.veil}, which is sealed: to be judged when the game is over"
+        report.say(f"  {count(checked.veiled, 'letter')} {says}")
+    if checked.idle:
+        report.say(f"  {count(checked.idle, 'letter')} without a receipt: the post did not act on them")
+
+
+def _tell_key(checked: "Checked", report: Report) -> None:
+    """Whose word all of it rests on."""
+    if not checked.key and checked.wrong:
+        return
+    if not checked.key:
+        report.say(
+            "  note: this post does not sign, so anybody can have made this bundle; ask the players for their mails"
+        )
+    elif checked.key_given:
+        report.say(f"  held against the key that you gave, {checked.key}")
+    else:
+        report.say(
+            f"  held against the key {checked.key}",
+            "  note: the bundle brought this key along; compare it with one that the post has published or that you",
+            "  have from elsewhere, or give that with --key",
+        )
 
 
 def _tell(decision: "Decision | None", asked: Asked, report: Report) -> None:

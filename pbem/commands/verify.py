@@ -1,6 +1,5 @@
 """`pbem verify RECORD…`: whether records can be believed."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,7 @@ from pbem.archive.source import Source, Unreadable
 from pbem.console.arguments import AsJson, Files
 from pbem.console.progress import Progress
 from pbem.console.prose import count
+from pbem.console.public_key import PublicKey, read_key
 from pbem.console.report import Report
 
 if TYPE_CHECKING:
@@ -31,10 +31,7 @@ def verify(
             "--mbox", metavar="F", help="A player's mailbox: mbox, Maildir, saved mails or a folder; may be repeated."
         ),
     ] = None,
-    key: Annotated[
-        str | None,
-        typer.Option(metavar="PUB", help="The post's public key, or a file with it.", show_default=False),
-    ] = None,
+    key: PublicKey = None,
     statements: Annotated[
         list[Path] | None,
         typer.Option(
@@ -63,7 +60,7 @@ def verify(
 
     report = Report(json=json)
     stated = [each for path in statements or [] for each in _read_statements(path, report)]
-    checker = Checker(_read_key(key, report), _read_boxes(mboxes or [], report), stated=stated, remarks=remarks)
+    checker = Checker(read_key(key, report), _read_boxes(mboxes or [], report), stated=stated, remarks=remarks)
     believed = total = 0
     with Progress("verifying", len(files)) as progress:
         for done, name in enumerate(files):
@@ -112,18 +109,6 @@ def _read(name: str, report: Report) -> str | None:
         report.problem(f"{source.title}: holds no record", misuse=False)
         return None
     return text
-
-
-def _read_key(key: str | None, report: Report) -> bytes | None:
-    if key is None:
-        return None
-    try:
-        written = key if re.fullmatch("[0-9a-fA-F]{64}", key) else Path(key).read_text("utf-8").strip()
-    except (OSError, ValueError):
-        report.give_up(f"{key}: is no key, and no file with one")
-    if not re.fullmatch("[0-9a-fA-F]{64}", written):
-        report.give_up(f"{key}: a public key has 64 hexadecimal digits; `pbem key` prints the post's")
-    return bytes.fromhex(written)
 
 
 def _read_boxes(paths: list[Path], report: Report) -> "Witness":

@@ -105,6 +105,13 @@ def test_the_statement(page, told):
         assert not receipt_holds([*statement[:place], statement[place] + "0", *statement[place + 1 :]], public)
 
 
+def test_the_manifest(page, told):
+    manifest, public = sample(page, "manifest"), bytes.fromhex(told["public key"])
+    assert receipt_holds(manifest, public)
+    for place in range(len(manifest) - 1):
+        assert not receipt_holds([*manifest[:place], manifest[place] + "0", *manifest[place + 1 :]], public)
+
+
 def test_the_checkpoint(page, told):
     origin, size, root, _, signature = sample(page, "checkpoint")
     public = bytes.fromhex(told["public key"])

@@ -21,6 +21,8 @@ OTHER_SENDER: Final = "other-sender"
 NOT_AUTHENTIC: Final = "not-authentic"
 WATCHES: Final = "only-watches"
 NO_GAME: Final = "no-such-game"
+DOUBTS: Final = (BAD_TICKET, NO_TICKET, OTHER_SENDER, NOT_AUTHENTIC, WATCHES, NO_GAME)
+"""Why a letter is refused unread: nobody gets a receipt for it."""
 
 
 @dataclass(frozen=True, slots=True)

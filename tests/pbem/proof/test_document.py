@@ -12,6 +12,7 @@ import pytest
 
 from pbem.proof.beacon import Pulse
 from pbem.proof.drand import QUICKNET
+from pbem.proof.manifests import read_manifest
 from pbem.proof.receipts import read_receipts
 from pbem.proof.signing import Signer, is_signed
 from pbem.proof.statements import read_statements
@@ -125,6 +126,12 @@ def test_signatures(page: str, told: dict[str, str]) -> None:
     assert stated is not None
     assert stated.slip.is_signed_by(SIGNER.public)
     assert (stated.statement.seed, stated.statement.place) == (told["commitment to S"], (0, 2, told["Q(2)"]))
+    manifest = re.search(r"```text manifest\n(.*?)```", page, re.DOTALL)
+    assert manifest is not None
+    listed = read_manifest(manifest[1].splitlines())
+    assert listed is not None
+    assert listed.slip.is_signed_by(SIGNER.public)
+    assert ("1a" * 32, "letters/000017.eml") in listed.manifest.files
     short = hashlib.sha256(b"caravan@post.example\n\x01" + SIGNER.public).hexdigest()[:8]
     assert signed.receipt.key == short == SIGNER.key_id
     note = re.search(r"```text checkpoint\n(.*?)\n\n— (\S+) (\S+)\n```", page, re.DOTALL)

@@ -12,6 +12,7 @@ from post_games import TABLE
 from towns import Town, found_town
 from typer.testing import CliRunner
 
+from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game
 from pbem.contents import choose, make_app
@@ -83,6 +84,20 @@ def convene(
         for command in ("case", "observe", "record", "status"):
             monkeypatch.setattr(f"pbem.commands.{command}.enter", lambda settings: enter(settings, town.hours.now))
         yield Court(town, folder)
+
+
+@contextmanager
+def sit_by_the_well(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Court]:
+    """A court about a game in which everybody hides something: the case is about its second night."""
+    game = registry.find("shy-well")
+    assert game is not None
+    with convene(folder, monkeypatch, game, 2) as court:
+        for words in ("go", "wait"):
+            for seat in court.town.friends:
+                assert court.town.write(seat, words).fate == "applied"
+        assert court.town.write("hare", "press to fennec: between you and me\n\n").fate == "applied"
+        assert court.town.write("fennec", "appeal 2: I wanted to wait").fate == "applied"
+        yield court
 
 
 def text_of(raw: bytes) -> str:

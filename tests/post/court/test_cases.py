@@ -1,56 +1,22 @@
-"""Warrants and bundles: what a referee may see, and what another machine can check."""
+"""Warrants and bundles: what a referee may see, and what leaves the house."""
 
-import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
-from hashlib import sha256
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from courts import Court, convene, text_of
+from courts import Court, convene, sit_by_the_well, text_of
 from post_games import TABLE
 from towns import SEED
 
 from engine import registry
-from pbem.tables.table import PLAYING
-
-Change = Callable[[dict[str, bytes]], None]
 
 
 @pytest.fixture
 def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Court]:
-    """A game in which everybody hides something, and a case about its second night."""
-    game = registry.find("shy-well")
-    assert game is not None
-    with convene(tmp_path, monkeypatch, game, 2) as court:
-        for words in ("go", "wait"):
-            for seat in court.town.friends:
-                assert court.town.write(seat, words).fate == "applied"
-        assert court.town.write("hare", "press to fennec: between you and me\n\n").fate == "applied"
-        assert court.town.write("fennec", "appeal 2: I wanted to wait").fate == "applied"
+    with sit_by_the_well(tmp_path, monkeypatch) as court:
         yield court
-
-
-def end_game(court: Court) -> None:
-    while court.town.table.stage == PLAYING:
-        assert court.town.write(court.town.table.due[0], "wait").fate == "applied"
-
-
-def rewrite(path: Path, change: Change) -> Path:
-    """The bundle, changed."""
-    with zipfile.ZipFile(path) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    change(parts)
-    changed = path.with_name("changed.zip")
-    with zipfile.ZipFile(changed, "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return changed
-
-
-def names_in(path: Path) -> list[str]:
-    return zipfile.ZipFile(io.BytesIO(path.read_bytes())).namelist()
 
 
 def test_a_case_is_shown_as_everybody_may_see_it(court: Court) -> None:
@@ -168,8 +134,9 @@ def test_a_game_that_cannot_go_on_is_decided(court: Court) -> None:
 def test_a_bundle_of_a_running_game_keeps_letters_at_home(court: Court) -> None:
     path = court.folder / "case.zip"
     court.pbem("case", "bundle", TABLE, "1", "-o", path)
-    assert [name for name in names_in(path) if name.endswith(".eml")] == []
-    assert names_in(path)[0] == "README.txt"
+    names = zipfile.ZipFile(path).namelist()
+    assert [name for name in names if name.endswith(".eml")] == []
+    assert names[0] == "README.txt"
     told = court.pbem("case", "check", path)
     assert "believed, case 1 at sirocco-7" in told
     assert "still sealed" in told
@@ -186,84 +153,3 @@ def test_the_same_case_makes_the_same_bundle(court: Court) -> None:
     for path in paths:
         court.pbem("case", "bundle", TABLE, "1", "-o", path)
     assert paths[0].read_bytes() == paths[1].read_bytes()
-
-
-@pytest.fixture
-def bundle(court: Court) -> Path:
-    """The bundle of a case in a game that is over."""
-    court.pbem("case", "rule", TABLE, "1", "roll-back", "--reason", "everybody agrees")
-    court.pbem("case", "close", TABLE, "1")
-    end_game(court)
-    path = court.folder / "case.zip"
-    court.pbem("case", "bundle", TABLE, "1", "-o", path)
-    return path
-
-
-def swap_moves(parts: dict[str, bytes]) -> None:
-    """Say that another letter was played."""
-    parts["record.turns"] = parts["record.turns"].replace(b"fennec: wait", b"fennec: go", 1)
-
-
-def forge_letter(parts: dict[str, bytes]) -> None:
-    name = next(name for name in parts if name.endswith("3.eml"))
-    parts[name] = parts[name].replace(b"\r\n\r\ngo", b"\r\n\r\nwait")
-
-
-def forge_letter_and_list(parts: dict[str, bytes]) -> None:
-    """Change a letter, and its digest in the list."""
-    listed = json.loads(parts["letters.json"])
-    for each in listed:
-        if each["number"] == 3:
-            changed = parts[each["file"]].replace(b"\r\n\r\ngo", b"\r\n\r\nwait")
-            assert changed != parts[each["file"]]
-            parts[each["file"]] = changed
-            each["sha256"] = sha256(changed).hexdigest()
-    parts["letters.json"] = json.dumps(listed).encode()
-
-
-def drop_letter(parts: dict[str, bytes]) -> None:
-    listed = json.loads(parts["letters.json"])
-    parts["letters.json"] = json.dumps([each for each in listed if each["number"] != 3]).encode()
-
-
-def forge_receipt(parts: dict[str, bytes]) -> None:
-    parts["letters.json"] = parts["letters.json"].replace(b"outcome applied", b"outcome refused")
-
-
-def forge_statement(parts: dict[str, bytes]) -> None:
-    assert b"follows yes" in parts["statements.txt"]
-    parts["statements.txt"] = parts["statements.txt"].replace(b"follows yes", b"follows no")
-
-
-def change_key(parts: dict[str, bytes]) -> None:
-    post = json.loads(parts["post.json"])
-    parts["post.json"] = json.dumps({**post, "key": "ab" * 32}).encode()
-
-
-def test_a_bundle_is_read_and_judged_again_on_any_machine(court: Court, bundle: Path) -> None:
-    told = court.pbem("case", "check", bundle)
-    assert "believed, case 1 at sirocco-7" in told
-    letters = len([name for name in names_in(bundle) if name.endswith(".eml")])
-    assert f"{letters} of {letters} letters read and judged again" in told
-    file = court.file()
-    assert dict(file["opened"])["seed"] == SEED.hex()
-    assert all(draw["fits"] and draw["picks"] for draw in file["draws"])
-    for change in (
-        swap_moves,
-        forge_letter,
-        forge_letter_and_list,
-        drop_letter,
-        forge_receipt,
-        forge_statement,
-        change_key,
-    ):
-        found = court.pbem("case", "check", rewrite(bundle, change), fails=1)
-        assert "wrong" in found, change.__name__
-
-
-@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04 broken"])
-def test_what_is_no_bundle_is_misuse(tmp_path: Path, court: Court, content: bytes) -> None:
-    path = tmp_path / "no.zip"
-    path.write_bytes(content)
-    assert "is no bundle" in court.pbem("case", "check", path, fails=2)
-    assert "cannot be read" in court.pbem("case", "check", tmp_path / "nowhere.zip", fails=2)

@@ -61,7 +61,9 @@ class Onlooker:
         """An answer covered; an archive is read file by file, for other bytes are packed in another way."""
         if content.startswith(ZIP):
             archive = zipfile.ZipFile(BytesIO(content))
-            content = b"\n".join(name.encode() + b"\n" + archive.read(name) for name in archive.namelist())
+            parts = {name: archive.read(name) for name in archive.namelist()}
+            veil.see_files(parts)
+            content = b"\n".join(name.encode() + b"\n" + part for name, part in parts.items())
         text = content.decode("latin-1").replace(self._folder, "(folder)")
         return _WALL.sub("(now)", veil.cover(text))
 

@@ -33,6 +33,7 @@ _RECORD = re.compile(r"(?<=\[%signed )(?P<post>\S+ [0-9a-f]{64}) (?P<signature>[
 _LETTER = re.compile(
     r"(?P<before>(?:letter|digest|sha256)(?:\W{1,5}| <code>)|SHA-256(?:\s+|</dt><dd><code>))(?P<hash>[0-9a-f]{64})"
 )
+_FILE = re.compile(r"\bfile (?P<hash>[0-9a-f]{64}) (?P<name>\S+)")
 _CUT = re.compile(rb"=\r\n")
 
 
@@ -51,6 +52,11 @@ class Veil:
         }
         self._letters = {sha256(raw).hexdigest(): number for number, raw in enumerate(town.letters)}
         self._signed = signed
+        self._files: dict[str, str] = {}
+
+    def see_files(self, parts: Mapping[str, bytes]) -> None:
+        """Get to know files that lie side by side: their digests tell nothing that they do not tell themselves."""
+        self._files = {name: sha256(content).hexdigest() for name, content in parts.items()}
 
     def cover_mail(self, raw: bytes) -> tuple[str, list[int]]:
         """A mail with its soft line ends taken out and covered, and the lengths of its lines as they are."""
@@ -63,6 +69,7 @@ class Veil:
             text = re.sub(place, self._cover_head, text)
         text = _SLIP.sub(self._cover_slip, text)
         text = _RECORD.sub(self._cover_record, text)
+        text = _FILE.sub(self._cover_file, text)
         return _LETTER.sub(self._cover_letter, text)
 
     def _cover_head(self, found: re.Match[str]) -> str:
@@ -81,6 +88,10 @@ class Veil:
 
     def _cover_record(self, found: re.Match[str]) -> str:
         return f"{found['post']} {self._say_signed(found['signature'], found['signature'])}"
+
+    def _cover_file(self, found: re.Match[str]) -> str:
+        true = self._files.get(found["name"]) == found["hash"]
+        return f"file (digest) {found['name']}" if true else found[0]
 
     def _say_signed(self, signature: str, bare: str) -> str:
         """What was signed, in place of a signature: whoever has that could guess what it is under."""
