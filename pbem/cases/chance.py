@@ -1,9 +1,11 @@
 """The draws of a disputed turn: what each is bound to, and whether the committed seed brings it, signed by the post.
 
-Of draws that were taken in with a record it can only be said that they were: no seed of this post brings them.
+Of draws that were taken in with a record it can only be said that they were: no seed of this post brings them. Nor can
+anything be said where somebody has put another seed into the database.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pbem.cases.file import Drawn
 from pbem.cases.history import History
@@ -23,32 +25,39 @@ def prove_draws(
         table = history.before(event)
         if event.seq <= table.proof.get("taken_in", 0):
             if event.kind == "dealt":
-                yield _taken_in(table, event, _said(history, event, viewer))
+                yield _unknown(table, event, _said(history, event, viewer))
             continue
         redrawn = redraw(table, event, seed)
         if redrawn is None or not redrawn.picks:
             continue
+        if not is_promised(table, seed):
+            # Whatever another seed draws says nothing of the one that was promised.
+            yield replace(_unknown(table, event, _said(history, event, viewer)), lost=True)
+            continue
         picks = [f"{pick.purpose}: {pick.outcome} of {pick.many}" for pick in redrawn.picks] if history.is_over else []
-        # A seed that is not the promised one may draw what it likes.
-        fits = redrawn.fits and commit_seed(table.id, seed) == table.proof.get("seed")
         yield Drawn(
             event.seq,
             _said(history, event, viewer),
             table.epoch,
             table.moves.length,
             table.moves.head,
-            fits,
+            redrawn.fits,
             picks=tuple(picks),
-            statement=_state(table, event, signer, follows=fits) if signer is not None else (),
+            statement=_state(table, event, signer, follows=redrawn.fits) if signer is not None else (),
         )
+
+
+def is_promised(table: Table, seed: bytes) -> bool:
+    """Whether a seed is the one that was committed to before anybody accepted."""
+    return commit_seed(table.id, seed) == table.proof.get("seed")
 
 
 def _said(history: History, event: Event, viewer: str) -> str:
     return phrase_of(event, None if history.is_over else viewer)
 
 
-def _taken_in(table: Table, event: Event, said: str) -> Drawn:
-    """A draw of another house: the post that would sign anything about it would say what it cannot know."""
+def _unknown(table: Table, event: Event, said: str) -> Drawn:
+    """A draw whose seed is not here: the post that would sign anything about it would say what it cannot know."""
     return Drawn(event.seq, said, table.epoch, table.moves.length, table.moves.head, None)
 
 

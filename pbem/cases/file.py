@@ -65,6 +65,10 @@ class Proved:
     """Whether the letter, read and judged again, does what it did."""
     body: str = ""
     receipt: tuple[str, ...] = ()
+    genuine: bool = True
+    """Whether it is the letter that came, by all that names it."""
+    doubts: tuple[str, ...] = ()
+    """In what the database contradicts what was noted and signed when the letter came."""
     promptness: str = ""
     """Whether it came before the deadline; empty if its seat was not due."""
 
@@ -92,11 +96,13 @@ class Drawn:
     place: int
     moves: str
     fits: bool | None
-    """Whether the committed seed brings it; None if it was taken in with a record, and drawn elsewhere."""
+    """Whether the committed seed brings it; None if that seed is not here: it was drawn elsewhere, or is `lost`."""
     picks: tuple[str, ...] = ()
     """What the Dealer was asked and answered; only once the seed is open."""
     statement: tuple[str, ...] = ()
     """Whether it fits, as the post has signed it."""
+    lost: bool = False
+    """Whether the database no longer has the seed that was committed to."""
 
 
 @dataclass(frozen=True, slots=True)

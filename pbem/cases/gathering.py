@@ -191,7 +191,8 @@ class _Gatherer:
                 caused = named.get(letter.id, [])
                 shown = reader.prove(letter, receipt, caused=caused)
                 numbers = {event.seq for event in caused}
-                yield replace(shown, promptness=punctuality(times, shown.seat, shown.received, numbers))
+                prompt = "" if shown.doubts else punctuality(times, shown.seat, shown.received, numbers)
+                yield replace(shown, promptness=prompt)
 
     def _heads(self, moves: list[Event], case: Case | None) -> Iterator[Head]:
         if moves:

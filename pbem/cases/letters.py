@@ -14,6 +14,8 @@ from typing import Final
 
 from engine.game import PUBLIC
 from engine.verdict import Rule
+from pbem.cases.chance import is_promised
+from pbem.cases.doubting import hold_letter
 from pbem.cases.file import Cited, Proved
 from pbem.cases.history import History
 from pbem.cases.rejudging import code_of, drafts_of, first_difference, rejudge
@@ -25,7 +27,7 @@ from pbem.orders import commands
 from pbem.orders.sorting import Line, Planned, Sorted, sort
 from pbem.orders.verbs import Below, write_order
 from pbem.orders.words import Words
-from pbem.proof.receipts import Receipt, read_receipts
+from pbem.proof.receipts import APPLIED, REFUSED, Receipt
 from pbem.store.rows import GameRow, LetterRow, ReceiptRow
 from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.decision import ALL, Decision
@@ -42,6 +44,7 @@ _ENVELOPE: Final = re.compile(
     re.I | re.M,
 )
 """The headers that say nothing of a letter's words."""
+_SAME: Final = "read and judged again, it does the same"
 _SECRET: Final = (Planned, Below, commands.Bid, commands.Preview)
 """Lines that are between a player and the post."""
 
@@ -54,12 +57,14 @@ class Reader:
         self._row = row
         self._history = history
         self._viewer = viewer
+        self._key = _find_key(office, history)
 
     def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> Proved:
         """A letter as far as it may be shown; `caused` are the events that it is named in."""
         letter = self.read(row)
         lines = tuple(given.text.splitlines()) if given is not None else ()
         head, body = _parted(row.raw)
+        held = hold_letter(row, lines, caused, self._history.events, self._key)
         shown = Proved(
             number=row.id,
             received=stamp(row.received_at),
@@ -75,11 +80,12 @@ class Reader:
             authentic=letter.authentic.value if isinstance(letter, Letter) else "unknown",
             authentication=tuple(_mask(found[0]) for found in _AUTHENTICATION.finditer(head)),
             head=_mask(head),
+            genuine=held.genuine,
+            doubts=held.doubts,
         )
         if isinstance(letter, Unreadable):
             return _without_words(replace(shown, withheld=f"it cannot be read: {letter.reason}"))
-        receipt = next((each.receipt for each in read_receipts(lines) if each is not None), None)
-        met = self._met(receipt, caused)
+        met = self._met(held.receipt, caused)
         shown = replace(shown, withheld=self._why_withheld(row.seat or "", letter, met or self._history.now))
         if shown.withheld:
             # The code of a rule of the game may tell what somebody holds.
@@ -87,14 +93,19 @@ class Reader:
         else:
             quotes = letter.cut and self._has_private_words()
             shown = replace(shown, body=_mask(letter.words if quotes else body), receipt=lines)
-        if row.seat is None or row.state not in ("applied", "refused") or met is None:
+        if met is None or row.seat not in met.seats or row.state not in (APPLIED, REFUSED):
+            return shown
+        if not held.genuine:
+            # What these bytes want is not what their supposed writer wanted.
             return shown
         judged = self._rejudge(letter, row, met)
-        shown = replace(shown, repeats=self._repeats(judged, receipt))
+        shown = replace(shown, repeats=self._repeats(judged, held.receipt))
         if shown.withheld:
             return shown
         understood = tuple(write_order(command) for command in judged.orders.commands)
-        return replace(shown, understood=understood, against=_cite(judged))
+        # What stands against a letter now stood against it then only if it does the same.
+        same = row.state == REFUSED or shown.repeats in ("", _SAME)
+        return replace(shown, understood=understood, against=_cite(judged) if same else None)
 
     def _has_private_words(self) -> bool:
         """Whether a mail that a letter quotes may hold words that were said to its writer alone."""
@@ -130,12 +141,11 @@ class Reader:
         if receipt is None:
             return ""
         happened = self._history.events[receipt.before[0] : receipt.after[0]]
-        wrong = first_difference(drafts_of(judged), happened, chance=True)
+        seeded = is_promised(self._history.now, self._row.seed)
+        wrong = first_difference(drafts_of(judged), happened, chance=seeded)
         if wrong is not None:
             return f"read again, it does not make event {wrong}"
-        return (
-            "read and judged again, it does the same" if code_of(judged) == receipt.rule else "it is refused otherwise"
-        )
+        return _SAME if code_of(judged) == receipt.rule else "it is refused otherwise"
 
     def _why_withheld(self, seat: str, letter: Letter, met: Table) -> str:
         if seat and self._viewer == seat:
@@ -146,6 +156,14 @@ class Reader:
         if seat in met.seats and not self._history.is_over and _knows_more(met, seat):
             return f"it was written by somebody who knows more than everybody; a warrant for {seat} opens it"
         return ""
+
+
+def _find_key(office: Office, history: History) -> bytes | None:
+    """The key that receipts of a game are signed with: as its first event names it, or else the post's own."""
+    named = history.now.proof.get("key")
+    if named is not None:
+        return bytes.fromhex(named)
+    return office.signer.public if office.signer is not None else None
 
 
 def _is_private(line: Sorted) -> bool:

@@ -11,9 +11,9 @@ _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red
 def doctor(*, config: Config = None, json: AsJson = False) -> None:
     """Check whether a post is in order.
 
-    The settings, the key, how the database behaves and what it holds, every chain of events and the record that follows
-    from it, and every way in and out: servers are logged in to, and nothing is sent. The exit code is 1 if anything is
-    wrong.
+    The settings, the key, how the database behaves and what it holds, every chain of events with the letters and the
+    secrets behind it and the record that follows from it, and every way in and out: servers are logged in to, and
+    nothing is sent. The exit code is 1 if anything is wrong.
     """
     report = Report(json=json)
     settings = settle(config, report)

@@ -15,16 +15,14 @@ from typing import Final
 
 from pbem.carriage.imap_in import ImapIn
 from pbem.carriage.smtp_out import SmtpOut
-from pbem.clerk.records.annals import read_events
-from pbem.clerk.records.proving import can_be_read, seal_text
 from pbem.service.entering import BusyOfficeError, open_store, take_key
 from pbem.service.health import equation
+from pbem.service.keeping import hold_games, hold_letters
 from pbem.service.signing import why_no_signing
 from pbem.settings import sections
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError
 from pbem.store.store import Store
-from pbem.tables.folding import BrokenHistoryError
 
 GOOD: Final = "good"
 ADVICE: Final = "advice"
@@ -100,13 +98,7 @@ def _examine_store(store: Store) -> Iterator[Finding]:
         letters = transaction.counters()
         games = transaction.games()
         quarantined = letters.quarantined
-        for game in games:
-            try:
-                events = read_events(transaction, game.id)
-                if not can_be_read(seal_text(events)):
-                    wrong.append(f"{game.id}: its record cannot be read again; keep the database, and report it")
-            except BrokenHistoryError as reason:
-                wrong.append(str(reason))
+        wrong += [*hold_games(transaction), *hold_letters(transaction)]
     yield from (Finding("database", BAD, each) for each in wrong)
     if not wrong:
         told = f"{len(games)} games, every event holds on to the one before, every record can be read again"

@@ -23,7 +23,7 @@ _COUNT_COPY: Final = update(INBOX).where(INBOX.c.id == _ID).values(copies=INBOX.
 _COUNT_ARRIVALS: Final = update(TALLY).where(TALLY.c.name == "received").values(count=TALLY.c.count + bindparam("more"))
 _LETTER: Final = select(
     *(INBOX.c.id, INBOX_BYTES.c.raw, INBOX.c.received_at, INBOX.c.intake, INBOX.c.env_from, INBOX.c.env_to),
-    *(INBOX.c.state, INBOX.c.reason, INBOX.c.attempts, INBOX.c.game, INBOX.c.seat),
+    *(INBOX.c.state, INBOX.c.reason, INBOX.c.attempts, INBOX.c.game, INBOX.c.seat, INBOX.c.raw_sha256),
 ).join_from(INBOX, INBOX_BYTES)
 _ONE: Final = _LETTER.where(INBOX.c.id == _ID)
 _IN_STATE: Final = _LETTER.where(INBOX.c.state == bindparam("wanted")).order_by(INBOX.c.id).limit(bindparam("most"))
@@ -58,6 +58,7 @@ _LAST_NUMBER: Final = select(func.max(RECEIPT.c.number))
 _BY_STATE: Final = select(INBOX.c.state, func.count(), func.coalesce(func.sum(INBOX.c.copies), 0)).group_by(
     INBOX.c.state
 )
+_DIGESTS: Final = select(INBOX.c.id, INBOX.c.raw_sha256).order_by(INBOX.c.id)
 _ARRIVALS: Final = select(TALLY.c.count).where(TALLY.c.name == "received")
 
 
@@ -137,6 +138,18 @@ class InboxDesk(Desk):
     def letters_of(self, game: str) -> list[LetterRow]:
         """Every letter that was written for a game, whatever became of it, oldest first."""
         return [_read_letter(row) for row in self._rows(_OF_GAME, {"of": game})]
+
+    def letter_digests(self) -> dict[int, str]:
+        """The digest of every letter, as it was taken at the door."""
+        return {int(number): str(digest) for number, digest in self._rows(_DIGESTS)}
+
+    def altered_letters(self) -> list[int]:
+        """The letters whose bytes no longer have the digest that was taken at the door. Reads all of them."""
+        return [number for number, digest in self.letter_digests().items() if self._digest_of(number) != digest]
+
+    def _digest_of(self, letter: int) -> str:
+        found = self.find_letter(letter)
+        return "" if found is None else sha256(found.raw).hexdigest()
 
     def poison(self) -> list[int]:
         """The letters in quarantine that were tried too often, oldest first."""

@@ -58,6 +58,8 @@ class LetterRow:
     attempts: int
     game: str | None
     seat: str | None
+    sha256: str
+    """The digest of its bytes, as it was taken at the door."""
 
 
 class Taken(NamedTuple):

@@ -21,6 +21,18 @@ def found(settings: Settings, about: str) -> list[tuple[str, str]]:
     return [(finding.state, finding.told) for finding in examine(settings) if finding.about == about]
 
 
+def touch(settings: Settings, statement: str) -> None:
+    """Do something to the database that nobody should."""
+    with closing(sqlite3.connect(database_of(settings))) as hand:
+        hand.execute(statement)
+        hand.commit()
+
+
+def wrong(settings: Settings) -> list[str]:
+    """What the doctor finds wrong with the database."""
+    return [told for state, told in found(settings, "database") if state == BAD]
+
+
 def test_a_new_post_is_in_order(settings: Settings) -> None:
     states = {finding.about: finding.state for finding in examine(settings)}
     assert BAD not in states.values()
@@ -51,18 +63,34 @@ def test_a_chain_that_somebody_changed(settings: Settings, office: Office) -> No
     invite_friends(office, make_friends().values(), make_script())
     told = "1 games, every event holds on to the one before, every record can be read again"
     assert found(settings, "chains") == [(GOOD, told)]
-    with closing(sqlite3.connect(database_of(settings))) as hand:
-        hand.execute("UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
-        hand.commit()
+    touch(settings, "UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
     assert found(settings, "database")[-1] == (BAD, f"{TABLE}: event 1 does not fit the chain")
+
+
+@pytest.mark.parametrize(
+    ("secret", "statement"),
+    [("seed", "UPDATE game SET seed = zeroblob(32)"), ("blind", "UPDATE game SET blind = zeroblob(32)")],
+)
+def test_a_secret_that_somebody_changed(settings: Settings, office: Office, secret: str, statement: str) -> None:
+    invite_friends(office, make_friends().values(), make_script())
+    assert wrong(settings) == []
+    touch(settings, statement)
+    (told,) = wrong(settings)
+    assert told.startswith(f"{TABLE}: its {secret} is not the one that was promised")
+
+
+def test_a_letter_that_somebody_changed(settings: Settings, office: Office) -> None:
+    office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
+    assert wrong(settings) == []
+    touch(settings, "UPDATE inbox_bytes SET raw = CAST(replace(raw, 'x', 'y') AS BLOB)")
+    (told,) = wrong(settings)
+    assert told.startswith("letter 1 is not the one that came")
 
 
 def test_letters_that_do_not_add_up(settings: Settings, office: Office) -> None:
     office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
     assert found(settings, "letters")[0][0] == GOOD
-    with closing(sqlite3.connect(database_of(settings))) as hand:
-        hand.execute("UPDATE tally SET count = count + 1")
-        hand.commit()
+    touch(settings, "UPDATE tally SET count = count + 1")
     state, told = found(settings, "letters")[0]
     assert state == BAD
     assert "1 CANNOT BE FOUND" in told
