@@ -12,10 +12,10 @@ from pbem.intake import Letter, PostIdentity, read_letter
 from pbem.orders.commands import Accept
 from pbem.orders.reading import read_orders
 from pbem.proof.commitments import commitment
-from pbem.proof.receipts import APPLIED, Receipt, mark_letter
+from pbem.proof.receipts import APPLIED, Receipt, Signed, mark_letter
 from pbem.verifying.finding import MAILBOX, Finding
 from pbem.verifying.reading import Testimony, Told
-from pbem.verifying.witness import Sent, Witness
+from pbem.verifying.witness import HEAD, Seen, Sent, Witness
 
 
 class Key(NamedTuple):
@@ -39,7 +39,7 @@ def choose_key(testimony: Testimony, given: bytes | None) -> Key | None:
 def confront(testimony: Testimony, witness: Witness, given: bytes | None) -> Iterator[Finding]:
     """Everything in which a record and some mailboxes contradict each other."""
     game, key = testimony.told[0].event.game, choose_key(testimony, given)
-    yield from _heads(testimony, witness, game)
+    yield from _heads(testimony, witness, key)
     yield from _promises(testimony, witness, game)
     yield from _openings(testimony, witness, game)
     letters: dict[str, list[Told]] = {}
@@ -50,7 +50,8 @@ def confront(testimony: Testimony, witness: Witness, given: bytes | None) -> Ite
         if signed.receipt.game == game:
             if key is None or not signed.is_signed_by(key.public):
                 yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with {key or 'a known key'}")
-            yield from _receipt(testimony, signed.receipt, letters.get(signed.receipt.letter, []))
+            else:
+                yield from _receipt(testimony, signed.receipt, letters.get(signed.receipt.letter, []))
     for date in witness.broken:
         yield Finding(MAILBOX, 1, f"the receipt in the mail of {date} is broken")
     yield from _stirred(testimony, witness, game)
@@ -69,6 +70,12 @@ def remark(testimony: Testimony, witness: Witness, given: bytes | None) -> Itera
                 f"the mail of {dates[0]} has" if len(dates) == 1 else f"{len(dates)} mails, first of {dates[0]}, have"
             )
             yield f"{many} no header {name} that can be read; forwarding loses it, and a post that hides leaves it out"
+    for seen in _other_heads(testimony, witness):
+        if _is_refuted(seen, key):
+            yield (
+                f"the mail of {seen.date} has another event in its header {HEAD} than in its receipt, which is signed: "
+                f"the header was changed, and is passed over"
+            )
     spoke = any(signed.receipt.game == game for signed in witness.receipts) or bool(witness.checkpoints)
     if spoke and not key.is_given:
         yield "mails are held against the key as named by the record; give --key to be sure it is the post's"
@@ -91,14 +98,46 @@ def _find(testimony: Testimony, seq: int) -> Told | None:
     return testimony.told[seq - 1] if 1 <= seq <= len(testimony.told) else None
 
 
-def _heads(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+def _other_heads(testimony: Testimony, witness: Witness) -> Iterator[Seen]:
+    """The mails whose header names an event that the record has otherwise, or not at all."""
     for seen in witness.heads:
         seq, head = seen.what
-        if seen.game == game:
-            yield from _judge_head(testimony, int(seq), head, f"the mail of {seen.date}")
+        told = _find(testimony, int(seq))
+        if seen.game == testimony.told[0].event.game and (told is None or told.event.hash != head):
+            yield seen
+
+
+def _heads(testimony: Testimony, witness: Witness, key: Key | None) -> Iterator[Finding]:
+    """Headers that contradict the record. They are not signed: alone they convict nobody, least of all the post."""
+    signed = {event for each in witness.receipts for event in _signed_events(each, key)}
+    for seen in _other_heads(testimony, witness):
+        seq, head = int(seen.what[0]), seen.what[1]
+        who = f"the mail of {seen.date}"
+        if (seq, head) in signed:
+            yield from _judge_head(testimony, seq, head, f"{who}, as a signed receipt,")
+        elif not _is_refuted(seen, key):
+            told = _find(testimony, seq)
+            otherwise = f"names another event {seq}" if told is not None else f"names event {seq}, after its end,"
+            says = (
+                f"{who} {otherwise} in its header {HEAD}, which nobody signs: either the mailbox was changed or the "
+                f"record; a signed receipt, or what mail servers have kept of the mail, tells which"
+            )
+            yield Finding(MAILBOX, told.line if told is not None else testimony.last_line, says)
+
+
+def _is_refuted(seen: Seen, key: Key | None) -> bool:
+    """Whether a signed receipt in the same mail knows the event that a header names, and knows it otherwise."""
+    events = {event for signed in seen.beside for event in _signed_events(signed, key)}
+    return (int(seen.what[0]), seen.what[1]) not in events and any(seq == int(seen.what[0]) for seq, _ in events)
+
+
+def _signed_events(signed: Signed, key: Key | None) -> tuple[tuple[int, str], ...]:
+    """The events that a receipt vouches for; none, if the post has not signed it."""
+    return (signed.receipt.before, signed.receipt.after) if key is not None and signed.is_signed_by(key.public) else ()
 
 
 def _judge_head(testimony: Testimony, seq: int, head: str, who: str) -> Iterator[Finding]:
+    """An event that somebody has signed for, against the record."""
     told = _find(testimony, seq)
     if told is None:
         says = f"{who} knows {seq} events, and the record only {len(testimony.told)}: its end is cut off"
@@ -112,7 +151,10 @@ def _promises(testimony: Testimony, witness: Witness, game: str) -> Iterator[Fin
     for seen in witness.promises:
         which, promised = seen.what
         if seen.game == game and first.event.data["proof"].get(which) != promised:
-            says = f"the invitation of {seen.date} promised another {which}: it was changed after the answers"
+            says = (
+                f"the invitation of {seen.date} promised another {which}: it was changed after the answers, unless "
+                f"this mail was, which nobody signs; the log of all games tells which"
+            )
             yield Finding(MAILBOX, first.line, says)
 
 
@@ -124,7 +166,8 @@ def _openings(testimony: Testimony, witness: Witness, game: str) -> Iterator[Fin
         fields = [name for name, _ in told.event.sealed.fields] if told.event.sealed is not None else []
         at = fields.index(opening.field) if opening.field in fields else None
         if at is None or commitment(game, opening) != told.event.commitments[at]:
-            says = f"a mail opened field {opening.field} of event {opening.seq} as something else than was sealed"
+            what = f"field {opening.field} of event {opening.seq}"
+            says = f"a mail opened {what} as something else than was sealed, or was changed: nobody signs it"
             yield Finding(MAILBOX, told.line, says)
 
 

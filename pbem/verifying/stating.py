@@ -32,7 +32,8 @@ def judge_statements(testimony: Testimony, stated: Iterable[Stated | None], key:
             if key is None or not each.slip.is_signed_by(key.public):
                 says = f"the statement about event {each.statement.event[0]} is not signed with {key or 'a known key'}"
                 yield Finding(STATEMENT, 1, says)
-            yield from _judge(testimony, each.statement, places)
+            else:
+                yield from _judge(testimony, each.statement, places)
 
 
 def _judge(testimony: Testimony, statement: Statement, places: list[Place]) -> Iterator[Finding]:

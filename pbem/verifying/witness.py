@@ -21,7 +21,7 @@ from pbem.verifying.mailboxes import read_mails
 if TYPE_CHECKING:
     from email.message import Message
 
-_HEAD: Final = "X-Caravan-Head"
+HEAD: Final = "X-Caravan-Head"
 _CHECKPOINT: Final = "X-Caravan-Checkpoint"
 _HEAD_SAID: Final = re.compile(r"(\S+) ([0-9]{1,7}) ([0-9a-f]{64})")
 _LIST: Final = re.compile(r"<([a-z0-9-]+)\.[^<>]*>\s*\Z", re.IGNORECASE)
@@ -39,6 +39,8 @@ class Seen(NamedTuple):
     what: tuple[str, ...]
     arrived: datetime | None = None
     """When the owner's own mail server got it, by its own account."""
+    beside: tuple[Signed, ...] = ()
+    """The receipts in the same mail."""
 
 
 class Sent(NamedTuple):
@@ -90,29 +92,30 @@ class Witness:
     def _take(self, mail: "Message[str, str]", raw: bytes) -> set[str]:
         """Take what a mail says; the games that it is about."""
         date = str(mail.get("Date", ""))
-        head = _HEAD_SAID.fullmatch(_header(mail, _HEAD))
-        if head is not None:
-            self.heads.append(Seen(date, head[1], (head[2], head[3]), _arrival(mail)))
-        elif found := _TICKET.search(_header(mail, "To")):
+        head = _HEAD_SAID.fullmatch(_header(mail, HEAD))
+        if head is None and (found := _TICKET.search(_header(mail, "To"))):
             self.sent.append(Sent(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
             return {found[1].lower()}
         checkpoint = read_checkpoint(_header(mail, _CHECKPOINT))
         lines = list(_barred(_text(mail)))
         about = {head[1]} if head is not None else set(_LIST.findall(_header(mail, "List-Id")))
-        about |= self._take_receipts(lines, date) | self._take_values(lines, date)
+        receipts = self._take_receipts(lines, date)
+        about |= {signed.receipt.game for signed in receipts} | self._take_values(lines, date)
+        if head is not None:
+            self.heads.append(Seen(date, head[1], (head[2], head[3]), _arrival(mail), receipts))
         if checkpoint is not None:
             self.checkpoints.setdefault(checkpoint, set()).update(about)
-        missing = [name for name, found in ((_HEAD, head), (_CHECKPOINT, checkpoint)) if found is None]
+        missing = [name for name, found in ((HEAD, head), (_CHECKPOINT, checkpoint)) if found is None]
         self.bare += [Seen(date, game, (name,)) for game in sorted(about) for name in missing]
         return about
 
-    def _take_receipts(self, lines: list[str], date: str) -> set[str]:
-        """Take the receipts of a mail; the games that they are for."""
+    def _take_receipts(self, lines: list[str], date: str) -> tuple[Signed, ...]:
+        """Take the receipts of a mail."""
         found = list(read_receipts(lines))
         self.broken += [date for receipt in found if receipt is None]
-        good = [receipt for receipt in found if receipt is not None]
+        good = tuple(receipt for receipt in found if receipt is not None)
         self.receipts += good
-        return {receipt.receipt.game for receipt in good}
+        return good
 
     def _take_values(self, lines: list[str], date: str) -> set[str]:
         """Take promises and opened values of a mail; the games that they are of."""

@@ -99,6 +99,52 @@ def test_a_mail_that_lost_its_witness_is_told_of_and_convicts_nobody(
     assert [name for name, _ in silences("sirocco-7", [spoil(first), *others])] == [header]
 
 
+def with_head(raw: bytes, digest: bytes = b"00" * 32) -> bytes:
+    """A mail whose header names another event, as its owner can write it."""
+    return re.sub(rb"(?m)^(X-Caravan-Head: \S+ [0-9]+ )\S+", rb"\g<1>" + digest, raw)
+
+
+def test_a_header_that_nobody_signs_convicts_nobody(town: Any, tmp_path: Path) -> None:
+    news = next(raw for raw in town.boxes["fennec"] if HEAD in raw and b"pbm-receipt-1" not in raw)
+    verified = held(town, tmp_path, [with_head(news)], town.public)
+    (finding,) = verified.findings
+    assert "in its header X-Caravan-Head, which nobody signs" in finding.reason
+    assert "either the mailbox was changed or the record" in finding.reason
+    assert "two histories" not in finding.reason
+
+
+def test_a_header_that_the_receipt_beside_it_refutes_is_passed_over_and_told(town: Any, tmp_path: Path) -> None:
+    mail = next(raw for raw in town.boxes["fennec"] if b"pbm-receipt-1" in raw)
+    verified = held(town, tmp_path, [with_head(mail)], town.public)
+    assert verified.is_good
+    (said,) = verified.remarks
+    assert "than in its receipt, which is signed: the header was changed, and is passed over" in said
+
+
+def test_a_receipt_that_is_forged_refutes_nothing(town: Any, tmp_path: Path) -> None:
+    mail = next(raw for raw in town.boxes["fennec"] if b"pbm-receipt-1" in raw)
+    unsigned = re.sub(rb"(?m)^\| number ([0-9]+)", rb"| number 9\1", with_head(mail))
+    found = [finding.reason for finding in held(town, tmp_path, [unsigned], town.public).findings]
+    assert len(found) == 2
+    assert any("is not signed with this key" in reason for reason in found)
+    assert any("which nobody signs" in reason for reason in found)
+
+
+def test_a_header_that_a_signed_receipt_bears_out_convicts_the_post(town: Any, draft: Callable, tmp_path: Path) -> None:
+    kept = next(event.seq for event in town.events if event.kind == "played")
+    forged = town.operator().rewrite(lambda event: draft(event) if event.seq < kept else None).play().text()
+    (verified,) = Checker(town.public, read_mailboxes([put(tmp_path, *town.boxes["fennec"])])).check(forged)
+    said = [finding.reason for finding in verified.findings]
+    assert any("as a signed receipt, has another event" in reason and "two histories" in reason for reason in said)
+
+
+def test_a_receipt_that_the_post_has_not_signed_convicts_nobody(town: Any, tmp_path: Path) -> None:
+    spoiled = [re.sub(rb"(?m)^\| after ([0-9]+) ..", rb"| after \1 00", raw) for raw in town.boxes["fennec"]]
+    verified = held(town, tmp_path, spoiled, town.public)
+    assert verified.findings
+    assert {"is not signed with this key" in finding.reason for finding in verified.findings} == {True}
+
+
 def test_both_verifiers_miss_the_same_headers(town: Any, tmp_path: Path) -> None:
     """Of mails that were forwarded without any header of the post's own, receipts and promises still tell the game."""
     mails = [without(without(raw, HEAD), CHECKPOINT) for raw in town.boxes["hare"]]

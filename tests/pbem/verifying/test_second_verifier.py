@@ -128,7 +128,6 @@ def test_what_only_the_rules_can_tell_is_left_to_the_first(
 
 SAID = {
     "receipt": rb"^\| (?:letter|mark|before|after|played|outcome|received|number|key|signature|seat|post) (\S+)",
-    "head": rb"^X-Caravan-Head: \S+ [0-9]+ (\S+)",
     "checkpoint": rb"^X-Caravan-Checkpoint: \S+ [0-9]+ (\S{43})=",
     "signature of a checkpoint": rb"^X-Caravan-Checkpoint: \S+ [0-9]+ \S+ (\S{80})",
     "promise": rb"^\| promised \S+ \S+\s+\|?\s*([0-9a-f]+)",
@@ -172,6 +171,22 @@ def test_both_hear_when_a_mail_says_something_else(town: Any, tmp_path: Path, wh
         first, second = opinions(forged, town.text(), folder, seat)
         assert first, changed[found.start() :][:100]
         assert second, changed[found.start() :][:100]
+
+
+def test_both_pass_over_a_header_that_the_receipt_beside_it_refutes(town: Any, tmp_path: Path) -> None:
+    """A header is not signed: where nothing that is signed speaks, both only say that one of two was changed."""
+    seat, opinion = town.seats[0], Counter[bool]()
+    mails = town.boxes[seat]
+    for at, raw in enumerate(mails):
+        changed = re.sub(rb"(?m)^(X-Caravan-Head: \S+ [0-9]+ )\S+", rb"\g<1>" + b"00" * 32, raw)
+        forged = with_mails(town, seat, [*mails[:at], changed, *mails[at + 1 :]])
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        first, second = opinions(forged, town.text(), folder, seat)
+        assert (len(first), len(second)) in {(0, 0), (1, 1)}
+        assert all("which nobody signs" in reason and "two histories" not in reason for reason in first)
+        opinion[bool(first)] += 1
+    assert set(opinion) == {False, True}
 
 
 def offer(table: Any, seat: str) -> str:
