@@ -1,4 +1,4 @@
-"""What happens by itself once something has happened: votes that are carried, draws that are due, the end.
+"""What happens by itself once something has happened: votes that are carried or overtaken, draws that are due, the end.
 
 Plans and seats without a player are not looked at here: whoever keeps the plans sees to them.
 """
@@ -14,7 +14,7 @@ from pbem.tables.chance.dealing import dealer_at, must_wait, name_round
 from pbem.tables.folding import foresee
 from pbem.tables.table import PLAYING, Table
 from pbem.tables.veiling import make_draft
-from pbem.tables.voting import carry
+from pbem.tables.voting import carry, overtaken
 
 
 def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:
@@ -24,11 +24,17 @@ def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft
 
 def follow_up(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[tuple[Draft, ...], Table]:
     """The drafts, all that happens by itself after them, and the table as it would be then."""
-    happening = list(drafts)
-    table = foresee(table, happening)
+    happening: list[Draft] = []
+
+    def happen(draft: Draft) -> Table:
+        drafts_now = (*overtaken(table, draft), draft)
+        happening.extend(drafts_now)
+        return foresee(table, drafts_now)
+
+    for draft in drafts:
+        table = happen(draft)
     while (next_draft := _next(table, dealer)) is not None:
-        happening.append(next_draft)
-        table = foresee(table, [next_draft])
+        table = happen(next_draft)
     return tuple(happening), table
 
 

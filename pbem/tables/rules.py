@@ -86,6 +86,15 @@ V2: Final = Rule(
     obeys="undo -- right after one's own turn",
     breaks="undo -- before one has played at all",
 )
+V3: Final = Rule(
+    "PO-V3",
+    "consent-unclear",
+    "One agrees to what the answered mail asked, not to what was asked after it was written. A draw, which ends the "
+    "game, is named: `agree draw`; so is anything else where it cannot be told which mail a letter answers.",
+    _HOUSE,
+    obeys="agree draw -- in answer to the mail that tells of the offer",
+    breaks="agree -- in answer to an older mail, or to a draw that is not named",
+)
 A1: Final = Rule(
     "PO-A1",
     "absence-too-long",
@@ -164,4 +173,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, A1, S1, C1, P1, P2, R1, K1, K2, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, V3, A1, S1, C1, P1, P2, R1, K1, K2, O1)

@@ -3,7 +3,8 @@
 One seat asks and the others answer. Whatever changes the game, undo and draw, needs every seat that has not
 given up; what only concerns time, pause and resume, needs more than half of them, so that nobody can hold up
 the others by being away. A vote ends when it is carried, when too many object, or when whoever asked takes it
-back. Silence never counts as consent.
+back; an undo also when the table moves on. Silence never counts as consent, and nobody ends a game by a word that
+could have meant something else.
 """
 
 from collections.abc import Iterator
@@ -26,43 +27,57 @@ OF_MOST: Final = (PAUSE, RESUME)
 OPEN_FOR: Final = timedelta(days=14)
 """How long a vote stays open without being carried."""
 
+MOVED_ON: Final = "play"
+"""Who has dropped a vote that can no longer be meant: play itself."""
+
 
 def ask(table: Table, seat: Seat, what: str) -> Decision:
     """Ask the others for something; what is asked already is agreed to."""
     refused = _barred(table, seat)
     if refused is not None:
         return Decision(refused=refused)
+    if what == UNDO:
+        return _ask_back(table, seat)
     if what in table.votes:
         return agree(table, seat, what)
-    facts = {"what": what, "seat": seat}
     if what in OF_MOST and (what == PAUSE) == (VOTED in table.pauses):
         says = "the game is paused already" if what == PAUSE else "the players have not paused the game"
-        return Decision(refused=Refused(rules.V2, says, facts))
-    if what != UNDO:
-        return Decision((Draft("asked", {"what": what, "by": seat, "turn": table.turn, "reveals": False}),))
-    turn = last_turn_of(table, seat)
-    if turn is None:
-        return Decision(refused=Refused(rules.V2, "{seat} has no turn to take back", facts))
-    shown = reveals(table, turn)
-    if turn == table.turn and not shown:
+        return Decision(refused=Refused(rules.V2, says, {"what": what, "seat": seat}))
+    return Decision((Draft("asked", {"what": what, "by": seat, "turn": table.turn, "reveals": False}),))
+
+
+def _ask_back(table: Table, seat: Seat) -> Decision:
+    """Ask to go back to one's own last turn; that somebody else wants to go back elsewhere is no consent to it."""
+    turn, vote = last_turn_of(table, seat), table.votes.get(UNDO)
+    shown = turn is not None and reveals(table, turn)
+    if turn is not None and turn == table.turn and not shown:
         # The own turn is not finished and nobody has learnt anything: nobody else need be asked.
         return Decision((Draft("undone", {"turn": turn, "by": seat}),))
-    return Decision((Draft("asked", {"what": what, "by": seat, "turn": turn, "reveals": shown}),))
+    if vote is not None and vote.turn == turn:
+        return agree(table, seat, UNDO)
+    if vote is not None:
+        says = "{who} has asked to go back to turn {turn}; first answer that with `agree undo` or `object undo`"
+        return Decision(refused=Refused(rules.V2, says, {"who": vote.by, "turn": vote.turn}))
+    if turn is None:
+        return Decision(refused=Refused(rules.V2, "{seat} has no turn to take back", {"seat": seat}))
+    return Decision((Draft("asked", {"what": UNDO, "by": seat, "turn": turn, "reveals": shown}),))
 
 
 def agree(table: Table, seat: Seat, what: str) -> Decision:
     """Say yes; the vote is carried once enough have."""
-    vote = _barred(table, seat) or _meant(table, what)
+    vote = _barred(table, seat) or find_meant(table, what)
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat in vote.agreed:
         return Decision(refused=Refused(rules.V2, "{seat} has agreed already", {"seat": seat}))
+    if vote.what == DRAW != what:
+        return Decision(refused=Refused(rules.V3, "a draw ends the game, so it must be named: write `agree draw`"))
     return Decision((Draft("agreed", {"what": vote.what, "by": seat}),))
 
 
 def object_to(table: Table, seat: Seat, what: str) -> Decision:
     """Say no; whoever asked takes it back in the same way."""
-    vote = _barred(table, seat) or _meant(table, what)
+    vote = _barred(table, seat) or find_meant(table, what)
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat == vote.by:
@@ -70,6 +85,18 @@ def object_to(table: Table, seat: Seat, what: str) -> Decision:
     if seat in vote.against:
         return Decision(refused=Refused(rules.V2, "{seat} has objected already", {"seat": seat}))
     return Decision((Draft("objected", {"what": vote.what, "by": seat}),))
+
+
+def find_meant(table: Table, what: str) -> Vote | Refused:
+    """The vote that somebody answers who names it, or who need not because it is the only one."""
+    if what in table.votes:
+        return table.votes[what]
+    if not what and len(table.votes) == 1:
+        return next(iter(table.votes.values()))
+    facts = {"what": what, "open": ", ".join(table.votes)}
+    if table.votes:
+        return Refused(rules.V1, "say which is meant: {open}", facts)
+    return Refused(rules.V1, "nothing is being asked at this table", facts)
 
 
 def carry(table: Table) -> Draft | None:
@@ -93,6 +120,16 @@ def lapsed(table: Table, now: datetime) -> Iterator[Draft]:
     for vote in table.votes.values():
         if now > lapse_of(vote):
             yield Draft("dropped", {"what": vote.what, "by": "clock"})
+
+
+def overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
+    """An undo that can no longer be meant once a draft happens, dropped: the table moves on, or goes back elsewhere."""
+    vote = table.votes.get(UNDO)
+    if vote is None:
+        return
+    goes_elsewhere = draft.kind == "undone" and (draft.data["turn"], draft.data["by"]) != (vote.turn, vote.by)
+    if draft.kind in ("played", "dealt") or goes_elsewhere:
+        yield Draft("dropped", {"what": UNDO, "by": MOVED_ON})
 
 
 def lapse_of(vote: Vote) -> datetime:
@@ -127,17 +164,6 @@ def _barred(table: Table, seat: Seat) -> Refused | None:
     if seat in table.resigned:
         return Refused(rules.T3, "{seat} has given the game up", {"seat": seat})
     return None
-
-
-def _meant(table: Table, what: str) -> Vote | Refused:
-    if what in table.votes:
-        return table.votes[what]
-    if not what and len(table.votes) == 1:
-        return next(iter(table.votes.values()))
-    facts = {"what": what, "open": ", ".join(table.votes)}
-    if table.votes:
-        return Refused(rules.V1, "say which is meant: {open}", facts)
-    return Refused(rules.V1, "nothing is being asked at this table", facts)
 
 
 def _happen(table: Table, vote: Vote) -> Draft:

@@ -1,36 +1,66 @@
-"""Whether an answer is to the question that stands: while a letter is on its way, another offer may take its place.
+"""Whether a letter answers what stands: while it is on its way, another question may come, or the table go back.
 
 Mail programs name the mail that a letter answers. What was asked after that mail was written, its reader cannot have
-meant.
+meant. Where no mail is named, as by programs that open a new letter for a tap, the ticket still tells the turn that it
+was written in.
 """
 
 from datetime import datetime
+from email.parser import BytesHeaderParser
+from typing import Final
 
 from engine.game import Seat
-from notation import Fault, read_moves
+from notation import UNDO, Fault, read_moves
 from notation.phrases import phrases
 from pbem.clerk.desk import Desk
+from pbem.clerk.incoming.identifying import Known
 from pbem.intake import Letter
-from pbem.orders.commands import Play
+from pbem.ledger.event import Event
+from pbem.letters.pages.proofs import HEAD
+from pbem.orders.commands import Agree, Command, Play
 from pbem.referee.submission import asks
+from pbem.store.rows import MailRow
 from pbem.tables import rules
 from pbem.tables.decision import Decision, Refused
+from pbem.tables.table import PLAYING, Vote
+from pbem.tables.voting import find_meant
+
+_MOVING: Final = ("played", "dealt", "undone")
 
 
-def find_overtaken(desk: Desk, seat: Seat, letter: Letter, play: Play) -> Decision | None:
-    """The refusal of an answer whose question has changed since the mail it answers; None if it may be given."""
+def find_overtaken(desk: Desk, letter: Letter, known: Known, command: Command) -> Decision | None:
+    """The refusal of a command that means what no longer stands, or may mean it; None if it may be carried out."""
+    if desk.table.stage != PLAYING or known.person.seat not in desk.table.active:
+        return None  # the table itself says why nothing is done
+    refused = None
+    if isinstance(command, Play):
+        refused = _gone_back(desk, known, command) or _offered_anew(desk, letter, known.person.seat, command)
+    elif isinstance(command, Agree):
+        refused = _asked_since(desk, letter, known, command)
+    return None if refused is None else Decision(refused=refused)
+
+
+def _gone_back(desk: Desk, known: Known, play: Play) -> Refused | None:
+    """Why moves are not made that were written before the table went back; one that names its turn is for that turn."""
+    if play.turn is not None or known.epoch == desk.table.epoch:
+        return None
+    says = "your letter answers a mail from before the table went back; if you still want it, answer this mail with it"
+    return Refused(rules.T1, says)
+
+
+def _offered_anew(desk: Desk, letter: Letter, seat: Seat, play: Play) -> Refused | None:
+    """Why an offer is not taken that another has taken the place of since the mail was written."""
     makers = _answered(desk, play.text)
-    mail = desk.transaction.find_message(letter.in_reply_to) if makers and letter.in_reply_to else None
-    if mail is None or (mail.game, mail.seat) != (desk.row.id, seat):
+    mail = _find_mail(desk, letter, seat) if makers else None
+    if mail is None:
         return None
     table = desk.table
     for event in desk.events:
         if event.kind != "played" or event.data["seat"] == seat or event.data["turn"] != table.turn:
             continue
-        is_newer = datetime.fromisoformat(event.at) > mail.created_at
-        if is_newer and {event.data["seat"], None} & makers and asks(table.game, event.phrase):
+        if not _knows(mail, event) and {event.data["seat"], None} & makers and asks(table.game, event.phrase):
             says = "{maker} has made another offer since the mail that this answers; answer the new one"
-            return Decision(refused=Refused(rules.T6, says, {"maker": event.data["seat"]}))
+            return Refused(rules.T6, says, {"maker": event.data["seat"]})
     return None
 
 
@@ -41,3 +71,57 @@ def _answered(desk: Desk, text: str) -> set[Seat | None]:
     if reader is None or isinstance(moves, Fault):
         return set()
     return {reader.book.answers[type(move)](move) for move in moves if type(move) in reader.book.answers}
+
+
+def _asked_since(desk: Desk, letter: Letter, known: Known, agree: Agree) -> Refused | None:
+    """Why consent does not count: it was asked for after the mail was written that it answers, or that may be so."""
+    vote = find_meant(desk.table, agree.what)
+    if isinstance(vote, Refused) or known.person.seat in vote.agreed:
+        return None
+    facts = {"who": vote.by, "what": vote.what}
+    mail = _find_mail(desk, letter, known.person.seat)
+    if mail is None and not agree.what:
+        return Refused(rules.V3, "it cannot be told which mail your letter answers; write `agree {what}`", facts)
+    asked = next(event for event in reversed(desk.events) if _asks_for(event, vote.what))
+    is_older = not _knows(mail, asked) if mail is not None else _may_be_older(desk, known, vote, asked)
+    if not is_older:
+        return None
+    says = (
+        "{who} asked for this after the mail that your letter answers; to agree, answer this mail with `agree {what}`"
+    )
+    return Refused(rules.V3, says, facts)
+
+
+def _asks_for(event: Event, what: str) -> bool:
+    return event.kind == "asked" and bool(event.data["what"] == what)
+
+
+def _may_be_older(desk: Desk, known: Known, vote: Vote, asked: Event) -> bool:
+    """Whether a letter that names no mail may answer one from before a vote, as far as its ticket tells."""
+    later = [event for event in desk.events if event.seq > asked.seq]
+    epoch = desk.table.epoch - sum(event.kind == "undone" for event in later)
+    # No undo that is asked for outlives a move, so it was asked for in this very turn.
+    turn = desk.table.turn if vote.what == UNDO else vote.turn
+    if (known.epoch, known.turn) != (epoch, turn):
+        return (known.epoch, known.turn) < (epoch, turn)
+    moved = max((event.seq for event in desk.events if event.kind in _MOVING), default=0)
+    others = (event for event in desk.events if event.seq > moved and _asks_for(event, UNDO))
+    return vote.what == UNDO and any(other.data["turn"] != vote.turn for other in others)
+
+
+def _find_mail(desk: Desk, letter: Letter, seat: Seat) -> MailRow | None:
+    """The mail of ours that a letter answers; None if it names none that we wrote to this seat."""
+    mail = desk.transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
+    return mail if mail is not None and (mail.game, mail.seat) == (desk.row.id, seat) else None
+
+
+def _knows(mail: MailRow, event: Event) -> bool:
+    """Whether an event had happened when a mail was written.
+
+    Many letters are handled within a second, so the head of the chain that stands in a mail says it best; a post that
+    does not sign writes none.
+    """
+    head = BytesHeaderParser().parsebytes(mail.raw).get(HEAD)
+    if head is not None:
+        return event.seq <= int(str(head).split()[1])
+    return datetime.fromisoformat(event.at) <= mail.created_at

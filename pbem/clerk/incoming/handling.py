@@ -39,8 +39,6 @@ BROKEN_HISTORY: Final = "broken-history"
 """Why a letter is put aside whose game cannot go on; once the game is mended, it can be tried again."""
 BIDDING: Final = (commands.Bid, commands.ListStanding)
 """Commands that concern the orders which stand already."""
-NO_TURN: Final = 0
-"""The turn of a letter that was written before the table went back: no turn has this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +143,12 @@ def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Hand
     mark, secret = mark_letter(letter.message_id), press_secret(desk.office, desk.row.id)
     local_now = desk.now.astimezone(ZoneInfo(person.zone))
     for command in handled.orders.commands:
+        overtaken = find_overtaken(desk, letter, known, command)
         if isinstance(command, commands.Play) and command.turn is None:
-            # A letter acts on the turn that its reply address names; an address from before an undo names none.
-            command = replace(command, turn=known.turn if known.epoch == desk.table.epoch else NO_TURN)
+            # A letter acts on the turn that its reply address names.
+            command = replace(command, turn=known.turn)
         standing = load_intentions(desk, person.seat).standing if isinstance(command, BIDDING) else ()
         moment = Moment(local_now, desk.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
-        overtaken = find_overtaken(desk, person.seat, letter, command) if isinstance(command, commands.Play) else None
         decision = overtaken or decide(desk.table, person.seat, command, moment)
         handled.decisions.append((command, decision))
         if decision.plan is not None:

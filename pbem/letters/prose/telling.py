@@ -22,6 +22,7 @@ from pbem.render.names import shorten, show_name
 from pbem.tables.decision import ALL, REFEREE
 from pbem.tables.standing import STANDING
 from pbem.tables.table import OVER, Table
+from pbem.tables.voting import MOVED_ON
 
 LONGEST: Final = 300
 """Characters of what somebody said that a line of news repeats."""
@@ -170,7 +171,9 @@ def _tell_objected(teller: Teller, data: Mapping[str, Any]) -> str:
 
 
 def _tell_dropped(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_dropped", teller.voice.say("subject", data["what"]))
+    moved_on = data.get("by") == MOVED_ON
+    subject = teller.voice.say("subject", data["what"])
+    return teller.voice.say("told_overtaken" if moved_on else "told_dropped", subject)
 
 
 def say_reason(reason: str, voice: Voice) -> str:

@@ -47,6 +47,10 @@ class Sitting:
     def dealer(self) -> KeyedDealer:
         return KeyedDealer(f"{self.id} {len(self.events)}".encode())
 
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.now, self.dealer, letter="d1" * 32, secret=b"key")
+
     def happen(self, drafts: Iterable[Draft]) -> None:
         for event in append_all(self.id, self.table.seq, self.table.head, drafts, self.at):
             self.table = step(self.table, event)
@@ -59,7 +63,7 @@ class Sitting:
     def do(self, seat: Seat, command: Command, *, later: timedelta = timedelta()) -> Decision:
         """Let a seat send a command."""
         self.now += later
-        decision = decide(self.table, seat, command, Moment(self.now, self.dealer, letter="d1" * 32, secret=b"key"))
+        decision = decide(self.table, seat, command, self.moment)
         self.happen(decision.drafts)
         return decision
 

@@ -10,6 +10,7 @@ from engine import registry
 from notation import Ending, Entry, Paused, Undone
 from pbem.orders import commands
 from pbem.orders.commands import Agree, Ask, Object
+from pbem.tables.deciding import decide
 from pbem.tables.decision import Decision
 from pbem.tables.playing import chosen_by_chance
 from pbem.tables.voting import OPEN_FOR, lapsed, quorum
@@ -80,8 +81,47 @@ def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
     post = sit(2).turns(12)
     post.do("blue", Ask("undo"))
     post.do("red", Ask("draw"))
-    post.turn()
+    assert kinds(post.turn())[:2] == ["dropped", "played"], "it is told that nobody can agree any more"
     assert set(post.table.votes) == {"draw"}
+    assert "dropped" not in kinds(post.turn())
+
+
+def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Sit) -> None:
+    post = sit(2).turns(12)
+    post.do("blue", Ask("undo"))
+    play = commands.Play(chosen_by_chance(post.table, "red", post.dealer))
+    _, played = decide(post.table, "red", play, post.moment).drafts
+    post.happen([played])
+    assert post.table.votes == {}
+
+
+def test_an_undo_that_was_asked_for_falls_when_the_table_goes_back_elsewhere(sit: Sit) -> None:
+    post = sit(2).turns(12)
+    colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
+    post.do("red", commands.Play(f"{colour} {space}"))
+    post.do("blue", Ask("undo"))
+    assert kinds(post.do("red", Ask("undo"))) == ["dropped", "undone"], "half a turn of one's own is taken back at once"
+    assert post.table.turn == 13
+    post.check()
+
+
+def test_the_own_undo_is_no_consent_to_go_back_elsewhere(sit: Sit) -> None:
+    post = sit(2).turns(16)
+    post.do("blue", Ask("undo"))
+    assert refused(post.do("red", Ask("undo"))) == "PO-V2"
+    assert post.table.turn == 17
+    post.do("red", Object("undo"))
+    assert kinds(post.do("red", Ask("undo"))) == ["asked"]
+    assert post.events[-1].data["turn"] == 15
+
+
+def test_a_draw_is_agreed_to_by_name(sit: Sit) -> None:
+    post = sit(2).turns(4)
+    post.do("red", Ask("draw"))
+    assert refused(post.do("blue", Agree())) == "PO-V3"
+    assert kinds(post.do("blue", Object())) == ["objected", "dropped"], "to object ends nothing"
+    post.do("red", Ask("draw"))
+    assert kinds(post.do("blue", Agree("draw"))) == ["agreed", "ended"]
 
 
 def test_who_has_not_played_has_nothing_to_take_back(sit: Sit) -> None:
@@ -102,7 +142,7 @@ def test_those_who_gave_up_have_no_voice_and_no_share(sit: Sit) -> None:
     post.do("green", commands.Resign())
     post.do("red", Ask("draw"))
     assert refused(post.do("green", Agree("draw"))) == "PO-T3"
-    assert kinds(post.do("blue", Agree())) == ["agreed", "ended"]
+    assert kinds(post.do("blue", Agree("draw"))) == ["agreed", "ended"]
     assert post.table.ending == Ending("agreed", ("red", "blue"))
     assert post.table.result.count("won") == 2
 
@@ -110,7 +150,7 @@ def test_those_who_gave_up_have_no_voice_and_no_share(sit: Sit) -> None:
 def test_a_vote_is_carried_when_the_last_who_was_silent_resigns(sit: Sit) -> None:
     post = sit(3).turns(4)
     post.do("red", Ask("draw"))
-    post.do("blue", Agree())
+    post.do("blue", Agree("draw"))
     assert kinds(post.do("green", commands.Resign())) == ["resigned", "ended"]
 
 

@@ -1,0 +1,151 @@
+"""What is asked at a table, by mail: consent counts for what the answered mail asked, and everybody hears of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from email import message_from_bytes
+from email.policy import SMTP
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from towns import Town, found_town
+
+from engine.chance import KeyedDealer
+from engine.through_the_desert import GAME as DESERT
+from pbem.tables.playing import chosen_by_chance
+from pbem.tables.table import OVER, PLAYING
+
+if TYPE_CHECKING:
+    from email.message import Message
+
+Found = Callable[..., Town]
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> Iterator[Found]:
+    """Found a town in which two play, and red is on turn; ``time__silence`` is `silence` in `[time]`."""
+    with ExitStack() as stack:
+
+        def call(turns: int = 16, players: int = 2, **chosen: object) -> Town:
+            settings = {key.replace("__", "."): value for key, value in chosen.items()}
+            options = {"First": "red"}
+            town = stack.enter_context(found_town(tmp_path / "post", DESERT, players, options=options, chosen=settings))
+            for _ in range(turns):
+                assert town.write(town.table.due[0], some_turn(town)).fate == "applied"
+            return town
+
+        yield call
+
+
+def some_turn(town: Town) -> str:
+    """A legal turn of whoever is due."""
+    return chosen_by_chance(town.table, town.table.due[0], KeyedDealer(b"votes"))
+
+
+def some_camels(town: Town) -> list[str]:
+    """Every camel that can be placed now."""
+    return [f"{ply.move.colour} {ply.move.space}" for ply in DESERT.legal(town.table.position)]
+
+
+def words(town: Town, seat: str) -> str:
+    """The last mail to a seat, on one line."""
+    return " ".join(town.last_text(seat).replace("\n| ", "\n").split())
+
+
+def answer_to(town: Town, seat: str, mail: "Message[str, str]", said: str) -> bytes:
+    """A letter that answers a mail which is not the last."""
+    friend = town.friends[seat]
+    friend.mails.append(mail)
+    return friend.answer(said, town.hours.now())
+
+
+def tapped(town: Town, seat: str, mail: "Message[str, str]", said: str) -> bytes:
+    """A letter as programs open it for a tap: it goes to the right address and names no mail that it answers."""
+    letter = message_from_bytes(answer_to(town, seat, mail, said))
+    del letter["In-Reply-To"], letter["References"]
+    return letter.as_bytes(policy=SMTP)
+
+
+def last_mail(town: Town, seat: str) -> "Message[str, str]":
+    return town.friends[seat].mails[-1]
+
+
+def test_consent_to_one_thing_is_none_to_what_was_asked_later(found: Found) -> None:
+    town = found()
+    town.write("red", "undo")
+    about_undo = last_mail(town, "blue")
+    town.write("red", "object undo")
+    town.write("red", "draw")
+    about_draw = last_mail(town, "blue")
+    for said in ("agree", "agree draw"):
+        assert town.deliver(answer_to(town, "blue", about_undo, said)).reason == "PO-V3"
+        assert town.table.stage == PLAYING
+        assert "red asked for this after the mail that your letter answers" in words(town, "blue").lower()
+        assert "answer with agree draw or object draw" in words(town, "blue").lower()
+    assert town.deliver(answer_to(town, "blue", about_draw, "agree")).reason == "PO-V3"
+    assert "write `agree draw`" in words(town, "blue")
+    assert town.table.stage == PLAYING
+    assert town.write("blue", "agree draw").fate == "applied"
+    assert town.table.stage == OVER
+
+
+def test_letters_that_come_within_a_second_are_told_apart(found: Found) -> None:
+    town = found()
+    letters = [town.friends["red"].answer(said, town.hours.now()) for said in ("undo", "object undo", "pause")]
+    for letter in letters:
+        town.office.store.receive(letter, intake="test")
+        town.handle(town.office)
+    town.carry()
+    about_undo, _, about_pause = town.friends["blue"].mails[-3:]
+    assert town.deliver(answer_to(town, "blue", about_undo, "agree")).reason == "PO-V3"
+    assert town.deliver(answer_to(town, "blue", about_pause, "agree")).fate == "applied"
+    assert town.table.pauses == {"vote"}
+
+
+def test_consent_that_names_no_mail_names_what_it_is_for(found: Found) -> None:
+    town = found()
+    earlier = last_mail(town, "blue")
+    town.write("red", some_turn(town))
+    town.write("blue", some_turn(town))
+    town.write("red", "pause")
+    asked = last_mail(town, "blue")
+    assert town.deliver(tapped(town, "blue", asked, "agree")).reason == "PO-V3"
+    assert "write `agree pause`" in words(town, "blue")
+    assert town.deliver(tapped(town, "blue", earlier, "agree pause")).reason == "PO-V3"
+    assert town.table.pauses == set()
+    assert town.deliver(tapped(town, "blue", asked, "agree pause")).fate == "applied"
+    assert town.table.pauses == {"vote"}
+
+
+def test_a_tap_on_one_undo_is_no_consent_to_another_in_the_same_turn(found: Found) -> None:
+    town = found(players=3, turns=18)
+    town.write("red", "undo")
+    about_16 = last_mail(town, "green")
+    town.write("red", "object undo")
+    town.write("blue", "undo")
+    about_17 = last_mail(town, "green")
+    assert town.table.votes["undo"].turn == 17
+    assert town.deliver(tapped(town, "green", about_16, "agree undo")).reason == "PO-V3"
+    assert town.table.votes["undo"].agreed == {"blue"}
+    assert town.deliver(answer_to(town, "green", about_17, "agree undo")).fate == "applied"
+    assert town.table.votes["undo"].agreed == {"blue", "green"}
+
+
+def test_a_letter_from_before_the_table_went_back_is_told_so(found: Found) -> None:
+    town = found()
+    turn_mail = last_mail(town, "red")
+    first, second, *_ = some_camels(town)
+    town.write("red", first)
+    town.write("red", "undo")
+    assert town.deliver(answer_to(town, "red", turn_mail, f"{first}, {second}")).reason == "PO-T1"
+    assert "Your letter answers a mail from before the table went back" in words(town, "red")
+    assert "Turn 0" not in words(town, "red")
+    assert town.write("red", some_turn(town)).fate == "applied", "the answer can be answered"
+
+
+def test_a_request_that_play_has_overtaken_is_told_to_be_closed(found: Found) -> None:
+    town = found()
+    town.write("blue", "undo")
+    town.write("red", some_turn(town))
+    for seat in ("red", "blue"):
+        assert "no longer asked, as the table has moved on: to go back" in words(town, seat)
