@@ -38,7 +38,7 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
         )
     due = ground.seats[position.who]
     if seat != due:
-        return _wrong_seat(position, seat, due)
+        return _wrong_seat(position, ply, due)
     if type(move) is Camel:
         return _judge_camel(position, move)
     if type(move) is Leader:
@@ -50,8 +50,9 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
     raise TypeError(f"not a move of this game: {move!r}")
 
 
-def _wrong_seat(position: Position, seat: str, due: str) -> Verdict:
+def _wrong_seat(position: Position, ply: Ply, due: str) -> Verdict:
     seats = position.ground.seats
+    seat, move = ply
     facts = {"seat": seat, "due": due, "turn": position.turn}
     if seat not in seats:
         return Verdict(rules.P1, "{seat} does not sit at this table; it is {due}'s turn", facts)
@@ -61,6 +62,9 @@ def _wrong_seat(position: Position, seat: str, due: str) -> Verdict:
     if position.phase in (CAMELS, LAST) and seat == seats[position.who - 1] and finished >= position.ground.camel_turn:
         if finished < position.ground.full_turn:
             return Verdict(rules.T2, "{seat} has one camel only in this first turn; now {due} plays", facts)
+        if type(move) is Camel:
+            facts |= {"colour": move.colour, "space": move.space}
+            return Verdict(rules.T1, "{seat}'s turn is over before {colour} {space}; then {due} plays", facts)
         return Verdict(rules.T1, "{seat}'s turn is over; now {due} plays", facts)
     return Verdict(rules.P1, "it is {due}'s turn, not {seat}'s", facts)
 

@@ -49,9 +49,7 @@ def ask(table: Table, seat: Seat, what: str) -> Decision:
 def _ask_back(table: Table, seat: Seat) -> Decision:
     """Ask to go back to one's own last turn; that somebody else wants to go back elsewhere is no consent to it."""
     turn, vote = last_turn_of(table, seat), table.votes.get(UNDO)
-    shown = turn is not None and reveals(table, turn)
-    if turn is not None and turn == table.turn and not shown:
-        # The own turn is not finished and nobody has learnt anything: nobody else need be asked.
+    if turn is not None and goes_back_at_once(table, turn):
         return Decision((Draft("undone", {"turn": turn, "by": seat}),))
     if vote is not None and vote.turn == turn:
         return agree(table, seat, UNDO)
@@ -60,7 +58,7 @@ def _ask_back(table: Table, seat: Seat) -> Decision:
         return Decision(refused=Refused(rules.V2, says, {"who": vote.by, "turn": vote.turn}))
     if turn is None:
         return Decision(refused=Refused(rules.V2, "{seat} has no turn to take back", {"seat": seat}))
-    return Decision((Draft("asked", {"what": UNDO, "by": seat, "turn": turn, "reveals": shown}),))
+    return Decision((Draft("asked", {"what": UNDO, "by": seat, "turn": turn, "reveals": reveals(table, turn)}),))
 
 
 def agree(table: Table, seat: Seat, what: str) -> Decision:
@@ -141,6 +139,11 @@ def last_turn_of(table: Table, seat: Seat) -> int | None:
     """The last turn that a seat played and that still stands."""
     own = [entry.number for entry in standing_entries(table.entries) if entry.who == seat]
     return own[-1] if own else None
+
+
+def goes_back_at_once(table: Table, turn: int) -> bool:
+    """True if a seat's own turn is not finished and nobody has learnt anything: nobody else need be asked then."""
+    return turn == table.turn and not reveals(table, turn)
 
 
 def reveals(table: Table, since: int) -> bool:

@@ -11,6 +11,7 @@ from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Links,
 from pbem.letters.pages.page import Pen
 from pbem.letters.pages.passages import invited, whose_turn
 from pbem.letters.pages.rulings import write_ruling
+from pbem.letters.pages.undoing import still_due
 from pbem.letters.prose.moments import say_moment
 from pbem.letters.wire.marks import FENCE
 from pbem.orders.commands import Command, Preview
@@ -118,7 +119,7 @@ def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
     if ruling.later:
         yield Paragraph(pen.say("preview_later", pen.voice.order(write_moves(pen.table.game, ruling.later))))
     elif not ruling.complete and not ruling.veiled:
-        yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
+        yield still_due(pen, ruling.still)
     if pen.seat in pen.table.due:
         whole = write_moves(pen.table.game, (*ruling.moves, *ruling.later))
         yield Links((pen.link(pen.say("link_play", whole), whole),), button=True)

@@ -11,18 +11,17 @@ from pbem.ledger.event import Draft, Event
 from pbem.letters.occasions import Reply
 from pbem.letters.pages import passages
 from pbem.letters.pages.answers import previewed, write_answer, write_settings
-from pbem.letters.pages.blocks import SOFT, Block, Heading, Lines, Paragraph
+from pbem.letters.pages.blocks import Block, Heading, Lines, Paragraph
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
+from pbem.letters.pages.undoing import taken_back
 from pbem.orders.commands import Command
 from pbem.orders.understood import UnreadLine
-from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
 from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.standing import STANDING
 from pbem.tables.table import PLAYING
-from pbem.tables.voting import last_turn_of
 
 MOST: Final = 8
 """Lines of each kind that are given back."""
@@ -137,14 +136,10 @@ def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
     yield from _happened(pen, decision.drafts)
     for answer in decision.answers:
         yield from write_answer(pen, answer, decision)
-    if decision.drafts and decision.ruling is not None and _may_take_back(pen, decision.ruling):
-        yield Paragraph(pen.say("take_back"), SOFT)
-
-
-def _may_take_back(pen: Pen, ruling: Ruling) -> bool:
-    """Whether an undo goes back to the beginning of the reader's own turn, and not of one in which he only answered."""
-    own = ruling.complete and not ruling.answers and pen.table.stage == PLAYING
-    return own and last_turn_of(pen.table, pen.seat) == ruling.turn
+    ruling = decision.ruling
+    # Who has only answered in somebody else's turn is not told how to take that turn back.
+    if decision.drafts and ruling is not None and not ruling.answers and pen.table.stage == PLAYING:
+        yield from taken_back(pen, ruling.turn)
 
 
 def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:

@@ -12,6 +12,7 @@ from notation import Fault, write_moves
 from notation.phrases import phrases
 from pbem.letters.pages.blocks import Block, Fixed, Lines, Links, Paragraph
 from pbem.letters.pages.page import Pen
+from pbem.letters.pages.undoing import begun, still_due
 from pbem.letters.prose.telling import join_words
 from pbem.referee.submission import Ruling
 from pbem.render.names import show_name
@@ -27,8 +28,10 @@ def write_ruling(pen: Pen, ruling: Ruling) -> Iterator[Block]:
     """Moves that were judged."""
     if ruling.fault is not None:
         yield from write_fault(pen, ruling.fault, ruling.fault.text)
+        yield from begun(pen)
     elif ruling.verdict is not None:
         yield Paragraph(pen.say("refused_move", pen.voice.order(ruling.phrase)))
+        yield from begun(pen)
         yield from _verdict(pen, ruling.verdict)
     else:
         yield Paragraph(pen.say("done_play", ruling.turn, pen.voice.order(ruling.phrase)))
@@ -49,7 +52,7 @@ def write_rest(pen: Pen, ruling: Ruling) -> Iterator[Block]:
     if ruling.stopped is not None:
         yield from _verdict(pen, ruling.stopped)
     if not ruling.complete:
-        yield Paragraph(pen.say("still", ruling.still) if ruling.still else pen.say("unfinished"))
+        yield still_due(pen, ruling.still)
 
 
 def _verdict(pen: Pen, verdict: Verdict) -> Iterator[Block]:

@@ -267,9 +267,13 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     given = next(name for name, count in held.items() if count)
     wanted = "ore" if given != "ore" else "wool"
     town.write("red", f"roll; offer 1 {given} for 1 {wanted} to blue")
+    assert "To take it back, answer with undo: the others are asked." in words(town, "red"), "half a turn is one's own"
     town.write("blue", "decline red")
     assert "Played as turn 1: decline red" in words(town, "blue")
     assert "answer with undo" not in words(town, "blue")
+    assert town.write("red", "offer 9 ore for 1 wool to blue").fate == "refused"
+    assert f"Of turn 1 this stands already: roll, offer 1 {given} for 1 {wanted} to blue" in words(town, "red")
+    assert "To take it back, answer with undo: the others are asked." in words(town, "red")
     town.write("red", f"offer 1 {given} for 2 {wanted} to blue; end")
     before = len(town.friends["blue"].mails)
     town.write("blue", "decline red")

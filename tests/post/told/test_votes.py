@@ -149,3 +149,20 @@ def test_a_request_that_play_has_overtaken_is_told_to_be_closed(found: Found) ->
     town.write("red", some_turn(town))
     for seat in ("red", "blue"):
         assert "no longer asked, as the table has moved on: to go back" in words(town, seat)
+
+
+def test_half_a_turn_can_be_taken_back_and_a_correction_is_told_what_stands(found: Found) -> None:
+    town = found()
+    first, second, third, *_ = some_camels(town)
+    assert town.write("red", first).fate == "applied"
+    assert "To take it back, answer with undo: nobody need be asked." in words(town, "red")
+    assert town.write("red", f"{second}, {third}").reason == "TD-T1"
+    told = words(town, "red")
+    assert f"Of turn 17 this stands already: {first} Your turn is not finished: 1 more move is due." in told
+    assert "To take it back, answer with undo: nobody need be asked." in told
+    assert f"Red's turn is over before {third}; then blue plays." in told
+    assert town.write("red", "lilca Z9").fate == "refused"
+    assert town.write("red", "undo").fate == "applied"
+    assert town.write("red", f"{second}, {third}").fate == "applied"
+    assert "To take it back, answer with undo: the others are asked." in words(town, "red")
+    assert "this stands already" not in words(town, "red")
