@@ -133,7 +133,7 @@ class Pictures:
     ) -> Board:
         """The board as it would be in another position of the same game, with some spaces marked."""
         game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
-        key = (game.key, game.edition, table.id, names, shown, marked, tongue, seat, position)
+        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, tongue, seat, position)
         board = self._kept.get(key)
         if board is None:
             board = self._kept[key] = self._draw_up(table, seat, tongue, position, marked)
@@ -146,6 +146,9 @@ class Pictures:
         """A board; if a seat sees no more than everybody, it shares everybody's."""
         game = table.game
         view = game.view(position, seat if seat in table.seats else PUBLIC)
+        if table.stage == OVER and view.get("to_act"):
+            # By the rules somebody would be due, but the players or the clock have ended the game.
+            view = {**view, "to_act": []}
         own: dict[str, Any] = {}
         if seat != PUBLIC:
             public = self.foresee(table, PUBLIC, tongue, position=position, marked=marked)

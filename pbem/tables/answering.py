@@ -23,6 +23,8 @@ from pbem.tables.table import PLAYING, Table
 LANGUAGES: Final = ("en", "he", "ru", "pl", "nl")
 NOTICES: Final = ("each", "turn", "daily")
 
+UNKNOWN: Final = "{value} is not known here; there is {known}"
+
 _KINDS: Final[Mapping[type, str]] = {
     commands.Help: "help",
     commands.Status: "status",
@@ -51,7 +53,7 @@ def answer(table: Table, seat: Seat, command: Command) -> Decision:
         case commands.SetLanguage(code):
             return _wish("language", code, {each: each for each in LANGUAGES})
         case commands.SetZone(name):
-            return _wish("zone", name, _zones())
+            return _wish("zone", name, _zones(), "{value} is not known here; write a name such as Europe/Warsaw")
         case commands.SetNotices(choice):
             return _wish("notices", choice, {each: each for each in NOTICES})
         case commands.SetPlain(on):
@@ -80,12 +82,11 @@ def _preview(table: Table, seat: Seat, text: str) -> Decision:
     return Decision(ruling=ruling, answers=(Answer("preview", {"text": text}),))
 
 
-def _wish(what: str, value: str, known: Mapping[str, str]) -> Decision:
+def _wish(what: str, value: str, known: Mapping[str, str], otherwise: str = UNKNOWN) -> Decision:
+    """Note a wish for one of the values that are known; `otherwise` says what there is."""
     chosen = known.get(value.lower())
     if chosen is None:
-        shown = ", ".join(known) if len(known) < 10 else "a name such as Europe/Warsaw"
-        says = "{value} is not known here; there is {known}"
-        return Decision(refused=Refused(rules.S1, says, {"value": value, "known": shown}))
+        return Decision(refused=Refused(rules.S1, otherwise, {"value": value, "known": ", ".join(known)}))
     return Decision(settings={what: chosen}, answers=(Answer("settings", {what: chosen}),))
 
 

@@ -81,7 +81,7 @@ def _refuse(table: Table, seat: Seat) -> Refused | None:
     if table.stage not in (INVITING, PLAYING) or seat in table.resigned:
         return Refused(rules.T3, "{seat} has no game to give orders for", {"seat": seat})
     if not has_standing_orders(table.game):
-        return Refused(rules.T5, "{game} knows no standing orders", {"game": table.game.title})
+        return Refused(rules.T5, "this game knows no standing orders")
     return None
 
 

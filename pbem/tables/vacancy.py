@@ -19,8 +19,14 @@ SUBSTITUTE: Final = "substitute"
 
 
 def vacancy(seat: Seat) -> str:
-    """Why time stands still while nobody plays for a seat."""
+    """Why time stands still while a player is looked for, as events keep it; whoever was late may still answer."""
     return f"{seat} has no player"
+
+
+def vacant_seat(reason: str) -> Seat:
+    """The seat for which time stands still by a reason; empty if it is another reason."""
+    seat = reason.partition(" ")[0]
+    return seat if reason == vacancy(seat) else ""
 
 
 def leave(table: Table, seat: Seat, kind: str, by: str) -> tuple[Draft, ...]:

@@ -22,7 +22,7 @@ from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
 from pbem.store.errors import StoreError
 from pbem.store.transaction import Transaction
-from pbem.tables.court.refereeing import extend
+from pbem.tables.court.refereeing import POST_WAS_DOWN, extend
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.silence import be_silent
 from pbem.tables.table import PLAYING
@@ -102,7 +102,7 @@ def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> 
             return []
         transaction.save_setting(key, down_since)
         desk = _lay(office, transaction, game)
-        desk.happen(extend(desk.table, write_duration(length), "the post was down").drafts)
+        desk.happen(extend(desk.table, write_duration(length), POST_WAS_DOWN).drafts)
         announcing.tell_news(desk)
         desk.save()
     return [Ticked("extended", game)]

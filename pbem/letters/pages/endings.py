@@ -10,6 +10,7 @@ from pbem.letters.pages import passages
 from pbem.letters.pages.amendments import amended
 from pbem.letters.pages.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.letters.pages.page import Page, Pen
+from pbem.letters.pages.results import is_drawn, say_result
 
 
 def write_game_over(pen: Pen, over: GameOver) -> Page:
@@ -25,6 +26,8 @@ def write_game_over(pen: Pen, over: GameOver) -> Page:
 
 def _headline(pen: Pen) -> str:
     table = pen.table
+    if is_drawn(pen):
+        return pen.say("head_draw")
     won = winners(table.seats, table.ending, table.score) if table.ending is not None else ()
     if won == (pen.seat,):
         return pen.say("head_you_won")
@@ -34,7 +37,7 @@ def _headline(pen: Pen) -> str:
 
 
 def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
-    yield Paragraph(pen.say("result", pen.voice.order(pen.table.result)))
+    yield Paragraph(pen.say("result", say_result(pen)))
     yield from passages.told(pen, over.since, "title_since")
     yield from amended(pen, over.since)
     yield from passages.picture(pen, over.since)

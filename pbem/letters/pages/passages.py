@@ -9,11 +9,13 @@ from typing import Final
 
 from engine.game import CHANCE, Seat
 from notation import RESUME
+from pbem.clock.control import read_control
 from pbem.ledger.event import Event
 from pbem.letters.board import Board
 from pbem.letters.pages.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
 from pbem.letters.pages.choices import Choices
 from pbem.letters.pages.page import Pen
+from pbem.letters.pages.results import say_result
 from pbem.letters.prose.moments import say_length, say_moment
 from pbem.letters.prose.telling import join_words, say_reason
 from pbem.letters.prose.voice import Voice
@@ -60,7 +62,7 @@ def whose_turn(pen: Pen) -> str:
     """Whose turn it is, or how the game ended, in one sentence."""
     table = pen.table
     if table.stage == OVER:
-        return pen.say("over", pen.voice.order(table.result))
+        return pen.say("over", say_result(pen))
     if pen.due == (CHANCE,):
         return pen.say("waiting_for_chance")
     asked = asked_seats(pen)
@@ -84,8 +86,8 @@ def asked_seats(pen: Pen) -> list[Seat]:
     return others if on_turn in pen.table.seats else []
 
 
-def timing(pen: Pen) -> Iterator[Block]:
-    """Until when the reader has time, or why time stands still."""
+def timing(pen: Pen, *, warns: bool = False) -> Iterator[Block]:
+    """Until when the reader has time, or why time stands still; who is late, or warned, hears what that brings."""
     if pen.table.stage != PLAYING:
         return
     if pen.table.pauses:
@@ -103,6 +105,17 @@ def timing(pen: Pen) -> Iterator[Block]:
         late = left.total_seconds() <= 0
         said = pen.say("was_due", moment) if late else pen.say("answer_by", moment, say_length(left, pen.voice))
         yield Paragraph(said, LEAD)
+        if warns or late:
+            yield Paragraph(_at_stake(pen))
+
+
+def _at_stake(pen: Pen) -> str:
+    """What silence brings a reader who is due, and after how much grace."""
+    control = read_control(pen.table.terms)
+    grace = say_length(control.grace, pen.voice)
+    if pen.choices is not None and pen.choices.default:
+        return pen.say("silence_answers", grace, pen.voice.order(pen.choices.default))
+    return pen.say("silence", control.silence, grace)
 
 
 def told(pen: Pen, events: Iterable[Event], heading: str) -> Iterator[Block]:
@@ -158,28 +171,6 @@ def _answers(pen: Pen, found: Choices) -> Iterator[Block]:
     )
     if taps and found.few != [found.example]:
         yield Links(taps, button=False)
-
-
-def questions(pen: Pen) -> Iterator[Block]:
-    """What others have asked and the reader has not answered."""
-    open_votes = [
-        vote
-        for vote in pen.table.votes.values()
-        if pen.seat in pen.table.active and pen.seat not in vote.agreed | vote.against
-    ]
-    if not open_votes:
-        return
-    yield Heading(pen.say("title_asked"))
-    for vote in open_votes:
-        yield Lines((pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn),))
-        yield Paragraph(pen.say("consent", vote.what))
-        about = pen.say("subject", vote.what)
-        yield Links(
-            (
-                pen.link(pen.say("link_agree", about), f"agree {vote.what}"),
-                pen.link(pen.say("link_object", about), f"object {vote.what}"),
-            )
-        )
 
 
 def small_links(pen: Pen) -> Iterator[Block]:

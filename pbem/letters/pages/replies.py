@@ -12,6 +12,7 @@ from pbem.letters.occasions import Reply
 from pbem.letters.pages import passages
 from pbem.letters.pages.answers import previewed, write_answer, write_settings
 from pbem.letters.pages.blocks import Block, Heading, Lines, Paragraph
+from pbem.letters.pages.consent import questions
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
 from pbem.letters.pages.undoing import taken_back
@@ -79,7 +80,7 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
     if _shows_table(reply):
         yield from passages.standing(pen)
         yield from passages.choices(pen)
-        yield from passages.questions(pen)
+        yield from questions(pen)
         if previewed(pen, reply.outcomes) is None:
             yield from passages.picture(pen)
             yield from passages.whole_board(pen)

@@ -8,6 +8,7 @@ from pbem.letters.occasions import Digest, News, Reminder, Turn
 from pbem.letters.pages import passages
 from pbem.letters.pages.amendments import amended
 from pbem.letters.pages.blocks import Block, Paragraph
+from pbem.letters.pages.consent import questions
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.rulings import say_why, write_rest
 from pbem.letters.prose.moments import say_length
@@ -29,8 +30,8 @@ def write_turn(pen: Pen, turn: Turn) -> Page:
     return Page("turn", headline, tuple(_turn(pen, turn)), board=pen.board)
 
 
-def _turn(pen: Pen, turn: Turn) -> Iterator[Block]:
-    yield from passages.timing(pen)
+def _turn(pen: Pen, turn: Turn, *, warns: bool = False) -> Iterator[Block]:
+    yield from passages.timing(pen, warns=warns)
     if turn.dropped is not None:
         yield Paragraph(pen.say("plan_dropped", say_why(pen, turn.dropped)))
     if turn.resumed is not None and turn.resumed.ruling is not None:
@@ -40,7 +41,7 @@ def _turn(pen: Pen, turn: Turn) -> Iterator[Block]:
     yield from amended(pen, turn.since)
     yield from passages.picture(pen, turn.since)
     yield from passages.choices(pen)
-    yield from passages.questions(pen)
+    yield from questions(pen)
     yield from passages.whole_board(pen)
     yield from passages.small_links(pen)
 
@@ -58,7 +59,7 @@ def write_reminder(pen: Pen, reminder: Reminder) -> Page:
 
 def _reminder(pen: Pen, reminder: Reminder) -> Iterator[Block]:
     yield Paragraph(passages.whose_turn(pen))
-    yield from _turn(pen, Turn(reminder.since))
+    yield from _turn(pen, Turn(reminder.since), warns=True)
 
 
 def write_news(pen: Pen, news: News) -> Page:
@@ -80,7 +81,7 @@ def _news(pen: Pen, events: tuple[Event, ...]) -> Iterator[Block]:
     told = [event for event in events if event.kind != "asked" or event.data["what"] not in open_votes]
     yield from passages.told(pen, told, "title_happened")
     yield from amended(pen, events)
-    yield from passages.questions(pen)
+    yield from questions(pen)
     yield from passages.picture(pen, events)
     yield from passages.choices(pen)
     yield from passages.whole_board(pen)

@@ -6,6 +6,7 @@ from typing import Final
 from pbem.letters.occasions import Doubt, Notice, Stands, Words
 from pbem.letters.pages import passages
 from pbem.letters.pages.blocks import Block, Lines, Links, Paragraph
+from pbem.letters.pages.consent import questions
 from pbem.letters.pages.page import Page, Pen
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL
@@ -51,7 +52,7 @@ def _stands(pen: Pen, stands: Stands) -> Iterator[Block]:
         return  # who only watches has nothing to choose
     yield from passages.picture(pen)
     yield from passages.choices(pen)
-    yield from passages.questions(pen)
+    yield from questions(pen)
     yield from passages.whole_board(pen)
 
 

@@ -19,9 +19,11 @@ from pbem.letters.prose.gains import Gain, Gains
 from pbem.letters.prose.moments import say_length
 from pbem.letters.prose.voice import Voice
 from pbem.render.names import shorten, show_name
+from pbem.tables.court.refereeing import POST_WAS_DOWN
 from pbem.tables.decision import ALL, REFEREE
 from pbem.tables.standing import STANDING
 from pbem.tables.table import OVER, Table
+from pbem.tables.vacancy import vacant_seat
 from pbem.tables.voting import MOVED_ON
 
 LONGEST: Final = 300
@@ -178,7 +180,8 @@ def _tell_dropped(teller: Teller, data: Mapping[str, Any]) -> str:
 
 def say_reason(reason: str, voice: Voice) -> str:
     """Why time stands still."""
-    return voice.say("reason", show_name(reason, longest=200))
+    seat = vacant_seat(reason)
+    return voice.say("reason_vacant", voice.seat(seat)) if seat else voice.say("reason", show_name(reason, longest=200))
 
 
 def _tell_paused(teller: Teller, data: Mapping[str, Any]) -> str:
@@ -221,7 +224,8 @@ def _tell_press(teller: Teller, data: Mapping[str, Any]) -> str:
 def _tell_extended(teller: Teller, data: Mapping[str, Any]) -> str:
     length = read_duration(str(data.get("length", "")))
     said = say_length(length, teller.voice) if length is not None else str(data.get("length", ""))
-    return teller.voice.say("told_extended", said, show_name(data.get("reason", ""), longest=200))
+    reason = show_name(data.get("reason", ""), longest=200)
+    return teller.voice.say("told_extended", said, teller.voice.gettext(reason) if reason == POST_WAS_DOWN else reason)
 
 
 def _tell_awaited(teller: Teller, data: Mapping[str, Any]) -> str:

@@ -16,6 +16,9 @@ from pbem.tables.following import follow
 from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.tables.vacancy import vacancy
 
+POST_WAS_DOWN: Final = "the post was down"
+"""Why everybody has more time after an outage, as events keep it."""
+
 _LONGEST: Final = 200
 """Characters in a name or a reason."""
 

@@ -12,7 +12,7 @@ from engine.registry import find
 from engine.through_the_desert.moves import Camel
 from pbem.letters.board import last_marks
 from pbem.letters.composing import Composer
-from pbem.letters.occasions import News, Reply, Turn
+from pbem.letters.occasions import News, Reminder, Reply, Turn
 from pbem.letters.pages.choices import FEW, find_choices
 from pbem.letters.people import Post
 from pbem.letters.prose.voice import find_voice
@@ -103,6 +103,13 @@ def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(offered, com
     assert f"Your turn, {NAMES[mover]}: turn {turn}" in write(compose, read, offered, mover)["text/plain"]
     watched = " ".join(write(compose, read, offered, watcher)["text/plain"].split())
     assert re.search(rf"It is the turn of {mover} \(\S+\), turn {turn}\. Still to answer: {taker} \(", watched)
+
+
+def test_a_reminder_says_what_the_post_answers_for_whoever_is_silent(offered, compose, read) -> None:
+    (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
+    told = " ".join(read(compose(offered.table, Reminder(), seat=offer["to"]))["text/plain"].split())
+    answered = f"within 12 hours after the deadline, the post answers for you: leave {offer['square']}"
+    assert answered in told
 
 
 def test_an_answer_in_the_turn_of_somebody_else_is_not_to_be_taken_back_by_undo(offered, compose, answer, read) -> None:

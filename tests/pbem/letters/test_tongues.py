@@ -2,11 +2,17 @@
 
 import re
 
+import pytest
+
 from engine.through_the_desert import GAME
+from pbem.letters.prose.gains import Gains
+from pbem.letters.prose.telling import Teller
 from pbem.letters.prose.voice import find_voice
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue
 from pbem.render.tongues import LEFTWARD, find_tongue
+from pbem.tables.court.refereeing import POST_WAS_DOWN, extend
+from pbem.tables.vacancy import await_player
 
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),
@@ -15,7 +21,7 @@ NAMES = {
 }
 """Words that are the same in every language: names, codes, and what the game and the post are called."""
 NOTATION = {
-    *("lilac", "mint", "lemon", "green", "salmon", "leader", "remove", "pass", "red", "blue", "orange", "won"),
+    *("lilac", "mint", "lemon", "green", "salmon", "leader", "remove", "pass", "red", "blue", "orange"),
     *("move", "preview", "plan", "status", "board", "history", "rule", "code", "press", "all", "words", "undo"),
     *("draw", "pause", "resume", "agree", "object", "vacation", "date", "resign", "notify", "each", "turn", "daily"),
     *("language", "zone", "name", "plain", "on", "orders", "end", "turns", "colour", "space", "lilca", "and", "or"),
@@ -117,6 +123,24 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
     watch = find_voice(Tongue("he", pseudo, leftward=True), "brotherhood")
     facts = {"seat": "red", "thing": "a road", "wanting": "1 lumber, 1 brick"}
     assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
+
+
+def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pseudo, played) -> None:
+    game, tongue = played(20), Tongue("he", pseudo, leftward=True)
+    game.happen([*await_player(game.table, "blue"), *extend(game.table, "24h", POST_WAS_DOWN).drafts])
+    told = Teller(game.table, "red", find_voice(tongue, GAME.key), gains=Gains()).tell(game.events[-2:])
+    assert len(told) == 2
+    assert prose(" ".join(told)) == set()
+    (vacant, extended) = Teller(game.table, "red", find_voice(ENGLISH, GAME.key), gains=Gains()).tell(game.events[-2:])
+    assert vacant == "time stands still: the referee looks for somebody to play blue"
+    assert extended == "everybody has 1 day more: the post was down"
+
+
+@pytest.mark.parametrize("words", ["zone Nowhere", "standing auto-roll"])
+def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(words: str, pseudo, played, answer) -> None:
+    refused = answer(played(20), "red", words).outcomes[0][1].refused
+    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    assert prose(voice.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
 
 
 def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo) -> None:

@@ -193,6 +193,7 @@ def test_a_player_for_whom_a_substitute_is_sought_may_answer_first_and_knows_it(
     town.wait(days=4)
     assert town.table.pauses == {"red has no player"}
     told = words(town, "red")
+    assert "Time stands still: the referee looks for somebody to play red." in told
     assert "If you answer first, you play on." in told
     assert "What you may do" in told
     assert "If you answer first" not in words(town, "blue")

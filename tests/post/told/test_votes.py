@@ -166,3 +166,76 @@ def test_half_a_turn_can_be_taken_back_and_a_correction_is_told_what_stands(foun
     assert town.write("red", f"{second}, {third}").fate == "applied"
     assert "To take it back, answer with undo: the others are asked." in words(town, "red")
     assert "this stands already" not in words(town, "red")
+
+
+def test_whoever_asks_is_told_who_must_agree_and_how_to_take_it_back(found: Found) -> None:
+    town = found(players=3, turns=0)
+    town.write("red", "draw")
+    told = words(town, "red")
+    assert "Still to agree: blue (Boris) and green (Chloe)." in told
+    assert "To take your request back, answer with object draw." in told
+    town.write("blue", "agree draw")
+    town.write("red", "status")
+    assert "Still to agree: green (Chloe)." in words(town, "red")
+    town.write("red", "object draw")
+    assert "Still to agree" not in words(town, "red")
+    town.write("red", "pause")
+    assert "1 of these must still agree: blue (Boris) and green (Chloe)." in words(town, "red")
+    town.write("blue", "object pause")
+    town.write("red", "status")
+    assert "Still to agree: green (Chloe)." in words(town, "red")
+
+
+def test_a_draw_is_told_as_one_and_nobody_is_to_move_after_it(found: Found) -> None:
+    town = found()
+    town.write("red", "draw")
+    town.write("blue", "agree draw")
+    score = town.table.score
+    for seat in town.friends:
+        told = words(town, seat)
+        assert "The game is over: a draw" in told
+        assert f"Result: red {score.total('red')} and blue {score.total('blue')}, a draw" in told
+        assert "to move" not in told
+        assert "Turn 17:" not in told
+        assert "Game over in turn 17" in told
+        assert " won" not in told
+
+
+def test_a_draw_without_those_who_gave_up_is_told_with_them_apart(found: Found) -> None:
+    town = found(players=3)
+    town.write("green", "resign")
+    town.write("red", "draw")
+    town.write("blue", "agree draw")
+    red, blue, green = (town.table.score.total(seat) for seat in ("red", "blue", "green"))
+    assert f"Result: red {red} and blue {blue}, a draw; green {green} " in words(town, "green")
+
+
+@pytest.mark.parametrize(("language", "result"), [("en", "blue {} (won)"), ("pl", "niebieski {} "), ("he", "כחול {} ")])
+def test_the_result_is_told_in_the_words_of_the_reader(found: Found, language: str, result: str) -> None:
+    town = found()
+    town.write("blue", f"language {language}")
+    town.write("red", "resign")
+    assert result.format(town.table.score.total("blue")) in words(town, "blue")
+    assert "to move" not in words(town, "red")
+
+
+@pytest.mark.parametrize(
+    ("silence", "stake"),
+    [
+        ("wait", "If somebody is late, the table waits."),
+        ("play", "Whoever is late by more than 12 hours has a move made by the post."),
+        ("substitute", "Whoever is late by more than 12 hours may lose the seat to somebody else."),
+        ("forfeit", "Whoever is late by more than 12 hours loses the seat."),
+    ],
+)
+def test_a_reminder_and_a_status_in_grace_say_what_is_at_stake(found: Found, silence: str, stake: str) -> None:
+    town = found(turns=1, time__silence=silence)
+    seat = town.table.due[0]
+    assert stake not in words(town, seat)
+    town.wait(days=2.2)
+    assert "A reminder:" in words(town, seat)
+    assert stake in words(town, seat)
+    town.wait(hours=22)
+    town.write(seat, "status")
+    assert "Your answer was due by" in words(town, seat)
+    assert stake in words(town, seat)

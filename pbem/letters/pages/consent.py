@@ -1,0 +1,45 @@
+"""What is asked at the table, and how to answer it."""
+
+from collections.abc import Iterator
+
+from pbem.letters.pages.blocks import Block, Heading, Lines, Links, Paragraph
+from pbem.letters.pages.page import Pen
+from pbem.tables.table import Vote
+from pbem.tables.voting import quorum
+
+
+def questions(pen: Pen) -> Iterator[Block]:
+    """What others have asked and the reader has not answered, and what the reader has asked them."""
+    if pen.seat not in pen.table.active:
+        return
+    votes = pen.table.votes.values()
+    open_votes = [vote for vote in votes if vote.by == pen.seat or pen.seat not in vote.agreed | vote.against]
+    if not open_votes:
+        return
+    yield Heading(pen.say("title_asked"))
+    for vote in open_votes:
+        yield Lines((pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn),))
+        yield from _own_request(pen, vote) if vote.by == pen.seat else _request(pen, vote)
+
+
+def _request(pen: Pen, vote: Vote) -> Iterator[Block]:
+    """How the reader answers what somebody has asked."""
+    yield Paragraph(pen.say("consent", vote.what))
+    about = pen.say("subject", vote.what)
+    yield Links(
+        (
+            pen.link(pen.say("link_agree", about), f"agree {vote.what}"),
+            pen.link(pen.say("link_object", about), f"object {vote.what}"),
+        )
+    )
+
+
+def _own_request(pen: Pen, vote: Vote) -> Iterator[Block]:
+    """Who has still to agree to what the reader has asked, and how it is taken back."""
+    silent = [seat for seat in pen.table.active if seat not in vote.agreed | vote.against]
+    missing = quorum(pen.table, vote.what) - len(vote.agreed & {*pen.table.active})
+    who = pen.teller.all_of(silent)
+    yield Paragraph(pen.say("all_agree", who) if missing >= len(silent) else pen.say("some_agree", missing, who))
+    yield Paragraph(pen.say("take_request_back", vote.what))
+    about = pen.say("subject", vote.what)
+    yield Links((pen.link(pen.say("link_take_request_back", about), f"object {vote.what}"),), button=False)
