@@ -98,8 +98,10 @@ class Reader:
         if not held.genuine:
             # What these bytes want is not what their supposed writer wanted.
             return shown
-        judged = self._rejudge(letter, row, met)
-        shown = replace(shown, repeats=self._repeats(judged, held.receipt))
+        receipt = held.receipt
+        happened = self._history.events[receipt.before[0] : receipt.after[0]] if receipt is not None else caused
+        judged = self._rejudge(letter, row, met, happened)
+        shown = replace(shown, repeats=self._repeats(judged, receipt, happened))
         if shown.withheld:
             return shown
         understood = tuple(write_order(command) for command in judged.orders.commands)
@@ -126,7 +128,7 @@ class Reader:
             return self._history.tables[receipt.before[0] - 1]
         return self._history.before(caused[0]) if caused else None
 
-    def _rejudge(self, letter: Letter, row: LetterRow, met: Table) -> Handled:
+    def _rejudge(self, letter: Letter, row: LetterRow, met: Table, happened: Sequence[Event]) -> Handled:
         return rejudge(
             met,
             row.seat or "",
@@ -134,13 +136,13 @@ class Reader:
             digest=hashlib.sha256(row.raw).hexdigest(),
             dealer=GameDealer(self._row.seed),
             now=row.received_at,
+            happened=happened,
             secret=press_secret(self._office, self._row.id),
         )
 
-    def _repeats(self, judged: Handled, receipt: Receipt | None) -> str:
+    def _repeats(self, judged: Handled, receipt: Receipt | None, happened: Sequence[Event]) -> str:
         if receipt is None:
             return ""
-        happened = self._history.events[receipt.before[0] : receipt.after[0]]
         seeded = is_promised(self._history.now, self._row.seed)
         wrong = first_difference(drafts_of(judged), happened, chance=seeded)
         if wrong is not None:

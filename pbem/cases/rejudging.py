@@ -6,27 +6,43 @@ from typing import Final
 
 from engine.chance import Dealer
 from engine.game import Seat
+from engine.verdict import Rule
+from pbem.clerk.incoming.freshness import find_answered, find_gone_back
 from pbem.clerk.incoming.handled import Handled
-from pbem.clerk.incoming.handling import NO_TURN
 from pbem.intake import Letter
 from pbem.ledger.event import Draft, Event
 from pbem.orders import commands
+from pbem.orders.commands import Command
 from pbem.orders.reading import read_orders
 from pbem.proof.receipts import mark_letter
+from pbem.tables import rules
 from pbem.tables.chance.beacons import BY_CHANCE
 from pbem.tables.deciding import Moment, decide
+from pbem.tables.decision import Decision, Refused
 from pbem.tables.folding import foresee
 from pbem.tables.pending import find_pending
 from pbem.tables.table import PLAYING, Table
+from pbem.tables.voting import MOVED_ON
 
 BLINDED: Final = "words_sha256"
 """What depends on a secret of the post that is never opened: the digest of words for somebody."""
 
 
 def rejudge(
-    table: Table, seat: Seat, letter: Letter, *, digest: str, dealer: Dealer, now: datetime, secret: bytes = b""
+    table: Table,
+    seat: Seat,
+    letter: Letter,
+    *,
+    digest: str,
+    dealer: Dealer,
+    now: datetime,
+    happened: Sequence[Event],
+    secret: bytes = b"",
 ) -> Handled:
-    """Read a letter again, and let its commands happen one after the other at the table that it met."""
+    """Read a letter again, and let its commands happen one after the other at the table that it met.
+
+    Whether the mail that it answers was overtaken then, only the post knows. What `happened` shows that it was.
+    """
     pending = find_pending(table, seat)
     orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
     handled = Handled(letter, orders)
@@ -34,13 +50,25 @@ def rejudge(
         return handled
     moment = Moment(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
     for command in handled.orders.commands:
-        if isinstance(command, commands.Play) and command.turn is None and letter.ticket is not None:
-            turn = letter.ticket.turn if letter.ticket.epoch == table.epoch else NO_TURN
-            command = commands.Play(command.text, turn)
-        decision = decide(table, seat, command, moment)
+        refused = None
+        if isinstance(command, commands.Play) and letter.ticket is not None:
+            refused = find_gone_back(table, seat, command, epoch=letter.ticket.epoch)
+            command = commands.Play(command.text, letter.ticket.turn if command.turn is None else command.turn)
+        decision = Decision(refused=refused) if refused else decide(table, seat, command, moment)
+        if decision.drafts and (rule := _overtaken_by(table, seat, command, happened)) is not None:
+            decision = Decision(refused=Refused(rule, rule.text))
         handled.decisions.append((command, decision))
         table = foresee(table, decision.drafts)
     return handled
+
+
+def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence[Event]) -> Rule | None:
+    """The rule that stood against an answer of which nothing has come, though it fits the question that stands."""
+    if isinstance(command, commands.Agree):
+        return None if any(event.kind == "agreed" and event.data["by"] == seat for event in happened) else rules.V3
+    if isinstance(command, commands.Play) and find_answered(table.game, command.text):
+        return None if any(event.kind == "played" and event.data["seat"] == seat for event in happened) else rules.T6
+    return None
 
 
 def code_of(handled: Handled) -> str:
@@ -66,7 +94,9 @@ def first_difference(
     Without the seed (`chance` False) nothing can be said from the first draw on; `blinded` passes over digests of
     words. Of events that are `closed`, given by number, only what everybody reads is compared.
     """
-    for at, draft in enumerate(drafts):
+    # That a request was overtaken has not always been told; events that do without it are none the worse.
+    tells = any(event.data.get("by") == MOVED_ON for event in happened)
+    for at, draft in enumerate(draft for draft in drafts if tells or draft.data.get("by") != MOVED_ON):
         if not chance and (draft.kind in ("started", "dealt") or draft.data.get("by") in BY_CHANCE):
             return None
         if at >= len(happened):

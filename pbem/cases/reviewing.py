@@ -132,7 +132,9 @@ class Reviewer:
         if not isinstance(letter, Letter) or receipt.seat not in met.seats or now is None:
             yield "cannot be read any more"
             return
-        again = rejudge(met, receipt.seat, letter, digest=receipt.letter, dealer=self._dealer, now=now)
+        again = rejudge(
+            met, receipt.seat, letter, digest=receipt.letter, dealer=self._dealer, now=now, happened=happened
+        )
         self.done[JUDGED] += 1
         happened = self._told[receipt.before[0] : receipt.after[0]]
         wrong = first_difference(

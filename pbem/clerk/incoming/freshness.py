@@ -7,9 +7,9 @@ was written in.
 
 from datetime import datetime
 from email.parser import BytesHeaderParser
-from typing import Final
+from typing import Any, Final
 
-from engine.game import Seat
+from engine.game import Game, Seat
 from notation import UNDO, Fault, read_moves
 from notation.phrases import phrases
 from pbem.clerk.desk import Desk
@@ -21,36 +21,40 @@ from pbem.orders.commands import Agree, Command, Play
 from pbem.referee.submission import asks
 from pbem.store.rows import MailRow
 from pbem.tables import rules
-from pbem.tables.decision import Decision, Refused
-from pbem.tables.table import PLAYING, Vote
+from pbem.tables.decision import Refused
+from pbem.tables.table import PLAYING, Table, Vote
 from pbem.tables.voting import find_meant
 
 _MOVING: Final = ("played", "dealt", "undone")
 
 
-def find_overtaken(desk: Desk, letter: Letter, known: Known, command: Command) -> Decision | None:
-    """The refusal of a command that means what no longer stands, or may mean it; None if it may be carried out."""
-    if desk.table.stage != PLAYING or known.person.seat not in desk.table.active:
-        return None  # the table itself says why nothing is done
-    refused = None
+def find_overtaken(desk: Desk, letter: Letter, known: Known, command: Command) -> Refused | None:
+    """Why a command is not carried out that means what no longer stands, or may mean it; None if it may be."""
+    seat = known.person.seat
+    if not _has_voice(desk.table, seat):
+        return None
     if isinstance(command, Play):
-        refused = _gone_back(desk, known, command) or _offered_anew(desk, letter, known.person.seat, command)
-    elif isinstance(command, Agree):
-        refused = _asked_since(desk, letter, known, command)
-    return None if refused is None else Decision(refused=refused)
+        back = find_gone_back(desk.table, seat, command, epoch=known.epoch)
+        return back or _find_offered_anew(desk, letter, seat, command)
+    return _find_asked_since(desk, letter, known, command) if isinstance(command, Agree) else None
 
 
-def _gone_back(desk: Desk, known: Known, play: Play) -> Refused | None:
-    """Why moves are not made that were written before the table went back; one that names its turn is for that turn."""
-    if play.turn is not None or known.epoch == desk.table.epoch:
+def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refused | None:
+    """Why moves are not made that were written in an earlier epoch; those that name their turn are for that turn."""
+    if play.turn is not None or epoch == table.epoch or not _has_voice(table, seat):
         return None
     says = "your letter answers a mail from before the table went back; if you still want it, answer this mail with it"
     return Refused(rules.T1, says)
 
 
-def _offered_anew(desk: Desk, letter: Letter, seat: Seat, play: Play) -> Refused | None:
+def _has_voice(table: Table, seat: Seat) -> bool:
+    """Whether a seat can do anything at a table; if not, the table itself says why."""
+    return table.stage == PLAYING and seat in table.active
+
+
+def _find_offered_anew(desk: Desk, letter: Letter, seat: Seat, play: Play) -> Refused | None:
     """Why an offer is not taken that another has taken the place of since the mail was written."""
-    makers = _answered(desk, play.text)
+    makers = find_answered(desk.table.game, play.text)
     mail = _find_mail(desk, letter, seat) if makers else None
     if mail is None:
         return None
@@ -64,16 +68,16 @@ def _offered_anew(desk: Desk, letter: Letter, seat: Seat, play: Play) -> Refused
     return None
 
 
-def _answered(desk: Desk, text: str) -> set[Seat | None]:
+def find_answered(game: Game[Any], text: str) -> set[Seat | None]:
     """Whose questions some moves say yes to; None among them for whoever has asked."""
-    reader = phrases(desk.table.game.key)
-    moves = read_moves(desk.table.game, text) if reader is not None and reader.book.answers else ()
+    reader = phrases(game.key)
+    moves = read_moves(game, text) if reader is not None and reader.book.answers else ()
     if reader is None or isinstance(moves, Fault):
         return set()
     return {reader.book.answers[type(move)](move) for move in moves if type(move) in reader.book.answers}
 
 
-def _asked_since(desk: Desk, letter: Letter, known: Known, agree: Agree) -> Refused | None:
+def _find_asked_since(desk: Desk, letter: Letter, known: Known, agree: Agree) -> Refused | None:
     """Why consent does not count: it was asked for after the mail was written that it answers, or that may be so."""
     vote = find_meant(desk.table, agree.what)
     if isinstance(vote, Refused) or known.person.seat in vote.agreed:

@@ -30,6 +30,7 @@ from pbem.referee.submission import is_script
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.transaction import Transaction
 from pbem.tables.deciding import Moment, decide
+from pbem.tables.decision import Decision
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.pending import find_pending
 from pbem.tables.table import PLAYING
@@ -149,7 +150,7 @@ def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Hand
             command = replace(command, turn=known.turn)
         standing = load_intentions(desk, person.seat).standing if isinstance(command, BIDDING) else ()
         moment = Moment(local_now, desk.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
-        decision = overtaken or decide(desk.table, person.seat, command, moment)
+        decision = Decision(refused=overtaken) if overtaken else decide(desk.table, person.seat, command, moment)
         handled.decisions.append((command, decision))
         if decision.plan is not None:
             change_intentions(desk, person.seat, plan=decision.plan)

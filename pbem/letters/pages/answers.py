@@ -6,6 +6,7 @@ from typing import Any, Final
 from engine.game import PUBLIC
 from engine.verdict import Rule
 from notation import write_moves, write_record
+from notation.phrases import phrases
 from pbem.letters.board import Board
 from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Links, Owners, Paragraph, Picture
 from pbem.letters.pages.page import Pen
@@ -35,6 +36,22 @@ def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Blo
         tuple(pen.say("help_order", pen.voice.order(order), effect) for order, effect in pen.voice.help_orders())
     )
     yield Paragraph(pen.say("help_fence", *(f"“{pen.voice.order(line)}”" for line in FENCE)))
+    yield from _help_with_moves(pen)
+
+
+def _help_with_moves(pen: Pen) -> Iterator[Block]:
+    """How moves are written: in general, and what could be played now by a reader who is due."""
+    reader, found = phrases(pen.table.game.key), pen.choices
+    if reader is None:
+        return
+    yield Heading(pen.say("title_moves"))
+    if found is None or pen.board is None:
+        yield Paragraph(pen.say("form", pen.voice.order(reader.book.example)))
+        return
+    for form in pen.voice.list_out("form", pen.board.view) or [reader.book.example]:
+        yield Paragraph(pen.say("form", pen.voice.order(form)))
+    if found.example:
+        yield Paragraph(pen.say("example", pen.voice.order(found.example)))
 
 
 def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
@@ -86,13 +103,21 @@ def explain(pen: Pen, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
     yield Heading(pen.say("title_rule", rule.code, rule.name))
     yield Paragraph(pen.voice.gettext(rule.text))
-    examples = [pen.say("rule_obeys", pen.voice.order(pen.voice.gettext(rule.obeys)))] + (
-        [pen.say("rule_breaks", pen.voice.order(pen.voice.gettext(rule.breaks)))] if rule.breaks else []
-    )
-    yield Lines(tuple(examples))
+    examples = (("rule_obeys", rule.obeys), ("rule_breaks", rule.breaks))
+    yield Lines(tuple(pen.say(name, _say_example(pen, text)) for name, text in examples if text))
     if rule.ruling:
         yield Paragraph(pen.say("rule_ruling"))
     yield Paragraph(pen.say("rule_source", pen.voice.gettext(rule.source)), SOFT)
+
+
+def _say_example(pen: Pen, example: str) -> str:
+    """An example of a rule: what is written runs as notation does, what is said of it as the reader's language."""
+    told = pen.voice.gettext(example)
+    written, dash, said = told.partition(" -- ")
+    if dash:
+        return f"{pen.voice.order(written)}{dash}{said}"
+    # Notation alone is the same in every language.
+    return pen.voice.order(told) if told == example else told
 
 
 def previewed(pen: Pen, outcomes: Iterable[tuple[Command, Decision]]) -> Board | None:

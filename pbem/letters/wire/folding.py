@@ -4,8 +4,11 @@ from functools import lru_cache
 from textwrap import TextWrapper
 from typing import Final
 
+from pbem.letters.wire.marks import FENCE
+
 WIDTH: Final = 76
 BAR: Final = "| "
+UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 KEPT: Final = 512
 """Long lines that are kept as they were folded."""
 
@@ -24,7 +27,10 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _wrap(line: str) -> str:
-    """A line goes on below with its own indent, a barred one behind its bar. Many stand in every mail."""
+    """A line goes on below with its own indent, a barred one behind its bar. Many stand in every mail.
+
+    A fence is to be written as it stands, so it is not broken.
+    """
     bar = BAR if line.startswith(BAR) else ""
     rest = line.removeprefix(bar)
     indent = rest[: len(rest) - len(rest.lstrip())]
@@ -34,4 +40,9 @@ def _wrap(line: str) -> str:
         subsequent_indent=bar + indent + ("  " if bar or indent else ""),
         break_on_hyphens=False,
     )
-    return wrapper.fill(rest.strip())
+    for fence in FENCE:
+        rest = rest.replace(fence, fence.replace(" ", UNBROKEN))
+    folded = wrapper.fill(rest.strip())
+    for fence in FENCE:
+        folded = folded.replace(fence.replace(" ", UNBROKEN), fence)
+    return folded

@@ -18,6 +18,7 @@ from pbem.letters.wire.folding import WIDTH
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.referee.submission import judge_at
+from pbem.tables.answering import LANGUAGES
 
 ROOM = 90_000
 """Bytes of HTML that no program cuts off."""
@@ -297,6 +298,26 @@ def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(played, compose, r
         decision = game.do(seat, commands.Play(example))
         assert decision.ruling.stands, example
         assert decision.ruling.complete, example
+
+
+def test_help_says_how_moves_are_written_with_one_that_is_legal_now(played, compose, answer, read) -> None:
+    game = played(60)
+    told = " ".join(read(compose(game.table, answer(game, "red", "help")))["text/plain"].split())
+    assert "How moves are written Write it like this: COLOUR SPACE, COLOUR SPACE A legal example: " in told
+    example = re.search(r"A legal example: (\w+ \w+ \w+)", told)
+    assert example is not None
+    assert judge_at(GAME, game.table.position, "red", example[1]).complete
+    waiting = read(compose(game.table, answer(game, "blue", "help"), seat="blue"))["text/plain"]
+    assert "Write it like this: lilac F4, salmon C9" in waiting
+    assert "A legal example" not in waiting
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_fence_stands_in_one_line(code: str, played, compose, answer, read) -> None:
+    game = played(60)
+    lines = read(compose(game.table, answer(game, "red", "help"), language=code))["text/plain"].splitlines()
+    for fence in FENCE:
+        assert sum(fence in line for line in lines) == 1
 
 
 def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(start_game, compose, read) -> None:

@@ -78,6 +78,17 @@ def test_notation_keeps_its_direction_inside_such_a_sentence(turned, read) -> No
     assert "M8\N{RIGHT-TO-LEFT MARK}," in told
 
 
+@pytest.mark.parametrize("rule", ["TD-C3", "PO-T1", "PO-T4"])
+def test_what_is_said_of_an_example_of_a_rule_keeps_the_direction_of_the_reader(
+    rule: str, played, compose, answer, read
+) -> None:
+    game = played(60)
+    told = read(compose(game.table, answer(game, "red", f"rule {rule}"), language="he"))["text/plain"]
+    isolated = re.findall(r"\u2066([^\u2069]*)\u2069", told)
+    assert isolated
+    assert not any(re.search("[א-ת]", text) for text in isolated)
+
+
 def test_orders_can_be_copied_from_such_a_mail(turned, read) -> None:
     (example,) = re.findall(r"\u2066(lilac [^\u2069]*)\u2069", read(turned["turn"])["text/plain"])
     assert read_orders(f"\u2066{example}\u2069", game=GAME).commands == read_orders(example, game=GAME).commands
@@ -120,9 +131,11 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
     assert voice.seat("red") in said
     assert voice.seat("green") in said
     assert prose(said + voice.translate("the {colour} herd has no camel left", {"colour": "green"})) == set()
-    watch = find_voice(Tongue("he", pseudo, leftward=True), "brotherhood")
     facts = {"seat": "red", "thing": "a road", "wanting": "1 lumber, 1 brick"}
-    assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
+    for key in ("brotherhood", "brotherhood-base"):
+        watch = find_voice(Tongue("he", pseudo, leftward=True), key)
+        assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
+        assert prose(watch.translate("{maker} has made another offer", {"maker": "red"})) == set()
 
 
 def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pseudo, played) -> None:

@@ -198,3 +198,28 @@ def test_a_tampered_record(summon: Summon) -> None:
     court.pbem("case", "rule", TABLE, "1", "dismiss", "--reason", "red's own mails bear the head of the true record")
     court.pbem("case", "close", TABLE, "1")
     assert "dismiss" in court.pbem("case", "list")
+
+
+def test_consent_that_was_overtaken(summon: Summon) -> None:
+    court = summon(DESERT, 2)
+    court.play(12)
+    town = court.town
+    mover = town.table.due[0]
+    other = next(seat for seat in town.friends if seat != mover)
+    town.write(other, "pause")
+    asked = town.friends[mover].mails[-1]
+    town.write(other, "object pause")
+    town.write(other, "undo")
+    town.friends[mover].mails.append(asked)
+    assert town.write(mover, "agree").reason == "PO-V3"
+    court.play(1)
+    assert [event.kind for event in town.events[-2:]] == ["dropped", "played"]
+    assert town.write(mover, "appeal 13: I agreed").fate == "applied"
+    letters = [letter for letter in court.file()["letters"] if letter["seat"] == mover]
+    assert [letter["reason"] for letter in letters[:2]] == ["PO-V3", "carried-out"]
+    assert {letter["repeats"] for letter in letters[:2]} == {"read and judged again, it does the same"}
+    court.pbem("case", "close", TABLE, "1")
+    town.write(mover, "draw")
+    assert town.write(other, "agree draw").fate == "applied"
+    court.pbem("case", "bundle", TABLE, "1", "-o", court.folder / "case.zip")
+    assert "believed, case 1" in court.pbem("case", "check", court.folder / "case.zip")

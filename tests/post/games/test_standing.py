@@ -177,7 +177,8 @@ def test_a_word_for_agreeing_takes_the_offer_or_the_draw_whichever_is_open(town:
     assert town.write("blue", "akkoord").reason == "PO-L6"
     assert "for the order write: agree; for the move write: accept" in words(town, "blue")
     town.write("red", "draw")
-    assert town.write("blue", "akkoord").fate == "applied"
+    assert town.write("blue", "akkoord").reason == "PO-V3", "the draw is meant, and it must be named"
+    assert town.write("blue", "akkoord remise").fate == "applied"
     assert "blue" in town.table.votes["draw"].agreed
     town.write("red", f"roll; offer 1 {given} for 1 {taken} to blue")
     before = hand(town, "blue")
