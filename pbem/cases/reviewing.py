@@ -132,17 +132,18 @@ class Reviewer:
         if not isinstance(letter, Letter) or receipt.seat not in met.seats or now is None:
             yield "cannot be read any more"
             return
+        told = self._told[receipt.before[0] : receipt.after[0]]
+        happened = [each.event for each in told]
         again = rejudge(
             met, receipt.seat, letter, digest=receipt.letter, dealer=self._dealer, now=now, happened=happened
         )
         self.done[JUDGED] += 1
-        happened = self._told[receipt.before[0] : receipt.after[0]]
         wrong = first_difference(
             drafts_of(again),
-            [told.event for told in happened],
+            happened,
             chance=self._chance,
             blinded=True,
-            closed={told.event.seq for told in happened if not told.is_whole},
+            closed={each.event.seq for each in told if not each.is_whole},
         )
         if wrong is not None:
             yield f"does not make event {wrong} when it is read again"

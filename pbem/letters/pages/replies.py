@@ -79,8 +79,8 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
     yield from _unread(pen, reply)
     if _shows_table(reply):
         yield from passages.standing(pen)
-        yield from passages.choices(pen)
         yield from questions(pen)
+        yield from passages.choices(pen)
         if previewed(pen, reply.outcomes) is None:
             yield from passages.picture(pen)
             yield from passages.whole_board(pen)

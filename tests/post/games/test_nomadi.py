@@ -136,4 +136,5 @@ def test_at_the_end_everybody_reads_every_card_and_the_points(evening: Evening) 
     assert tell_record(evening.record, "public") == evening.record
     for friend in evening.town.friends.values():
         text = evening.town.last_text(friend.seat)
-        assert evening.record.header("Result") in " ".join(text.split())
+        result = (evening.record.header("Result") or "").replace(" won", " (won)")
+        assert f"Result: {result} " in " ".join(text.split())
