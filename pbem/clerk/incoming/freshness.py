@@ -20,7 +20,7 @@ from pbem.letters.pages.proofs import HEAD
 from pbem.orders.commands import Agree, Command, Play
 from pbem.referee.submission import asks
 from pbem.store.rows import MailRow
-from pbem.tables import rules
+from pbem.tables import overtaken
 from pbem.tables.decision import Refused
 from pbem.tables.table import PLAYING, Table, Vote
 from pbem.tables.voting import find_meant
@@ -43,8 +43,7 @@ def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refus
     """Why moves are not made that were written in an earlier epoch; those that name their turn are for that turn."""
     if play.turn is not None or epoch == table.epoch or not _has_voice(table, seat):
         return None
-    says = "your letter answers a mail from before the table went back; if you still want it, answer this mail with it"
-    return Refused(rules.T1, says)
+    return overtaken.gone_back()
 
 
 def _has_voice(table: Table, seat: Seat) -> bool:
@@ -63,8 +62,7 @@ def _find_offered_anew(desk: Desk, letter: Letter, seat: Seat, play: Play) -> Re
         if event.kind != "played" or event.data["seat"] == seat or event.data["turn"] != table.turn:
             continue
         if not _knows(mail, event) and {event.data["seat"], None} & makers and asks(table.game, event.phrase):
-            says = "{maker} has made another offer since the mail that this answers; answer the new one"
-            return Refused(rules.T6, says, {"maker": event.data["seat"]})
+            return overtaken.offered_anew(event.data["seat"])
     return None
 
 
@@ -82,18 +80,12 @@ def _find_asked_since(desk: Desk, letter: Letter, known: Known, agree: Agree) ->
     vote = find_meant(desk.table, agree.what)
     if isinstance(vote, Refused) or known.person.seat in vote.agreed:
         return None
-    facts = {"who": vote.by, "what": vote.what}
     mail = _find_mail(desk, letter, known.person.seat)
     if mail is None and not agree.what:
-        return Refused(rules.V3, "it cannot be told which mail your letter answers; write `agree {what}`", facts)
+        return overtaken.answers_nothing(vote)
     asked = next(event for event in reversed(desk.events) if _asks_for(event, vote.what))
     is_older = not _knows(mail, asked) if mail is not None else _may_be_older(desk, known, vote, asked)
-    if not is_older:
-        return None
-    says = (
-        "{who} asked for this after the mail that your letter answers; to agree, answer this mail with `agree {what}`"
-    )
-    return Refused(rules.V3, says, facts)
+    return overtaken.asked_since(vote) if is_older else None
 
 
 def _asks_for(event: Event, what: str) -> bool:

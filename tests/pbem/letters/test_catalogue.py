@@ -67,6 +67,7 @@ def test_every_sentence_that_a_mail_asks_for_is_gathered(gathered, turned, pseud
         ("camel", "green"),
         ("player", "green"),
         ("", "turn {turn} has been played; the table is at turn {now}"),
+        ("", "{maker} has made another offer since the mail that this answers; answer the new one"),
         ("", "A camel may not touch a camel of its colour that belongs to another player."),
     ],
 )
