@@ -21,5 +21,9 @@ class StoreFailedError(StoreError):
     """
 
 
+class StoreUncopiedError(StoreError):
+    """No copy could be made; what there was before is as it was."""
+
+
 class StoreConflictError(StoreError):
     """A row contradicts one that is already there, which one writer alone cannot cause: our own bug."""

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, make_url, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
@@ -33,9 +33,19 @@ BEGIN: Final = "begin"
 """Where a connection says how its next transaction begins, if not by taking the pen at once."""
 
 
+SQLITE: Final = "sqlite:///"
+
+
+def file_of(url: str) -> Path | None:
+    """The file that an address of a database names, to the letter: `?` and `%` are letters of a name like others."""
+    return Path(url.removeprefix(SQLITE)) if url.startswith(SQLITE) else None
+
+
 def make_engine(url: str, patience: timedelta) -> Engine:
     """The engine for a database, whose every connection is made safe."""
-    engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
+    file = file_of(url)
+    place = make_url(url) if file is None else URL.create("sqlite", database=str(file))
+    engine = create_engine(place, poolclass=NullPool, connect_args={"check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def make_safe(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -73,10 +83,15 @@ STEPS: Final[tuple[Callable[[Connection], None], ...]] = (_lay_first_tables,)
 """How to come from each version of the schema to the next. Steps are added, never changed."""
 
 
-def bring_up_to_date(connection: Connection) -> None:
-    """Take the steps that are missing, all or none of them. A database from a newer release is refused."""
+def bring_up_to_date(connection: Connection, *, new: bool = False) -> None:
+    """Take the steps that are missing, all or none of them. A database from a newer release is refused.
+
+    So is an empty one, unless it is `new`: the first tables are laid when a post is founded, and never again.
+    """
     with connection.begin():
         version = _version(connection)
+        if not version and not new:
+            raise StoreRefusedError(_empty(connection.engine.url.database))
         if version > len(STEPS):
             raise StoreRefusedError(
                 f"the database has schema {version}, and this release knows schemas up to {len(STEPS)}; "
@@ -98,15 +113,18 @@ def _version(connection: Connection) -> int:
     return int(found) if found and found.isdigit() else 0
 
 
-def connect(engine: Engine) -> Connection:
+def connect(engine: Engine, *, new: bool = False) -> Connection:
     """The one connection, checked and up to date; or one sentence on why it cannot be had."""
     connection: Connection | None = None
-    make_private(engine.url.database)
+    if new:
+        make_private(engine.url.database)
+    elif engine.url.database:
+        look_at(Path(engine.url.database))
     try:
         connection = engine.connect()
         check_settings(connection)
         connection.rollback()
-        bring_up_to_date(connection)
+        bring_up_to_date(connection, new=new)
     except DBAPIError as reason:
         if connection is not None:
             connection.close()
@@ -116,6 +134,24 @@ def connect(engine: Engine) -> Connection:
             connection.close()
         raise
     return connection
+
+
+def look_at(database: Path) -> None:
+    """Refuse a database that is not there, or holds nothing; opening it would make one, and hide that it is lost."""
+    try:
+        if not database.stat().st_size:
+            raise StoreRefusedError(_empty(database))
+    except (FileNotFoundError, NotADirectoryError):
+        raise StoreRefusedError(
+            f"{database} is not there; is its disk mounted, and do the settings name the right folder? "
+            "If it is lost, put a copy in its place"
+        ) from None
+    except OSError:
+        pass  # opening it says why
+
+
+def _empty(database: object) -> str:
+    return f"{database} is empty: what the post knew is gone from it; put a copy in its place"
 
 
 def make_private(name: str | Path | None) -> None:

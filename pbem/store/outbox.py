@@ -87,7 +87,14 @@ _CHANGE_STATE: Final = (
     .where(OUTBOX.c.game == bindparam("of"), OUTBOX.c.seat == bindparam("who"), OUTBOX.c.state == bindparam("was"))
     .values(state=bindparam("reached"))
 )
+_LAST_TO_SEATS: Final = _MAILS.where(OUTBOX.c.seat.is_not(None)).order_by(OUTBOX.c.id.desc()).limit(20)
 _BY_STATE: Final = select(OUTBOX.c.state, func.count()).group_by(OUTBOX.c.state)
+_LAST_ERROR: Final = (
+    select(OUTBOX.c.last_error)
+    .where(or_(OUTBOX.c.state == "queued", OUTBOX.c.state == "sending"), OUTBOX.c.last_error != "")
+    .order_by(OUTBOX.c.not_before.desc(), OUTBOX.c.id.desc())
+    .limit(1)
+)
 _SINCE: Final = select(func.count()).where(OUTBOX.c.created_at >= bindparam("since"))
 _TO_SINCE: Final = _SINCE.where(OUTBOX.c.recipient == bindparam("whom"))
 _ANSWERS_TO_SINCE: Final = _TO_SINCE.where(or_(*(OUTBOX.c.kind == kind for kind in ANSWERS)))
@@ -221,6 +228,14 @@ class OutboxDesk(Desk):
     def mails_by_state(self) -> dict[MailState, int]:
         """How many mails are queued, sent, held and so on."""
         return {state: int(count) for state, count in self._rows(_BY_STATE)}
+
+    def last_mails_to_seats(self) -> list[MailRow]:
+        """A few mails to players, the newest first."""
+        return [_read_mail(row) for row in self._rows(_LAST_TO_SEATS)]
+
+    def last_error(self) -> str:
+        """Why a mail that waits could not leave when it was tried last; nothing, if none was."""
+        return str(self._value(_LAST_ERROR) or "")
 
     def forget_sent(self, before: datetime) -> int:
         """Drop the text of mails sent before then; that they were sent, and when, stays."""

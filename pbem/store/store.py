@@ -12,9 +12,10 @@ from typing import Final, Self
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from pbem.store.copying import write_copy
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreFailedError
 from pbem.store.moments import utc_now
-from pbem.store.opening import BEGIN, connect, make_engine, make_private
+from pbem.store.opening import BEGIN, connect, make_engine
 from pbem.store.pen import Pen
 from pbem.store.rows import Arrival, Counters, LetterRow, MailRow, Received, Taken
 from pbem.store.transaction import Transaction
@@ -43,9 +44,15 @@ class Store:
 
     @classmethod
     def open(cls, url: str, *, now: Callable[[], datetime] = utc_now, patience: timedelta = PATIENCE) -> Self:
-        """Open a database, or make one, and refuse it if it could lose what it acknowledged."""
+        """Open a database, and refuse it if it is empty or could lose what it acknowledged."""
         engine = make_engine(url, patience)
         return cls(engine, connect(engine), now)
+
+    @classmethod
+    def found(cls, url: str, *, now: Callable[[], datetime] = utc_now, patience: timedelta = PATIENCE) -> Self:
+        """Make a new database and open it; one that is there already is opened as it is."""
+        engine = make_engine(url, patience)
+        return cls(engine, connect(engine, new=True), now)
 
     def close(self) -> None:
         """Put the pen down for good."""
@@ -143,12 +150,7 @@ class Store:
         with self._turn:
             driver = self._connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101 - the only kind that `open` makes
-            make_private(path)
-            copy = sqlite3.connect(path)
-            try:
-                driver.backup(copy)
-            finally:
-                copy.close()
+            write_copy(driver, path)
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[Transaction]:

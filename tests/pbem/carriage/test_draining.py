@@ -32,7 +32,7 @@ class Scripted:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(f"sqlite:///{tmp_path}/post.db", now=lambda: NOON) as opened:
+    with Store.found(f"sqlite:///{tmp_path}/post.db", now=lambda: NOON) as opened:
         yield opened
 
 

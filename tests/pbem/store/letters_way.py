@@ -36,7 +36,7 @@ class Walk:
 
     def go(self, url: str, sent: Path, now: datetime, *, answered: bool) -> None:
         """All steps in order."""
-        store = Store.open(url, now=lambda: now)
+        store = Store.found(url, now=lambda: now)
         with store.transaction() as at_desk:
             if at_desk.find_game("sirocco-7") is None:
                 at_desk.add_game(GameRow("sirocco-7", "playing", b"seed", NOON))

@@ -1,5 +1,6 @@
 """A database is opened only with settings under which nothing acknowledged is lost."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from pbem.store import opening
-from pbem.store.errors import StoreRefusedError
+from pbem.store.errors import StoreRefusedError, StoreUncopiedError
 from pbem.store.store import Store
 
 
@@ -37,17 +38,17 @@ def test_a_database_that_does_otherwise_is_refused(
 ) -> None:
     monkeypatch.setitem(opening.SAFE, name, value)
     with pytest.raises(StoreRefusedError) as refused:
-        Store.open(url)
+        Store.found(url)
     assert sentence in str(refused.value)
 
 
 def test_a_store_in_memory_alone_is_refused() -> None:
     with pytest.raises(StoreRefusedError, match="journal_mode = memory"):
-        Store.open("sqlite://")
+        Store.found("sqlite://")
 
 
 def test_what_was_stored_is_there_after_closing_and_opening(url: str) -> None:
-    with Store.open(url) as first:
+    with Store.found(url) as first:
         first.receive(b"hello", intake="pipe")
     with Store.open(url) as second:
         letter = second.next_received()
@@ -56,7 +57,7 @@ def test_what_was_stored_is_there_after_closing_and_opening(url: str) -> None:
 
 
 def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> None:
-    with Store.open(url) as store, store.transaction() as at_desk:
+    with Store.found(url) as store, store.transaction() as at_desk:
         at_desk.save_setting("schema", "99")
     with pytest.raises(StoreRefusedError, match="has schema 99, and this release knows schemas up to 1"):
         Store.open(url)
@@ -65,7 +66,7 @@ def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> No
 
 
 def test_steps_that_are_missing_are_taken_once_and_in_order(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store.open(url).close()
+    Store.found(url).close()
     added = "ALTER TABLE game ADD COLUMN motto TEXT"
     monkeypatch.setattr(opening, "STEPS", (*opening.STEPS, lambda connection: connection.exec_driver_sql(added)))
     for _ in range(2):
@@ -75,7 +76,7 @@ def test_steps_that_are_missing_are_taken_once_and_in_order(url: str, monkeypatc
 
 
 def test_a_step_that_fails_leaves_the_old_schema_whole(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store.open(url).close()
+    Store.found(url).close()
 
     def fail(connection: object) -> None:
         connection.exec_driver_sql("CREATE TABLE half (done INTEGER)")  # type: ignore[attr-defined]  # any connection
@@ -98,10 +99,33 @@ def test_a_file_that_is_no_database_of_ours_is_refused_with_a_sentence(tmp_path:
     for path, sentence in [
         (text, "cannot be opened: file is not a database"),
         (other, "not one of a post office"),
-        (tmp_path / "nowhere" / "post.db", "cannot be opened: unable to open database file"),
+        (tmp_path / "nowhere" / "post.db", "is not there"),
     ]:
         with pytest.raises(StoreRefusedError, match=sentence):
             Store.open(f"sqlite:///{path}")
+
+
+def test_an_empty_database_is_taken_for_a_lost_one_and_not_for_a_new_one(tmp_path: Path) -> None:
+    hollow, bare = tmp_path / "hollow.db", tmp_path / "bare.db"
+    hollow.touch()
+    with sqlite3.connect(bare) as connection:
+        connection.execute("PRAGMA journal_mode = wal")
+    for path in (hollow, bare):
+        before = path.read_bytes()
+        with pytest.raises(StoreRefusedError, match=r"is empty: .* put a copy in its place"):
+            Store.open(f"sqlite:///{path}")
+        assert path.read_bytes() == before
+    with pytest.raises(StoreRefusedError, match="is not there"):
+        Store.open(f"sqlite:///{tmp_path}/nowhere.db")
+    assert not (tmp_path / "nowhere.db").exists()
+
+
+@pytest.mark.parametrize("name", ["what?", "with%20blank", "a#b", "ש é", "b?mode=ro"])
+def test_the_database_is_where_its_name_says_whatever_letters_it_has(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    Store.found(f"sqlite:///{tmp_path}/{name}/post.db").close()
+    assert (tmp_path / name / "post.db").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_a_new_database_is_for_its_owner_only(store: Store, tmp_path: Path) -> None:
@@ -111,7 +135,7 @@ def test_a_new_database_is_for_its_owner_only(store: Store, tmp_path: Path) -> N
 
 
 def test_patience_is_the_time_that_sqlite_waits(url: str) -> None:
-    with Store.open(url, patience=timedelta(seconds=1.5)) as store:
+    with Store.found(url, patience=timedelta(seconds=1.5)) as store:
         assert store._connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 1_500
 
 
@@ -123,6 +147,35 @@ def test_a_copy_is_complete_and_can_be_opened(store: Store, tmp_path: Path) -> N
         assert at_desk.counters().received == 1
         assert at_desk.complaints() == []
     assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_copy_that_cannot_be_made_leaves_nothing_behind(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(place: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = sorted(path.name for path in tmp_path.iterdir())
+    (tmp_path / "copy.db.part").write_text("from a copy that was killed", "utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail)
+        with pytest.raises(StoreUncopiedError, match=r"no copy was made to .*copy\.db: No space left"):
+            store.copy_to(tmp_path / "copy.db")
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+    store.copy_to(tmp_path / "copy.db")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*before, "copy.db"])
+
+
+def test_a_damaged_database_is_not_copied(url: str, tmp_path: Path) -> None:
+    with Store.found(url) as store:
+        for number in range(200):
+            store.receive(f"letter {number} ".encode() * 200, intake="pipe")
+    whole = bytearray((tmp_path / "post.db").read_bytes())
+    whole[len(whole) // 2 :] = b"\xa5" * (len(whole) - len(whole) // 2)
+    (tmp_path / "post.db").write_bytes(whole)
+    with Store.open(url) as store, pytest.raises(StoreUncopiedError, match=r"damaged: .*pbem doctor"):
+        store.copy_to(tmp_path / "copy.db")
+    assert not [*tmp_path.glob("copy.db*")]
 
 
 def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:

@@ -29,7 +29,7 @@ HOLDS_THE_PEN = """
 
 
 def test_who_waits_too_long_for_the_pen_is_told_and_changes_nothing(url: str) -> None:
-    with Store.open(url, patience=timedelta(milliseconds=200)) as store, start(HOLDS_THE_PEN, url) as other:
+    with Store.found(url, patience=timedelta(milliseconds=200)) as store, start(HOLDS_THE_PEN, url) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "holding\n"
         with pytest.raises(StoreBusyError, match="another process keeps writing"):
@@ -44,7 +44,7 @@ def test_who_waits_too_long_for_the_pen_is_told_and_changes_nothing(url: str) ->
 RECEIVES = """
     import sys
     from pbem.store.store import Store
-    with Store.open(sys.argv[1]) as store:
+    with Store.found(sys.argv[1]) as store:
         for number in range(25):
             print(store.receive(f"{sys.argv[2]} {number % 20}".encode(), intake="pipe").id)
 """
@@ -77,7 +77,7 @@ MEETS_A_FULL_DISK = """
     import resource, sys
     from pbem.store.errors import StoreFailedError
     from pbem.store.store import Store
-    store = Store.open(sys.argv[1])
+    store = Store.found(sys.argv[1])
     store.receive(b"before", intake="pipe")
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
     for number in range(2):
