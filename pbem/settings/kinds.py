@@ -17,6 +17,9 @@ from pbem.settings.spans import read_span, write_span
 
 T = TypeVar("T")
 
+_NO_LETTER: Final = re.compile("[\ud800-\udfff]")
+"""What stands for a byte that was no text; it cannot be written down."""
+
 
 class Kind(Protocol[T]):
     """What a value must be. `read` gets the TOML value, `write` gives the TOML text of one."""
@@ -38,7 +41,7 @@ class Text:
 
     def read(self, value: object, /) -> str | Wrong:
         """Any text of one line, if it has the right form."""
-        if isinstance(value, str) and re.fullmatch(self.form, value):
+        if isinstance(value, str) and re.fullmatch(self.form, value) and not _NO_LETTER.search(value):
             return value
         return Wrong(f"{_show(value)} is not {self.what}", f"write for example {self.write(self.example)}")
 
@@ -94,17 +97,19 @@ class Several(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number within bounds."""
+    """A whole number within bounds; `example` is one that somebody could want."""
 
     least: int
     most: int
+    example: int
 
     def read(self, value: object, /) -> int | Wrong:
         """A TOML integer; `true` is none, though Python thinks so."""
         if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
             return value
         return Wrong(
-            f"{_show(value)} is not a whole number from {self.least} to {self.most}", f"write for example {self.least}"
+            f"{_show(value)} is not a whole number from {self.least} to {self.most}",
+            f"write for example {self.example}",
         )
 
     def write(self, value: int, /) -> str:
@@ -142,12 +147,16 @@ class Choice:
         return json.dumps(value)
 
 
+LONGEST: Final = timedelta(days=36_500)
+"""A hundred years: more than anybody means, and still a time that can be counted back from today."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A length of time, at least one second unless `none` is allowed, and not beyond `most`."""
 
     none: bool = False
-    most: timedelta = timedelta.max
+    most: timedelta = LONGEST
 
     def read(self, value: object, /) -> timedelta | Wrong:
         """Such as "3d" or "1h30m"."""
@@ -172,6 +181,8 @@ class Days:
         span = read_span(value) if isinstance(value, str) else None
         if span is None or span % timedelta(days=1):
             return Wrong(f"{_show(value)} is not a number of whole days", 'write for example "21d", or "0d" for none')
+        if span > LONGEST:
+            return Wrong(f"{_show(value)} is too long", f"write at most {self.write(LONGEST)}")
         return span
 
     def write(self, value: timedelta, /) -> str:

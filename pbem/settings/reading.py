@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pbem.settings.access import why_not
 from pbem.settings.key import Key, keys_of
 from pbem.settings.problem import Problem, Wrong
 from pbem.settings.secret import Secret
@@ -20,6 +21,7 @@ from pbem.settings.spans import write_span
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+POST_FILE: Final = "post.toml"
 SQLITE: Final = "sqlite:///"
 ON_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -27,16 +29,21 @@ ON_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 def read_settings(path: Path, environ: Mapping[str, str] = os.environ) -> Settings | tuple[Problem, ...]:
     """The settings in a file, with absolute paths, or all problems found."""
     try:
-        text = path.read_text("utf-8")
+        path = path / POST_FILE if path.is_dir() else path
+        # With a mark of its encoding before it, as some editors write one.
+        text = path.read_text("utf-8-sig")
     except FileNotFoundError:
-        return (Problem(path.name, "no such file", "make one with `pbem init`, or name another"),)
-    except (OSError, UnicodeDecodeError) as reason:
-        return (Problem(path.name, f"cannot be read: {reason}", "it must be a plain UTF-8 text"),)
-    return read_text(text, path.absolute().parent, environ, name=path.name)
+        return (Problem(str(path), "no such file", "make one with `pbem init`, or name another"),)
+    except OSError as problem:
+        why = why_not(problem, path)
+        return (Problem(str(path), why.wrong, why.write),)
+    except UnicodeDecodeError as reason:
+        return (Problem(str(path), f"cannot be read: {reason}", "it must be a plain UTF-8 text"),)
+    return read_text(text, path.absolute().parent, environ, name=str(path))
 
 
 def read_text(
-    text: str, folder: Path, environ: Mapping[str, str] = os.environ, *, name: str = "post.toml"
+    text: str, folder: Path, environ: Mapping[str, str] = os.environ, *, name: str = POST_FILE
 ) -> Settings | tuple[Problem, ...]:
     """The settings in a text that stands, or would stand, in `folder`."""
     import tomllib
@@ -140,15 +147,20 @@ class _Reader:
         if not isinstance(named, str):
             self._problem(f"{where}.{key.written}", "is not the name of a file", self._hiding_place(where, key))
             return None
+        file = self.folder / Path(named).expanduser()
         try:
-            words = (self.folder / Path(named).expanduser()).read_text("utf-8").strip()
-        except (OSError, UnicodeDecodeError, ValueError):
+            words = file.read_text("utf-8").strip()
+        except OSError as problem:
+            why = why_not(problem, file)
+            self._problem(f"{where}.{key.written}", why.wrong, f"{why.write}, or set {variable}")
+            return None
+        except ValueError:  # neither text nor, with a nought in it, the name of a file
             words = ""
         if not words:
             self._problem(
                 f"{where}.{key.written}", f"{named} holds no text that can be read", self._hiding_place(where, key)
             )
-        return Secret(words) if words else None
+        return Secret(words, file) if words else None
 
     def _check_safety(self, where: str, values: Mapping[str, object]) -> None:
         exposed = values.get("security") == "none" and values.get("password") and values["host"] not in ON_THIS_MACHINE
@@ -162,7 +174,7 @@ class _Reader:
             self._problem(f"{where}.bank", wrong, f'write cap = "{least}" or more, or a smaller bank')
 
     def _hiding_place(self, where: str, key: Key) -> str:
-        return f'write {key.written} = "a-file-with-nothing-else-in-it", or set {variable_of(where, key.name)}'
+        return f"name a file that holds it and nothing else, or set {variable_of(where, key.name)}"
 
     def _unknown(self, place: str, names: tuple[str, ...], form: str, wrong: str) -> None:
         close = get_close_matches(place.rpartition(".")[2], names, 1)

@@ -1,5 +1,6 @@
 """A secret that cannot be printed by accident: its text form is `<secret>`."""
 
+from pathlib import Path
 from typing import Final, final
 
 MASK: Final = "<secret>"
@@ -9,10 +10,12 @@ MASK: Final = "<secret>"
 class Secret:
     """A password or key. Only `reveal` gives it away; logs, tracebacks and reprs show a mask."""
 
-    __slots__ = ("_words",)
+    __slots__ = ("_words", "file")
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, words: str, file: Path | None = None) -> None:
         self._words = words
+        self.file = file
+        """Where it was read; None if it came otherwise."""
 
     def reveal(self) -> str:
         """The secret itself, for the one place that needs it."""

@@ -23,7 +23,6 @@ from pbem.settings.kinds import (
 )
 from pbem.settings.secret import Secret
 
-_PORT: Final = Whole(1, 65_535)
 _SAFETY: Final = Choice(("tls", "starttls", "none"))
 LANGUAGES: Final = ("en", "he", "ru", "pl", "nl")
 """Those that a player can choose by mail, too; a test holds the two lists to be one."""
@@ -33,6 +32,14 @@ _MOST: Final = timedelta(days=1_000)
 """Beyond this no deadline can be counted."""
 _WHILE: Final = Span(most=_MOST)
 _MAYBE_WHILE: Final = Span(none=True, most=_MOST)
+_OFTEN: Final = Span(most=timedelta(days=1))
+"""How often to look: who looks more rarely has forgotten it."""
+_ANSWER: Final = Span(most=timedelta(hours=1))
+"""How long to wait for somebody who should answer at once."""
+
+
+def _port(usual: int) -> Whole:
+    return Whole(1, 65_535, example=usual)
 
 
 def _hours(hours: float) -> timedelta:
@@ -61,18 +68,24 @@ class Post:
         Maybe(HOST),
         None,
         "The name under which our own mail server writes Authentication-Results. "
-        "Empty: nobody checks, and a letter is trusted for the code in its address alone.",
+        "Empty: nobody checks, and a letter is trusted if its address has a good code and its From is the player's.",
     )
     language: str = key(
         Choice(LANGUAGES),
         "en",
         "The language of those who have not chosen one: `en`, `he`, `nl`, `pl` or `ru`.",
     )
-    answers_per_hour: int = key(Whole(1, 1_000), 20, "How many answers one sender gets in an hour; the rest wait.")
-    mails_per_hour: int = key(
-        Whole(10, 1_000_000), 2_000, "At how many mails in an hour the post stops and tells the referee."
+    answers_per_hour: int = key(
+        Whole(1, 1_000, example=20), 20, "How many answers one sender gets in an hour; the rest wait."
     )
-    largest_letter: int = key(Whole(16_384, 262_144), 262_144, "The size in bytes above which a letter is not read.")
+    mails_per_hour: int = key(
+        Whole(10, 1_000_000, example=2_000), 2_000, "At how many mails in an hour the post stops and tells the referee."
+    )
+    largest_letter: int = key(
+        Whole(16_384, 262_144, example=262_144),
+        262_144,
+        "The size in bytes above which a letter is not read: from 16384 to 262144.",
+    )
     ticket_key: Secret | None = key(
         Hidden(),
         None,
@@ -95,7 +108,11 @@ class StorePlace:
         "sqlite:///post.db",
         "The database. A file that is not absolute is meant from the folder of this file.",
     )
-    patience: timedelta = key(Span(), timedelta(seconds=10), "How long to wait while another process writes.")
+    patience: timedelta = key(
+        _ANSWER,
+        timedelta(seconds=10),
+        "How long to wait while another process writes or handles letters.",
+    )
     keep_sent: timedelta = key(
         Span(), timedelta(days=30), "How long the text of sent mails is kept. Letters and games are kept for ever."
     )
@@ -106,7 +123,7 @@ class MaildirIn:
     """Letters from a Maildir that the mail server fills."""
 
     path: Path = key(Place("maildir"), Path("maildir"), "The Maildir: the folder with new, cur and tmp in it.")
-    every: timedelta = key(Span(), timedelta(seconds=10), "How often to look.")
+    every: timedelta = key(_OFTEN, timedelta(seconds=10), "How often to look.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +131,7 @@ class ImapIn:
     """Letters from a mailbox at a provider."""
 
     host: str = key(HOST, "localhost", "The IMAP server.")
-    port: int = key(_PORT, 993, "Its port: 993 with tls, 143 otherwise.")
+    port: int = key(_port(993), 993, "Its port: 993 with tls, 143 otherwise.")
     security: str = key(
         _SAFETY, "tls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
@@ -129,8 +146,8 @@ class ImapIn:
     )
     done: str = key(Text("Done"), "Done", "The folder that stored letters are moved to; made if it is not there.")
     idle: bool = key(YesNo(), True, "Whether to let the server tell of new letters at once, if it can (IDLE).")
-    every: timedelta = key(Span(), timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
-    timeout: timedelta = key(Span(), timedelta(seconds=30), "How long to wait for an answer of the server.")
+    every: timedelta = key(_OFTEN, timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
+    timeout: timedelta = key(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +155,8 @@ class LmtpIn:
     """Letters handed over by the mail server on this machine, over LMTP."""
 
     host: str = key(HOST, "127.0.0.1", "Where to listen. The protocol knows no password, so keep it on this machine.")
-    port: int = key(_PORT, 8024, "The port to listen on.")
-    timeout: timedelta = key(Span(), timedelta(minutes=5), "How long a silent connection is kept.")
+    port: int = key(_port(8024), 8024, "The port to listen on.")
+    timeout: timedelta = key(_ANSWER, timedelta(minutes=5), "How long a silent connection is kept.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +178,14 @@ class SmtpOut:
     """Mails handed to a mail server."""
 
     host: str = key(HOST, "localhost", "The mail server that takes our mails.")
-    port: int = key(_PORT, 587, "Its port: 587 with starttls, 465 with tls, 25 on this machine.")
+    port: int = key(_port(587), 587, "Its port: 587 with starttls, 465 with tls, 25 on this machine.")
     security: str = key(
         _SAFETY, "starttls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
     ca_file: Path | None = key(Maybe(Place("ca.pem")), None, "The certificates to trust instead of the system's.")
     user: str | None = key(Maybe(Text("caravan@example.org")), None, "The name to log in with; empty for no login.")
     password: Secret | None = key(Hidden(), None, "The file with the password.")
-    timeout: timedelta = key(Span(), timedelta(seconds=30), "How long to wait for an answer of the server.")
+    timeout: timedelta = key(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
     bounces: str = key(
         Choice(("plain", "verp")),
         "plain",

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings.problem import Problem
+from pbem.settings.kinds import ADDRESS
+from pbem.settings.problem import Problem, Wrong
 from pbem.settings.reading import read_settings, read_text
 from pbem.settings.secret import Secret
 from pbem.settings.sections import FolderOut, MaildirOut, Settings, SmtpOut
@@ -70,7 +71,7 @@ def test_lengths_of_time_are_read_as_written() -> None:
             "[post]\nanswers_per_hour = true",
             "post.answers_per_hour",
             "true is not a whole number",
-            "write for example 1",
+            "write for example 20",
         ),
         ("[post]\ndomains = 'b.org'", "post.domains", "is not a list", '["games.example.org"]'),
         ("[post]\ndomains = ['b.org', 7]", "post.domains", "7 is not the name", '"mail.example.org"'),
@@ -86,6 +87,12 @@ def test_lengths_of_time_are_read_as_written() -> None:
         ("[time]\nper_turn = '0s'", "time.per_turn", '"0s" is not a length of time', '"3d"'),
         ("[time]\ngrace = '3h2d'", "time.grace", '"3h2d" is not a length of time', '"1h30m"'),
         ("[time]\nper_turn = '999999d'", "time.per_turn", '"999999d" is too long', 'write at most "1000d"'),
+        ("[store]\nkeep_sent = '999999d'", "store.keep_sent", '"999999d" is too long', 'write at most "36500d"'),
+        ("[store]\npatience = '2h'", "store.patience", '"2h" is too long', 'write at most "1h"'),
+        ("[in.maildir]\nevery = '999999w'", "in.maildir.every", '"999999w" is too long', 'write at most "1d"'),
+        ("[in.imap]\ntimeout = '999999d'", "in.imap.timeout", '"999999d" is too long', 'write at most "1h"'),
+        ("[time]\nabsence = '999999w'", "time.absence", '"999999w" is too long', 'write at most "36500d"'),
+        ("[post]\nlargest_letter = 1", "post.largest_letter", "from 16384 to 262144", "write for example 262144"),
         ("[time]\nreminders = ['1d', '200w']", "time.reminders", '"200w" is too long', 'at most "1000d"'),
         ("[time]\nbank = '30d'", "time.bank", 'a bank of "30d" is more than its cap, "14d"', 'cap = "30d" or more'),
         ("[time]\nbank = '14d'\ncap = '2d'", "time.bank", '"14d" is more than its cap, "2d"', "or a smaller bank"),
@@ -124,6 +131,35 @@ def test_a_file_that_is_not_there_is_a_problem_and_no_traceback(tmp_path: Path) 
     assert "UTF-8" in found[0].write
 
 
+def test_a_file_is_told_by_its_whole_name(tmp_path: Path) -> None:
+    for wrong in (None, "[post"):
+        if wrong is not None:
+            (tmp_path / "post.toml").write_text(wrong, "utf-8")
+        (problem,) = read_settings(tmp_path / "post.toml", {})
+        assert problem.key == str(tmp_path / "post.toml")
+
+
+def test_a_folder_stands_for_the_settings_in_it(tmp_path: Path) -> None:
+    (problem,) = read_settings(tmp_path, {})
+    assert problem.key == str(tmp_path / "post.toml")
+    (tmp_path / "post.toml").write_text("", "utf-8")
+    settings = read_settings(tmp_path, {})
+    assert isinstance(settings, Settings)
+    assert settings.folder == tmp_path
+
+
+def test_a_mark_of_the_encoding_is_no_mistake(tmp_path: Path) -> None:
+    (tmp_path / "post.toml").write_bytes(b"\xef\xbb\xbf[post]\nname = 'Oasis'\n")
+    settings = read_settings(tmp_path / "post.toml", {})
+    assert isinstance(settings, Settings)
+    assert settings.post.name == "Oasis"
+
+
+def test_what_is_no_text_is_no_address() -> None:
+    assert isinstance(ADDRESS.read("\udcff@x.net"), Wrong)
+    assert isinstance(ADDRESS.read("a@\udcff.net"), Wrong)
+
+
 def test_a_secret_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
     (tmp_path / "pass").write_text("open sesame\n", "utf-8")
     text = "[out]\nkind = 'smtp'\nuser = 'me'\npassword_file = 'pass'"
@@ -133,6 +169,8 @@ def test_a_secret_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
     assert isinstance(settings.out, SmtpOut)
     assert settings.out.password == Secret("open sesame")
     assert settings.out.user == "me"
+    assert settings.out.password is not None
+    assert settings.out.password.file == tmp_path / "pass"
 
 
 def test_the_environment_goes_before_the_file() -> None:
@@ -148,6 +186,15 @@ def test_a_secret_that_cannot_be_had_is_a_problem(tmp_path: Path, text: str) -> 
     (problem,) = problems(f"[in.imap]\n{text}", tmp_path)
     assert problem.key == "in.imap.password_file"
     assert "PBEM_IN_IMAP_PASSWORD" in problem.write
+
+
+def test_a_key_that_is_not_there_is_to_be_brought_back_and_not_to_be_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for name, said in [("ticket.key", "is not there; bring it back from your copy"), ("folder", "is a folder")]:
+        (problem,) = problems(f"[post]\nticket_key_file = '{name}'", tmp_path)
+        assert said in str(problem)
+        assert str(tmp_path / name) in problem.wrong
+        assert "PBEM_POST_TICKET_KEY" in problem.write
 
 
 def test_a_password_in_the_file_itself_is_refused_and_not_repeated() -> None:

@@ -1,0 +1,69 @@
+"""Why the system does not let us have a file: whose it is, and what to do about it.
+
+An operator who is told only that a file cannot be read makes a new one, which is wrong for a key.
+"""
+
+import errno
+import os
+import pwd
+import stat
+from pathlib import Path
+from typing import Final
+
+from pbem.settings.problem import Wrong
+
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
+_ROOT: Final = 0
+_SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+def why_not(problem: OSError, path: Path) -> Wrong:
+    """What stands between us and a file, and what would help."""
+    if isinstance(problem, PermissionError):
+        return _forbidden(path)
+    if isinstance(problem, FileNotFoundError | NotADirectoryError):
+        return Wrong(f"{path} is not there", "bring it back from your copy, or name the right one")
+    if isinstance(problem, IsADirectoryError):
+        return Wrong(f"{path} is a folder", "name a file")
+    if problem.errno == errno.EROFS:
+        return Wrong(f"{path} is on a disk that can only be read", "mount it for writing")
+    if problem.errno in _NO_ROOM:
+        return Wrong(f"there is no room on the disk for {path}", "make some")
+    return Wrong(f"{path}: {(problem.strerror or str(problem)).lower()}", "look at the disk")
+
+
+def who_else_reads(path: Path) -> str | None:
+    """The mode of a file that others than its owner can open; None if it is for its owner alone, or not there."""
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return None
+    return f"{mode:04o}" if mode & _SHARED else None
+
+
+def _forbidden(path: Path) -> Wrong:
+    """Whose the file is, or the nearest folder above it that can be looked at."""
+    place = path
+    while True:
+        try:
+            found = place.stat()
+            break
+        except OSError:
+            place = place.parent
+    owner, us = _name(found.st_uid), os.geteuid()
+    we = _name(us)
+    what = f"{path} belongs to {owner}" if place == path else f"{place}, where {path.name} is, belongs to {owner}"
+    if owner == we:
+        mode = f"{stat.S_IMODE(found.st_mode):04o}"
+        what = f"{what} but has mode {mode}"
+        return Wrong(f"{what}, which keeps us out", f"let its owner in: chmod u+rwX '{place}'")
+    # What root left behind is taken back from him; with anybody else, we are the ones who are in the wrong place.
+    remedy = f"give it back: chown {us} '{place}'" if found.st_uid == _ROOT else f"run this as {owner}"
+    return Wrong(f"{what}, and we are {we}", remedy)
+
+
+def _name(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"user {user}"
