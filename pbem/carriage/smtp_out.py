@@ -55,7 +55,7 @@ class SmtpOut:
         try:
             server = self._connect()
         except (smtplib.SMTPException, OSError) as reason:
-            return Later(_told(reason), closed=True, tried=False)
+            return Later(self._named(reason), closed=True, tried=False)
         try:
             self._send(server, raw, recipient)
         except smtplib.SMTPRecipientsRefused as refused:
@@ -108,7 +108,11 @@ class SmtpOut:
 
     def _lose(self, reason: Exception, *, tried: bool) -> Later:
         self.close()
-        return Later(_told(reason), closed=True, tried=tried)
+        return Later(self._named(reason), closed=True, tried=tried)
+
+    def _named(self, reason: Exception) -> str:
+        """What the server says of us, or what keeps us from it, with its name: mails wait for that one to answer."""
+        return f"{self._wishes.host}:{self._wishes.port}: {_told(reason)}"
 
 
 def _judge(code: int, message: bytes | str) -> Outcome:

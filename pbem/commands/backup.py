@@ -21,7 +21,8 @@ def backup(
     """Write a copy of the database.
 
     The post may be served meanwhile: the copy is of one moment, and whole. It is for your eyes only, as the database
-    is. The key of the tickets and post.toml are not in it; copy them once, and keep them elsewhere.
+    is. It gets its name when all of it was written and read again. Not in it are ticket.key, signing.key and post.toml:
+    copy those three once, and keep them elsewhere.
     """
     report = Report(json=json)
     settings = settle(config, report)

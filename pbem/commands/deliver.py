@@ -30,7 +30,10 @@ def deliver(
     For the pipe of a mail server. The exit code is 0 only when the letter is on the disk, and 75 for whatever goes
     wrong, so that the mail server keeps the letter and tries again.
     """
-    settings = settle(config, Report(json=False))
+    report = Report(json=False)
+    if sys.stdin is None:
+        report.give_up("there is no standard input to take a letter from; hand it over as in `pbem deliver < letter`")
+    settings = settle(config, report)
     expect_lost_lines()
     keep_journal(settings.log)
     stream = sys.stdin.buffer

@@ -3,7 +3,8 @@
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, expect_lost_lines, settle
 from pbem.console.report import Report
-from pbem.service.checking import ADVICE, BAD, GOOD, examine
+from pbem.service.checking import examine
+from pbem.service.finding import ADVICE, BAD, GOOD
 
 _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red")}
 
@@ -11,9 +12,10 @@ _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red
 def doctor(*, config: Config = None, json: AsJson = False) -> None:
     """Check whether a post is in order.
 
-    The settings, the key, how the database behaves and what it holds, every chain of events with the letters and the
-    secrets behind it and the record that follows from it, and every way in and out: servers are logged in to, and
-    nothing is sent. The exit code is 1 if anything is wrong.
+    The settings, the keys and whether they are the ones the post has signed with, who can read them, how the database
+    behaves and what it holds, every chain of events with the letters and the secrets behind it and the record that
+    follows from it, and every way in and out: servers are logged in to, and nothing is sent. The exit code is 1 if
+    anything is wrong.
     """
     report = Report(json=json)
     settings = settle(config, report)

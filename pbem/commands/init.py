@@ -1,6 +1,7 @@
 """`pbem init`: found a post."""
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ from pbem.console.arguments import AsJson
 from pbem.console.post_file import store_troubles
 from pbem.console.report import Report, print_json
 from pbem.service.founding import Occupied, found
+from pbem.settings.access import why_not
 from pbem.settings.kinds import ADDRESS
 from pbem.settings.problem import Wrong
 
@@ -33,14 +35,17 @@ def init(
     chosen = {"post.address": address, "post.referee": referee}
     for value in chosen.values():
         if value is not None and isinstance(wrong := ADDRESS.read(value), Wrong):
-            report.give_up(wrong.wrong)
+            report.give_up(f"{wrong.wrong}; {wrong.write}")
     try:
         with store_troubles(report):
             made = found(folder, {key: value for key, value in chosen.items() if value is not None})
     except OSError as problem:
-        report.give_up(f"{folder}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+        why = why_not(problem, folder)
+        report.give_up(f"no post was founded: {why.wrong}; {why.write}")
     if isinstance(made, Occupied):
-        report.give_up(f"{made.path} is there already; a post is founded once")
+        report.give_up(
+            f"{made.path} is there already; a post is founded once. Name another folder, or ask `pbem doctor` how it is"
+        )
     if json:
         print_json(
             {
@@ -51,7 +56,7 @@ def init(
             }
         )
         return
-    at = "" if folder == Path() else f" --config {made.file}"
+    at = "" if folder == Path() else f" --config {quote(str(made.file))}"
     report.say(
         f"the settings   {made.file}",
         f"the keys       {made.key}, {made.signing_key}",

@@ -87,7 +87,7 @@ def new(
     found = find_game(game, report)
     settings = settle(config, report)
     wishes = {
-        "mode": "bank" if bank else None,
+        "mode": "bank" if bank else "deadline" if per_turn else None,
         "per_turn": per_turn,
         "bank": bank,
         "increment": increment,
@@ -108,7 +108,8 @@ def new(
     if isinstance(refused, str):
         report.give_up(refused)
     if refused is not None:
-        report.problem(f"{refused.rule.code} {refused.rule.name}: {refused.detail}", misuse=False)
+        code = refused.rule.code
+        report.problem(f"{code} {refused.detail}; `pbem rule {code}` prints the rule", misuse=False)
         report.end()
     report.say(f"table {name}: {found.title}")
     report.say(*(f"  {guest.seat:<8} {guest.name}, {guest.address}: invited" for guest in guests))

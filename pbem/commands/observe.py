@@ -10,7 +10,7 @@ from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
-from pbem.service.inviting import read_guest
+from pbem.service.inviting import read_guest, why_no_player
 
 
 def observe(
@@ -38,6 +38,8 @@ def observe(
     with store_troubles(report), enter(settings) as office, office.store.transaction() as transaction:
         if transaction.find_game(table) is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")
+        if guest is not None and (why := why_no_player(office, [guest.address])) is not None:
+            report.give_up(why)
         if guest is not None and not add_observer(
             transaction,
             table,

@@ -2,11 +2,12 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from notation.faults import printable
+from pbem.clerk.incoming.handling import TOO_LARGE
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
@@ -15,6 +16,10 @@ from pbem.service.entering import open_store
 if TYPE_CHECKING:
     from pbem.store.rows import LetterRow
     from pbem.store.store import Store
+
+
+LAST_NUMBER: Final = 2**63 - 1
+"""The largest number that a letter can have."""
 
 
 class Action(StrEnum):
@@ -48,6 +53,8 @@ def quarantine(
     report = Report(json=json)
     if (number is None) != (action is Action.LIST):
         report.give_up("`list` stands alone; `show` and `redrive` want the number of a letter")
+    if number is not None and number > LAST_NUMBER:
+        report.give_up(f"there is no letter {number}; `pbem quarantine` lists those in quarantine", misuse=False)
     with store_troubles(report), open_store(settle(config, report)) as store:
         if number is None:
             _list(store, report)
@@ -111,7 +118,14 @@ def _headline(letter: "LetterRow") -> str:
     came = letter.received_at.strftime("%Y-%m-%d %H:%M UTC")
     sender = printable(letter.env_from) if letter.env_from else "nobody named"
     fate = f"{letter.state}: {letter.reason}" if letter.reason else letter.state
-    return f"{letter.id:>6}  {came}  {fate}  (by {letter.intake}, from {sender}, {len(letter.raw):,} bytes)"
+    size = f"{len(letter.raw):,} bytes"
+    kept = f"the first {size} of a larger letter" if _is_cut(letter) else size
+    return f"{letter.id:>6}  {came}  {fate}  (by {letter.intake}, from {sender}, {kept})"
+
+
+def _is_cut(letter: "LetterRow") -> bool:
+    """Whether only the beginning of a letter was kept, as much as shows that it is too large."""
+    return letter.reason == TOO_LARGE
 
 
 def _describe(letter: "LetterRow") -> dict[str, Any]:
@@ -122,6 +136,7 @@ def _describe(letter: "LetterRow") -> dict[str, Any]:
         "from": letter.env_from,
         "to": list(letter.env_to),
         "bytes": len(letter.raw),
+        "cut": _is_cut(letter),
         "state": letter.state,
         "reason": letter.reason,
         "attempts": letter.attempts,

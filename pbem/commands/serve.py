@@ -7,8 +7,8 @@ import typer
 from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
 from pbem.console.report import REFUSED, Report
 from pbem.service.closing import ClosingTime
-from pbem.service.entering import BusyOfficeError
-from pbem.service.journal import keep_journal
+from pbem.service.journal import keep_journal, why_no_journal
+from pbem.service.key import BusyOfficeError
 from pbem.service.serving import Tempo
 from pbem.service.serving import serve as serve_until
 
@@ -28,12 +28,16 @@ def serve(
     report = Report(json=False)
     settings = settle(config, report)
     expect_lost_lines()
+    if (why := why_no_journal(settings.log)) is not None:
+        report.give_up(why, misuse=False)
     keep_journal(settings.log)
     end = ClosingTime()
     try:
         with store_troubles(report), end.at_signals():
             failure = serve_until(settings, end, tempo=Tempo(health=health))
     except BusyOfficeError as reason:
-        report.give_up(f"{reason}; one is enough")
+        # A second service is a mistake; any other process will be gone when we are started again.
+        advice = "one is enough" if reason.served else "try again when it is done"
+        report.give_up(f"{reason}; {advice}", misuse=reason.served)
     if failure is not None:
         raise typer.Exit(REFUSED)

@@ -38,6 +38,8 @@ def status(
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {equation(health.letters)}", f"mails    {mails}", f"games    {stages}")
+    if health.last_error:
+        report.say(f"mails wait because of this: {printable(health.last_error)}")
     if games:
         report.say("")
     for game in games:

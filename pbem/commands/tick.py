@@ -2,9 +2,10 @@
 
 from pbem.clerk.clocks.ticking import BROKEN
 from pbem.console.arguments import AsJson
-from pbem.console.post_file import MENDING, Config, settle, store_troubles
+from pbem.console.post_file import MENDING, Config, leave_to, settle, store_troubles
 from pbem.console.report import Report
-from pbem.service.entering import BusyOfficeError, enter, take_key
+from pbem.service.entering import enter
+from pbem.service.key import BusyOfficeError, take_key
 from pbem.service.once import work_once
 
 
@@ -17,11 +18,10 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     report = Report(json=json)
     settings = settle(config, report)
     try:
-        with store_troubles(report), take_key(settings), enter(settings) as office:
+        with store_troubles(report), take_key(settings, "tick"), enter(settings) as office:
             done = work_once(office)
     except BusyOfficeError as reason:
-        report.say(f"nothing to do: {reason}")
-        report.end()
+        leave_to(reason, report)
     for one in done.letters:
         where = f" ({one.game} {one.seat})" if one.game else ""
         report.say(f"letter {one.letter}: {one.fate}, {one.reason}{where}")

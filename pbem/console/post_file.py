@@ -4,9 +4,11 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeAlias
 
+import click
 import typer
+from click.core import ParameterSource
 
 from notation.faults import printable
 
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
     from pbem.settings.sections import Settings
 
 POST_FILE: Final = Path("post.toml")
+VARIABLE: Final = "PBEM_CONFIG"
 MENDING: Final = (
     "the history of this game is damaged and it stands still, nothing was changed; `pbem doctor` names all such games, "
-    "and a backup in the place of the database, or the game's record (`pbem record --import`), brings it back"
+    "and a backup in the place of the database brings it back; or its record is played on as a new table "
+    "(`pbem record NEW-ID --import FILE`)"
 )
 """What is said of a game whose events are not those that were written down."""
 
@@ -26,7 +30,7 @@ Config: TypeAlias = Annotated[
     typer.Option(
         "--config",
         metavar="FILE",
-        envvar="PBEM_CONFIG",
+        envvar=VARIABLE,
         help="The settings of the post.  [default: post.toml]",
         show_default=False,
     ),
@@ -38,12 +42,28 @@ def settle(config: Path | None, report: "Report") -> "Settings":
     from pbem.settings.reading import read_settings
     from pbem.settings.sections import Settings
 
-    found = read_settings(config or POST_FILE)
+    unasked = config is not None and _is_from_environment()
+    file = (config or POST_FILE).absolute() if unasked else config or POST_FILE
+    found = read_settings(file)
     if isinstance(found, Settings):
         return found
     for problem in found:
-        report.problem(str(problem))
+        # Whoever has forgotten the variable looks for the mistake in this folder.
+        source = f"; the variable {VARIABLE} names this one" if unasked and problem.key.startswith(str(file)) else ""
+        report.problem(f"{problem}{source}")
     return report.end()
+
+
+def _is_from_environment() -> bool:
+    """Whether nobody has said on the command line which settings are meant."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.get_parameter_source("config") is ParameterSource.ENVIRONMENT
+
+
+def leave_to(clerk: Exception, report: "Report") -> NoReturn:
+    """Somebody else is the clerk of the post now, and does what was asked for."""
+    report.say(f"nothing to do: {clerk}")
+    report.end(left_to=str(clerk))
 
 
 def expect_lost_lines() -> None:

@@ -24,9 +24,10 @@ from pbem.demonstration.programs import PROGRAMS
 from pbem.demonstration.shelf import Shelf
 from pbem.demonstration.staging import BETWEEN_LETTERS, Calendar, Stage
 from pbem.referee.ahead.sampling import sample
-from pbem.service.entering import enter, take_key
+from pbem.service.entering import enter
 from pbem.service.founding import Founded
 from pbem.service.inviting import invite
+from pbem.service.key import take_key
 from pbem.service.recording import read_proof
 from pbem.tables.folding import fold
 from pbem.tables.table import PLAYING, Table
@@ -74,7 +75,7 @@ def play_by_post(post: Founded, cast: Cast, tell: Tell) -> Shown:
     expected = _count_turns(cast)
     calendar = Calendar(utc_now() - BETWEEN_LETTERS * 3 * (expected + len(cast.seats) + 10))
     with (
-        take_key(post.settings),
+        take_key(post.settings, "demo"),
         enter(post.settings, calendar.now) as office,
         closing(open_way_out(post.settings)) as way_out,
     ):

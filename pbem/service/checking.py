@@ -1,4 +1,4 @@
-"""What a doctor looks at: settings, key, database, and every way in and out, without sending anything.
+"""What a doctor looks at: settings, keys, database, and every way in and out, without sending anything.
 
 No name is looked up but those of the servers in the settings, and nothing is changed except that a mailbox is logged in
 to and left again.
@@ -9,43 +9,27 @@ import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 from pbem.carriage.imap_in import ImapIn
 from pbem.carriage.smtp_out import SmtpOut
-from pbem.service.entering import BusyOfficeError, open_store, take_key
-from pbem.service.health import equation
-from pbem.service.keeping import hold_games, hold_letters
-from pbem.service.signing import why_no_signing
+from pbem.service.finding import ADVICE, BAD, GOOD, Finding
+from pbem.service.inspecting import inspect_post
+from pbem.service.key import BusyOfficeError, take_key
 from pbem.settings import sections
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError
-from pbem.store.store import Store
 
-GOOD: Final = "good"
-ADVICE: Final = "advice"
-BAD: Final = "bad"
-
-_SHORTEST_KEY: Final = 32
 _ROOM: Final = 200_000_000
 """Bytes that ought to be free on the disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What was looked at, how it is, and what to do if it is not good."""
-
-    about: str
-    state: str
-    told: str
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
     """Look at everything, one finding after the other."""
     yield from _examine_post(settings)
-    yield from _examine_database(settings)
+    yield from inspect_post(settings)
     yield from _examine_ways_in(settings)
     yield from _examine_way_out(settings)
     yield _examine_folder(settings.folder)
@@ -57,55 +41,12 @@ def _examine_post(settings: Settings) -> Iterator[Finding]:
         yield Finding("address", BAD, f"{post.address} is only an example; write your own in post.address")
     else:
         yield Finding("address", GOOD, post.address)
-    yield _examine_key(settings)
-    yield _examine_signing(settings)
     if post.referee is None:
         yield Finding("referee", ADVICE, "nobody is told when mails fail; name somebody in post.referee")
     if post.authserv_id is None:
         yield Finding("authentication", ADVICE, "nobody checks who wrote a letter; see post.authserv_id")
     if not post.plus_addressing:
         yield Finding("tickets", ADVICE, "they stand in the subject; where it can be, plus addressing is safer")
-
-
-def _examine_key(settings: Settings) -> Finding:
-    key = settings.post.ticket_key
-    if key is None:
-        return Finding("ticket key", BAD, "there is none; name its file in post.ticket_key_file")
-    if len(key.reveal()) < _SHORTEST_KEY:
-        return Finding("ticket key", BAD, f"it has fewer than {_SHORTEST_KEY} characters")
-    return Finding("ticket key", GOOD, "is there")
-
-
-def _examine_signing(settings: Settings) -> Finding:
-    if settings.post.signing_key is None:
-        return Finding("signing key", ADVICE, "there is none: nobody gets a receipt; name its file in signing_key_file")
-    why = why_no_signing(settings)
-    return Finding("signing key", GOOD, "is there") if why is None else Finding("signing key", BAD, why)
-
-
-def _examine_database(settings: Settings) -> Iterator[Finding]:
-    try:
-        with open_store(settings) as store:
-            yield Finding("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
-            yield from _examine_store(store)
-    except StoreError as reason:
-        yield Finding("database", BAD, str(reason))
-
-
-def _examine_store(store: Store) -> Iterator[Finding]:
-    with store.reading() as transaction:
-        wrong = transaction.complaints()
-        letters = transaction.counters()
-        games = transaction.games()
-        quarantined = letters.quarantined
-        wrong += [*hold_games(transaction), *hold_letters(transaction)]
-    yield from (Finding("database", BAD, each) for each in wrong)
-    if not wrong:
-        told = f"{len(games)} games, every event holds on to the one before, every record can be read again"
-        yield Finding("chains", GOOD, told)
-    yield Finding("letters", BAD if letters.difference else GOOD, equation(letters))
-    if quarantined:
-        yield Finding("quarantine", ADVICE, f"{quarantined} letters want a person; see `pbem quarantine`")
 
 
 def _examine_ways_in(settings: Settings) -> Iterator[Finding]:
@@ -133,10 +74,15 @@ def _examine_maildir(path: Path) -> Finding:
 def _examine_port(settings: Settings, wishes: sections.LmtpIn) -> Finding:
     place = f"{wishes.host}:{wishes.port}"
     try:
-        with take_key(settings), closing(socket.create_server((wishes.host, wishes.port))):
+        with (
+            take_key(settings, "doctor", patience=timedelta()),
+            closing(socket.create_server((wishes.host, wishes.port))),
+        ):
             return Finding("lmtp", GOOD, f"{place} is free to listen on")
     except BusyOfficeError as reason:
         return Finding("lmtp", GOOD, f"{reason}, on {place}")
+    except StoreError:
+        return Finding("lmtp", ADVICE, f"{place} was not tried: whether somebody listens there for us cannot be known")
     except OSError as reason:
         return Finding("lmtp", BAD, f"{place}: {reason.strerror or reason}")
 

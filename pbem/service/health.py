@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from pbem.service.journal import without_addresses
 from pbem.store.rows import MAIL_STATES, Counters
 from pbem.store.store import Store
 
@@ -18,6 +19,8 @@ class Health:
     mails: Mapping[str, int]
     games: Mapping[str, int]
     clocks_due: int
+    last_error: str
+    """Why mails that wait could not leave; empty if none was refused."""
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -28,6 +31,7 @@ class Health:
             **{f"mails_{state}": count for state, count in self.mails.items()},
             **{f"games_{stage.replace(' ', '_')}": count for stage, count in self.games.items()},
             "clocks_due": self.clocks_due,
+            "last_error": self.last_error or None,
         }
 
 
@@ -40,6 +44,7 @@ def look(store: Store, now: datetime) -> Health:
             mails={state: mails.get(state, 0) for state in MAIL_STATES},
             games=Counter(game.stage for game in transaction.games()),
             clocks_due=len(transaction.due_clocks(now)),
+            last_error=without_addresses(transaction.last_error()),
         )
 
 

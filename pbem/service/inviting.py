@@ -1,7 +1,7 @@
 """From what an operator types to a table that people are invited to: guests, a name for the table, its terms."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -59,6 +59,8 @@ def invite(
     seats = [guest.seat for guest in guests]
     if len({*seats}) < len(seats):
         return "two people cannot sit in one seat"
+    if (why := why_no_player(office, [guest.address for guest in guests])) is not None:
+        return why
     with office.store.reading() as transaction:
         if transaction.find_game(table) is not None:
             return f"there is a table {table} already"
@@ -107,6 +109,12 @@ def why_no_name(office: Office, name: str, game: Game[Any]) -> str | None:
     return None
 
 
+def why_no_player(office: Office, addresses: Iterable[str]) -> str | None:
+    """Why nobody can be written to at one of these addresses: the post would answer itself."""
+    ours = next((address for address in addresses if office.identity.owns(address)), None)
+    return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"
+
+
 def why_no_language(code: str) -> str | None:
     """Why nobody can be written to in a language."""
     return None if code in LANGUAGES else f"there is no language {code!r}; there is {', '.join(LANGUAGES)}"
@@ -117,6 +125,8 @@ def change_time(time: Time, wishes: Mapping[str, str]) -> Time | str:
 
     A bank that is asked for can hold what it begins with, whatever the settings say of the most.
     """
+    if "per_turn" in wishes and "bank" in wishes:
+        return "bank: who has a bank of time has no time for each turn; say --bank or --per-turn"
     kinds = {key.name: key.kind for key in keys_of(Time)}
     read: dict[str, Any] = {name: kinds[name].read(wish) for name, wish in wishes.items()}
     for name, value in read.items():

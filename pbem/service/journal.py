@@ -8,12 +8,15 @@ that they would add.
 
 import json
 import logging
+import os
 import re
 import sys
 import traceback
 from datetime import UTC, datetime
+from logging.handlers import WatchedFileHandler
 from typing import Any, Final
 
+from pbem.settings.access import why_not
 from pbem.settings.sections import Log
 from pbem.store.errors import StoreError
 
@@ -21,6 +24,7 @@ _FACTS: Final = "facts"
 _HOUSE: Final = "pbem."
 _BARE: Final = re.compile(r"[\w.:+/-]+")
 """Facts that are told without quotes."""
+_ADDRESS: Final = re.compile(r"<?[^\s<>@]+@[^\s<>@,;:]+>?")
 
 
 def note(log: logging.Logger, said: str, **facts: Any) -> None:
@@ -33,16 +37,18 @@ def warn(log: logging.Logger, said: str, **facts: Any) -> None:
     log.warning(said, extra={_FACTS: {name: fact for name, fact in facts.items() if fact is not None}})
 
 
+def without_addresses(words: str) -> str:
+    """What a mail server says, for the journal: it may name whom a mail was for."""
+    return _ADDRESS.sub("(an address)", words)
+
+
 def keep_journal(wishes: Log) -> logging.Handler:
     """Let every room's lines go where the settings say; the handler, to be handed to `close_journal`."""
     handler: logging.Handler
     if wishes.file is None:
         handler = logging.StreamHandler(sys.stderr)
     else:
-        # Reopened when the file was moved away, as log rotation does.
-        from logging.handlers import WatchedFileHandler
-
-        handler = WatchedFileHandler(wishes.file, encoding="utf-8")
+        handler = _InFile(wishes.file, encoding="utf-8", delay=True)
     handler.addFilter(_is_wanted)
     handler.setFormatter(_AsJson() if wishes.form == "json" else _AsText())
     top = logging.getLogger()
@@ -51,10 +57,45 @@ def keep_journal(wishes: Log) -> logging.Handler:
     return handler
 
 
+def why_no_journal(wishes: Log) -> str | None:
+    """Why the file that the settings name cannot be written, and what to do; it is not made by asking."""
+    if wishes.file is None:
+        return None
+    try:
+        os.close(os.open(wishes.file, os.O_WRONLY | os.O_APPEND))
+    except FileNotFoundError:
+        if os.access(wishes.file.parent, os.W_OK | os.X_OK):
+            return None
+        missing = not wishes.file.parent.is_dir()
+        problem: OSError = FileNotFoundError() if missing else PermissionError()
+        why = why_not(problem, wishes.file.parent)
+    except OSError as problem:
+        why = why_not(problem, wishes.file)
+    else:
+        return None
+    return f"no journal can be kept (log.file): {why.wrong}; {why.write}"
+
+
 def close_journal(handler: logging.Handler) -> None:
     """The last line has been written."""
     logging.getLogger().removeHandler(handler)
     handler.close()
+
+
+class _InFile(WatchedFileHandler):
+    """A file that is opened anew when it was moved away, as log rotation does; without one, lines go to the terminal.
+
+    Nobody's letter waits because a journal cannot be written.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            super().emit(record)
+        except OSError:
+            self.handleError(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - its name in the library
+        sys.stderr.write(f"{self.format(record)}\n")
 
 
 class _AsText(logging.Formatter):

@@ -4,31 +4,21 @@ The chain of events shows when an event was touched. It does not cover the seed,
 letters, of which it names the digests: whoever touches these would steer dice, or make a page accuse a player.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from pbem.clerk.records.annals import read_events
 from pbem.clerk.records.proving import can_be_read, seal_text
 from pbem.ledger.event import Event
 from pbem.proof.commitments import commit_blind_key, commit_seed
 from pbem.store.rows import GameRow
 from pbem.store.transaction import Transaction
-from pbem.tables.folding import BrokenHistoryError, fold
 
 
-def hold_games(transaction: Transaction) -> Iterator[str]:
-    """Everything that is wrong with what is kept of the games."""
-    letters = set(transaction.letter_digests().values())
-    for game in transaction.games():
-        try:
-            events = read_events(transaction, game.id)
-            fold(events)
-        except BrokenHistoryError as reason:
-            yield str(reason)
-        else:
-            yield from _hold_secrets(game, events[0])
-            yield from _hold_letters(game, events, letters)
-            if not can_be_read(seal_text(events)):
-                yield f"{game.id}: its record cannot be read again; keep the database, and report it"
+def hold_game(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
+    """Everything that is wrong with what is kept of a game; `letters` are the digests of all that came."""
+    yield from _hold_secrets(game, events[0])
+    yield from _hold_letters(game, events, letters)
+    if not can_be_read(seal_text(events)):
+        yield f"{game.id}: its record cannot be read again; keep the database, and report it"
 
 
 def hold_letters(transaction: Transaction) -> Iterator[str]:
@@ -45,7 +35,7 @@ def _hold_secrets(game: GameRow, opened: Event) -> Iterator[str]:
             yield f"{game.id}: its {name} is not the one that was promised; restore a backup before anything is drawn"
 
 
-def _hold_letters(game: GameRow, events: tuple[Event, ...], letters: set[str]) -> Iterator[str]:
+def _hold_letters(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
     taken_in = events[0].data["proof"].get("taken_in", 0)
     for event in events[taken_in:]:
         named = event.data.get("letter")

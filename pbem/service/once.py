@@ -23,5 +23,6 @@ def work_once(office: Office) -> Worked:
     """
     first = tuple(work(office))
     clocks = tuple(tick(office))
+    worked = Worked((*first, *work(office)), clocks)
     forget_old_mails(office)
-    return Worked((*first, *work(office)), clocks)
+    return worked

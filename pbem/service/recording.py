@@ -13,7 +13,7 @@ from pbem.clerk.records.annals import read_events
 from pbem.clerk.records.proving import prove_record
 from pbem.referee.records.numbering import number
 from pbem.referee.trial.listening import hear
-from pbem.service.inviting import terms_of, why_no_name
+from pbem.service.inviting import terms_of, why_no_name, why_no_player
 from pbem.tables.folding import fold
 
 
@@ -41,6 +41,8 @@ def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: s
         if transaction.find_game(name) is not None:
             return f"there is a table {name} already; another name can be given"
     if (why := why_no_name(office, name, game)) is not None:
+        return why
+    if (why := why_no_player(office, [guest.address for guest in guests])) is not None:
         return why
     seats = {guest.seat for guest in guests}
     if len(seats) < len(guests):

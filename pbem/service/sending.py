@@ -12,8 +12,10 @@ from pbem.carriage.ports import WayOut
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.office import Office
 from pbem.service.alarming import raise_alarm, report
-from pbem.service.entering import enter, take_key
+from pbem.service.entering import enter
 from pbem.service.journal import note
+from pbem.service.key import take_key
+from pbem.service.setbacks import Tell, ToldTray, tell_journal
 from pbem.settings.sections import Settings
 from pbem.store.rows import TRIES
 
@@ -27,22 +29,22 @@ _TOLD_POISON: Final = "letters tried too often"
 _LOG: Final = logging.getLogger(__name__)
 
 
-def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool) -> Drained:
-    """Send mails until none is due, the way out is found closed, or we are to close.
+def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool, tell: Tell = tell_journal) -> Drained:
+    """Send mails until none is due, the way out is found closed, or we are to close; `tell` hears of every setback.
 
     More mails in an hour than the settings allow are a storm of our own making: they stay where they are, and a person
     has to look.
     """
     _tell_of_poison(office, way)
-    gate = _Gate(way, closed)
+    gate, tray = _Gate(way, closed), ToldTray(office.store, tell)
     sent = later = failed = 0
     while not closed():
         if (trouble := _storm(office)) is not None:
             raise_alarm(office, way, trouble)
             return Drained(sent, later, failed, trouble)
-        drained = drain(office.store, gate, office.now, limit=AT_ONCE)
+        drained = drain(tray, gate, office.now, limit=AT_ONCE)
         sent, later, failed = sent + drained.sent, later + drained.later, failed + drained.failed
-        if drained != Drained():
+        if drained.sent:
             note(_LOG, "mails sent", sent=drained.sent, later=drained.later, failed=drained.failed)
         if drained.trouble:
             return Drained(sent, later, failed, drained.trouble)
@@ -51,10 +53,10 @@ def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool) 
     return Drained(sent, later, failed)
 
 
-def send_all(settings: Settings) -> Drained:
+def send_all(settings: Settings, *, tell: Tell) -> Drained:
     """The same without a service; it needs the key, for the service sends what it finds claimed."""
-    with take_key(settings), enter(settings) as office, closing(open_way_out(settings)) as way:
-        return send_due(office, way)
+    with take_key(settings, "send"), enter(settings) as office, closing(open_way_out(settings)) as way:
+        return send_due(office, way, tell=tell)
 
 
 def forget_old_mails(office: Office) -> None:

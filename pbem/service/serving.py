@@ -19,11 +19,13 @@ from pbem.clerk.clocks.ticking import tick
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
 from pbem.service.closing import ClosingTime
-from pbem.service.entering import enter, take_key
+from pbem.service.entering import enter
 from pbem.service.health import look
 from pbem.service.journal import note
+from pbem.service.key import SERVING, take_key
 from pbem.service.rounds import Round, Step
 from pbem.service.sending import forget_old_mails, send_due
+from pbem.service.setbacks import WayWatch
 from pbem.settings.sections import Settings
 
 _LOG: Final = logging.getLogger(__name__)
@@ -37,6 +39,7 @@ class Tempo:
     mails: float = 1.0
     clocks: float = 20.0
     health: float = 300.0
+    sweep: float = 3_600.0
 
 
 class Service:
@@ -50,14 +53,16 @@ class Service:
         self._tempo = tempo
         self._end = end
         self._stop = Event()
+        self._watch_out = WayWatch()
         self.failure: str | None = None
         self._letters = self._round("letters", self._handle_letters)
         self._mails = self._round("mails", self._send_mails)
         clocks = self._round("clocks", self._look_at_clocks)
         health = self._round("health", self._tell_health)
+        sweep = self._round("sweep", self._sweep)
         box = Doorbell(office, self._letters.ring)
         doors = [self._round(way.name, partial(self._watch, way, box)) for way in ways_in]
-        self._rounds = [self._letters, self._mails, clocks, health, *doors]
+        self._rounds = [self._letters, self._mails, clocks, health, sweep, *doors]
 
     def open(self) -> None:
         """Let all rounds begin."""
@@ -100,11 +105,16 @@ class Service:
 
     def _send_mails(self) -> float:
         # All that leaves the house leaves it from this round: a way out is used by one thread.
-        send_due(self._office, self._way_out, closed=self._stop.is_set)
+        drained = send_due(self._office, self._way_out, closed=self._stop.is_set)
+        if not self._stop.is_set():
+            self._watch_out.see(drained)
         return self._tempo.mails
 
-    def _look_at_clocks(self) -> float:
+    def _sweep(self) -> float:
         forget_old_mails(self._office)
+        return self._tempo.sweep
+
+    def _look_at_clocks(self) -> float:
         for done in tick(self._office):
             note(_LOG, "clock looked at", what=done.what, game=done.game or None, seat=done.seat or None)
             self._letters.ring()
@@ -140,7 +150,7 @@ class Doorbell:
 
 def serve(settings: Settings, end: ClosingTime, *, tempo: Tempo | None = None) -> str | None:
     """Be open until closing time; why the post had to close earlier, if it had to."""
-    with take_key(settings), enter(settings) as office, closing(open_way_out(settings)) as way_out:
+    with take_key(settings, SERVING), enter(settings) as office, closing(open_way_out(settings)) as way_out:
         with office.store.transaction() as transaction:
             # Nobody else sends while we hold the key: what was claimed, a process had in hand when it died.
             if left := transaction.put_all_back():

@@ -2,16 +2,23 @@
 
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from imaplib import IMAP4
 from typing import BinaryIO, Final
 
 from pbem.carriage.pipe_in import TAKEN, take_letter
+from pbem.carriage.way_out import open_way_out
 from pbem.carriage.ways_in import open_ways_in
-from pbem.service.entering import BusyOfficeError, enter, open_store, take_key
+from pbem.service.entering import enter, open_store
+from pbem.service.journal import warn, without_addresses
+from pbem.service.key import BusyOfficeError, take_key
 from pbem.service.once import work_once
-from pbem.service.sending import send_all
+from pbem.service.sending import send_due
 from pbem.settings.sections import Settings
+
+DELIVERING: Final = "deliver"
+"""The errand of a pipe that handles what it takes."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -35,9 +42,10 @@ def take_from_pipe(
 def _handle(settings: Settings) -> None:
     """Do the clerk's work; the letter is safe already, so no trouble here is the mail server's."""
     try:
-        with take_key(settings), enter(settings) as office:
+        with take_key(settings, DELIVERING), enter(settings) as office, closing(open_way_out(settings)) as way:
             work_once(office)
-        send_all(settings)
+            if trouble := send_due(office, way).trouble:
+                warn(_LOG, "no mail leaves now", reason=without_addresses(trouble))
     except BusyOfficeError:
         return  # whoever serves the post handles it
     except Exception:

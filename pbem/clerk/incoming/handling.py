@@ -35,6 +35,7 @@ from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.pending import find_pending
 from pbem.tables.table import PLAYING
 
+TOO_LARGE: Final = "too-large"
 TRIED_TOO_OFTEN: Final = "tried-too-often"
 BROKEN_HISTORY: Final = "broken-history"
 """Why a letter is put aside whose game cannot go on; once the game is mended, it can be tried again."""
@@ -77,6 +78,9 @@ def handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
 
 
 def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
+    if len(row.raw) > office.settings.post.largest_letter:
+        # Only its beginning was kept, and what its writer says further down is not known.
+        return Outcome(row.id, "quarantined", TOO_LARGE)
     letter = read_letter(row.raw, post=office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
     if isinstance(letter, Unreadable):
         return Outcome(row.id, "quarantined", letter.reason)

@@ -130,7 +130,7 @@ def test_every_command_says_in_one_line_what_is_wrong_and_what_to_do(
         told = [line for line in answer.stderr.splitlines() if "the history of this game is damaged" in line]
         assert len(told) == 1, words
         assert TABLE in told[0]
-        assert all(way in told[0] for way in ("`pbem doctor`", "backup", "`pbem record --import`")), words
+        assert all(way in told[0] for way in ("`pbem doctor`", "backup", "`pbem record NEW-ID --import FILE`")), words
         assert "\x1b" not in answer.output, words
     assert not (tmp_path / "case.zip").exists()
     told = [each for each in json.loads(pbem("doctor", "--json").stdout)["results"] if each["about"] == "database"]

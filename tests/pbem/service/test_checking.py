@@ -10,10 +10,12 @@ import pytest
 from post_games import TABLE, Hours, invite_friends, make_friends, make_script
 
 from pbem.clerk.office import Office
-from pbem.service.checking import ADVICE, BAD, GOOD, examine
+from pbem.service.checking import examine
+from pbem.service.finding import ADVICE, BAD, GOOD
 from pbem.service.founding import database_of
+from pbem.service.key import SERVING, take_key
 from pbem.settings.secret import Secret
-from pbem.settings.sections import FolderOut, ImapIn, LmtpIn, MaildirIn, Settings, SmtpOut
+from pbem.settings.sections import FolderOut, ImapIn, LmtpIn, Log, MaildirIn, Settings, SmtpOut
 
 
 def found(settings: Settings, about: str) -> list[tuple[str, str]]:
@@ -61,7 +63,7 @@ def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
 
 def test_a_chain_that_somebody_changed(settings: Settings, office: Office) -> None:
     invite_friends(office, make_friends().values(), make_script())
-    told = "1 games, every event holds on to the one before, every record can be read again"
+    told = "1 game, every event holds on to the one before, every record can be read again"
     assert found(settings, "chains") == [(GOOD, told)]
     touch(settings, "UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
     assert found(settings, "database")[-1] == (BAD, f"{TABLE}: event 1 does not fit the chain")
@@ -85,6 +87,51 @@ def test_a_letter_that_somebody_changed(settings: Settings, office: Office) -> N
     touch(settings, "UPDATE inbox_bytes SET raw = CAST(replace(raw, 'x', 'y') AS BLOB)")
     (told,) = wrong(settings)
     assert told.startswith("letter 1 is not the one that came")
+
+
+def test_a_database_that_is_empty_is_wrong(settings: Settings) -> None:
+    database_of(settings).write_bytes(b"")
+    assert "is empty" in found(settings, "database")[0][1]
+    assert found(settings, "service")[0][0] == BAD
+
+
+def test_another_key_in_the_place_of_the_right_one_is_found_out(settings: Settings, office: Office) -> None:
+    other = Secret("ab" * 32)
+    stranger = replace(settings, post=replace(settings.post, ticket_key=other, signing_key=other))
+    assert {state for state, _ in found(stranger, "ticket key") + found(stranger, "signing key")} == {GOOD}
+    invite_friends(office, make_friends().values(), make_script())
+    assert [state for state, _ in found(settings, "ticket key") + found(settings, "signing key")] == [GOOD, GOOD]
+    assert [state for state, _ in found(stranger, "ticket key")] == [GOOD, BAD]
+    (_, log, records) = found(stranger, "signing key")
+    assert "bring the file back from your copy" in log[1]
+    assert TABLE in records[1]
+
+
+def test_what_others_can_read_is_named(settings: Settings, tmp_path: Path) -> None:
+    assert found(settings, "permissions") == []
+    for name in ("ticket.key", "signing.key", "post.db"):
+        (tmp_path / "post" / name).chmod(0o644)
+    told = found(settings, "permissions")
+    assert [state for state, _ in told] == [ADVICE] * 3
+    assert all("has mode 0644" in words for _, words in told)
+    assert [words.rpartition("/")[2] for _, words in told] == ["ticket.key'", "signing.key'", "post.db'"]
+
+
+def test_who_is_the_clerk_now_or_why_nobody_can_be(settings: Settings, tmp_path: Path) -> None:
+    assert found(settings, "service")[0][0] == GOOD
+    with take_key(settings, SERVING):
+        assert "is being served by process" in found(settings, "service")[0][1]
+    (tmp_path / "post/post.db.lock").unlink()
+    (tmp_path / "post/post.db.lock").mkdir()
+    state, told = found(settings, "service")[0]
+    assert state == BAD
+    assert "post.db.lock is a folder" in told
+
+
+def test_a_journal_that_cannot_be_kept(settings: Settings, tmp_path: Path) -> None:
+    assert found(settings, "journal") == []
+    assert found(replace(settings, log=Log(file=tmp_path / "post.log")), "journal")[0][0] == GOOD
+    assert found(replace(settings, log=Log(file=tmp_path / "gone/post.log")), "journal")[0][0] == BAD
 
 
 def test_letters_that_do_not_add_up(settings: Settings, office: Office) -> None:

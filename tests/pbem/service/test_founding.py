@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.entering import open_store
 from pbem.service.founding import Founded, Occupied, database_of, found
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
+from pbem.store.errors import StoreRefusedError
+from pbem.store.store import Store
 
 
 def test_a_new_post_has_settings_a_key_and_a_database(tmp_path: Path) -> None:
@@ -42,6 +45,32 @@ def test_nothing_is_overwritten_and_then_nothing_is_written(tmp_path: Path, name
 def test_a_link_that_leads_nowhere_is_there_too(tmp_path: Path) -> None:
     (tmp_path / "ticket.key").symlink_to(tmp_path / "elsewhere")
     assert found(tmp_path, {}) == Occupied(tmp_path / "ticket.key")
+
+
+@pytest.mark.parametrize("name", ["what?", "with%20blank", "a # b"])
+def test_the_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    made = found(tmp_path / name, {})
+    assert isinstance(made, Founded)
+    assert made.database.is_file()
+    with open_store(made.settings) as store:
+        assert store.counters().received == 0
+
+
+def test_a_founding_that_fails_leaves_nothing_behind_and_can_be_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(url: str, **_: object) -> None:
+        Path(url.removeprefix("sqlite:///")).touch()
+        raise StoreRefusedError("the disk is full")
+
+    (tmp_path / "mine").write_text("mine", "utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "found", fail)
+        for folder in (tmp_path, tmp_path / "a" / "post"):
+            with pytest.raises(StoreRefusedError):
+                found(folder, {})
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+    assert isinstance(found(tmp_path / "a" / "post", {}), Founded)
 
 
 def test_the_folder_may_be_moved(tmp_path: Path) -> None:

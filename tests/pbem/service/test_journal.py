@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.journal import close_journal, keep_journal, note, warn
+from pbem.service.journal import close_journal, keep_journal, note, warn, why_no_journal, without_addresses
 from pbem.settings.sections import Log
 from pbem.store.errors import StoreFailedError
 
@@ -89,6 +89,31 @@ def test_libraries_are_heard_when_they_warn_and_without_their_facts(keep: Callab
     library.info("sender: %s", "anna@example.org")
     library.warning("odd sender: %s", "anna@example.org")
     assert [json.loads(line)["said"] for line in read()] == ["odd sender: %s"]
+
+
+def test_a_journal_that_cannot_be_written_goes_to_the_terminal(
+    keep: Callable[..., Read], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "post.log").mkdir()
+    keep()
+    warn(LOG, "mails wait", mails=3)
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert told.endswith("warning clerk: mails wait (mails=3)\n")
+
+
+def test_why_there_can_be_no_journal_is_told_and_none_is_made_by_asking(tmp_path: Path) -> None:
+    assert why_no_journal(Log()) is None
+    assert why_no_journal(Log(file=tmp_path / "post.log")) is None
+    assert not [*tmp_path.iterdir()]
+    assert f"{tmp_path}/gone is not there" in str(why_no_journal(Log(file=tmp_path / "gone" / "post.log")))
+    assert f"{tmp_path} is a folder" in str(why_no_journal(Log(file=tmp_path)))
+
+
+def test_addresses_that_a_server_names_stay_out_of_the_journal() -> None:
+    assert without_addresses("550 <anna@x.test>: no such user anna@x.test; sorry") == (
+        "550 (an address): no such user (an address); sorry"
+    )
 
 
 def test_a_journal_that_was_moved_away_is_begun_anew(keep: Callable[..., Read], tmp_path: Path) -> None:

@@ -2,15 +2,17 @@
 
 from datetime import timedelta
 from email import message_from_bytes
+from typing import Any
 
 import pytest
 from post_games import Hours
 
 from pbem.carriage.draining import Drained
-from pbem.carriage.outcome import Later, Outcome, Sent
+from pbem.carriage.outcome import Later, Never, Outcome, Sent
 from pbem.clerk.office import Office
 from pbem.service.health import look
 from pbem.service.sending import forget_old_mails, send_due
+from pbem.service.setbacks import WayWatch
 from pbem.store.rows import NewMail
 
 
@@ -20,12 +22,13 @@ class Gate:
     def __init__(self) -> None:
         self.taken: list[tuple[bytes, str]] = []
         self.closed = False
+        self.answers: dict[str, Outcome] = {}
 
     def deliver(self, raw: bytes, recipient: str) -> Outcome:
         if self.closed:
             return Later("no way", closed=True, tried=False)
         self.taken.append((raw, recipient))
-        return Sent()
+        return self.answers.get(recipient, Sent())
 
     def close(self) -> None:
         pass
@@ -59,6 +62,51 @@ def test_a_closed_way_keeps_all_of_them(office: Office, gate: Gate, queued: int)
     gate.closed = True
     assert send_due(office, gate).trouble == "no way"
     assert states(office) == {"queued": queued}
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
+    """What the journal was told, with its facts."""
+    told = [(record.getMessage(), getattr(record, "facts", {})) for record in caplog.records]
+    caplog.clear()
+    return told
+
+
+def test_a_mail_that_is_put_off_or_fails_has_a_line_with_its_reason_and_no_address(
+    office: Office, gate: Gate, caplog: pytest.LogCaptureFixture
+) -> None:
+    with office.store.transaction() as at_desk:
+        at_desk.enqueue([NewMail("<a@post>", "gone@x.test", "turn", b"mail", "sirocco-7", "red")])
+        at_desk.enqueue([NewMail("<b@post>", "busy@x.test", "news", b"mail", "sirocco-7", "blue")])
+    gate.answers = {"gone@x.test": Never("550 <gone@x.test>: nobody"), "busy@x.test": Later("450 later")}
+    caplog.set_level("INFO")
+    send_due(office, gate)
+    reason = {"reason": "550 (an address): nobody"}
+    assert said(caplog) == [
+        ("mail failed", {"mail": 1, "kind": "turn", "game": "sirocco-7", "seat": "red", **reason}),
+        ("mail put off", {"mail": 2, "kind": "news", "game": "sirocco-7", "seat": "blue", "reason": "450 later"}),
+    ]
+    assert look(office.store, office.now()).facts["last_error"] == "450 later"
+
+
+def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_leave_again(
+    office: Office, gate: Gate, queued: int, hours: Hours, caplog: pytest.LogCaptureFixture
+) -> None:
+    watch = WayWatch()
+
+    def send() -> list[tuple[str, dict[str, Any]]]:
+        watch.see(send_due(office, gate))
+        hours.forward(minutes=2)
+        return said(caplog)
+
+    caplog.set_level("INFO")
+    gate.closed = True
+    assert send() == [("no mail leaves now", {"reason": "no way"})]
+    assert send() == []
+    assert look(office.store, office.now()).facts["last_error"] == "no way"
+    gate.closed = False
+    assert send()[-1] == ("mails leave again", {})
+    assert send() == []
+    assert look(office.store, office.now()).facts["last_error"] is None
 
 
 def test_at_closing_time_no_other_mail_is_begun_and_none_is_left_claimed(

@@ -124,6 +124,19 @@ def test_a_disk_that_failed_closes_the_post(settings: Settings, monkeypatch: pyt
     assert post.failure == "the disk failed us"
 
 
+def test_a_sweep_that_fails_stops_no_clock(settings: Settings, office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(office: Office) -> None:
+        raise OverflowError
+
+    looked: list[Office] = []
+    monkeypatch.setattr(serving, "forget_old_mails", stumble)
+    monkeypatch.setattr(serving, "tick", lambda office: looked.append(office) or ())
+    post = Opened(settings)
+    until(lambda: len(looked) > 1)
+    post.close()
+    assert post.failure is None
+
+
 def test_trouble_of_one_round_does_not_stop_the_others(
     settings: Settings, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,8 @@ from pbem.carriage.pipe_in import take_letter
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.incoming import handling
 from pbem.letters.composing import Composer
-from pbem.service.entering import enter, open_store, take_key
+from pbem.service.entering import enter, open_store
+from pbem.service.key import take_key
 from pbem.service.sending import send_due
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
@@ -97,7 +98,7 @@ class Walk:
                 assert take_letter(stream, lambda: open_store(settings), largest=262_144) == 0
             self.reach("acknowledged")
         with (
-            take_key(settings),
+            take_key(settings, "tick"),
             enter(settings, lambda: now) as office,
             closing(open_way_out(settings)) as way_out,
         ):
