@@ -16,7 +16,7 @@ from typing import Final
 from pbem.carriage.imap_in import ImapIn
 from pbem.carriage.smtp_out import SmtpOut
 from pbem.service.finding import ADVICE, BAD, GOOD, Finding
-from pbem.service.inspecting import inspect_post
+from pbem.service.inspecting import inspect_folder, inspect_keys
 from pbem.service.key import BusyOfficeError, take_key
 from pbem.settings import sections
 from pbem.settings.sections import Settings
@@ -29,7 +29,7 @@ _ROOM: Final = 200_000_000
 def examine(settings: Settings) -> Iterator[Finding]:
     """Look at everything, one finding after the other."""
     yield from _examine_post(settings)
-    yield from inspect_post(settings)
+    yield from inspect_folder(settings)
     yield from _examine_ways_in(settings)
     yield from _examine_way_out(settings)
     yield _examine_folder(settings.folder)
@@ -41,6 +41,7 @@ def _examine_post(settings: Settings) -> Iterator[Finding]:
         yield Finding("address", BAD, f"{post.address} is only an example; write your own in post.address")
     else:
         yield Finding("address", GOOD, post.address)
+    yield from inspect_keys(settings)
     if post.referee is None:
         yield Finding("referee", ADVICE, "nobody is told when mails fail; name somebody in post.referee")
     if post.authserv_id is None:

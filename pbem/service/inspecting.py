@@ -34,10 +34,14 @@ _SHORTEST_KEY: Final = 32
 _BRING_BACK: Final = "bring the file back from your copy"
 
 
-def inspect_post(settings: Settings) -> Iterator[Finding]:
-    """Look at everything that lies in the folder of a post."""
+def inspect_keys(settings: Settings) -> Iterator[Finding]:
+    """Whether there are keys, and they look like some."""
     yield _inspect_ticket_key(settings)
     yield _inspect_signing_key(settings)
+
+
+def inspect_folder(settings: Settings) -> Iterator[Finding]:
+    """Look at everything that lies in the folder of a post."""
     yield from _inspect_modes(settings)
     yield from _inspect_database(settings)
     yield _inspect_lock(settings)
