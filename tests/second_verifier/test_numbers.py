@@ -55,11 +55,13 @@ def test_draws(told):
     links.append(next_link(links[-1], "red", 1, "leader lilac E4"))
     assert key.hex() == told["K"]
     assert links == [told["Q(0)"], told["Q(1)"], told["Q(2)"]]
-    questions = [["pbm-draw-1", GAME, 0, 2, j, "dice", links[2], None] for j in range(1, 9)]
+    questions = [["pbm-draw-1", GAME, 0, 2, j, "dice", links[2], None] for j in range(1, 30)]
     assert mac(key, questions[0]).hex() == told["D(0) of the first draw after it, for `dice`"]
-    assert " ".join(str(draw(key, each, 6)) for each in questions) == told["the first eight draws of 6 there"]
+    assert " ".join(str(draw(key, each, 6)) for each in questions[:8]) == told["the first eight draws of 6 there"]
     wide = " ".join(str(draw(key, each, 2**63 + 1)) for each in questions[:3])
     assert wide == told["the first three of 2^63+1 there, instead"]
+    again = draw(key, questions[28], 2**63 + 1)
+    assert str(again) == told["the 29th of 2^63+1 there: no number of D(0) is low enough"]
 
 
 def test_a_round_of_drand_and_a_draw_that_is_bound_to_it(page, told):

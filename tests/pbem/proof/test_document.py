@@ -12,6 +12,7 @@ import pytest
 
 from pbem.proof.beacon import Pulse
 from pbem.proof.drand import QUICKNET
+from pbem.proof.draws import BoundDealer, Place
 from pbem.proof.manifests import read_manifest
 from pbem.proof.receipts import read_receipts
 from pbem.proof.signing import Signer, is_signed
@@ -91,6 +92,20 @@ def test_draws(told: dict[str, str]) -> None:
     assert told["the first eight draws of 6 there"] == " ".join(str(draw(number, 6)) for number in range(1, 9))
     large = " ".join(str(draw(number, 2**63 + 1)) for number in range(1, 4))
     assert told["the first three of 2^63+1 there, instead"] == large
+    assert told["the 29th of 2^63+1 there: no number of D(0) is low enough"] == str(draw(29, 2**63 + 1))
+
+
+def test_the_post_draws_the_very_numbers_of_the_page(told: dict[str, str]) -> None:
+    place = Place(GAME, 0, 2, told["Q(2)"])
+
+    def first(many: int, count: int) -> list[str]:
+        dealer = BoundDealer(bytes.fromhex(told["K"]), place)
+        return [str(dealer.pick(count, "dice")) for _ in range(many)]
+
+    assert " ".join(first(8, 6)) == told["the first eight draws of 6 there"]
+    large = first(29, 2**63 + 1)
+    assert " ".join(large[:3]) == told["the first three of 2^63+1 there, instead"]
+    assert large[28] == told["the 29th of 2^63+1 there: no number of D(0) is low enough"]
 
 
 def test_draws_that_are_bound_to_drand(page: str, told: dict[str, str]) -> None:

@@ -1,7 +1,10 @@
 """Draws are uniform, bound to their place, and the same for whoever has the seed."""
 
 import hmac
+import json
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 
 import pytest
@@ -31,7 +34,25 @@ def naive(key: bytes, place: Place, number: int, purpose: str, count: int) -> in
     raise AssertionError("no luck")
 
 
-@given(st.integers(1, 2**64), st.text(max_size=8), st.integers(0, 3), st.integers(0, 500))
+def test_a_block_without_a_fair_word_is_followed_by_the_next_of_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = iter([b"\xff" * 32, b"\xff" * 32, b"\xff" * 24 + (2**63).to_bytes(8, "big")])
+    asked = []
+
+    def digest(_key: bytes, said: bytes, _kind: str) -> bytes:
+        asked.append(json.loads(said))
+        return next(blocks)
+
+    monkeypatch.setattr(draws.hmac, "digest", digest)
+    assert BoundDealer(KEY, PLACE).pick(2**63 + 1, "wide") == 2**63
+    question = ["pbm-draw-1", "sirocco-7", 0, 5, 1, "wide", "ab" * 32, None]
+    assert asked == [question, [*question, 1], [*question, 2]]
+
+
+COUNTS = st.integers(1, 60) | st.integers(2**62, 2**64)
+"""Few outcomes, as games have; and so many that words are often thrown away, and blocks too."""
+
+
+@given(COUNTS, st.text(max_size=8), st.integers(0, 3), st.integers(0, 500))
 def test_a_draw_is_what_the_document_says(count: int, purpose: str, epoch: int, plies: int) -> None:
     place = PLACE._replace(epoch=epoch, plies=plies)
     dealer = BoundDealer(KEY, place)
@@ -40,28 +61,42 @@ def test_a_draw_is_what_the_document_says(count: int, purpose: str, epoch: int, 
     ]
 
 
+def test_where_every_other_word_is_thrown_away_each_block_asks_something_new() -> None:
+    """Of 2^63+1 outcomes nearly half of the words favour some; of 500 draws some 30 find none among four."""
+    dealer, count = BoundDealer(KEY, PLACE), 2**63 + 1
+    drawn = [dealer.pick(count, "wide") for _ in range(500)]
+    assert drawn == [naive(KEY, PLACE, number, "wide", count) for number in range(1, 501)]
+
+
+def test_no_outcome_is_favoured_where_a_remainder_would_favour_a_third_of_them() -> None:
+    """Of 3 * 2^62 outcomes the lowest third would have twice as many words, if none were thrown away: 1500 of 3000."""
+    dealer = BoundDealer(KEY, PLACE)
+    low = sum(dealer.pick(3 * 2**62, "third") < 2**62 for _ in range(3_000))
+    assert 900 < low < 1_100
+
+
+class ThrownAwayError(Exception):
+    """Another word is asked for: the one before was not taken."""
+
+
 @pytest.mark.parametrize("count", range(1, 61))
 def test_every_outcome_of_a_small_range_has_as_many_words(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """With words of one byte all of them can be counted: the rule of rejection favours nobody."""
+    """With words of one byte all of them can be counted: the rule of rejection favours nobody, and wastes nothing."""
     monkeypatch.setattr(draws, "_WORD", 1)
     monkeypatch.setattr(draws, "_SPAN", 256)
     found = Counter()
     for word in range(256):
-        monkeypatch.setattr(draws.hmac, "digest", lambda key, said, kind, word=word: _blocks(word, said))
-        drawn = BoundDealer(b"", PLACE).pick(count, "count")
-        if draws_first(word, count):
-            found[drawn] += 1
-    assert set(found) == set(range(count))
-    assert len(set(found.values())) == 1
+        blocks = iter([bytes([word])])
+        monkeypatch.setattr(draws.hmac, "digest", lambda *_, blocks=blocks: _next(blocks))
+        with suppress(ThrownAwayError):
+            found[BoundDealer(b"", PLACE).pick(count, "count")] += 1
+    assert found == dict.fromkeys(range(count), 256 // count)
 
 
-def _blocks(word: int, said: bytes) -> bytes:
-    """A block that begins with a word, and one that never fails after it."""
-    return bytes([word]) + bytes(31)
-
-
-def draws_first(word: int, count: int) -> bool:
-    return word < 256 - 256 % count
+def _next(blocks: Iterator[bytes]) -> bytes:
+    for block in blocks:
+        return block
+    raise ThrownAwayError
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 7, 30, 52])
