@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from pbem.cases.checking import Checked
+    from pbem.clerk.hosting.opening import Guest
     from pbem.clerk.office import Office
     from pbem.tables.decision import Decision
 
@@ -203,7 +204,7 @@ def _open(office: "Office", asked: Asked, report: Report) -> None:
 
 
 def _rule(office: "Office", asked: Asked, report: Report) -> None:
-    newcomer = _read_newcomer(asked, report)
+    newcomer = _read_newcomer(office, asked, report)
     wanted = Wanted(
         str(asked.ruling),
         asked.reason,
@@ -216,15 +217,14 @@ def _rule(office: "Office", asked: Asked, report: Report) -> None:
     _tell(presiding.rule(office, asked.table, asked.number, wanted, newcomer), asked, report)
 
 
-def _read_newcomer(asked: Asked, report: Report) -> presiding.NewPlayer | None:
+def _read_newcomer(office: "Office", asked: Asked, report: Report) -> "Guest | None":
     if (asked.ruling is Kind.SUBSTITUTE) != (asked.newcomer is not None):
         report.give_up("`substitute` says with --seat who takes which seat, and nothing else does")
     if asked.newcomer is None:
         return None
-    guest = read_guest(asked.newcomer, language="en", zone="UTC")
-    return (
-        report.give_up(guest) if isinstance(guest, str) else presiding.NewPlayer(guest.seat, guest.name, guest.address)
-    )
+    settings = office.settings
+    guest = read_guest(asked.newcomer, language=settings.post.language, zone=settings.time.zone)
+    return report.give_up(guest) if isinstance(guest, str) else guest
 
 
 def _read_moves(text: str, report: Report) -> tuple[str, str]:

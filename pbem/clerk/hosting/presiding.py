@@ -4,27 +4,22 @@ What is decided is for the table to say; here it happens, and everybody is told.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 from engine.game import Seat
 from pbem.clerk.desk import Desk
 from pbem.clerk.following import follow
+from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.intentions import forget_intentions
 from pbem.clerk.office import Office
 from pbem.clerk.telling import announcing, sending
 from pbem.letters import occasions
+from pbem.store.rows import SeatRow
 from pbem.tables.court import appealing, ruling
 from pbem.tables.court.ruling import Wanted
 from pbem.tables.decision import REFEREE, Decision
 from pbem.tables.room import keep_within
-
-
-class NewPlayer(NamedTuple):
-    """Somebody who takes a seat."""
-
-    seat: Seat
-    name: str
-    address: str
 
 
 def open_case(office: Office, table: str, turn: int | None, words: str) -> Decision | None:
@@ -32,7 +27,7 @@ def open_case(office: Office, table: str, turn: int | None, words: str) -> Decis
     return _preside(office, table, lambda desk: appealing.appeal(desk.table, REFEREE, words, turn))
 
 
-def rule(office: Office, table: str, number: int, wanted: Wanted, newcomer: NewPlayer | None = None) -> Decision | None:
+def rule(office: Office, table: str, number: int, wanted: Wanted, newcomer: Guest | None = None) -> Decision | None:
     """Rule in a case; None if there is no such table."""
     return _preside(
         office, table, lambda desk: ruling.rule(desk.table, number, wanted, desk.dealer()), newcomer=newcomer
@@ -50,7 +45,7 @@ def close(office: Office, table: str, number: int) -> Decision | None:
 
 
 def _preside(
-    office: Office, table: str, decide: Callable[[Desk], Decision], *, newcomer: NewPlayer | None = None
+    office: Office, table: str, decide: Callable[[Desk], Decision], *, newcomer: Guest | None = None
 ) -> Decision | None:
     with office.store.transaction() as transaction:
         row = transaction.find_game(table)
@@ -60,20 +55,27 @@ def _preside(
         decision = keep_within(desk.table, decide(desk))
         if not decision.drafts:
             return decision
+        if newcomer is not None:
+            # Whoever takes a seat has its whole time, on the days of his own calendar.
+            desk.clock = replace(desk.clock, zones={**desk.clock.zones, newcomer.seat: ZoneInfo(newcomer.zone)})
         desk.happen(decision.drafts)
         if newcomer is not None:
             _change_seats(desk, newcomer)
         followed = follow(desk)
         # The referee knows what he has done, and hears only of what follows from it.
         announcing.tell_notices(desk, (notice for notice in decision.notices if notice.to != REFEREE))
-        announcing.tell_news(desk, followed)
+        announcing.tell_news(desk, followed, newcomer=None if newcomer is None else newcomer.seat)
         desk.save()
     return decision
 
 
-def _change_seats(desk: Desk, newcomer: NewPlayer) -> None:
-    """Tell whoever leaves a seat why, then write to the newcomer there; plans leave with their owner."""
+def _change_seats(desk: Desk, newcomer: Guest) -> None:
+    """Tell whoever leaves a seat why, then write to the newcomer there.
+
+    Plans and choices leave with their owner. Of the seat only the count of its mails goes on, which gives them names.
+    """
     seat = newcomer.seat
     sending.send(desk, seat, occasions.News(tuple(desk.news)))
     forget_intentions(desk, seat)
-    desk.change_person(seat, name=newcomer.name, address=newcomer.address, bounces=0, paused=False, last_seen_seq=0)
+    person = SeatRow(desk.row.id, seat, newcomer.address, newcomer.name, newcomer.language, newcomer.zone)
+    desk.people[seat] = replace(person, mails_sent=desk.people[seat].mails_sent)

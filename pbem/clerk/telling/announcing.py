@@ -27,8 +27,10 @@ def invite(desk: Desk) -> None:
         send(desk, seat, occasions.Invitation())
 
 
-def tell_news(desk: Desk, followed: Followed | None = None, *, teller: Seat | None = None) -> None:
-    """Tell everybody what happened on a desk; `teller` has been answered already."""
+def tell_news(
+    desk: Desk, followed: Followed | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
+) -> None:
+    """Tell everybody what happened on a desk; `teller` has been answered already, and `newcomer` knows nothing yet."""
     came_of = followed or Followed()
     if not desk.news:
         return
@@ -39,7 +41,9 @@ def tell_news(desk: Desk, followed: Followed | None = None, *, teller: Seat | No
         tell_observers(desk, occasions.GameOver(tuple(desk.news), record))
         return
     for seat in desk.table.seats:
-        if seat != teller and seat in came_of.resumed:
+        if seat == newcomer:
+            _welcome(desk, seat)
+        elif seat != teller and seat in came_of.resumed:
             _tell_resumed(desk, seat, came_of.resumed[seat])
         elif gets_turn_mail(desk, seat, came_of, teller=teller):
             send(desk, seat, occasions.Turn(since(desk, seat), dropped=came_of.dropped.get(seat)))
@@ -47,6 +51,14 @@ def tell_news(desk: Desk, followed: Followed | None = None, *, teller: Seat | No
             send(desk, seat, occasions.News(news))
     if news := tuple(event for event in desk.news if event.kind not in ("press", "accepted", "absence", "returned")):
         tell_observers(desk, occasions.News(news))
+
+
+def _welcome(desk: Desk, seat: Seat) -> None:
+    """Tell whoever has taken a seat how things stand there, and what is asked of it, whoever was asked before."""
+    if seat in desk.table.due:
+        send(desk, seat, occasions.Turn(since(desk, seat)))
+    else:
+        send(desk, seat, occasions.News(tuple(desk.news)))
 
 
 def _tell_resumed(desk: Desk, seat: Seat, resumed: Decision) -> None:
