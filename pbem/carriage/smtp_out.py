@@ -9,7 +9,7 @@ import smtplib
 from ssl import SSLContext, create_default_context
 
 from pbem.carriage.outcome import Later, Never, Outcome, Sent
-from pbem.carriage.verp import write_verp
+from pbem.intake import write_verp
 from pbem.settings.sections import SmtpOut as Wishes
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -74,7 +74,7 @@ class SmtpOut:
 
     def _send(self, server: smtplib.SMTP, raw: bytes, recipient: str) -> None:
         head, _, body = (content := _LINE_END.sub(b"\r\n", raw)).partition(b"\r\n\r\n")
-        sender = write_verp(self._sender, recipient) if self._wishes.bounces == "verp" else self._sender
+        sender = write_verp(self._sender, head) if self._wishes.bounces == "verp" else self._sender
         options = []
         if not (head.isascii() and recipient.isascii() and sender.isascii()):
             options += ["SMTPUTF8", "BODY=8BITMIME"]

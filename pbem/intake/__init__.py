@@ -5,6 +5,7 @@ from pbem.intake.sender.address import read_address
 from pbem.intake.sender.authenticity import Authenticity
 from pbem.intake.sender.identity import PostIdentity
 from pbem.intake.sender.ticket import Ticket, read_ticket, reply_address, subject_tag
+from pbem.intake.sender.verp import write_verp
 from pbem.intake.unreadable import REASONS, Unreadable
 from pbem.intake.words.markers import ABOVE, FENCE
 
@@ -22,4 +23,5 @@ __all__ = [
     "read_ticket",
     "reply_address",
     "subject_tag",
+    "write_verp",
 ]

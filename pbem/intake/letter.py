@@ -14,13 +14,14 @@ from pbem.intake.bounce import failing_addresses, returned_mail
 from pbem.intake.mime import limits
 from pbem.intake.mime.content import read_content
 from pbem.intake.mime.head import Head, read_head, without_mailbox_line
-from pbem.intake.mime.structure import read_structure
+from pbem.intake.mime.structure import Part, read_structure
 from pbem.intake.mime.unpacking import read_words
 from pbem.intake.robots import who_wrote
 from pbem.intake.sender.address import addresses_of, read_address, read_sender
 from pbem.intake.sender.authenticity import Authenticity, judge_authenticity
 from pbem.intake.sender.identity import PostIdentity
 from pbem.intake.sender.ticket import Ticket, read_ticket
+from pbem.intake.sender.verp import read_verp
 from pbem.intake.unreadable import Unreadable
 from pbem.intake.words.body import read_body
 from pbem.intake.words.own_words import find_own_words
@@ -51,8 +52,8 @@ class Letter:
     ticket: Ticket | None
     bounce_of: tuple[str, ...] = ()
     """The addresses that a bounce reports as failing."""
-    returned: str | None = None
-    """The Message-ID of the mail that a bounce brings back."""
+    returned: tuple[str, ...] = ()
+    """The Message-IDs of mails that a bounce says it brings back: by the address it came to, and by what it holds."""
 
 
 def read_letter(
@@ -112,6 +113,7 @@ def _read_robot(head: Head, body: bytes, robot: str, *, post: PostIdentity, enve
     """A robot's mail: who it is, and which of our mails it may be about. What it says is not read."""
     senders = addresses_of(head.every("from"))
     mail = read_structure(head, body) if robot == "bounce" else None
+    bounced = None if isinstance(mail, Unreadable) else mail
     subject, recipients = read_words(head.first("subject") or b""), _recipients(head, post, envelope_to)
     return Letter(
         sender=next(filter(None, map(read_address, senders)), ""),
@@ -125,9 +127,14 @@ def _read_robot(head: Head, body: bytes, robot: str, *, post: PostIdentity, enve
         automatic=robot,
         authentic=Authenticity.UNKNOWN,
         ticket=read_ticket(post.ticket_key, post.address, recipients, subject),
-        bounce_of=() if mail is None or isinstance(mail, Unreadable) else failing_addresses(head, mail),
-        returned=None if mail is None or isinstance(mail, Unreadable) else returned_mail(mail),
+        bounce_of=() if bounced is None else failing_addresses(head, bounced),
+        returned=() if bounced is None else _returned(bounced, post, recipients),
     )
+
+
+def _returned(bounced: Part, post: PostIdentity, recipients: Sequence[str]) -> tuple[str, ...]:
+    named, held = read_verp(post, recipients), returned_mail(bounced)
+    return tuple(dict.fromkeys((*named, *([held] if held is not None else []))))
 
 
 def _message_id(head: Head, name: str) -> str | None:

@@ -71,6 +71,7 @@ class _Reader:
         found: dict[str, Any] = {name: self._section(name, kind, known.get(name, {})) for name, kind in ALWAYS.items()}
         found |= {name: self._section(f"in.{name}", WAYS_IN[name], table) for name, table in ways.items()}
         found["out"] = self._way_out(known.get("out", {}))
+        self._check_bounces(**found)
         return Settings(folder=self.folder, **found)
 
     def _tables(
@@ -172,6 +173,11 @@ class _Reader:
             least = write_span(bank)
             wrong = f'a bank of "{least}" is more than its cap, "{write_span(cap)}", lets it hold'
             self._problem(f"{where}.bank", wrong, f'write cap = "{least}" or more, or a smaller bank')
+
+    def _check_bounces(self, *, post: Any, out: Any, **_: object) -> None:
+        if getattr(out, "bounces", "plain") == "verp" and not post.plus_addressing:
+            wrong = "addresses that name a mail are not delivered where plus_addressing is false"
+            self._problem("out.bounces", wrong, 'write bounces = "plain", or leave it out')
 
     def _hiding_place(self, where: str, key: Key) -> str:
         return f"name a file that holds it and nothing else, or set {variable_of(where, key.name)}"

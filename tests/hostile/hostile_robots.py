@@ -26,6 +26,27 @@ def _bounce_of_bounce(rng: random.Random, target: Target) -> bytes:
     return draft.put("Return-Path", "<>").put("Auto-Submitted", "auto-replied").raw()
 
 
+def _forged_bounce(address: str, name: str = "nobody@mx.example") -> Trap:
+    """A bounce that would silence somebody else at the table, if what it comes to or brings back were not checked."""
+
+    def trap(rng: random.Random, target: Target) -> bytes:
+        mailbox, _, home = target.address.rpartition("@")
+        made_up = {
+            "code": "".join(rng.choices("abcdefghijklmnopqrstuvwxyz234567", k=16)),
+            "name": rng.randbytes(16).hex(),
+        }
+        ours = {"game": target.game, "turn": target.turn, "epoch": target.epoch, "home": home}
+        block = "Final-Recipient: rfc822; boris@example.com\nAction: failed\nStatus: 5.1.1\n"
+        status = b"Content-Type: message/delivery-status\n\n" + block.encode()
+        held = f"Content-Type: text/rfc822-headers\n\nMessage-ID: <{name.format(**made_up, **ours)}>\n".encode()
+        draft = sound(rng, target).put("From", "MAILER-DAEMON@mx.example").put("Subject", "failure notice")
+        draft = draft.put("To", f"{mailbox}{address.format(**made_up, **ours)}@{home}").drop("Delivered-To")
+        draft = draft.text(bundle("b", [plain("gone"), status, held]))
+        return draft.put("Content-Type", "multipart/report; report-type=delivery-status; boundary=b").raw()
+
+    return trap
+
+
 def _report_bomb(rng: random.Random, target: Target) -> bytes:
     block = f"Final-Recipient: rfc822; {target.sender}\nAction: failed\n\n"
     status = rng.choice([block * 2_000, "Final-Recipient:" + " " * 60_000, "Action: failed\n" * 9_000, "\n" * 90_000])
@@ -82,6 +103,10 @@ TRAPS: dict[str, Trap] = {
     "T6 bounce from ourselves": _report("{us}"),
     "T6 receipt for reading": _report("Anna <someone@example.net>", "disposition-notification"),
     "T6 bounce of a bounce": _bounce_of_bounce,
+    "T6 bounce with a forged ticket": _forged_bounce("+{game}.blue.{turn}.{epoch}.{code}"),
+    "T6 bounce to an address of a mail that was never sent": _forged_bounce("+bounce-{name}"),
+    "T6 bounce to an address that names a player": _forged_bounce("+bounce-boris=example.com"),
+    "T6 bounce of a mail that was never sent": _forged_bounce("", "{name}@{home}"),
     "T12 report bomb": _report_bomb,
     "T12 bounce of an old form": _old_bounce,
     "T5 quoted move": _quoted(lambda orders: f"On Mon, 16 Nov 2026 at 10:12, X wrote:\n> {orders}\n"),

@@ -59,7 +59,7 @@ ROOMS = {
     },
     "console": {"archive", "orders", "referee", "render", "settings", "store", "tables"},
     "archive": set(),
-    "carriage": {"settings"},
+    "carriage": {"intake", "settings"},
     "clerk": {"clock", "intake", "ledger", "letters", "orders", "proof", "referee", "settings", "store", "tables"},
     "clock": set(),
     "intake": set(),

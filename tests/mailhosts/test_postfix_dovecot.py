@@ -148,18 +148,21 @@ def test_a_letter_comes_through_a_pipe_and_a_failure_of_ours_only_delays_it(host
     assert hosts.runs_of_pipe == [75, 0]
 
 
-def test_a_mail_to_nobody_comes_back_as_a_bounce_that_names_whom_it_is_about(
+def test_a_mail_to_nobody_comes_back_as_a_bounce_that_names_it_by_its_address(
     hosts: Any, store: Store, listening: Callable[[], None]
 ) -> None:
     listening()
-    mail = letter("your turn\n", From=POST, To="nobody@players.test", **{"Auto-Submitted": "auto-generated"})
+    name = "0f" * 16
+    own = {"Auto-Submitted": "auto-generated", "Message-ID": f"<{name}@post.test>"}
+    mail = letter("your turn\n", From=POST, To="nobody@players.test", **own)
     assert way_out(hosts, bounces="verp").deliver(mail, "nobody@players.test") == Sent()
     found = wait_for(store, hosts)
-    assert (found.env_from, found.env_to) == ("", ("caravan+bounce-nobody=players.test@post.test",))
+    assert (found.env_from, found.env_to) == ("", (f"caravan+bounce-{name}@post.test",))
     read = read_letter(found.raw, post=IDENTITY, envelope_from=found.env_from, envelope_to=found.env_to)
     assert isinstance(read, Letter)
     assert read.automatic is not None
     assert read.bounce_of == ("nobody@players.test",)
+    assert read.returned == (f"<{name}@post.test>",)
 
 
 def test_mails_leave_with_tls_and_login_and_reach_the_mailbox_to_the_byte(hosts: Any, store: Store) -> None:

@@ -39,12 +39,15 @@ def take_note(office: Office, transaction: Transaction, letter: Letter) -> None:
 def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:
     """The seat whose mail came back.
 
-    Anybody can write something that looks like a bounce. Only one that came to an address with a ticket, or brings back
-    a mail of ours by its name, is believed: nobody can make up either.
+    Anybody can write something that looks like a bounce. Only one that names a mail of ours, by what it holds or by the
+    address it came to, or that came to an address with a ticket, is believed: nobody can make up any of these.
     """
-    if letter.ticket is not None and letter.ticket.good:
-        return transaction.find_seat(letter.ticket.game, letter.ticket.seat)
-    mail = transaction.find_message(letter.returned) if letter.returned is not None else None
-    if mail is None or mail.game is None or mail.seat is None:
+    mail = next(filter(None, map(transaction.find_message, letter.returned)), None)
+    if mail is None:
+        ticket = letter.ticket
+        return transaction.find_seat(ticket.game, ticket.seat) if ticket is not None and ticket.good else None
+    if mail.game is None or mail.seat is None:
         return None
-    return transaction.find_seat(mail.game, mail.seat)
+    person = transaction.find_seat(mail.game, mail.seat)
+    # A mail to whoever sat there before says nothing about the address of who sits there now.
+    return person if person is not None and person.address == mail.recipient else None

@@ -102,9 +102,9 @@ def test_a_report_names_the_addresses_that_failed_for_good(desk: "Desk") -> None
 @pytest.mark.parametrize("kind", ["message/rfc822", "text/rfc822-headers", "message/global"])
 def test_a_report_brings_the_name_of_our_mail_back(desk: "Desk", kind: str) -> None:
     body, headers = report(POSTFIX)
-    assert desk.letter(body, headers).returned is None
+    assert desk.letter(body, headers).returned == ()
     named = body.replace("message/rfc822\n\n", f"{kind}\n\nMessage-ID: <a1b2@example.org>\n")
-    assert desk.letter(named, headers).returned == "<a1b2@example.org>"
+    assert desk.letter(named, headers).returned == ("<a1b2@example.org>",)
 
 
 def test_a_receipt_for_reading_is_no_bounce(desk: "Desk") -> None:

@@ -75,6 +75,12 @@ def test_lengths_of_time_are_read_as_written() -> None:
         ),
         ("[post]\ndomains = 'b.org'", "post.domains", "is not a list", '["games.example.org"]'),
         ("[post]\ndomains = ['b.org', 7]", "post.domains", "7 is not the name", '"mail.example.org"'),
+        (
+            "[post]\nplus_addressing = false\n[out]\nkind = 'smtp'\nhost = 'x.org'\nbounces = 'verp'",
+            "out.bounces",
+            "plus_addressing is false",
+            'write bounces = "plain"',
+        ),
         ("[store]\nurl = 'mysql://x'", "store.url", "is not the address of an SQLite file", "sqlite:///post.db"),
         ("[in.imap]\nport = 70000", "in.imap.port", "70000 is not a whole number from 1 to 65535", "write for example"),
         ("[in.imap]\nafter = 'delete'", "in.imap.after", '"delete" is not known', 'one of "move", "flag"'),

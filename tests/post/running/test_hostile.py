@@ -108,6 +108,12 @@ def test_nobody_was_written_to_but_the_players_and_the_referee(siege: Siege) -> 
     assert mails == to_ours
 
 
+def test_nobody_is_silenced_by_bounces_that_others_made_up(siege: Siege) -> None:
+    with siege.office.store.reading() as at_desk:
+        bounced = {person.seat: (person.bounces, person.paused) for person in at_desk.find_seats(TABLE)}
+    assert (bounced["blue"], bounced["green"]) == ((0, False), (0, False))
+
+
 def test_the_post_hears_the_player_as_if_nothing_had_been(siege: Siege) -> None:
     siege.office.store.receive(sound(random.Random("after"), siege.target).raw(), intake="test")
     (outcome,) = work(siege.office)
