@@ -1,5 +1,6 @@
 """Receipts, checkpoints and the log of all games: what is signed, and what is not."""
 
+import base64
 import hashlib
 
 import pytest
@@ -109,6 +110,16 @@ def test_a_checkpoint_is_a_signed_note() -> None:
     assert not checkpoint._replace(size=3).is_signed_by(SIGNER.public)
     assert not checkpoint._replace(signature="AAAA").is_signed_by(SIGNER.public)
     assert not checkpoint._replace(signature="!").is_signed_by(SIGNER.public)
+
+
+def test_a_checkpoint_that_names_another_key_than_it_is_signed_with_is_not_signed() -> None:
+    """Whoever looks keys up by their short names, as programs for signed notes do, would take it for another's."""
+    checkpoint = sign_tree(Tree().grow(b"one"), SIGNER)
+    raw = base64.b64decode(checkpoint.signature)
+    other = bytes.fromhex(key_id("somebody@else.example", SIGNER.public)) + raw[4:]
+    renamed = checkpoint._replace(signature=base64.b64encode(other).decode())
+    assert renamed.key_id != checkpoint.key_id
+    assert not renamed.is_signed_by(SIGNER.public)
 
 
 @pytest.mark.parametrize("line", ["", "a b c d", "one two", "a 1 b c d"])

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.proof.commitments import commit_blind_key, commit_seed
+from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.verifying.auditing import judge_log
 from pbem.verifying.verifying import Checker, verify_text
 from pbem.verifying.witness import Witness, read_mailboxes
@@ -263,6 +264,35 @@ def test_a_move_that_was_never_sent_is_found_by_its_supposed_sender(town, draft:
     text = forged.play().text()
     found = reasons(text, town.mbox(tmp_path, "fennec"))
     assert any("receipt" in reason for reason in found)
+
+
+def lie_about(town, box: Path, seat: str, **changes: object) -> list[str]:
+    """What is found if the receipt for the first move of a seat said something else, signed with the post's own key."""
+    witness = read_mailboxes([box])
+    place, honest = next(
+        (place, signed.receipt)
+        for place, signed in enumerate(witness.receipts)
+        if signed.receipt.seat == seat and signed.receipt.played
+    )
+    (witness.receipts[place],) = read_receipts(sign_receipt(honest._replace(**changes), town.office.signer))
+    (verified,) = Checker(town.public, witness).check(town.text())
+    return [finding.reason for finding in verified.findings]
+
+
+def test_a_letter_that_was_played_and_called_refused_is_found(town, tmp_path: Path) -> None:
+    found = lie_about(town, town.mbox(tmp_path, "fennec"), "fennec", outcome="refused", rule="PO-T1", played=())
+    assert len(found) == 1
+    assert found[0].endswith("says that this letter was refused")
+
+
+def test_a_receipt_for_another_move_than_was_played_is_found(town, tmp_path: Path) -> None:
+    box = town.mbox(tmp_path, "fennec")
+    assert lie_about(town, box, "fennec") == []
+    (honest,) = {*next(signed.receipt.played for signed in read_mailboxes([box]).receipts if signed.receipt.played)}
+    other = "wait" if honest == "go" else "go"
+    found = lie_about(town, box, "fennec", played=(other,))
+    assert len(found) == 1
+    assert found[0].endswith(f"says: fennec {other}")
 
 
 def test_a_receipt_or_checkpoint_that_another_key_signed_is_found(town, tmp_path: Path) -> None:
