@@ -13,6 +13,7 @@ from pbem.cases.docket import list_cases
 from pbem.cases.letters import cite_decision
 from pbem.clerk.hosting import presiding
 from pbem.console.arguments import AsJson
+from pbem.console.output import put
 from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.prose import count
 from pbem.console.public_key import PublicKey, read_key
@@ -188,15 +189,7 @@ def _show(office: "Office", asked: Asked, report: Report) -> None:
     if asked.output is None:
         report.say(page.rstrip("\n"))
     else:
-        _write(asked.output, page.encode(), report)
-
-
-def _write(path: Path, content: bytes, report: Report) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as problem:
-        report.give_up(f"{path}: cannot be written; {(problem.strerror or str(problem)).lower()}")
-    report.say(f"wrote {path}")
+        put(asked.output, page.encode(), report, private=asked.viewer != PUBLIC)
 
 
 def _open(office: "Office", asked: Asked, report: Report) -> None:
@@ -249,7 +242,7 @@ def _bundle(office: "Office", asked: Asked, report: Report) -> None:
     if isinstance(bundle, str):
         report.give_up(bundle)
     path = asked.output or Path(f"{asked.table}-case-{asked.number}.zip")
-    _write(path, bundle.content, report)
+    put(path, bundle.content, report, private=True)
     kept = bundle.of - bundle.letters
     report.say(f"{count(bundle.letters, 'letter')} in it, {kept} as digests alone")
     report.add({"table": asked.table, "file": str(path), "letters": bundle.letters, "digests": kept})

@@ -9,6 +9,7 @@ import typer
 from notation.faults import printable
 from pbem.clerk.incoming.handling import TOO_LARGE
 from pbem.console.arguments import AsJson
+from pbem.console.output import put
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import open_store
@@ -94,18 +95,12 @@ def _show(store: "Store", number: int, report: Report, output: Path | None) -> N
         # Its reply code may be good still, and is for nobody but its writer.
         report.problem(_not_here(number), misuse=False)
         return
-    if output is not None:
-        try:
-            output.write_bytes(letter.raw)
-        except OSError as problem:
-            report.problem(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
-            return
     report.say(_headline(letter), "")
     if output is None:
         # Nothing that a stranger wrote may steer the terminal.
         report.say(*(printable(line) for line in letter.raw.decode("utf-8", "replace").splitlines()))
     else:
-        report.say(f"wrote {output}")
+        put(output, letter.raw, report, private=True)
     text = letter.raw.decode("utf-8", "replace")
     report.add({**_describe(letter), "text": text, "file": str(output) if output is not None else None})
 

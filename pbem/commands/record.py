@@ -8,9 +8,9 @@ import typer
 
 from engine.game import PUBLIC
 from notation import write_record
-from pbem.archive.keeping import write_private
 from pbem.console.arguments import AsJson
 from pbem.console.docket import pick, tell_refusal
+from pbem.console.output import put
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.referee.records.telling import tell_record
@@ -77,14 +77,7 @@ def record(
         proved = None if bare else read_proof(office, table, None if whole else viewer)
     text = write_record(proved or (found if whole else tell_record(found, viewer)))
     if output is not None:
-        try:
-            if whole or viewer != PUBLIC:
-                write_private(output, text)
-            else:
-                output.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as problem:
-            report.give_up(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
-        report.say(f"wrote {output}")
+        put(output, text.encode(), report, private=whole or viewer != PUBLIC)
     elif not json:
         sys.stdout.write(text)
     report.add({"table": table, "text": text, "file": str(output) if output is not None else None})

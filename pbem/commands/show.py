@@ -8,6 +8,7 @@ import typer
 
 from engine.game import PUBLIC
 from pbem.console.arguments import AsJson, AtTurn, File, Which
+from pbem.console.output import put
 from pbem.console.pictures import FORMS, draw, wish
 from pbem.console.reaching import reach
 from pbem.console.report import Report
@@ -53,7 +54,10 @@ def show(
         report.end()
     if output is not None or not json:
         picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal, tongue=find_tongue(language)))
-        _put(picture, output, report)
+        if output is None:
+            sys.stdout.write(picture.decode())
+        else:
+            put(output, picture, report, private=viewer != PUBLIC)
     report.add(
         {
             **describe_hearing(heard),
@@ -62,15 +66,3 @@ def show(
         }
     )
     report.end()
-
-
-def _put(picture: bytes, output: Path | None, report: Report) -> None:
-    if output is None:
-        sys.stdout.write(picture.decode())
-        return
-    try:
-        output.write_bytes(picture)
-    except OSError as problem:
-        report.problem(f"{output}: cannot be written; {(problem.strerror or str(problem)).lower()}")
-        report.end()
-    report.say(f"wrote {output}")

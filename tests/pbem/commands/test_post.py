@@ -229,6 +229,7 @@ def test_letters_in_quarantine_are_listed_shown_and_tried_again(pbem: Pbem, conf
     assert "\x1b" not in shown.stdout + listed.stdout
     pbem("quarantine", "show", number, "-o", tmp_path / "letter.eml")
     assert (tmp_path / "letter.eml").read_bytes() == evil
+    assert (tmp_path / "letter.eml").stat().st_mode & 0o077 == 0
     assert "tried anew" in pbem("quarantine", "redrive", number).stdout
     for action in ("redrive", "show"):
         answer = pbem("quarantine", action, number)

@@ -20,6 +20,13 @@ def test_the_name_of_the_output_decides_its_form(pbem: Pbem, file: Path, tmp_pat
     assert board.read_bytes().lower().startswith(BEGINS[form].lower())
 
 
+def test_what_a_seat_sees_is_written_for_the_owner_of_the_file_alone(pbem: Pbem, file: Path, tmp_path: Path) -> None:
+    board = tmp_path / "board.svg"
+    board.touch(0o644)
+    assert pbem("show", file, "--as", "red", "-o", board).exit_code == 0
+    assert board.stat().st_mode & 0o077 == 0
+
+
 def test_without_an_output_the_board_is_text(pbem: Pbem, file: Path, tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
     pbem("show", file, "-o", board)

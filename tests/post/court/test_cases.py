@@ -96,6 +96,19 @@ def test_a_machine_that_watches_the_post_learns_no_secret(court: Court) -> None:
     assert SEED.hex() not in watched
 
 
+def test_what_not_everybody_may_see_is_written_for_the_referee_alone(court: Court) -> None:
+    court.pbem("case", "warrant", TABLE, "1", "--as", "fennec", "--reason", "to see what was sent")
+    page, bundle = court.folder / "page.html", court.folder / "case.zip"
+    for path in (page, bundle):
+        path.write_text("old", "utf-8")
+        path.chmod(0o644)
+    court.pbem("case", "show", TABLE, "1", "-o", page)
+    assert page.stat().st_mode & 0o777 == 0o644, "what everybody may know can lie about"
+    court.pbem("case", "show", TABLE, "1", "--as", "fennec", "-o", page)
+    court.pbem("case", "bundle", TABLE, "1", "-o", bundle)
+    assert [path.stat().st_mode & 0o077 for path in (page, bundle)] == [0, 0]
+
+
 def test_a_warrant_names_a_seat_and_has_a_reason(court: Court) -> None:
     court.pbem("case", "warrant", TABLE, "1", "--reason", "just so", fails=2)
     court.pbem("case", "warrant", TABLE, "1", "--as", "fennec", fails=1)
