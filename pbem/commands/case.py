@@ -43,6 +43,9 @@ class Action(StrEnum):
     CLOSE = "close"
     BUNDLE = "bundle"
     CHECK = "check"
+    PAUSE = "pause"
+    RESUME = "resume"
+    CALL_OFF = "call-off"
 
 
 class Kind(StrEnum):
@@ -62,7 +65,9 @@ NUMBERED: Final = (Action.RULE, Action.WARRANT, Action.CLOSE, Action.BUNDLE)
 def case(
     action: Annotated[
         Action,
-        typer.Argument(metavar="[list|open|show|rule|warrant|close|bundle|check]", help="What to do."),
+        typer.Argument(
+            metavar="[list|open|show|rule|warrant|close|bundle|check|pause|resume|call-off]", help="What to do."
+        ),
     ] = Action.LIST,
     table: Annotated[
         str | None,
@@ -112,6 +117,9 @@ def case(
     all that is known of the turn on one page: boards, moves and verdicts, letters, deadlines, draws. A ruling is
     dismiss, roll-back, correct, substitute or adjudicate; it is an event with its reason, told to all with what it
     changes in the record, and never an edit. Hidden things are shown only by `warrant`, which is public and counted.
+
+    `pause` and `resume` stop time and let it run again, for a reason that everybody reads; `call-off` takes back an
+    invitation that not all have accepted.
 
     `bundle` packs a case into one file, and `check` does all of it again on any machine, without the post. Give `check`
     the key that the post has published with --key: without it a bundle is held against the key that it brings along.
@@ -235,6 +243,18 @@ def _close(office: "Office", asked: Asked, report: Report) -> None:
     _tell(presiding.close(office, asked.table, asked.number), asked, report)
 
 
+def _pause(office: "Office", asked: Asked, report: Report) -> None:
+    _tell(presiding.pause(office, asked.table, asked.reason), asked, report)
+
+
+def _resume(office: "Office", asked: Asked, report: Report) -> None:
+    _tell(presiding.resume(office, asked.table, asked.reason), asked, report)
+
+
+def _call_off(office: "Office", asked: Asked, report: Report) -> None:
+    _tell(presiding.call_off(office, asked.table, asked.reason), asked, report)
+
+
 def _bundle(office: "Office", asked: Asked, report: Report) -> None:
     from pbem.cases.bundling import make_bundle
 
@@ -328,4 +348,7 @@ _DOORS: "Final[Mapping[Action, Callable[[Office, Asked, Report], None]]]" = {
     Action.WARRANT: _warrant,
     Action.CLOSE: _close,
     Action.BUNDLE: _bundle,
+    Action.PAUSE: _pause,
+    Action.RESUME: _resume,
+    Action.CALL_OFF: _call_off,
 }

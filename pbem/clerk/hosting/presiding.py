@@ -1,4 +1,4 @@
-"""The referee at the desk: a case opened, ruled on, looked into and closed, each in one transaction.
+"""The referee at the desk: cases, pauses and invitations that are taken back, each act in one transaction.
 
 What is decided is for the table to say; here it happens, and everybody is told.
 """
@@ -16,7 +16,7 @@ from pbem.clerk.office import Office
 from pbem.clerk.telling import announcing, sending
 from pbem.letters import occasions
 from pbem.store.rows import SeatRow
-from pbem.tables.court import appealing, ruling
+from pbem.tables.court import appealing, refereeing, ruling
 from pbem.tables.court.ruling import Wanted
 from pbem.tables.decision import REFEREE, Decision
 from pbem.tables.room import keep_within
@@ -42,6 +42,21 @@ def warrant(office: Office, table: str, number: int, seat: Seat, reason: str) ->
 def close(office: Office, table: str, number: int) -> Decision | None:
     """Close a case; None if there is no such table."""
     return _preside(office, table, lambda desk: ruling.close(desk.table, number))
+
+
+def pause(office: Office, table: str, reason: str) -> Decision | None:
+    """Let time stand still; None if there is no such table."""
+    return _preside(office, table, lambda desk: refereeing.pause(desk.table, reason))
+
+
+def resume(office: Office, table: str, reason: str) -> Decision | None:
+    """Take a reason to stand still away; None if there is no such table."""
+    return _preside(office, table, lambda desk: refereeing.resume(desk.table, reason))
+
+
+def call_off(office: Office, table: str, reason: str) -> Decision | None:
+    """Take an invitation back; None if there is no such table."""
+    return _preside(office, table, lambda desk: refereeing.call_off(desk.table, reason))
 
 
 def _preside(

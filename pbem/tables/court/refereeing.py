@@ -11,9 +11,10 @@ from notation import Ending
 from pbem.ledger.event import Draft
 from pbem.ledger.recording import ADJUDICATED, ended
 from pbem.tables import rules
+from pbem.tables.court.cases import is_case
 from pbem.tables.decision import REFEREE, Decision, Refused
 from pbem.tables.following import follow
-from pbem.tables.table import INVITING, PLAYING, Table
+from pbem.tables.table import INVITING, PLAYING, VOTED, Table
 from pbem.tables.vacancy import vacancy
 
 POST_WAS_DOWN: Final = "the post was down"
@@ -42,13 +43,19 @@ def hand_over(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
 def pause(table: Table, reason: str) -> Decision:
     """Let time stand still."""
     refused = misplaced(table) or unsaid(reason)
+    if refused is None and (is_case(reason) or reason in (VOTED, *map(vacancy, table.seats))):
+        says = "the post has a use of its own for the reason {reason}; say it in other words"
+        refused = Refused(rules.R1, says, {"reason": reason})
     if refused is None and reason in table.pauses:
         refused = Refused(rules.V2, "the game is paused for that reason already: {reason}", {"reason": reason})
     return Decision(refused=refused) if refused else Decision((Draft("paused", {"reason": reason, "by": REFEREE}),))
 
 
 def resume(table: Table, reason: str) -> Decision:
-    """Take a reason to stand still away, whoever gave it."""
+    """Take a reason to stand still away, whoever gave it; but a case is closed first."""
+    if is_case(reason) and reason in table.pauses:
+        says = "time stands still until {reason} is closed; close it, and time runs again"
+        return Decision(refused=Refused(rules.K2, says, {"reason": reason}))
     if reason not in table.pauses:
         facts = {"reason": reason, "reasons": ", ".join(sorted(table.pauses)) or "none"}
         says = "the game is not paused for that reason: {reason}; there is {reasons}"
@@ -78,6 +85,8 @@ def call_off(table: Table, reason: str) -> Decision:
     """Take an invitation back before the game has begun."""
     if table.stage != INVITING:
         return Decision(refused=Refused(rules.I1, "the game has begun"))
+    if (refused := unsaid(reason)) is not None:
+        return Decision(refused=refused)
     return Decision((Draft("declined", {"seat": REFEREE, "reason": reason}),))
 
 

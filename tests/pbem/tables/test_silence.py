@@ -9,7 +9,7 @@ from engine.brotherhood.the_gift import GAME as THE_GIFT
 from notation import Ending
 from pbem.clock.control import SILENCE
 from pbem.orders import commands
-from pbem.tables.court import refereeing
+from pbem.tables.court import appealing, refereeing
 from pbem.tables.decision import Decision
 from pbem.tables.playing import chosen_by_chance
 from pbem.tables.silence import POLICIES, be_silent
@@ -151,6 +151,21 @@ def test_a_referee_pauses_and_resumes_for_a_reason(sit: Sit) -> None:
     assert post.table.pauses == frozenset()
 
 
+@pytest.mark.parametrize("reason", ["vote", "case 1", "blue has no player"])
+def test_a_referee_gives_no_reason_that_has_a_meaning_of_its_own(sit: Sit, reason: str) -> None:
+    refused = refereeing.pause(sit(2).table, reason).refused
+    assert refused is not None
+    assert (refused.rule.code, reason in refused.detail) == ("PO-R1", True)
+
+
+def test_time_that_a_case_has_stopped_runs_when_it_is_closed(sit: Sit) -> None:
+    post = sit(2).turns(4)
+    post.happen(appealing.appeal(post.table, "red", "that was not legal").drafts)
+    refused = refereeing.resume(post.table, "case 1").refused
+    assert refused is not None
+    assert "close it" in refused.detail
+
+
 def test_a_referee_gives_time_and_decides_with_a_reason(sit: Sit) -> None:
     post = sit(2).turns(4)
     (given,) = refereeing.extend(post.table, "24h", "the post was down").drafts
@@ -168,6 +183,7 @@ def test_what_a_referee_does_has_a_reason_in_one_line(sit: Sit, reason: str) -> 
         refereeing.pause(table, reason),
         refereeing.extend(table, "24h", reason),
         refereeing.adjudicate(table, ("red",), reason),
+        refereeing.call_off(sit(2, begun=False).table, reason),
     ):
         assert decision.drafts == ()
         assert decision.refused is not None

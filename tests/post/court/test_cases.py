@@ -11,6 +11,8 @@ from post_games import TABLE
 from towns import SEED
 
 from engine import registry
+from pbem.clerk.hosting.opening import Guest, Invitation, open_table
+from pbem.tables.table import PLAYING
 
 
 @pytest.fixture
@@ -131,6 +133,33 @@ def test_a_seat_goes_to_somebody_else_and_whoever_leaves_hears_why(court: Court)
     old.address, old.name = "dana@elsewhere.test", "Dana"
     court.town.friends["hare"].get(court.town.mails["dana@elsewhere.test"][-1])
     assert court.town.write("hare", "wait").fate == "applied"
+
+
+def test_a_referee_stops_time_and_lets_it_run_without_a_case(court: Court) -> None:
+    court.pbem("case", "pause", TABLE, fails=1)
+    court.pbem("case", "pause", "nowhere", "--reason", "a fair", fails=2)
+    court.pbem("case", "pause", TABLE, "--reason", "everybody is at the fair")
+    assert court.town.table.pauses == {"case 1", "everybody is at the fair"}
+    assert all("everybody is at the fair" in court.town.last_text(seat) for seat in court.town.friends)
+    assert "close it, and time runs again" in court.pbem("case", "resume", TABLE, "--reason", "case 1", fails=1)
+    court.pbem("case", "close", TABLE, "1")
+    missed = court.pbem("case", "resume", TABLE, "--reason", "the fair", fails=1)
+    assert "everybody is at the fair" in missed, "a reason is named as it was given"
+    court.pbem("case", "resume", TABLE, "--reason", "everybody is at the fair")
+    assert court.town.table.pauses == set()
+    assert all("The game goes on" in court.town.last_text(seat) for seat in court.town.friends)
+    assert court.town.write(court.town.table.due[0], "wait").fate == "applied"
+
+
+def test_an_invitation_is_taken_back_before_the_game_and_not_after(court: Court) -> None:
+    court.pbem("case", "call-off", TABLE, "--reason", "too late for that", fails=1)
+    guests = [Guest(seat, friend.name, friend.address) for seat, friend in court.town.friends.items()]
+    assert open_table(court.town.office, Invitation("bora-8", "shy-well", guests)) is None
+    court.pbem("case", "call-off", "bora-8", "--reason", "the well has dried up")
+    for seat in court.town.friends:
+        assert "the referee has called the game off: the well has dried up" in court.town.last_text(seat)
+    assert court.town.write("hare", "accept").fate == "refused"
+    court.pbem("case", "call-off", "bora-8", "--reason", "once more", fails=1)
 
 
 def test_a_game_that_cannot_go_on_is_decided(court: Court) -> None:
