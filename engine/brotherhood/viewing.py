@@ -24,7 +24,6 @@ only with a new edition. The shape, with R for a mapping of the resources held o
 - ``winner``: a seat or None; ``watch``: None in the base game, else what `wall.viewing` says.
 """
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +36,7 @@ from engine.brotherhood.position import NOBODY, OVER, Ground, Position
 from engine.brotherhood.table import Table
 from engine.brotherhood.trade.supply import rate
 from engine.game import CHANCE, Ply, Seat, View
+from engine.keeping import give, keep
 
 
 def view(position: Position, viewer: Seat) -> View:
@@ -47,7 +47,7 @@ def view(position: Position, viewer: Seat) -> View:
     named = {**dict(places), NOBODY: None}
     paths = ground.chart.paths
     return {
-        **_still(ground),
+        **give(_kept(ground)),
         "to_act": list(table.due()),
         "turn": position.turn,
         "on_turn": ground.seats[position.who],
@@ -141,7 +141,12 @@ def _offers(position: Position) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=64)
-def _still(ground: Ground) -> Mapping[str, Any]:
+def _kept(ground: Ground) -> bytes:
+    """What never changes as bytes, out of which every view gets its own: what one does with it, no other sees."""
+    return keep(_still(ground))
+
+
+def _still(ground: Ground) -> dict[str, Any]:
     """What never changes during a game."""
     chart, layout = ground.chart, ground.layout
     land = read_land(ground.land) or ()

@@ -5,9 +5,10 @@ is written here, and how, is part of the record format and changes only with a n
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from engine.game import Seat, View
+from engine.keeping import give, keep
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.order import quota, settle
 from engine.through_the_desert.places import holds
@@ -19,11 +20,17 @@ KEPT: Final = 8
 
 def view(position: Position, viewer: Seat) -> View:
     """All there is to know, whoever looks."""
-    return _view(position)
+    seen: View = give(_kept(position))
+    return seen
 
 
 @lru_cache(maxsize=KEPT)
-def _view(position: Position) -> View:
+def _kept(position: Position) -> bytes:
+    """A view as bytes, out of which everybody gets one of his own: what one does with it, no other sees."""
+    return keep(_view(position))
+
+
+def _view(position: Position) -> dict[str, Any]:
     position = settle(position)
     ground = position.ground
     spaces, names = ground.grid.spaces, ground.grid.names

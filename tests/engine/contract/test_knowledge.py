@@ -20,6 +20,25 @@ def test_a_view_is_plain_data_for_every_seat_and_for_the_public(game: Game[Any],
             assert tuple(view["to_act"]) == game.to_act(position)
 
 
+def spoil(data: Any) -> None:
+    """Write into plain data wherever something can be written."""
+    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        spoil(part)
+    if isinstance(data, dict):
+        data["spoiled"] = True
+    elif isinstance(data, list):
+        data.append("spoiled")
+
+
+@every_table
+def test_whoever_writes_into_a_view_changes_nothing_for_others(game: Game[Any], players: int) -> None:
+    for position in some_positions(game, players):
+        for viewer in viewers(position, game):
+            before = copy.deepcopy(game.view(position, viewer)), digest(game, position)
+            spoil(game.view(position, viewer))
+            assert (game.view(position, viewer), digest(game, position)) == before
+
+
 @every_table
 def test_equal_positions_have_equal_digests(game: Game[Any], players: int) -> None:
     for _, positions, plies in journeys(game, players):
