@@ -147,7 +147,7 @@ class Game(Protocol[P]):
         ...
 
     def view(self, position: P, viewer: Seat) -> View:
-        """What `viewer` (a seat, or PUBLIC) may know, as plain data."""
+        """What `viewer` (a seat, or PUBLIC) may know, as plain data that nobody else holds."""
         ...
 
     def told(self, position: P, ply: Ply, viewer: Seat) -> Any:

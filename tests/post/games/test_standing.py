@@ -103,6 +103,21 @@ def test_a_new_letter_takes_the_place_of_one_that_waits(town: Town) -> None:
     assert (town.table.turn, town.table.due) == (1, ("red",))
 
 
+def test_the_rest_of_a_letter_is_for_the_turn_it_was_written_in_and_for_no_other(town: Town) -> None:
+    """The table goes back while a letter waits: what was to follow the offer is not tried where no offer was made."""
+    given, taken = swap_of(town, "red", "blue")
+    town.write("red", f"roll; offer 1 {given} for 1 {taken} to any; end")
+    town.write("red", "undo")
+    for seat in ("blue", "yellow"):
+        assert town.write(seat, "agree").fate == "applied"
+    assert (town.table.turn, town.table.epoch, town.table.due) == (1, 1, ("red",))
+    told = words(town, "red")
+    assert "the table went back to turn 1" in told
+    assert "Not played" not in told
+    town.write("red", "roll")
+    assert (town.table.turn, town.table.due) == (1, ("red",))
+
+
 def test_another_offer_is_another_question(town: Town) -> None:
     given, taken = swap_of(town, "red", "blue")
     town.write("blue", "notify turn")

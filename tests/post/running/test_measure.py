@@ -1,0 +1,66 @@
+"""How many answers one sender gets in an hour: letters beyond that wait, and none is lost."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from post_games import Friend, Hours, found_post, invite_friends, make_friends, make_script
+
+from pbem.clerk.clocks.ticking import tick
+from pbem.clerk.incoming.handling import work
+from pbem.clerk.office import Office
+from pbem.service.entering import enter
+
+MOST = 3
+
+
+@dataclass
+class Counter:
+    """A post with a measure, its players, and the hour."""
+
+    office: Office
+    friends: dict[str, Friend]
+    hours: Hours
+
+    def write(self, seat: str, letters: int) -> list[str]:
+        """What becomes of several letters of one player."""
+        for _ in range(letters):
+            letter = self.friends[seat].answer("status", self.hours.now())
+            self.office.store.receive(letter, intake="test")
+        return self.look()
+
+    def look(self) -> list[str]:
+        """What becomes of the letters that lie there now."""
+        return [outcome.fate for outcome in work(self.office)]
+
+
+@pytest.fixture
+def counter(tmp_path: Path) -> Iterator[Counter]:
+    friends, hours = make_friends(), Hours()
+    settings = found_post(tmp_path / "post", answers_per_hour=MOST)
+    with enter(settings, hours.now) as office:
+        tick(office)
+        invite_friends(office, friends.values(), make_script())
+        with office.store.reading() as at_desk:
+            mails = [at_desk.find_mail(number) for number in (1, 2, 3)]
+        for mail in mails:
+            assert mail is not None
+            next(friend for friend in friends.values() if friend.address == mail.recipient).get(mail.raw)
+        yield Counter(office, friends, hours)
+
+
+def test_as_many_letters_are_answered_as_the_settings_say_and_the_rest_wait(counter: Counter) -> None:
+    assert counter.write("red", MOST + 2) == ["applied"] * MOST + ["waiting"] * 2
+    assert counter.write("blue", 1) == ["applied"], "everybody has a measure of his own"
+
+
+def test_letters_that_wait_are_answered_once_the_hour_is_over(counter: Counter) -> None:
+    counter.write("red", MOST + 2)
+    counter.hours.forward(minutes=30)
+    tick(counter.office)
+    assert "applied" not in counter.look(), "the hour is not over"
+    counter.hours.forward(minutes=31)
+    tick(counter.office)
+    assert counter.look() == ["applied"] * 2
+    assert counter.office.store.counters().waiting == 0
