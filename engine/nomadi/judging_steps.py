@@ -65,7 +65,7 @@ def _why(position: Position, move: Step, origin: int, target: int) -> Why:
         return rules.R2, "the stone at {origin} is beyond the ravine and may not go back", {}
     if target & left_with(position.made, move.die, origin):
         return rules.M9, "this stone left {target} in this turn with another {die}", {}
-    return _torn(move, caravan ^ origin ^ target, target)
+    return _torn(caravan ^ origin ^ target, target)
 
 
 def _astray(move: Step, origin: int, target: int, caravan: int) -> Why | None:
@@ -98,7 +98,7 @@ def _unreachable(move: Step) -> Why:
     return rules.M6, "a {die} leads {die} squares far, and from {origin} to {target} it is {way}", facts
 
 
-def _torn(move: Step, caravan: int, target: int) -> Why:
+def _torn(caravan: int, target: int) -> Why:
     """How a move would tear the caravan: the smaller parts, the stone that moves before others."""
     *small, _ = sorted(parts(caravan), key=lambda part: (part.bit_count(), part != target))
     if target in small:

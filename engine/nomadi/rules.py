@@ -8,7 +8,6 @@ from typing import Final
 
 from engine.verdict import Rule
 
-_BOX: Final = "Dutch rulebook, De uitrusting"
 _SETUP: Final = "Dutch rulebook, Het vertrek"
 _PLAY: Final = "Dutch rulebook, Verloop van het spel"
 _START: Final = "Dutch rulebook, Woestijnstorm"

@@ -1,8 +1,7 @@
 """A file or standard input as lines of text, however large, in constant memory.
 
-Bytes that are not UTF-8 become lone surrogates, and a line that is too long is cut where that can be seen: the
-notation finds both and says where they stand. What cannot be opened, or holds no text at all, is said here in
-one sentence.
+How bytes become lines is for the notation, which finds what is wrong with them and says where it stands. What cannot be
+opened, or holds no text at all, is said here in one sentence.
 """
 
 import os
@@ -12,12 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from notation.reading.limits import LINE
+from notation import bounded_lines
 
 STDIN: Final = "-"
-_BLOCK: Final = 1 << 16
-_LONGEST: Final = 4 * LINE + 4
-"""Bytes that surely hold one character more than a line may have."""
 
 
 class Unreadable(Exception):  # noqa: N818 - named for what the input is, as Fault and Verdict are
@@ -71,32 +67,32 @@ class Source:
         return stream
 
     def _split(self, stream: BinaryIO) -> Iterator[str]:
+        return bounded_lines(_Watched(stream, self._see), self._remember)
+
+    def _see(self, block: bytes) -> None:
+        self.done += len(block)
+        if self._witness is not None:
+            self._witness(block)
+        if b"\0" in block:
+            raise Unreadable(f"{self.title}: not a text file; records are plain UTF-8 text", misuse=False)
+
+    def _remember(self, lines: list[str]) -> None:
+        *_, (first, before) = self._blocks or [(1, [])]
+        self._blocks = [*self._blocks[-1:], (first + len(before), lines)]
+
+
+class _Watched:
+    """A stream of which somebody sees all that is read."""
+
+    def __init__(self, stream: BinaryIO, see: Callable[[bytes], None]) -> None:
         # What a pipe has ready is taken at once instead of waiting for a whole block.
-        read = getattr(stream, "read1", stream.read)
-        number, rest = 1, b""
-        while block := read(_BLOCK):
-            self.done += len(block)
-            if self._witness is not None:
-                self._witness(block)
-            if b"\0" in block:
-                raise Unreadable(f"{self.title}: not a text file; records are plain UTF-8 text", misuse=False)
-            whole, end, tail = block.rpartition(b"\n")
-            if end:
-                lines = _decode(rest + whole)
-                self._blocks = [*self._blocks[-1:], (number, lines)]
-                yield from lines
-                number += len(lines)
-                rest = b""
-            # Of an endless line only as much is kept as proves that it is too long.
-            rest = (rest + tail)[:_LONGEST]
-        if rest:
-            lines = _decode(rest)
-            self._blocks = [*self._blocks[-1:], (number, lines)]
-            yield from lines
+        self._read = getattr(stream, "read1", stream.read)
+        self._see = see
 
-
-def _decode(block: bytes) -> list[str]:
-    return block.decode("utf-8", "surrogateescape").split("\n")
+    def read(self, size: int) -> bytes:
+        block: bytes = self._read(size)
+        self._see(block)
+        return block
 
 
 def _reason(problem: OSError) -> str:

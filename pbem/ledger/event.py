@@ -92,18 +92,6 @@ def append(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit
     return Event(game, following, draft.kind, draft.data, at, head, digest, draft.sealed, commitments)
 
 
-def append_all(
-    game: str, seq: int, head: str, drafts: Iterable[Draft], at: str, commit: Commit | None = None
-) -> tuple[Event, ...]:
-    """Let several drafts happen one after the other, at the same moment."""
-    events: list[Event] = []
-    for draft in drafts:
-        event = append(game, seq, head, draft, at, commit)
-        seq, head = event.seq, event.hash
-        events.append(event)
-    return tuple(events)
-
-
 def first_broken(events: Iterable[Event]) -> int | None:
     """The number of the first event that does not fit the chain, or None if all do.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.digest import canonical
-from notation import ABOVE, ANNOTATION, WORDS, Entry, Record, Remark, write_moves
+from notation import ABOVE, ANNOTATION, Entry, Record, Remark, write_moves
 from notation.headers import arrange
 from pbem.ledger.event import Event
 from pbem.proof.commitments import Opening
@@ -146,8 +146,3 @@ def is_ours(remark: Remark) -> bool:
     """Whether a remark is part of a proof."""
     found = annotation(remark)
     return found is not None and found[0] in OURS
-
-
-def is_word(entry: Entry) -> bool:
-    """Whether an entry is a word of the table rather than somebody's moves."""
-    return entry.who in WORDS

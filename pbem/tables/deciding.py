@@ -141,7 +141,7 @@ def _list_standing(table: Table, seat: Seat, command: commands.ListStanding, mom
 
 
 def _drop_standing(table: Table, seat: Seat, command: commands.DropStanding, moment: Moment) -> Decision:
-    return standing.drop(table, seat)
+    return standing.drop()
 
 
 def _ask(table: Table, seat: Seat, command: commands.Ask, moment: Moment) -> Decision:

@@ -145,7 +145,7 @@ def _declined(table: Table, data: Mapping[str, Any], at: str) -> Table:
 
 
 def _started(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    begun = replace(table, stage=PLAYING, options=_in_order(table.game, data["options"]), began=at)
+    begun = replace(table, stage=PLAYING, options=_in_order(table.game, data["options"]))
     begun = replace(begun, position=_start(begun))
     return replace(begun, asked_in=dict.fromkeys(begun.due, begun.turn))
 

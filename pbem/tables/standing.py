@@ -54,7 +54,7 @@ def list_orders(table: Table, seat: Seat, standing: Iterable[Standing]) -> Decis
     return Decision(refused=refused) if refused is not None else Decision(answers=(_tell(in_force(table, standing)),))
 
 
-def drop(table: Table, seat: Seat) -> Decision:
+def drop() -> Decision:
     """Forget all orders."""
     return _note(())
 

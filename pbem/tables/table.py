@@ -94,8 +94,6 @@ class Table:
     """Characters that the events take in the record, at most."""
     seq: int = 0
     head: str = ORIGIN
-    began: str = ""
-    """When play began, in UTC."""
 
     @property
     def awaits_rounds(self) -> bool:

@@ -13,7 +13,6 @@ MAILBOX: Final = "mailbox"
 STATEMENT: Final = "statement"
 LOG: Final = "log"
 
-CHECKS: Final = (FORM, CHAIN, RECORD, RULES, SEALS, DRAWS, SIGNATURE, MAILBOX, STATEMENT, LOG)
 """Everything that is looked at, in this order."""
 
 

@@ -14,8 +14,6 @@ ROLL_BACK: Final = "roll-back"
 CORRECT: Final = "correct"
 SUBSTITUTE: Final = "substitute"
 ADJUDICATE: Final = "adjudicate"
-RULINGS: Final = (DISMISS, ROLL_BACK, CORRECT, SUBSTITUTE, ADJUDICATE)
-"""What the referee can decide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.digest import canonical
-from pbem.ledger.event import ORIGIN, Draft, Event, append, append_all, first_broken
+from pbem.ledger.event import ORIGIN, Draft, Event, append, first_broken
 
 DATA = st.dictionaries(
     st.text(max_size=8), st.integers() | st.text(max_size=20) | st.lists(st.text(max_size=5), max_size=3), max_size=4
@@ -32,15 +32,6 @@ def test_a_chain_as_it_grew_is_whole(drafts: list[Draft]) -> None:
     assert first_broken(events) is None
     assert [event.seq for event in events] == list(range(1, len(drafts) + 1))
     assert len({event.hash for event in events}) == len(events)
-
-
-@given(DRAFTS)
-def test_several_drafts_at_once_make_the_same_chain_as_one_by_one(drafts: list[Draft]) -> None:
-    at = "2026-11-16T12:00:00Z"
-    (first, *rest) = append_all("sirocco-7", 0, ORIGIN, drafts, at)
-    again = append_all("sirocco-7", first.seq, first.hash, drafts[1:], at)
-    assert tuple(rest) == again
-    assert first_broken([first, *rest]) is None
 
 
 @given(DRAFTS, st.data())

@@ -9,7 +9,7 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat
 from engine.through_the_desert import GAME
-from pbem.ledger.event import ORIGIN, Draft, Event, append_all, first_broken
+from pbem.ledger.event import ORIGIN, Draft, Event, append, first_broken
 from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.tables.deciding import Moment, decide
@@ -33,7 +33,7 @@ class Sitting:
         names = dict(zip(game.seats[:players], NAMES, strict=False))
         first = open_table(game, names=names, options={}, terms=terms or {})
         assert isinstance(first, Draft)
-        self.events: list[Event] = list(append_all(self.id, 0, ORIGIN, [first], self.at))
+        self.events: list[Event] = [append(self.id, 0, ORIGIN, first, self.at)]
         self.table = fold(self.events)
         if begun:
             for seat in names:
@@ -52,7 +52,8 @@ class Sitting:
         return Moment(self.now, self.dealer, letter="d1" * 32, secret=b"key")
 
     def happen(self, drafts: Iterable[Draft]) -> None:
-        for event in append_all(self.id, self.table.seq, self.table.head, drafts, self.at):
+        for draft in tuple(drafts):
+            event = append(self.id, self.table.seq, self.table.head, draft, self.at)
             self.table = step(self.table, event)
             self.events.append(event)
 

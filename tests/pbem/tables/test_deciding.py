@@ -43,7 +43,6 @@ def test_a_game_begins_when_the_last_seat_is_taken(sit: Sit) -> None:
     assert kinds(post.do("green", commands.Accept())) == ["accepted", "started"]
     assert post.table.stage == "playing"
     assert post.table.due == ("red",)
-    assert post.table.began == post.at
     assert [name for name, _ in post.table.options] == ["Board", "Oases", "Water"]
     post.check()
 

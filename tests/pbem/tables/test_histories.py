@@ -14,7 +14,7 @@ from engine.digest import canonical
 from engine.through_the_desert import GAME
 from notation import Record, read_text, write_record
 from pbem.commands.sample import make
-from pbem.ledger.event import ORIGIN, Draft, append, append_all
+from pbem.ledger.event import ORIGIN, Draft, append
 from pbem.ledger.recording import drafts_of
 from pbem.orders import commands
 from pbem.orders.commands import Command
@@ -92,8 +92,11 @@ def play(post: Any, chance: Random) -> None:
 
 def rebuilt(record: Record) -> Table:
     """The table that a record alone makes."""
-    at = "2027-01-01T00:00:00Z"
-    return fold(append_all(record.header("Id") or "nameless", 0, ORIGIN, drafts_of(record), at))
+    events, head = [], ORIGIN
+    for seq, draft in enumerate(drafts_of(record)):
+        events.append(append(record.header("Id") or "nameless", seq, head, draft, "2027-01-01T00:00:00Z"))
+        head = events[-1].hash
+    return fold(events)
 
 
 def agree(table: Table) -> None:

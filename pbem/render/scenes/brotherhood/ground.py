@@ -40,9 +40,6 @@ LEFT: Final = EDGE + MARGIN + ACROSS
 RIGHT: Final = LEFT + 12 * ACROSS + MARGIN
 """Where the map ends and the panel begins."""
 
-HEXAGON: Final = f"m0-{2 * DOWN}l{ACROSS} {DOWN}v{2 * DOWN}l-{ACROSS} {DOWN}-{ACROSS}-{DOWN}v-{2 * DOWN}z"
-"""A hex as path data, relative to its centre."""
-
 PIPS: Final = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 """Of 36 throws of two dice, how many give a number."""
 
@@ -238,10 +235,3 @@ def _clan(name: str, top: Point) -> Clan:
 
 def _trail(numbers: str, start: Point, end: Point) -> Trail:
     return Trail(numbers, f"M{_write(start)}L{_write(end)}", _between(start, end))
-
-
-def path_between(one: Point, two: Point, *, short: int) -> tuple[Point, Point]:
-    """The ends of a line between two points that stops short of both."""
-    long = _long(one, two)
-    x, y = (two.x - one.x) / long * short, (two.y - one.y) / long * short
-    return Point(round(one.x + x), round(one.y + y)), Point(round(two.x - x), round(two.y - y))
