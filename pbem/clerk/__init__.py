@@ -1,5 +1,6 @@
-"""The clerk: the order of steps for one letter, one look at the clocks, one new table.
+"""The clerk: the order of steps for one letter, for one table whose clock is due, for one new table.
 
 The only room that knows the order. Each of these is one transaction: afterwards all of it has happened, or
-nothing. The rooms it leads through do not know one another.
+nothing. A look at the clocks is several, one for each table that it finds something to do at. The rooms it leads
+through do not know one another.
 """

@@ -26,7 +26,7 @@ Laid = tuple[Piece, int, int]
 SceneT = TypeVar("SceneT")
 
 TILERS: Final = 16
-"""Themes and languages of a game that are kept."""
+"""Tilers that are kept, of all games together: each is for one game, theme and language."""
 GROUNDS: Final = 64
 """Empty boards that a tiler keeps."""
 
