@@ -12,7 +12,6 @@ from towns import SEED
 
 from engine import registry
 from pbem.clerk.hosting.opening import Guest, Invitation, open_table
-from pbem.tables.table import PLAYING
 
 
 @pytest.fixture
