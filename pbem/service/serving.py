@@ -117,6 +117,8 @@ class Service:
     def _look_at_clocks(self) -> float:
         for done in tick(self._office):
             note(_LOG, "clock looked at", what=done.what, game=done.game or None, seat=done.seat or None)
+            if done.problem:
+                _LOG.error("the clock of %s could not be looked at; report this\n%s", done.game, done.problem)
             self._letters.ring()
             self._mails.ring()
         return self._tempo.clocks
