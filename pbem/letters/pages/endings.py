@@ -38,7 +38,7 @@ def _headline(pen: Pen) -> str:
 
 def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
     yield Paragraph(pen.say("result", say_result(pen)))
-    yield from passages.told(pen, over.since, "title_since")
+    yield from passages.told(pen, over.since, "title_since" if pen.seat in pen.table.seats else "title_happened")
     yield from amended(pen, over.since)
     yield from passages.picture(pen, over.since)
     yield from passages.points(pen)

@@ -21,6 +21,8 @@ _CASES: Final = {
     "appealed": "head_appealed",
 }
 """The headlines about a case, what matters most first."""
+_GRAVE: Final = ("substituted", "resigned", "undone", "objected", "dropped", "extended")
+"""What is its own headline, what matters most first."""
 
 
 def write_turn(pen: Pen, turn: Turn) -> Page:
@@ -113,5 +115,6 @@ def _announce(pen: Pen, events: tuple[Event, ...]) -> tuple[str, str]:
         data = last["played"].data
         if data["seat"] != pen.seat and data["turn"] != pen.table.turn:
             return "news", pen.say("head_played", pen.teller.who(data["seat"]), data["turn"])
-    voted = {"agreed", "objected", "dropped", "undone"} & last.keys()
-    return "vote" if voted else "news", pen.say("head_news")
+    kind = "vote" if {"agreed", "objected", "dropped", "undone"} & last.keys() else "news"
+    told = pen.teller.tell(last[grave] for grave in _GRAVE if grave in last)
+    return kind, told[0] if told else pen.say("head_news")

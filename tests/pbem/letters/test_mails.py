@@ -351,3 +351,12 @@ def test_a_picture_is_the_same_piece_in_all_mails_of_a_position(mails) -> None:
 def test_nobody_is_addressed_but_the_reader(mails) -> None:
     for name, mail in mails.items():
         assert message_from_bytes(mail.raw)["To"].endswith(f"<{mail.to}>"), name
+
+
+def test_news_that_matter_are_their_own_headline(mails, read, tree) -> None:
+    def headline(name: str) -> str:
+        (found,) = tree(read(mails[name])["text/html"]).iter("h1")
+        return found.text
+
+    assert headline("vote-dropped") == "Green (Chloé) objects: to go back"
+    assert headline("news").endswith("has played turn 60")
