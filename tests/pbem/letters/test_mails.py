@@ -359,4 +359,4 @@ def test_news_that_matter_are_their_own_headline(mails, read, tree) -> None:
         return found.text
 
     assert headline("vote-dropped") == "Green (Chloé) objects: to go back"
-    assert headline("news").endswith("has played turn 60")
+    assert headline("news").endswith("has played turn 61")
