@@ -170,7 +170,7 @@ def test_a_late_player_is_told_that_he_may_still_answer_and_how(found: Found) ->
     assert "Your time for this turn has run out. The table waits for you, and you may still answer." in told
     assert "What you may do" in told
     assert any(link.startswith("leader ") for link in links(town, "red"))
-    assert "red (Anna) at sirocco-7 has not answered in time" in words(town, "blue")
+    assert "Red (Anna) at sirocco-7 has not answered in time" in words(town, "blue")
     assert "What you may do" not in words(town, "blue")
     assert town.write("red", some_turn(town, "red")).fate == "applied"
 
