@@ -1,26 +1,11 @@
 """Moves that are not for now: what is planned or only looked at is never played by mistake."""
 
 import pytest
+from asking import PLAY, question, read
 
 from engine import registry
-from engine.through_the_desert import GAME
 from pbem.orders import commands, rules
-from pbem.orders.reading import MOVES, Orders, read_orders
-
-PLAY = commands.Play("lilac F4, salmon C9")
-
-
-def read(*lines: str) -> Orders:
-    return read_orders("\n".join(lines), game=GAME)
-
-
-def question(*lines: str) -> str:
-    """The code of the question that a letter raises; with a question nothing is done."""
-    orders = read(*lines)
-    assert orders.question is not None, orders.commands
-    assert orders.commands == ()
-    assert "{" not in orders.question.detail
-    return orders.question.rule.code
+from pbem.orders.reading import MOVES, read_orders
 
 
 def test_moves_for_later_turns_have_a_line_each() -> None:

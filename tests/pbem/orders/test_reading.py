@@ -5,26 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import PLAY, question, read
 
 from engine import registry
 from engine.through_the_desert import GAME
 from pbem.orders import commands, rules
 from pbem.orders.reading import CHARACTERS, LINES, MOVES, Orders, read_orders
-
-PLAY = commands.Play("lilac F4, salmon C9")
-
-
-def read(*lines: str) -> Orders:
-    return read_orders("\n".join(lines), game=GAME)
-
-
-def question(*lines: str) -> str:
-    """The code of the question that a letter raises; with a question nothing is done."""
-    orders = read(*lines)
-    assert orders.question is not None, orders.commands
-    assert orders.commands == ()
-    assert "{" not in orders.question.detail
-    return orders.question.rule.code
 
 
 def test_a_bare_line_is_a_move() -> None:
