@@ -1,21 +1,20 @@
 """The post: letters from received to committed, with all mails that follow from them written, on one core.
 
 Beside it, in the same rounds, how many of the same letters a local Postfix accepts in a second, how many of the mails
-that follow from them, and how often the disk alone lets a small change be made durable. All by the wall clock, for
-waiting for the disk is part of the work.
+that follow from them, how often the disk alone lets a small change be made durable, and how often a picture alone can
+be packed and made durable. All by the wall clock, for waiting for the disk is part of the work.
 """
 
 import os
-import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from benchmarks import postfix
+from benchmarks import bare, postfix
 from benchmarks.letters_by_post import open_post, receive, script, take_mails, write_game
 from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
@@ -28,6 +27,7 @@ NEXT: Final = "letters to their fate, only the next player told"
 POSTFIX: Final = "Postfix accepts, on one core"
 FREE_POSTFIX: Final = "Postfix accepts, on all cores"
 COMMITS: Final = "bare commits"
+PICTURES: Final = "bare pictures, packed and committed"
 WRITTEN: Final = "mails written"
 CARRIED: Final = "Postfix accepts such mails, on one core"
 
@@ -49,9 +49,8 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         contenders = [
             _ours(EACH, "each", home, len(letters), stack),
             _ours(NEXT, "turn", home, len(letters), stack),
-            Contender(
-                COMMITS, len(letters), _commit_all, lambda number: _open_ledger(home, number, letters), len(letters)
-            ),
+            _bare(COMMITS, bare.commit_all, home / "commits", letters),
+            _bare(PICTURES, bare.pack_and_commit_all, home / "pictures", bare.take_pictures(mails)),
         ]
         if not ports:
             tell("no Postfix can be started here, so there is none to compare with")
@@ -80,6 +79,8 @@ def _rows(paces: dict[str, Pace]) -> Iterator[Row]:
                 ours, theirs = paces[what], paces[peer]
                 yield Row.of_rates(what, "letters/s", ours=ours, peer=peer, theirs=theirs, target=target)
         yield Row.of_rates(what, "letters/s", ours=paces[what], peer=COMMITS, theirs=paces[COMMITS])
+    if POSTFIX in paces:
+        yield Row.of_rates(PICTURES, "pictures/s", ours=paces[PICTURES], peer=POSTFIX, theirs=paces[POSTFIX])
 
 
 def _stay_on_one_core(stack: ExitStack) -> None:
@@ -113,21 +114,11 @@ def _ours(name: str, notices: str, home: Path, amount: int, stack: ExitStack) ->
     return Contender(name, amount, _handle_all, prepare, amount)
 
 
+def _bare(name: str, run: Callable[[bare.Ledger], int], folder: Path, contents: list[bytes]) -> Contender:
+    folder.mkdir()
+    amount = len(contents)
+    return Contender(name, amount, run, lambda number: bare.open_ledger(folder / f"{number}.db", contents), amount)
+
+
 def _handle_all(office: Office) -> int:
     return sum(outcome.fate == "applied" for outcome in work(office))
-
-
-def _open_ledger(home: Path, number: int, letters: Sequence[bytes]) -> tuple[sqlite3.Connection, Sequence[bytes]]:
-    connection = sqlite3.connect(home / f"commits-{number}.db", isolation_level=None)
-    for setting in ("journal_mode = wal", "synchronous = full"):
-        connection.execute(f"PRAGMA {setting}")
-    connection.execute("CREATE TABLE line (number INTEGER PRIMARY KEY, content BLOB)")
-    return connection, letters
-
-
-def _commit_all(given: tuple[sqlite3.Connection, Sequence[bytes]]) -> int:
-    """Make a small change durable for each letter; how many."""
-    connection, letters = given
-    for letter in letters:
-        connection.execute("INSERT INTO line (content) VALUES (?)", (letter[:100],))
-    return len(letters)
