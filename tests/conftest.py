@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from chromium import PROGRAM
 from hypothesis import settings
+from recorded_disk import NoWayInError, library
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -20,6 +21,7 @@ settings.load_profile("house")
 HERE = Path(__file__).parent
 MAIL_HOSTS = HERE / "mailhosts"
 BROWSER = HERE / "pbem" / "letters" / "test_browser.py"
+POWER = HERE / "post" / "power"
 
 
 def missing_mail_hosts() -> str:
@@ -36,11 +38,21 @@ def missing_browser() -> str:
     return "Chromium is not installed" if PROGRAM is None else ""
 
 
+def missing_disk() -> str:
+    """Why it cannot be recorded what a database asks of its disk; nothing, if it can."""
+    try:
+        library()
+    except NoWayInError:
+        return "the SQLite of this Python cannot be reached"
+    return ""
+
+
 def pytest_report_header() -> list[str]:
     """Say at the top what does not run, so that nobody mistakes its absence for success."""
     return [
         _tell("mail hosts", MAIL_HOSTS, missing_mail_hosts(), "CARAVAN_MAILHOSTS", "Postfix and Dovecot take part"),
         _tell("browser", BROWSER, missing_browser(), "CARAVAN_BROWSER", "Chromium looks at mails"),
+        _tell("disk", POWER, missing_disk(), "CARAVAN_POWER", "power cuts are tried"),
     ]
 
 
@@ -53,7 +65,7 @@ def _tell(what: str, tests: Path, why: str, required: str, here: str) -> str:
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out what cannot run here."""
-    missing = {MAIL_HOSTS: missing_mail_hosts, BROWSER: missing_browser}.get(collection_path)
+    missing = {MAIL_HOSTS: missing_mail_hosts, BROWSER: missing_browser, POWER: missing_disk}.get(collection_path)
     return True if missing is not None and missing() else None
 
 

@@ -1,0 +1,124 @@
+"""A day at a post, on a disk that is recorded: friends accept, play, and get their mails.
+
+    day_at_a_post.py POST FRIENDS TRACE FAULT
+
+writes to TRACE all that the database asked of the disk, and between it what others rely on: a letter that was
+acknowledged, a fate that was told, a mail that has left. FAULT names a mistake that is made on purpose, or `none`.
+"""
+
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable
+from email import message_from_bytes
+from pathlib import Path
+from typing import Any
+
+from post_games import START, Friend, make_script, moves_of
+from recorded_disk import RecordedDisk
+
+from pbem.carriage.outcome import Outcome, Sent
+from pbem.clerk.incoming.handling import work
+from pbem.clerk.office import Office
+from pbem.service.entering import enter
+from pbem.service.sending import send_due
+from pbem.settings.reading import read_settings
+from pbem.settings.sections import Settings
+from pbem.store import opening
+from pbem.store.outbox import OutboxDesk
+from pbem.store.rows import Arrival, NewMail
+
+TURNS = 9
+"""How many letters with moves come in a day."""
+SHORT_LOG = 200
+"""Pages of the log that are copied into the database: so few that a day has several such copies in it."""
+
+
+class Network:
+    """Mails that leave are with their readers at once, and cannot be called back."""
+
+    def __init__(self, disk: RecordedDisk, friends: Iterable[Friend]) -> None:
+        self._disk = disk
+        self._friends = {friend.address: friend for friend in friends}
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        self._disk.note("sent", str(message_from_bytes(raw)["Message-ID"]), raw)
+        self._friends[recipient].get(raw)
+        return Sent()
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def spend_day(office: Office, disk: RecordedDisk, friends: dict[str, Friend], take: Callable[[bytes], None]) -> None:
+    """Everybody accepts, and then they play."""
+    network = Network(disk, friends.values())
+    for seat, words in [*((seat, "accept") for seat in friends), *moves_of(make_script(), TURNS)]:
+        letter = friends[seat].answer(words)
+        take(letter)
+        for outcome in work(office):
+            disk.note("told", outcome.letter, outcome.fate)
+        send_due(office, network)
+
+
+def answer_after_keeping(office: Office, disk: RecordedDisk) -> Callable[[bytes], None]:
+    """How a letter is taken: it is acknowledged when it is on the disk."""
+
+    def take(letter: bytes) -> None:
+        kept = office.store.receive(letter, intake="test")
+        disk.note("acknowledged", kept.id, letter)
+
+    return take
+
+
+def answer_too_soon(office: Office, disk: RecordedDisk) -> Callable[[bytes], None]:
+    """The mistake of acknowledging a letter before it is committed."""
+
+    def take(letter: bytes) -> None:
+        with office.store.transaction() as at_desk:
+            kept = at_desk.receive(Arrival(letter, "test"))
+            disk.note("acknowledged", kept.id, letter)
+
+    return take
+
+
+def send_too_soon(disk: RecordedDisk) -> None:
+    """The mistake of sending mails before what they tell is committed."""
+    enqueue = OutboxDesk.enqueue
+
+    def send_and_enqueue(desk: OutboxDesk, mails: Iterable[NewMail], **how: Any) -> None:
+        enqueue(desk, mails, **how)
+        for mail in mails:
+            raw = mail.raw[: mail.shared_at] + mail.shared + mail.raw[mail.shared_at :]
+            disk.note("sent", mail.message_id, raw)
+
+    OutboxDesk.enqueue = send_and_enqueue
+
+
+def flush_seldom(synchronous: str, answer: int) -> None:
+    """The mistake of settings that do not wait for the disk."""
+    opening.SAFE["synchronous"] = synchronous
+    opening._SAFE_ANSWERS["synchronous"] = answer
+
+
+def main() -> None:
+    post, mailboxes, trace, fault = sys.argv[1:]
+    settings = read_settings(Path(post, "post.toml"))
+    assert isinstance(settings, Settings)
+    friends = pickle.loads(Path(mailboxes).read_bytes())  # noqa: S301 - the test has written it
+    opening._ROOM_IN_LOG = SHORT_LOG
+    with Path(trace).open("wb") as stream:
+        disk = RecordedDisk(stream)
+        if fault in ("normal", "off"):
+            flush_seldom(fault, ("off", "normal").index(fault))
+        elif fault == "sends too soon":
+            send_too_soon(disk)
+        with enter(settings, lambda: START) as office:
+            answering = answer_too_soon if fault == "answers too soon" else answer_after_keeping
+            spend_day(office, disk, friends, answering(office, disk))
+            stream.flush()
+            os._exit(0)  # closing would tidy up, and a day has no end
+
+
+if __name__ == "__main__":
+    main()
