@@ -19,7 +19,7 @@ from pbem.console.prose import count
 from pbem.console.public_key import PublicKey, read_key
 from pbem.console.report import Report
 from pbem.service.entering import enter
-from pbem.service.inviting import read_guest
+from pbem.service.games.inviting import read_guest
 from pbem.tables.court.ruling import Wanted
 from pbem.tables.folding import BrokenHistoryError
 

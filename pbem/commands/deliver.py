@@ -7,8 +7,8 @@ import typer
 
 from pbem.console.post_file import Config, expect_lost_lines, settle
 from pbem.console.report import Report
-from pbem.service.journal import keep_journal
-from pbem.service.taking import take_from_pipe
+from pbem.service.reporting.journal import keep_journal
+from pbem.service.running.taking import take_from_pipe
 
 
 def deliver(

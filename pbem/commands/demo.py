@@ -19,7 +19,7 @@ from pbem.referee.trial.listening import hear
 from pbem.render import ENGLISH, Tongue
 from pbem.render.tongues import find_tongue
 from pbem.service.founding import Founded, found
-from pbem.service.inviting import why_no_language
+from pbem.service.games.inviting import why_no_language
 
 GAME = "through-the-desert"
 FOLDER = Path("caravan-demo")

@@ -3,8 +3,8 @@
 from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, expect_lost_lines, settle
 from pbem.console.report import Report
-from pbem.service.checking import examine
-from pbem.service.finding import ADVICE, BAD, GOOD
+from pbem.service.doctor.checking import examine
+from pbem.service.doctor.finding import ADVICE, BAD, GOOD
 
 _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red")}
 

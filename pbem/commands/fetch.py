@@ -4,7 +4,7 @@ from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
 from pbem.console.prose import count
 from pbem.console.report import Report
-from pbem.service.taking import fetch_all
+from pbem.service.running.taking import fetch_all
 
 
 def fetch(*, config: Config = None, json: AsJson = False) -> None:

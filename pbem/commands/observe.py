@@ -10,7 +10,7 @@ from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
-from pbem.service.inviting import read_guest, why_no_player
+from pbem.service.games.inviting import read_guest, why_no_player
 
 
 def observe(

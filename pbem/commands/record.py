@@ -16,8 +16,8 @@ from pbem.console.report import Report
 from pbem.referee.records.telling import tell_record
 from pbem.referee.trial.listening import hear
 from pbem.service.entering import enter
-from pbem.service.inviting import read_guest
-from pbem.service.recording import read_proof, read_record, take_in
+from pbem.service.games.inviting import read_guest
+from pbem.service.games.recording import read_proof, read_record, take_in
 
 
 def record(

@@ -8,10 +8,10 @@ from pbem.console.arguments import AsJson
 from pbem.console.post_file import Config, expect_lost_lines, leave_to, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.key import BusyOfficeError
-from pbem.service.sending import send_all
+from pbem.service.running.sending import send_all
 
 if TYPE_CHECKING:
-    from pbem.service.setbacks import Setback
+    from pbem.service.reporting.setbacks import Setback
 
 
 def send(*, config: Config = None, json: AsJson = False) -> None:

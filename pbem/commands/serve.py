@@ -6,11 +6,11 @@ import typer
 
 from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
 from pbem.console.report import REFUSED, Report
-from pbem.service.closing import ClosingTime
-from pbem.service.journal import keep_journal, why_no_journal
 from pbem.service.key import BusyOfficeError
-from pbem.service.serving import Tempo
-from pbem.service.serving import serve as serve_until
+from pbem.service.reporting.journal import keep_journal, why_no_journal
+from pbem.service.running.closing import ClosingTime
+from pbem.service.running.serving import Tempo
+from pbem.service.running.serving import serve as serve_until
 
 
 def serve(

@@ -11,8 +11,8 @@ from pbem.console.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.prose import count
 from pbem.console.report import Report
 from pbem.service.entering import enter
-from pbem.service.health import equation, look
-from pbem.service.standing import Standing, standings
+from pbem.service.games.standing import Standing, standings
+from pbem.service.reporting.health import equation, look
 
 if TYPE_CHECKING:
     from datetime import datetime

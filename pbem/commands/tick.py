@@ -6,7 +6,7 @@ from pbem.console.post_file import MENDING, Config, leave_to, settle, store_trou
 from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.key import BusyOfficeError, take_key
-from pbem.service.once import work_once
+from pbem.service.running.once import work_once
 
 
 def tick(*, config: Config = None, json: AsJson = False) -> None:

@@ -26,9 +26,9 @@ from pbem.demonstration.staging import BETWEEN_LETTERS, Calendar, Stage
 from pbem.referee.ahead.sampling import sample
 from pbem.service.entering import enter
 from pbem.service.founding import Founded
-from pbem.service.inviting import invite
+from pbem.service.games.inviting import invite
+from pbem.service.games.recording import read_proof
 from pbem.service.key import take_key
-from pbem.service.recording import read_proof
 from pbem.tables.folding import fold
 from pbem.tables.table import PLAYING, Table
 

@@ -10,7 +10,7 @@ from pbem.carriage.ports import WayOut
 from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office
 from pbem.demonstration.player import Player
-from pbem.service.sending import send_due
+from pbem.service.running.sending import send_due
 
 BETWEEN_LETTERS: Final = timedelta(hours=7, minutes=13)
 

@@ -17,8 +17,8 @@ from notation import write_record
 from pbem.clerk.hosting.opening import Guest
 from pbem.referee.trial.listening import hear
 from pbem.service.entering import enter
-from pbem.service.inviting import invite
-from pbem.service.recording import read_record
+from pbem.service.games.inviting import invite
+from pbem.service.games.recording import read_record
 from pbem.settings.sections import Settings
 
 PASSWORD = "open sesame"  # noqa: S105 - everybody's here

@@ -16,7 +16,7 @@ from pbem.clerk.office import Office
 from pbem.demonstration.programs import PROGRAMS, Answer, Program, address_answer
 from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found
-from pbem.service.inviting import invite
+from pbem.service.games.inviting import invite
 from pbem.settings.sections import Settings
 
 if TYPE_CHECKING:

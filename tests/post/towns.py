@@ -21,7 +21,7 @@ from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office, to_event
 from pbem.ledger.event import Event
 from pbem.service.entering import enter
-from pbem.service.inviting import terms_of
+from pbem.service.games.inviting import terms_of
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.folding import fold

@@ -17,7 +17,7 @@ from engine.game import CHANCE, Ply
 from notation import Record, read_moves, read_text, write_record
 from pbem.ledger.event import first_broken
 from pbem.referee.trial.listening import hear
-from pbem.service.recording import read_record
+from pbem.service.games.recording import read_record
 
 LAND = (
     "mountains5 pasture6 hills5 fields8 mountains6 hills4 fields9 pasture10 forest11 pasture3 forest9 pasture11 "

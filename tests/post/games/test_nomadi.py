@@ -15,7 +15,7 @@ from pbem.demonstration.minds import think
 from pbem.ledger.event import first_broken
 from pbem.referee.records.telling import tell_record
 from pbem.referee.trial.listening import hear
-from pbem.service.recording import read_record
+from pbem.service.games.recording import read_record
 from pbem.tables.table import PLAYING
 
 PLAYERS = 4

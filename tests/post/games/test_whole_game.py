@@ -20,10 +20,10 @@ from pbem.clerk.office import Office, to_event
 from pbem.ledger.event import first_broken
 from pbem.referee.trial.listening import hear
 from pbem.service.entering import enter
-from pbem.service.once import Worked, work_once
-from pbem.service.recording import read_record
-from pbem.service.sending import send_due
-from pbem.service.taking import fetch_all
+from pbem.service.games.recording import read_record
+from pbem.service.running.once import Worked, work_once
+from pbem.service.running.sending import send_due
+from pbem.service.running.taking import fetch_all
 
 
 class ByFiles:

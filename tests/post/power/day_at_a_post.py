@@ -14,6 +14,7 @@ from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
+from pbem.store.outbox import OutboxDesk
 from post_games import START, Friend, make_script, moves_of
 from recorded_disk import RecordedDisk
 
@@ -21,11 +22,10 @@ from pbem.carriage.outcome import Outcome, Sent
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
 from pbem.service.entering import enter
-from pbem.service.sending import send_due
+from pbem.service.running.sending import send_due
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
 from pbem.store import opening
-from pbem.store.outbox import OutboxDesk
 from pbem.store.rows import Arrival, NewMail
 
 TURNS = 9

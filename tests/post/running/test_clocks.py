@@ -28,8 +28,8 @@ from pbem.demonstration.minds import think
 from pbem.ledger.event import Draft
 from pbem.service.entering import enter
 from pbem.service.founding import database_of
-from pbem.service.inviting import terms_of
-from pbem.service.recording import read_record
+from pbem.service.games.inviting import terms_of
+from pbem.service.games.recording import read_record
 from pbem.tables.table import OVER, Table
 from pbem.tables.voting import ask, lapsed
 

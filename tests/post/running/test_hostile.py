@@ -17,7 +17,7 @@ from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office, to_event
 from pbem.ledger.event import first_broken
 from pbem.service.entering import enter
-from pbem.service.recording import read_record
+from pbem.service.games.recording import read_record
 
 TURN = 19
 PLAYERS = {"red": "anna@example.net", "blue": "boris@example.com", "green": "chloe@example.edu"}

@@ -20,8 +20,8 @@ from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office, to_event
 from pbem.ledger.event import first_broken
 from pbem.service.entering import enter
-from pbem.service.recording import read_record
-from pbem.service.sending import send_due
+from pbem.service.games.recording import read_record
+from pbem.service.running.sending import send_due
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
 

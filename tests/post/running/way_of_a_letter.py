@@ -28,7 +28,7 @@ from pbem.clerk.incoming import handling
 from pbem.letters.composing import Composer
 from pbem.service.entering import enter, open_store
 from pbem.service.key import take_key
-from pbem.service.sending import send_due
+from pbem.service.running.sending import send_due
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.inbox import InboxDesk

@@ -15,10 +15,10 @@ from towns import Town
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office
-from pbem.service import serving
-from pbem.service.closing import ClosingTime
-from pbem.service.journal import close_journal, keep_journal
-from pbem.service.serving import Service, Tempo
+from pbem.service.reporting.journal import close_journal, keep_journal
+from pbem.service.running import serving
+from pbem.service.running.closing import ClosingTime
+from pbem.service.running.serving import Service, Tempo
 from pbem.settings.sections import Log
 
 ORDER = ("letters", "clocks", "mails", "health")

@@ -12,10 +12,10 @@ from post_games import TABLE, found_post, invite_friends, make_friends, make_scr
 from pbem.clerk.incoming import handling
 from pbem.clerk.office import Office
 from pbem.intake import reply_address
-from pbem.service import rounds, serving
-from pbem.service.closing import ClosingTime
 from pbem.service.entering import enter
-from pbem.service.serving import Tempo, serve
+from pbem.service.running import rounds, serving
+from pbem.service.running.closing import ClosingTime
+from pbem.service.running.serving import Tempo, serve
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 

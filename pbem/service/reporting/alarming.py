@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.carriage.ports import WayOut
 from pbem.clerk.office import Office
-from pbem.service.journal import note, warn
+from pbem.service.reporting.journal import note, warn
 
 _LAST_ALARM: Final = "last alarm"
 _MORE: Final = "`pbem status` and `pbem doctor` say more."

@@ -11,11 +11,11 @@ from pbem.carriage.outcome import Later, Outcome
 from pbem.carriage.ports import WayOut
 from pbem.carriage.way_out import open_way_out
 from pbem.clerk.office import Office
-from pbem.service.alarming import raise_alarm, report
 from pbem.service.entering import enter
-from pbem.service.journal import note
 from pbem.service.key import take_key
-from pbem.service.setbacks import Tell, ToldTray, tell_journal
+from pbem.service.reporting.alarming import raise_alarm, report
+from pbem.service.reporting.journal import note
+from pbem.service.reporting.setbacks import Tell, ToldTray, tell_journal
 from pbem.settings.sections import Settings
 from pbem.store.rows import TRIES
 

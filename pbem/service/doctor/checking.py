@@ -15,8 +15,8 @@ from typing import Final
 
 from pbem.carriage.imap_in import ImapIn
 from pbem.carriage.smtp_out import SmtpOut
-from pbem.service.finding import ADVICE, BAD, GOOD, Finding
-from pbem.service.inspecting import inspect_folder, inspect_keys
+from pbem.service.doctor.finding import ADVICE, BAD, GOOD, Finding
+from pbem.service.doctor.inspecting import inspect_folder, inspect_keys
 from pbem.service.key import BusyOfficeError, take_key
 from pbem.settings import sections
 from pbem.settings.sections import Settings

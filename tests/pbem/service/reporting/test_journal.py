@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.journal import close_journal, keep_journal, note, warn, why_no_journal, without_addresses
+from pbem.service.reporting.journal import close_journal, keep_journal, note, warn, why_no_journal, without_addresses
 from pbem.settings.sections import Log
 from pbem.store.errors import StoreFailedError
 

@@ -10,8 +10,8 @@ import pytest
 from post_games import TABLE, Hours, invite_friends, make_friends, make_script
 
 from pbem.clerk.office import Office
-from pbem.service.checking import examine
-from pbem.service.finding import ADVICE, BAD, GOOD
+from pbem.service.doctor.checking import examine
+from pbem.service.doctor.finding import ADVICE, BAD, GOOD
 from pbem.service.founding import database_of
 from pbem.service.key import SERVING, take_key
 from pbem.settings.secret import Secret

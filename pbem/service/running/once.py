@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.clerk.clocks.ticking import Ticked, tick
 from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office
-from pbem.service.sending import forget_old_mails
+from pbem.service.running.sending import forget_old_mails
 
 
 @dataclass(frozen=True, slots=True)

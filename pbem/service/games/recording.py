@@ -13,7 +13,7 @@ from pbem.clerk.records.annals import read_events
 from pbem.clerk.records.proving import prove_record
 from pbem.referee.records.numbering import number
 from pbem.referee.trial.listening import hear
-from pbem.service.inviting import terms_of, why_no_name, why_no_player
+from pbem.service.games.inviting import terms_of, why_no_name, why_no_player
 from pbem.tables.folding import fold
 
 

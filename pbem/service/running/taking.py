@@ -11,10 +11,10 @@ from pbem.carriage.pipe_in import TAKEN, take_letter
 from pbem.carriage.way_out import open_way_out
 from pbem.carriage.ways_in import open_ways_in
 from pbem.service.entering import enter, open_store
-from pbem.service.journal import warn, without_addresses
 from pbem.service.key import BusyOfficeError, take_key
-from pbem.service.once import work_once
-from pbem.service.sending import send_due
+from pbem.service.reporting.journal import warn, without_addresses
+from pbem.service.running.once import work_once
+from pbem.service.running.sending import send_due
 from pbem.settings.sections import Settings
 
 DELIVERING: Final = "deliver"

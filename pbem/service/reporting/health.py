@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.service.journal import without_addresses
+from pbem.service.reporting.journal import without_addresses
 from pbem.store.rows import MAIL_STATES, Counters
 from pbem.store.store import Store
 

@@ -9,7 +9,7 @@ from engine.through_the_desert import GAME
 from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.office import Office
 from pbem.clock.control import read_control
-from pbem.service.inviting import (
+from pbem.service.games.inviting import (
     WINDS,
     change_time,
     invite,

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from pbem.carriage.draining import Drained
-from pbem.service.journal import note, warn, without_addresses
+from pbem.service.reporting.journal import note, warn, without_addresses
 from pbem.store.rows import MailRow
 from pbem.store.store import Store
 

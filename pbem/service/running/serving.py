@@ -18,14 +18,14 @@ from pbem.carriage.ways_in import open_ways_in
 from pbem.clerk.clocks.ticking import tick
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
-from pbem.service.closing import ClosingTime
 from pbem.service.entering import enter
-from pbem.service.health import look
-from pbem.service.journal import note
 from pbem.service.key import SERVING, take_key
-from pbem.service.rounds import Round, Step
-from pbem.service.sending import forget_old_mails, send_due
-from pbem.service.setbacks import WayWatch
+from pbem.service.reporting.health import look
+from pbem.service.reporting.journal import note
+from pbem.service.reporting.setbacks import WayWatch
+from pbem.service.running.closing import ClosingTime
+from pbem.service.running.rounds import Round, Step
+from pbem.service.running.sending import forget_old_mails, send_due
 from pbem.settings.sections import Settings
 
 _LOG: Final = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from pbem.intake.mime.limits import WORDS
 from pbem.ledger.event import first_broken
 from pbem.referee.ahead.sampling import sample
 from pbem.referee.records.telling import tell_record
-from pbem.service.recording import read_proof, read_record, take_in
+from pbem.service.games.recording import read_proof, read_record, take_in
 from pbem.tables.folding import fold
 from pbem.tables.room import FOR_WORDS
 from pbem.tables.table import Table

@@ -12,13 +12,13 @@ from typing import Final
 
 from pbem.clerk.records.annals import read_events
 from pbem.intake import read_ticket
+from pbem.service.doctor.finding import ADVICE, BAD, GOOD, Finding
+from pbem.service.doctor.keeping import hold_game, hold_letters
 from pbem.service.entering import open_store
-from pbem.service.finding import ADVICE, BAD, GOOD, Finding
 from pbem.service.founding import database_of
-from pbem.service.health import equation
-from pbem.service.journal import why_no_journal
-from pbem.service.keeping import hold_game, hold_letters
 from pbem.service.key import BusyOfficeError, take_key
+from pbem.service.reporting.health import equation
+from pbem.service.reporting.journal import why_no_journal
 from pbem.service.signing import find_signer, read_checkpoint_of, why_no_signing
 from pbem.settings.access import who_else_reads
 from pbem.settings.secret import Secret

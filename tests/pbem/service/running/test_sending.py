@@ -10,9 +10,9 @@ from post_games import Hours
 from pbem.carriage.draining import Drained
 from pbem.carriage.outcome import Later, Never, Outcome, Sent
 from pbem.clerk.office import Office
-from pbem.service.health import look
-from pbem.service.sending import forget_old_mails, send_due
-from pbem.service.setbacks import WayWatch
+from pbem.service.reporting.health import look
+from pbem.service.reporting.setbacks import WayWatch
+from pbem.service.running.sending import forget_old_mails, send_due
 from pbem.store.rows import NewMail
 
 
