@@ -20,9 +20,9 @@ from pbem.tables.chance.beacons import BY_CHANCE
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.folding import foresee
-from pbem.tables.pending import find_pending
+from pbem.tables.seats.voting import MOVED_ON
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.voting import MOVED_ON
+from pbem.tables.turns.pending import find_pending
 
 BLINDED: Final = "words_sha256"
 """What depends on a secret of the post that is never opened: the digest of words for somebody."""

@@ -27,8 +27,8 @@ from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.transaction import Transaction
 from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.folding import fold, step
+from pbem.tables.seats.voting import lapse_of
 from pbem.tables.table import CALLED_OFF, OVER
-from pbem.tables.voting import lapse_of
 
 _PLAYED: Final = ("played", "dealt")
 _LAST: Final = ("ended", "declined")

@@ -15,12 +15,13 @@ from pbem.clerk.desk import Desk
 from pbem.clerk.intentions import Intentions, Rest, change_intentions, load_intentions
 from pbem.orders.commands import Play
 from pbem.referee.submission import Ruling, asks
-from pbem.tables import playing
 from pbem.tables.chance.beacons import AWAITED
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.chance.dealing import must_wait, name_round
 from pbem.tables.decision import Decision
-from pbem.tables.standing import STANDING, bidden
 from pbem.tables.table import PLAYING
+from pbem.tables.turns import playing
+from pbem.tables.turns.standing import STANDING, bidden
 
 MOST: Final = 200
 """Turns that may follow by themselves before a letter is needed."""
@@ -55,7 +56,7 @@ def _play_one(desk: Desk, seat: Seat, followed: Followed) -> bool:
         desk.happen([named] if named is not None else [])
         return False
     if seat in table.resigned:
-        text = playing.chosen_by_chance(table, seat, desk.dealer())
+        text = chosen_by_chance(table, seat, desk.dealer())
         return _happens(desk, playing.play(table, seat, Play(text), desk.dealer(), letter="", by="chance"))
     wanted = load_intentions(desk, seat)
     if wanted.rest is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import Seat
 from pbem.clerk.desk import Desk
-from pbem.tables.standing import Standing
+from pbem.tables.turns.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)

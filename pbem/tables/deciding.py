@@ -18,15 +18,17 @@ from engine.game import Seat
 from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.orders.commands import Command
-from pbem.tables import absences, answering, playing, rules, standing, voting
+from pbem.tables import answering, rules
 from pbem.tables.court import appealing
 from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow
 from pbem.tables.room import keep_within
-from pbem.tables.standing import Standing
+from pbem.tables.seats import absences, voting
+from pbem.tables.seats.vacancy import leave, wanted
 from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
-from pbem.tables.vacancy import leave, wanted
+from pbem.tables.turns import playing, standing
+from pbem.tables.turns.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pbem.ledger.event import Draft
 from pbem.referee.submission import Ruling
 
 if TYPE_CHECKING:
-    from pbem.tables.standing import Standing
+    from pbem.tables.turns.standing import Standing
 
 ALL: Final = "all"
 REFEREE: Final = "referee"

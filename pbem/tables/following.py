@@ -12,9 +12,9 @@ from pbem.ledger.event import Draft
 from pbem.ledger.recording import NORMAL, ended
 from pbem.tables.chance.dealing import dealer_at, must_wait, name_round
 from pbem.tables.folding import foresee
+from pbem.tables.seats.voting import carry, overtaken
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.veiling import make_draft
-from pbem.tables.voting import carry, overtaken
+from pbem.tables.turns.veiling import make_draft
 
 
 def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:

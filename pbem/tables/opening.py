@@ -13,7 +13,7 @@ from pbem.ledger.event import Draft
 from pbem.ledger.recording import opened
 from pbem.tables import rules
 from pbem.tables.decision import Refused
-from pbem.tables.silence import POLICIES
+from pbem.tables.turns.silence import POLICIES
 
 
 def open_table(

@@ -9,7 +9,7 @@ from pbem.proof.commitments import Sealer, commit_blind_key, commit_seed, commit
 from pbem.tables.chance.redrawing import redraw
 from pbem.tables.folding import BrokenHistoryError, fold, step
 from pbem.tables.table import Table
-from pbem.tables.veiling import make_draft
+from pbem.tables.turns.veiling import make_draft
 from pbem.verifying.finding import DRAWS, SEALS, Finding
 from pbem.verifying.reading import Testimony, Told
 

@@ -12,10 +12,10 @@ from engine.registry import find
 from notation import write_moves
 from pbem.ledger.event import ORIGIN, Draft, Event, append
 from pbem.orders import commands
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import fold
 from pbem.tables.opening import open_table
-from pbem.tables.playing import chosen_by_chance
 from pbem.tables.table import PLAYING, Table
 
 NOW = datetime(2026, 11, 17, 12, 0, tzinfo=UTC)

@@ -20,12 +20,12 @@ from pbem.proof.beacon import Pulse, SignedBeacon
 from pbem.proof.commitments import Sealer
 from pbem.proof.signing import Signer
 from pbem.store.rows import GameRow
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.chance.dealing import GameDealer
-from pbem.tables.chance.speaking import speak
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import fold, step
 from pbem.tables.opening import open_table
-from pbem.tables.playing import chosen_by_chance
+from pbem.tables.turns.speaking import speak
 
 TABLE = "sirocco-7"
 KEEPER = Signer("keeper", b"r" * 32)

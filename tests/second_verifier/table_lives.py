@@ -6,13 +6,14 @@ from random import Random
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.orders import commands
-from pbem.tables import playing
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.court import refereeing, ruling
 from pbem.tables.court.ruling import Wanted
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import fold, step
-from pbem.tables.silence import be_silent
+from pbem.tables.turns import playing
+from pbem.tables.turns.silence import be_silent
 
 GAMES = {
     "shy-well": (2, 3),
@@ -90,7 +91,7 @@ class Life:
         seat = self.table.due[0]
         left = seat in self.table.resigned
         dealer = self.dealer if left else KeyedDealer(f"{self.number} {moment}".encode())
-        play = commands.Play(playing.chosen_by_chance(self.table, seat, dealer))
+        play = commands.Play(chosen_by_chance(self.table, seat, dealer))
         if left:
             return playing.play(self.table, seat, play, self.dealer, letter="", by="chance").drafts
         return self.order(seat, play)

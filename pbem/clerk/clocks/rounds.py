@@ -12,9 +12,9 @@ from pbem.clerk.office import Office
 from pbem.clerk.telling import announcing
 from pbem.proof.beacon import Pulse as Pulse
 from pbem.proof.beacon import UncheckedBeaconError as UncheckedBeaconError
-from pbem.tables.chance.speaking import speak
 from pbem.tables.folding import BrokenHistoryError
 from pbem.tables.table import INVITING, PLAYING
+from pbem.tables.turns.speaking import speak
 
 
 class Wanted(NamedTuple):

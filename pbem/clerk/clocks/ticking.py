@@ -24,9 +24,9 @@ from pbem.store.errors import StoreError
 from pbem.store.transaction import Transaction
 from pbem.tables.court.refereeing import POST_WAS_DOWN, extend
 from pbem.tables.folding import BrokenHistoryError
-from pbem.tables.silence import be_silent
+from pbem.tables.seats.voting import lapsed
 from pbem.tables.table import PLAYING
-from pbem.tables.voting import lapsed
+from pbem.tables.turns.silence import be_silent
 
 LAST_LOOK: Final = "last look at the clocks"
 DAY: Final = timedelta(days=1)

@@ -25,9 +25,9 @@ from pbem.store.rows import SeatRow
 from pbem.tables.court import refereeing
 from pbem.tables.court.cases import is_case
 from pbem.tables.following import follow
+from pbem.tables.seats.vacancy import vacancy
 from pbem.tables.table import PLAYING, VOTED, Table
-from pbem.tables.vacancy import vacancy
-from pbem.tables.veiling import veil
+from pbem.tables.turns.veiling import veil
 
 
 class TooLongError(Exception):

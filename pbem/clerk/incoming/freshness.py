@@ -20,10 +20,10 @@ from pbem.letters.pages.proofs import HEAD
 from pbem.orders.commands import Agree, Command, Play
 from pbem.referee.submission import asks
 from pbem.store.rows import MailRow
-from pbem.tables import overtaken
 from pbem.tables.decision import Refused
+from pbem.tables.seats.voting import find_meant
 from pbem.tables.table import PLAYING, Table, Vote
-from pbem.tables.voting import find_meant
+from pbem.tables.turns import overtaken
 
 _MOVING: Final = ("played", "dealt", "undone")
 

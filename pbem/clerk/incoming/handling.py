@@ -32,8 +32,8 @@ from pbem.store.transaction import Transaction
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.decision import Decision
 from pbem.tables.folding import BrokenHistoryError
-from pbem.tables.pending import find_pending
 from pbem.tables.table import PLAYING
+from pbem.tables.turns.pending import find_pending
 
 TOO_LARGE: Final = "too-large"
 TRIED_TOO_OFTEN: Final = "tried-too-often"

@@ -13,8 +13,8 @@ from pbem.ledger.event import Event
 from pbem.referee.submission import asks
 from pbem.tables.chance.beacons import AWAITED
 from pbem.tables.decision import REFEREE
-from pbem.tables.standing import STANDING
 from pbem.tables.table import PLAYING, Table
+from pbem.tables.turns.standing import STANDING
 
 EACH: Final = "each"
 PLAN: Final = "plan"

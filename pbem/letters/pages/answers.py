@@ -18,9 +18,9 @@ from pbem.letters.wire.marks import FENCE
 from pbem.orders.commands import Command, Preview
 from pbem.referee.records.telling import tell_record
 from pbem.render import marks_of
-from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.answering import find_rule
 from pbem.tables.decision import Answer, Decision
+from pbem.tables.seats.absences import ABSENCE, announced_days, days_allowed, days_left
 
 
 def write_answer(pen: Pen, answer: Answer, decision: Decision) -> Iterator[Block]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from pbem.letters.pages.blocks import Block, Heading, Lines, Links, Paragraph
 from pbem.letters.pages.page import Pen
+from pbem.tables.seats.voting import quorum
 from pbem.tables.table import Vote
-from pbem.tables.voting import quorum
 
 
 def questions(pen: Pen) -> Iterator[Block]:

@@ -22,8 +22,8 @@ from pbem.letters.prose.voice import Voice
 from pbem.render.names import show_name
 from pbem.render.scenes.plain import flatten
 from pbem.tables.court.cases import is_case
+from pbem.tables.seats.vacancy import vacancy
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED
-from pbem.tables.vacancy import vacancy
 
 COUNTED: Final = 16
 """Boards whose points are kept as they were counted, until all who see them have their mails."""

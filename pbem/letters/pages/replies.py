@@ -19,10 +19,10 @@ from pbem.letters.pages.undoing import taken_back
 from pbem.orders.commands import Command
 from pbem.orders.understood import UnreadLine
 from pbem.render.names import show_name
-from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
-from pbem.tables.standing import STANDING
+from pbem.tables.seats.absences import ABSENCE
 from pbem.tables.table import PLAYING
+from pbem.tables.turns.standing import STANDING
 
 MOST: Final = 8
 """Lines of each kind that are given back."""

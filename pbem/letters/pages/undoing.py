@@ -7,7 +7,7 @@ from pbem.letters.pages.blocks import SOFT, Block, Paragraph
 from pbem.letters.pages.page import Pen
 from pbem.referee.records.standing import standing_entries
 from pbem.referee.submission import is_on_turn
-from pbem.tables.voting import goes_back_at_once, last_turn_of
+from pbem.tables.seats.voting import goes_back_at_once, last_turn_of
 
 
 def begun(pen: Pen) -> Iterator[Block]:

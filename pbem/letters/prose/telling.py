@@ -21,10 +21,10 @@ from pbem.letters.prose.voice import Voice
 from pbem.render.names import shorten, show_name
 from pbem.tables.court.refereeing import POST_WAS_DOWN
 from pbem.tables.decision import ALL, REFEREE
-from pbem.tables.standing import STANDING
+from pbem.tables.seats.vacancy import vacant_seat
+from pbem.tables.seats.voting import MOVED_ON
 from pbem.tables.table import OVER, Table
-from pbem.tables.vacancy import vacant_seat
-from pbem.tables.voting import MOVED_ON
+from pbem.tables.turns.standing import STANDING
 
 LONGEST: Final = 300
 """Characters of what somebody said that a line of news repeats."""

@@ -8,10 +8,9 @@ from engine.chance import Dealer
 from notation import write_moves
 from pbem.ledger.event import Event
 from pbem.tables.chance.beacons import BY_CHANCE
+from pbem.tables.chance.choosing import DEFAULT, chosen_by_chance
 from pbem.tables.chance.dealing import GameDealer, NoRoundError
 from pbem.tables.folding import fold, step
-from pbem.tables.playing import chosen_by_chance
-from pbem.tables.silence import DEFAULT
 from pbem.tables.table import Table
 
 

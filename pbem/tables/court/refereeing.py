@@ -14,8 +14,8 @@ from pbem.tables import rules
 from pbem.tables.court.cases import is_case
 from pbem.tables.decision import REFEREE, Decision, Refused
 from pbem.tables.following import follow
+from pbem.tables.seats.vacancy import vacancy
 from pbem.tables.table import INVITING, PLAYING, VOTED, Table
-from pbem.tables.vacancy import vacancy
 
 POST_WAS_DOWN: Final = "the post was down"
 """Why everybody has more time after an outage, as events keep it."""

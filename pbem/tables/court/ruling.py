@@ -19,8 +19,8 @@ from pbem.tables.court.cases import ADJUDICATE, CORRECT, DISMISS, ROLL_BACK, SUB
 from pbem.tables.decision import REFEREE, Decision, Refused
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow
-from pbem.tables.playing import play
 from pbem.tables.table import PLAYING, Table
+from pbem.tables.turns.playing import play
 
 
 class Wanted(NamedTuple):

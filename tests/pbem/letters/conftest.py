@@ -37,10 +37,10 @@ from pbem.letters.wire.mail import Mail
 from pbem.orders import commands
 from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.court import ruling
 from pbem.tables.decision import Said
 from pbem.tables.opening import open_table
-from pbem.tables.playing import chosen_by_chance
 from pbem.tables.table import PLAYING, Table
 
 NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}

@@ -12,7 +12,7 @@ from pbem.orders.reading import read_orders
 from pbem.render import ENGLISH, Tongue
 from pbem.render.tongues import LEFTWARD, find_tongue
 from pbem.tables.court.refereeing import POST_WAS_DOWN, extend
-from pbem.tables.vacancy import await_player
+from pbem.tables.seats.vacancy import await_player
 
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),

@@ -12,11 +12,11 @@ from engine.through_the_desert import GAME
 from pbem.ledger.event import ORIGIN, Draft, Event, append, first_broken
 from pbem.orders import commands
 from pbem.orders.commands import Command
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.decision import Decision
 from pbem.tables.folding import fold, step
 from pbem.tables.opening import open_table
-from pbem.tables.playing import chosen_by_chance
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Chaja", "Dirk", "Ewa")

@@ -15,9 +15,9 @@ from pbem.ledger.event import Draft
 from pbem.orders import commands
 from pbem.orders.rules import RULES as OF_LETTERS
 from pbem.tables import rules
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.decision import Decision, Said
 from pbem.tables.opening import open_table
-from pbem.tables.playing import chosen_by_chance
 from pbem.tables.room import FOR_WORDS
 
 Sit = Callable[..., Any]

@@ -20,11 +20,12 @@ from pbem.orders import commands
 from pbem.orders.commands import Command
 from pbem.referee.records.numbering import number
 from pbem.referee.trial.listening import hear
-from pbem.tables import playing
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.court import refereeing
 from pbem.tables.folding import BrokenHistoryError, fold, step
-from pbem.tables.silence import POLICIES, be_silent
 from pbem.tables.table import PLAYING, Table
+from pbem.tables.turns import playing
+from pbem.tables.turns.silence import POLICIES, be_silent
 
 Sit = Callable[..., Any]
 
@@ -81,7 +82,7 @@ def live(post: Any, chance: Random, steps: int) -> None:
 
 def play(post: Any, chance: Random) -> None:
     (seat,) = post.table.due
-    text = playing.chosen_by_chance(post.table, seat, post.dealer)
+    text = chosen_by_chance(post.table, seat, post.dealer)
     if chance.random() < 0.2 and " " in text and not text.startswith(("leader", "remove")):
         text = " ".join(text.replace(",", "").split(" ")[:2])  # one camel only; the other may come later
     if seat in post.table.resigned:

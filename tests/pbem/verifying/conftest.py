@@ -26,11 +26,11 @@ from pbem.proof.commitments import Sealer
 from pbem.proof.signing import Signer
 from pbem.service.founding import Founded, found
 from pbem.store.rows import GameRow
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.deciding import Moment, decide
 from pbem.tables.folding import fold, step
 from pbem.tables.opening import open_table as first_event
-from pbem.tables.playing import chosen_by_chance
 
 TABLE = "sirocco-7"
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)

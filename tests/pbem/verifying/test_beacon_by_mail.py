@@ -24,8 +24,8 @@ from pbem.proof.drand import QUICKNET
 from pbem.service.entering import enter
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.folding import fold
-from pbem.tables.playing import chosen_by_chance
 from pbem.verifying.verifying import Checker
 from pbem.verifying.witness import read_mailboxes
 

@@ -53,7 +53,7 @@ def start_and_play(operator):
     from pbem.tables.chance.dealing import GameDealer
     from pbem.tables.folding import fold
     from pbem.tables.following import follow
-    from pbem.tables.playing import start
+    from pbem.tables.turns.playing import start
 
     dealer, table = operator.dealer or GameDealer(operator.seed), fold(operator.events)
     operator.happen(follow(table, [start(table, dealer)], dealer))

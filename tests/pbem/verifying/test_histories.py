@@ -10,7 +10,7 @@ from pbem.orders import commands
 from pbem.tables.chance.dealing import GameDealer
 from pbem.tables.court.refereeing import extend, pause, resume, seat_player
 from pbem.tables.folding import fold
-from pbem.tables.silence import be_silent
+from pbem.tables.turns.silence import be_silent
 from pbem.verifying.verifying import verify_text
 
 

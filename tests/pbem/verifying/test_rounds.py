@@ -16,7 +16,7 @@ from pbem.proof.beacon import Pulse, SignedBeacon
 from pbem.proof.drand import QUICKNET
 from pbem.tables.chance.dealing import GameDealer, NoRoundError
 from pbem.tables.folding import fold, step
-from pbem.tables.silence import be_silent
+from pbem.tables.turns.silence import be_silent
 from pbem.verifying.verifying import Checker, verify_text
 from pbem.verifying.witness import Seen, Witness
 

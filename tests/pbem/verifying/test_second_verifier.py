@@ -20,8 +20,8 @@ from table_lives import Life
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.orders import commands
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.folding import fold
-from pbem.tables.playing import chosen_by_chance
 from pbem.verifying.auditing import judge_log
 from pbem.verifying.verifying import Checker, verify_text
 from pbem.verifying.witness import read_mailboxes

@@ -19,8 +19,8 @@ from pbem.clerk.office import open_office
 from pbem.proof.statements import Statement, sign_statement
 from pbem.referee.ahead.sampling import sample
 from pbem.service.founding import Founded, found
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.folding import fold
-from pbem.tables.playing import chosen_by_chance
 from pbem.verifying.stating import find_statements
 from pbem.verifying.verifying import Checker, verify_text
 from pbem.verifying.witness import read_mailboxes

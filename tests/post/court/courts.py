@@ -17,7 +17,7 @@ from engine.chance import KeyedDealer
 from engine.game import Game
 from pbem.contents import choose, make_app
 from pbem.service.entering import enter
-from pbem.tables.playing import chosen_by_chance
+from pbem.tables.chance.choosing import chosen_by_chance
 
 REFEREE = "ref@post.test"
 

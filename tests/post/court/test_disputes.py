@@ -16,8 +16,8 @@ from engine.game import Game
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.clerk.desk import Desk
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.chance.dealing import GameDealer
-from pbem.tables.playing import chosen_by_chance
 from pbem.verifying.stating import find_statements
 
 OTHER_SEED = bytes(range(32))

@@ -30,8 +30,8 @@ from pbem.service.entering import enter
 from pbem.service.founding import database_of
 from pbem.service.games.inviting import terms_of
 from pbem.service.games.recording import read_record
+from pbem.tables.seats.voting import ask, lapsed
 from pbem.tables.table import OVER, Table
-from pbem.tables.voting import ask, lapsed
 
 FRIENDS = make_friends()
 TURNS = 20

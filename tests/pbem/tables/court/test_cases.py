@@ -9,11 +9,11 @@ from notation import Ending, read_text, write_record
 from pbem.orders import commands
 from pbem.referee.records.amending import amendments
 from pbem.referee.trial.listening import hear
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.court import appealing, ruling
 from pbem.tables.court.ruling import Wanted
 from pbem.tables.decision import Decision
 from pbem.tables.folding import fold
-from pbem.tables.playing import chosen_by_chance
 
 Sit = Callable[..., Any]
 

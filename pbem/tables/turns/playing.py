@@ -7,7 +7,7 @@ kept for later.
 from typing import Any
 
 from engine.chance import Dealer
-from engine.game import CHANCE, Ply, Seat
+from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from pbem.ledger.event import Draft
@@ -17,9 +17,9 @@ from pbem.tables import rules
 from pbem.tables.chance.dealing import dealer_at, must_wait, name_round
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.following import follow_up
+from pbem.tables.seats.vacancy import vacancy
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.vacancy import vacancy
-from pbem.tables.veiling import make_draft
+from pbem.tables.turns.veiling import make_draft
 
 
 def start(table: Table, dealer: Dealer) -> Draft | None:
@@ -149,18 +149,3 @@ def plan(table: Table, seat: Seat, command: commands.Plan) -> Decision:
             return Decision(ruling=Ruling(seat, table.turn, fault=moves))
         phrases.append(write_moves(table.game, moves))
     return Decision(plan=tuple(phrases))
-
-
-def chosen_by_chance(table: Table, seat: Seat, dealer: Dealer) -> str:
-    """A turn of random legal moves, for a seat that does not answer, as far as it goes without answers of others."""
-    game, position, moves = table.game, table.position, []
-    dealer = dealer_at(dealer, table)
-    turn = game.turn(position)
-    while seat in game.to_act(position) and game.turn(position) == turn:
-        legal = [ply for ply in game.legal(position) if ply.seat == seat]
-        ply: Ply = legal[dealer.pick(len(legal), "silence")]
-        moves.append(ply.move)
-        discloses, position = game.discloses(position, ply), game.apply(position, ply)
-        if discloses or awaited(game, position, seat, ply.move):
-            break  # a letter would stop here too, and what is drawn must be what is played
-    return write_moves(game, tuple(moves))

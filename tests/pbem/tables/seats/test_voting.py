@@ -10,10 +10,10 @@ from engine import registry
 from notation import Ending, Entry, Paused, Undone
 from pbem.orders import commands
 from pbem.orders.commands import Agree, Ask, Object
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.deciding import decide
 from pbem.tables.decision import Decision
-from pbem.tables.playing import chosen_by_chance
-from pbem.tables.voting import OPEN_FOR, lapsed, quorum
+from pbem.tables.seats.voting import OPEN_FOR, lapsed, quorum
 
 Sit = Callable[..., Any]
 

@@ -13,9 +13,9 @@ from pbem.tables.chance.beacons import PULSE
 from pbem.tables.decision import Decision
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow
-from pbem.tables.playing import start
-from pbem.tables.silence import Late, play_by_chance
 from pbem.tables.table import INVITING, Table
+from pbem.tables.turns.playing import start
+from pbem.tables.turns.silence import Late, play_by_chance
 
 
 def speak(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:

@@ -9,10 +9,10 @@ from engine.brotherhood.the_gift import GAME as THE_GIFT
 from notation import Ending
 from pbem.clock.control import SILENCE
 from pbem.orders import commands
+from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.court import appealing, refereeing
 from pbem.tables.decision import Decision
-from pbem.tables.playing import chosen_by_chance
-from pbem.tables.silence import POLICIES, be_silent
+from pbem.tables.turns.silence import POLICIES, be_silent
 
 Sit = Callable[..., Any]
 

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from pbem.orders import commands
-from pbem.tables.absences import announced_days, days_left
 from pbem.tables.decision import Decision
+from pbem.tables.seats.absences import announced_days, days_left
 
 Sit = Callable[..., Any]
 

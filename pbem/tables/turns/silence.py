@@ -12,16 +12,14 @@ from engine.game import Seat
 from notation import write_moves
 from pbem.ledger.event import Draft
 from pbem.orders.commands import Play
+from pbem.tables.chance.choosing import DEFAULT, chosen_by_chance
 from pbem.tables.chance.dealing import must_wait, name_round
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.folding import foresee
 from pbem.tables.following import follow
-from pbem.tables.playing import chosen_by_chance, play
+from pbem.tables.seats.vacancy import SUBSTITUTE, await_player, leave, wanted
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.vacancy import SUBSTITUTE, await_player, leave, wanted
-
-DEFAULT: Final = "default"
-"""What a table's terms call the move that is made for a silent seat where it is legal, such as ``pass``."""
+from pbem.tables.turns.playing import play
 
 
 class Late(NamedTuple):
