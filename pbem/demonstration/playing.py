@@ -14,7 +14,7 @@ from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC, Game, Seat, Setup
 from notation import Record
 from pbem.carriage.flushing import file_name
-from pbem.carriage.way_out import open_way_out
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.incoming.handling import Outcome
 from pbem.clerk.office import Office, to_event, utc_now

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from pbem.carriage.pipe_in import TAKEN, take_letter
+from pbem.carriage.incoming.pipe_in import TAKEN, take_letter
 from pbem.carriage.ports import WayOut
 from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office

@@ -16,7 +16,7 @@ from threading import Event, Thread
 import pytest
 import trustme
 
-from pbem.carriage.lmtp_in import LmtpIn
+from pbem.carriage.incoming.lmtp_in import LmtpIn
 from pbem.settings.sections import LmtpIn as LmtpWishes
 from pbem.store.store import Store
 
@@ -26,7 +26,7 @@ PASSWORD = "open sesame"  # noqa: S105 - everybody's here
 
 DELIVER = """
 import sys
-from pbem.carriage.pipe_in import take_letter
+from pbem.carriage.incoming.pipe_in import take_letter
 from pbem.store.store import Store
 url, sender, recipient = sys.argv[1:]
 sys.exit(

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from pbem.carriage.draining import Drained, drain
-from pbem.carriage.imap_in import ImapIn
-from pbem.carriage.maildir_in import MaildirIn
+from pbem.carriage.incoming.imap_in import ImapIn
+from pbem.carriage.incoming.maildir_in import MaildirIn
 from pbem.carriage.outcome import Later, Sent
-from pbem.carriage.smtp_out import SmtpOut
+from pbem.carriage.outgoing.draining import Drained, drain
+from pbem.carriage.outgoing.smtp_out import SmtpOut
 from pbem.intake.letter import Letter, read_letter
 from pbem.intake.sender.identity import PostIdentity
 from pbem.settings.secret import Secret

@@ -13,8 +13,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from pbem.carriage.imap_in import ImapIn
-from pbem.carriage.smtp_out import SmtpOut
+from pbem.carriage.incoming.imap_in import ImapIn
+from pbem.carriage.outgoing.smtp_out import SmtpOut
 from pbem.service.doctor.finding import ADVICE, BAD, GOOD, Finding
 from pbem.service.doctor.inspecting import inspect_folder, inspect_keys
 from pbem.service.key import BusyOfficeError, take_key

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from pbem.carriage.draining import Drained
+from pbem.carriage.outgoing.draining import Drained
 from pbem.service.reporting.journal import note, warn, without_addresses
 from pbem.store.rows import MailRow
 from pbem.store.store import Store

@@ -6,10 +6,10 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from typing import Final
 
-from pbem.carriage.draining import Drained, drain
 from pbem.carriage.outcome import Later, Outcome
+from pbem.carriage.outgoing.draining import Drained, drain
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.carriage.ports import WayOut
-from pbem.carriage.way_out import open_way_out
 from pbem.clerk.office import Office
 from pbem.service.entering import enter
 from pbem.service.key import take_key

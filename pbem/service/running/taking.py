@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from imaplib import IMAP4
 from typing import BinaryIO, Final
 
-from pbem.carriage.pipe_in import TAKEN, take_letter
-from pbem.carriage.way_out import open_way_out
-from pbem.carriage.ways_in import open_ways_in
+from pbem.carriage.incoming.pipe_in import TAKEN, take_letter
+from pbem.carriage.incoming.ways_in import open_ways_in
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.service.entering import enter, open_store
 from pbem.service.key import BusyOfficeError, take_key
 from pbem.service.reporting.journal import warn, without_addresses

@@ -179,7 +179,8 @@ def test_a_damaged_database_is_not_copied(url: str, tmp_path: Path) -> None:
 
 
 def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:
-    rooms = "pbem.cli, pbem.settings.reading, pbem.store.rows, pbem.carriage.ways_in, pbem.carriage.way_out"
+    ways = "pbem.carriage.incoming.ways_in, pbem.carriage.outgoing.way_out"
+    rooms = f"pbem.cli, pbem.settings.reading, pbem.store.rows, {ways}"
     heavy = "{'sqlalchemy', 'aiosmtpd', 'imapclient'}"
     asked = f"import sys, {rooms}; print({heavy} & {{*sys.modules}})"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)

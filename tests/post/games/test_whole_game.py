@@ -15,7 +15,7 @@ from post_games import (
 )
 
 from notation import read_text, write_record
-from pbem.carriage.way_out import open_way_out
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.clerk.office import Office, to_event
 from pbem.ledger.event import first_broken
 from pbem.referee.trial.listening import hear

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from post_games import START, TABLE, Friend, Hours, found_post, invite_friends, make_friends, make_script, moves_of
 
-from pbem.carriage.way_out import open_way_out
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office, to_event
 from pbem.ledger.event import first_broken

@@ -21,9 +21,9 @@ from typing import Any
 
 from post_games import START
 
-from pbem.carriage.maildir_out import MaildirOut
-from pbem.carriage.pipe_in import take_letter
-from pbem.carriage.way_out import open_way_out
+from pbem.carriage.incoming.pipe_in import take_letter
+from pbem.carriage.outgoing.maildir_out import MaildirOut
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.clerk.incoming import handling
 from pbem.letters.composing import Composer
 from pbem.service.entering import enter, open_store

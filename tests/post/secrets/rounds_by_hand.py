@@ -12,7 +12,7 @@ from threading import Event
 import pytest
 from towns import Town
 
-from pbem.carriage.way_out import open_way_out
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.clerk.incoming.handling import Outcome, work
 from pbem.clerk.office import Office
 from pbem.service.reporting.journal import close_journal, keep_journal

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from post_games import Hours
 
-from pbem.carriage.draining import Drained
 from pbem.carriage.outcome import Later, Never, Outcome, Sent
+from pbem.carriage.outgoing.draining import Drained
 from pbem.clerk.office import Office
 from pbem.service.reporting.health import look
 from pbem.service.reporting.setbacks import WayWatch

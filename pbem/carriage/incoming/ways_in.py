@@ -8,9 +8,9 @@ from pbem.settings.sections import Settings
 
 def open_ways_in(settings: Settings, knows: Callable[[str], bool]) -> list[WayIn]:
     """Every way whose section stands in the file; `knows` says whether an address is ours. Nothing is opened yet."""
-    from pbem.carriage.imap_in import ImapIn
-    from pbem.carriage.lmtp_in import LmtpIn
-    from pbem.carriage.maildir_in import MaildirIn
+    from pbem.carriage.incoming.imap_in import ImapIn
+    from pbem.carriage.incoming.lmtp_in import LmtpIn
+    from pbem.carriage.incoming.maildir_in import MaildirIn
 
     largest = settings.post.largest_letter
     ways: list[WayIn] = []

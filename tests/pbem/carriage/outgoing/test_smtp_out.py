@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from pbem.carriage.outcome import Later, Never, Outcome, Sent
-from pbem.carriage.smtp_out import SmtpOut
+from pbem.carriage.outgoing.smtp_out import SmtpOut
 from pbem.settings.secret import Secret
 from pbem.settings.sections import SmtpOut as Wishes
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.carriage.pipe_in import take_letter
+from pbem.carriage.incoming.pipe_in import take_letter
 from pbem.store.store import Store
 
 LETTER = b"From: anna@example.org\n\nlilac E5\n"
@@ -43,7 +43,7 @@ def test_of_a_letter_too_large_as_much_is_kept_as_shows_it_and_the_rest_is_drain
 
 PROGRAM = """
 import sys
-from pbem.carriage.pipe_in import take_letter
+from pbem.carriage.incoming.pipe_in import take_letter
 from pbem.store.store import Store
 sys.exit(take_letter(sys.stdin.buffer, lambda: Store.found(sys.argv[1]), largest=262_144))
 """
