@@ -14,7 +14,6 @@ from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
-from pbem.store.outbox import OutboxDesk
 from post_games import START, Friend, make_script, moves_of
 from recorded_disk import RecordedDisk
 
@@ -26,6 +25,7 @@ from pbem.service.running.sending import send_due
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
 from pbem.store import opening
+from pbem.store.desks.outbox import OutboxDesk
 from pbem.store.rows import Arrival, NewMail
 
 TURNS = 9

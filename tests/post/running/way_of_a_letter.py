@@ -31,8 +31,8 @@ from pbem.service.key import take_key
 from pbem.service.running.sending import send_due
 from pbem.settings.reading import read_settings
 from pbem.settings.sections import Settings
-from pbem.store.inbox import InboxDesk
-from pbem.store.outbox import LEASE, OutboxDesk
+from pbem.store.desks.inbox import InboxDesk
+from pbem.store.desks.outbox import LEASE, OutboxDesk
 from pbem.store.store import Store
 from pbem.store.transaction import Transaction
 

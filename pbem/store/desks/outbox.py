@@ -12,7 +12,7 @@ from typing import Any, Final
 from isal import isal_zlib
 from sqlalchemy import BindParameter, bindparam, delete, func, insert, or_, select, update
 
-from pbem.store.desk import Desk
+from pbem.store.desks.desk import Desk
 from pbem.store.moments import read_moment, write_moment
 from pbem.store.pen import Found, adding_to
 from pbem.store.rows import MailRow, MailState, NewMail

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, func, insert, or_, select, update
 
-from pbem.store.desk import Desk
+from pbem.store.desks.desk import Desk
 from pbem.store.errors import StoreConflictError
 from pbem.store.moments import read_moment
 from pbem.store.pen import Found, adding_to

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from pbem.store.desk import Desk
+from pbem.store.desks.desk import Desk
 from pbem.store.pen import adding_to
 from pbem.store.tables import LOG
 

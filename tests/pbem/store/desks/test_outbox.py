@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
+from pbem.store.desks.outbox import LEASE
 from pbem.store.errors import StoreConflictError
-from pbem.store.outbox import LEASE
 from pbem.store.rows import MailRow, NewMail
 from pbem.store.store import Store
 from pbem.store.tables import OUTBOX_SHARED

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 
-from pbem.store.desk import Desk
+from pbem.store.desks.desk import Desk
 from pbem.store.moments import write_moment
 from pbem.store.pen import Found, adding_to
 from pbem.store.rows import SeatRow, values_of

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, select, update
 
-from pbem.store.desk import Desk
+from pbem.store.desks.desk import Desk
 from pbem.store.errors import StoreConflictError
 from pbem.store.moments import read_moment, write_moment
 from pbem.store.pen import Found, adding_to
