@@ -10,7 +10,7 @@ import typer
 from engine.game import PUBLIC
 from notation.faults import printable
 from pbem.cases.docket import list_cases
-from pbem.cases.letters import cite_decision
+from pbem.cases.page.letters import cite_decision
 from pbem.clerk.hosting import presiding
 from pbem.console.arguments import AsJson
 from pbem.console.output import put
@@ -26,7 +26,7 @@ from pbem.tables.folding import BrokenHistoryError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from pbem.cases.checking import Checked
+    from pbem.cases.bundles.checking import Checked
     from pbem.clerk.hosting.opening import Guest
     from pbem.clerk.office import Office
     from pbem.tables.decision import Decision
@@ -183,8 +183,8 @@ def _list(office: "Office", asked: Asked, report: Report) -> None:
 
 
 def _show(office: "Office", asked: Asked, report: Report) -> None:
-    from pbem.cases.gathering import gather
-    from pbem.cases.pages import FORMS, TEXT, write_page
+    from pbem.cases.page.gathering import gather
+    from pbem.cases.page.pages import FORMS, TEXT, write_page
 
     form = asked.output.suffix.lower() if asked.output is not None else TEXT
     if form not in FORMS:
@@ -256,7 +256,7 @@ def _call_off(office: "Office", asked: Asked, report: Report) -> None:
 
 
 def _bundle(office: "Office", asked: Asked, report: Report) -> None:
-    from pbem.cases.bundling import make_bundle
+    from pbem.cases.bundles.bundling import make_bundle
 
     bundle = make_bundle(office, asked.table, asked.number)
     if isinstance(bundle, str):
@@ -269,8 +269,8 @@ def _bundle(office: "Office", asked: Asked, report: Report) -> None:
 
 
 def _check(path: Path, key: bytes | None, report: Report) -> NoReturn:
-    from pbem.cases.checking import check_bundle
-    from pbem.cases.unpacking import NoBundleError
+    from pbem.cases.bundles.checking import check_bundle
+    from pbem.cases.bundles.unpacking import NoBundleError
 
     try:
         checked = check_bundle(path.read_bytes(), key)

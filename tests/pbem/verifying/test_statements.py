@@ -9,8 +9,8 @@ from second_statements import contradicted_statements
 from second_verifier import check
 from typer.testing import CliRunner
 
-from pbem.cases.chance import prove_draws
 from pbem.cases.history import retell
+from pbem.cases.page.chance import prove_draws
 from pbem.contents import choose, make_app
 from pbem.proof.signing import Signer
 from pbem.proof.statements import read_statements, sign_statement

@@ -11,8 +11,8 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import CHANCE
 from notation import Record
-from pbem.cases.chance import prove_draws
 from pbem.cases.history import retell
+from pbem.cases.page.chance import prove_draws
 from pbem.clerk.hosting.opening import Guest
 from pbem.clerk.hosting.rebuilding import rebuild_table
 from pbem.clerk.office import open_office

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from pbem.cases.bundling import LETTERS, MANIFEST, POST, RECORD, STATEMENTS
-from pbem.cases.unpacking import Unpacked
+from pbem.cases.bundles.bundling import LETTERS, MANIFEST, POST, RECORD, STATEMENTS
+from pbem.cases.bundles.unpacking import Unpacked
 from pbem.proof.manifests import list_files
 from pbem.verifying.confronting import Key
 from pbem.verifying.reading import Testimony

@@ -5,10 +5,10 @@ What is wrong is a sentence, never an exception; whatever a forged bundle holds,
 
 from typing import NamedTuple
 
-from pbem.cases.bundling import RECORD, STATEMENTS
-from pbem.cases.reviewing import DIGESTS, IDLE, JUDGED, VEILED, Reviewer
-from pbem.cases.unpacking import NoBundleError, Unpacked, unpack
-from pbem.cases.vouching import judge_manifest, judge_words, why_unproved
+from pbem.cases.bundles.bundling import RECORD, STATEMENTS
+from pbem.cases.bundles.reviewing import DIGESTS, IDLE, JUDGED, VEILED, Reviewer
+from pbem.cases.bundles.unpacking import NoBundleError, Unpacked, unpack
+from pbem.cases.bundles.vouching import judge_manifest, judge_words, why_unproved
 from pbem.verifying.confronting import Key, choose_key
 from pbem.verifying.rounds import UncheckedBeaconError
 from pbem.verifying.stating import find_statements

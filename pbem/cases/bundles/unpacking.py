@@ -6,7 +6,7 @@ import zipfile
 import zlib
 from typing import Any, Final, NamedTuple
 
-from pbem.cases.bundling import FORM, LETTERS, MANIFEST, POST, RECORD
+from pbem.cases.bundles.bundling import FORM, LETTERS, MANIFEST, POST, RECORD
 from pbem.proof.manifests import Listed, read_manifest
 
 LARGEST: Final = 200_000_000

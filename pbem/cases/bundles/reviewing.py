@@ -12,9 +12,9 @@ from itertools import takewhile
 from typing import Any, Final
 
 from engine.chance import Dealer, KeyedDealer
+from pbem.cases.bundles.unpacking import Unpacked
 from pbem.cases.history import History, retell
 from pbem.cases.rejudging import code_of, drafts_of, first_difference, rejudge
-from pbem.cases.unpacking import Unpacked
 from pbem.clerk.incoming.identifying import DOUBTS
 from pbem.clerk.office import stamp
 from pbem.intake import Letter, PostIdentity, read_letter

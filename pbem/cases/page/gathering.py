@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 
 from engine.game import PUBLIC, Ply, Seat
 from notation import Fault, read_moves
-from pbem.cases.chance import prove_draws
-from pbem.cases.deadlines import punctuality, work_out
 from pbem.cases.file import CaseFile, Decided, Head, Moved, Permitted, Picture, Proved, Timed
 from pbem.cases.history import History, read_history
-from pbem.cases.letters import Reader, cite
+from pbem.cases.page.chance import prove_draws
+from pbem.cases.page.deadlines import punctuality, work_out
+from pbem.cases.page.letters import Reader, cite
 from pbem.clerk.office import Office
 from pbem.ledger.event import Event, phrase_of
 from pbem.letters.board import CLOSED

@@ -14,10 +14,10 @@ from typing import Final
 
 from engine.game import PUBLIC
 from engine.verdict import Rule
-from pbem.cases.chance import is_promised
-from pbem.cases.doubting import hold_letter
 from pbem.cases.file import Cited, Proved
 from pbem.cases.history import History
+from pbem.cases.page.chance import is_promised
+from pbem.cases.page.doubting import hold_letter
 from pbem.cases.rejudging import code_of, drafts_of, first_difference, rejudge
 from pbem.clerk.incoming.handled import Handled
 from pbem.clerk.office import Office, press_secret, stamp

@@ -16,9 +16,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final, NamedTuple
 
 from pbem.cases.file import CaseFile
-from pbem.cases.gathering import gather
 from pbem.cases.history import History, read_history
-from pbem.cases.pages import HTML, TEXT, write_page
+from pbem.cases.page.gathering import gather
+from pbem.cases.page.pages import HTML, TEXT, write_page
 from pbem.clerk.office import Office, stamp
 from pbem.clerk.records.proving import prove_text
 from pbem.proof.manifests import Manifest, list_files, sign_manifest
