@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import open_store
 

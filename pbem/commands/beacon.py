@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.clerk.clocks.rounds import Pulse, UncheckedBeaconError, take_pulse, wanted_rounds
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
 

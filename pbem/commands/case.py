@@ -12,12 +12,12 @@ from notation.faults import printable
 from pbem.cases.docket import list_cases
 from pbem.cases.page.letters import cite_decision
 from pbem.clerk.hosting import presiding
-from pbem.console.arguments import AsJson
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import MENDING, Config, settle, store_troubles
+from pbem.console.named.public_key import PublicKey, read_key
 from pbem.console.output import put
-from pbem.console.post_file import MENDING, Config, settle, store_troubles
-from pbem.console.prose import count
-from pbem.console.public_key import PublicKey, read_key
 from pbem.console.report import Report
+from pbem.console.words.prose import count
 from pbem.service.entering import enter
 from pbem.service.games.inviting import read_guest
 from pbem.tables.court.ruling import Wanted

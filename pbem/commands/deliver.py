@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.console.post_file import Config, expect_lost_lines, settle
+from pbem.console.named.post_file import Config, expect_lost_lines, settle
 from pbem.console.report import Report
 from pbem.service.reporting.journal import keep_journal
 from pbem.service.running.taking import take_from_pipe

@@ -7,13 +7,13 @@ import typer
 
 from engine.game import PUBLIC
 from notation import write_record
-from pbem.console.arguments import AsJson
-from pbem.console.lookup import find_game
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.lookup import find_game
+from pbem.console.named.post_file import store_troubles
 from pbem.console.pictures import draw, wish
-from pbem.console.post_file import store_troubles
 from pbem.console.progress import Progress
 from pbem.console.report import Report, print_json
-from pbem.console.telling import describe_hearing, headline, standings
+from pbem.console.words.telling import describe_hearing, headline, standings
 from pbem.demonstration.playing import SETTINGS, Cast, Shown, play_by_post
 from pbem.referee.trial.listening import hear
 from pbem.render import ENGLISH, Tongue

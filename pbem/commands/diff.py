@@ -8,10 +8,10 @@ import typer
 
 from notation.faults import printable
 from pbem.archive.source import STDIN
-from pbem.console.arguments import AsJson
-from pbem.console.docket import Case, cases, tell_faults
-from pbem.console.prose import count
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.docket import Case, cases, tell_faults
 from pbem.console.report import Report
+from pbem.console.words.prose import count
 from pbem.referee.records.parting import ENDING, LENGTH, MOVE, SEAT, Parting, part
 
 _WHY = {

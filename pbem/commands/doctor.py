@@ -1,7 +1,7 @@
 """`pbem doctor`: whether a post is in order."""
 
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, expect_lost_lines, settle
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, expect_lost_lines, settle
 from pbem.console.report import Report
 from pbem.service.doctor.checking import examine
 from pbem.service.doctor.finding import ADVICE, BAD, GOOD

@@ -1,9 +1,9 @@
 """`pbem fetch`: letters that lie in a mailbox."""
 
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
-from pbem.console.prose import count
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, expect_lost_lines, settle, store_troubles
 from pbem.console.report import Report
+from pbem.console.words.prose import count
 from pbem.service.running.taking import fetch_all
 
 

@@ -8,8 +8,8 @@ import typer
 from notation import read_games, write_record
 from pbem.archive.rewriting import Draft
 from pbem.archive.source import STDIN
-from pbem.console.arguments import AsJson, Files
-from pbem.console.docket import cases, tell_faults
+from pbem.console.named.arguments import AsJson, Files
+from pbem.console.named.docket import cases, tell_faults
 from pbem.console.report import Report
 from pbem.referee.records.numbering import number
 from pbem.referee.records.tidying import tidy

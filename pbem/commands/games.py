@@ -4,7 +4,7 @@ from typing import Any
 
 from engine import registry
 from engine.game import Game, Option
-from pbem.console.arguments import AsJson
+from pbem.console.named.arguments import AsJson
 from pbem.console.report import Report
 
 OURS = ("engine", "notation", "pbem", "templates")

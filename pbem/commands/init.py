@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import store_troubles
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import store_troubles
 from pbem.console.report import Report, print_json
 from pbem.service.founding import Occupied, found
 from pbem.settings.access import why_not

@@ -1,7 +1,7 @@
 """`pbem key`: the public key of a post."""
 
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, settle
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, settle
 from pbem.console.report import Report
 
 

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from notation import write_moves
-from pbem.console.arguments import AsJson, AtTurn, File, Which
-from pbem.console.prose import count, wrap_list
-from pbem.console.reaching import explain_rest, reach
+from pbem.console.named.arguments import AsJson, AtTurn, File, Which
+from pbem.console.named.reaching import explain_rest, reach
 from pbem.console.report import Report
+from pbem.console.words.prose import count, wrap_list
 
 
 def legal(

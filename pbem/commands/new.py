@@ -6,9 +6,9 @@ from typing import Annotated, TypeVar
 import typer
 
 from pbem.clerk.hosting.opening import BEACON, SEED
-from pbem.console.arguments import AsJson, GameKey
-from pbem.console.lookup import find_game
-from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.named.arguments import AsJson, GameKey
+from pbem.console.named.lookup import find_game
+from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.games.inviting import change_time, invite, new_name, read_guest, why_no_language

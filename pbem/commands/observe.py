@@ -6,8 +6,8 @@ import typer
 
 from notation.faults import printable
 from pbem.clerk.telling.observing import add_observer, find_observers, remove_observer
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, settle, store_troubles
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.games.inviting import read_guest, why_no_player

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.console.arguments import AsJson, AtTurn, File, Which
+from pbem.console.named.arguments import AsJson, AtTurn, File, Which
+from pbem.console.named.reaching import explain_rest, players_due, reach
 from pbem.console.progress import Progress
-from pbem.console.reaching import explain_rest, players_due, reach
 from pbem.console.report import Report
 from pbem.referee.ahead.counting import count_ends
 from pbem.referee.ahead.counting import perft as count_ways

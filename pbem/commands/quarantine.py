@@ -8,9 +8,9 @@ import typer
 
 from notation.faults import printable
 from pbem.clerk.incoming.handling import TOO_LARGE
-from pbem.console.arguments import AsJson
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.output import put
-from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import open_store
 

@@ -8,10 +8,10 @@ import typer
 
 from engine.game import PUBLIC
 from notation import write_record
-from pbem.console.arguments import AsJson
-from pbem.console.docket import pick, tell_refusal
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.docket import pick, tell_refusal
+from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.output import put
-from pbem.console.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.referee.records.telling import tell_record
 from pbem.referee.trial.listening import hear

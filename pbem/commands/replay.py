@@ -6,11 +6,11 @@ import typer
 
 from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
-from pbem.console.arguments import AsJson, Files
-from pbem.console.docket import cases, tell_faults, tell_refusal
-from pbem.console.reaching import has_reached
+from pbem.console.named.arguments import AsJson, Files
+from pbem.console.named.docket import cases, tell_faults, tell_refusal
+from pbem.console.named.reaching import has_reached
 from pbem.console.report import Report
-from pbem.console.telling import describe_hearing, headline, standings
+from pbem.console.words.telling import describe_hearing, headline, standings
 from pbem.referee.records.telling import Listener
 from pbem.referee.trial.listening import hear
 

@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 from pbem.commands.rules import describe
-from pbem.console.arguments import AsJson
-from pbem.console.lookup import find_rule
-from pbem.console.prose import shorten, wrap
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.lookup import find_rule
 from pbem.console.report import Report, print_json
+from pbem.console.words.prose import shorten, wrap
 
 
 def rule(

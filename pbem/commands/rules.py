@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from engine.verdict import Rule
-from pbem.console.arguments import AsJson, GameKey
-from pbem.console.lookup import find_game
-from pbem.console.prose import wrap
+from pbem.console.named.arguments import AsJson, GameKey
+from pbem.console.named.lookup import find_game
 from pbem.console.report import Report, print_json
+from pbem.console.words.prose import wrap
 
 
 def rules(

@@ -10,11 +10,11 @@ import typer
 from engine.chance import KeyedDealer
 from engine.game import Game
 from notation import Record, write_record
-from pbem.console.arguments import AsJson, GameKey
-from pbem.console.lookup import find_game
+from pbem.console.named.arguments import AsJson, GameKey
+from pbem.console.named.lookup import find_game
 from pbem.console.progress import Progress
-from pbem.console.prose import count
 from pbem.console.report import Report
+from pbem.console.words.prose import count
 from pbem.referee.ahead.sampling import sample as play
 
 

@@ -4,8 +4,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notation.faults import printable
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import Config, expect_lost_lines, leave_to, settle, store_troubles
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import Config, expect_lost_lines, leave_to, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.key import BusyOfficeError
 from pbem.service.running.sending import send_all

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.console.post_file import Config, expect_lost_lines, settle, store_troubles
+from pbem.console.named.post_file import Config, expect_lost_lines, settle, store_troubles
 from pbem.console.report import REFUSED, Report
 from pbem.service.key import BusyOfficeError
 from pbem.service.reporting.journal import keep_journal, why_no_journal

@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from engine.game import PUBLIC
-from pbem.console.arguments import AsJson, AtTurn, File, Which
+from pbem.console.named.arguments import AsJson, AtTurn, File, Which
+from pbem.console.named.reaching import reach
 from pbem.console.output import put
 from pbem.console.pictures import FORMS, draw, wish
-from pbem.console.reaching import reach
 from pbem.console.report import Report
-from pbem.console.telling import describe_hearing
+from pbem.console.words.telling import describe_hearing
 from pbem.render import ENGLISH
 from pbem.render.tongues import find_tongue, known_tongues
 

@@ -6,10 +6,10 @@ import typer
 
 from engine.game import CHANCE
 from notation.faults import printable
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import MENDING, Config, settle, store_troubles
-from pbem.console.prose import count
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import MENDING, Config, settle, store_troubles
 from pbem.console.report import Report
+from pbem.console.words.prose import count
 from pbem.service.entering import enter
 from pbem.service.games.standing import Standing, standings
 from pbem.service.reporting.health import equation, look

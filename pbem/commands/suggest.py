@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from notation import write_moves
-from pbem.console.arguments import AsJson, AtTurn, File, Which
+from pbem.console.named.arguments import AsJson, AtTurn, File, Which
+from pbem.console.named.reaching import explain_rest, players_due, reach
 from pbem.console.progress import Progress
-from pbem.console.prose import count, wrap
-from pbem.console.reaching import explain_rest, players_due, reach
 from pbem.console.report import Report
+from pbem.console.words.prose import count, wrap
 from pbem.referee.ahead.suggesting import suggest as look_ahead
 
 

@@ -1,8 +1,8 @@
 """`pbem tick`: one round of the clerk."""
 
 from pbem.clerk.clocks.ticking import BROKEN
-from pbem.console.arguments import AsJson
-from pbem.console.post_file import MENDING, Config, leave_to, settle, store_troubles
+from pbem.console.named.arguments import AsJson
+from pbem.console.named.post_file import MENDING, Config, leave_to, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.key import BusyOfficeError, take_key

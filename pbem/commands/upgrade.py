@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 from notation.faults import printable
-from pbem.console.arguments import AsJson, Files
-from pbem.console.docket import cases, tell_faults, tell_refusal
-from pbem.console.prose import count
+from pbem.console.named.arguments import AsJson, Files
+from pbem.console.named.docket import cases, tell_faults, tell_refusal
 from pbem.console.report import Report
+from pbem.console.words.prose import count
 from pbem.referee.hearing import Hearing
 from pbem.referee.records.upgrading import foresee_upgrade
 

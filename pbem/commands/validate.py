@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
-from pbem.console.arguments import AsJson, Files
-from pbem.console.docket import cases, pick, tell_faults, tell_refusal
-from pbem.console.prose import count
+from pbem.console.named.arguments import AsJson, Files
+from pbem.console.named.docket import cases, pick, tell_faults, tell_refusal
 from pbem.console.report import Report
-from pbem.console.telling import headline
+from pbem.console.words.prose import count
+from pbem.console.words.telling import headline
 from pbem.referee.trial.listening import hear
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Played(NamedTuple):
 
 
 def _judge_move(file: str, game: int | None, played: Played, report: Report) -> NoReturn:
-    from pbem.console.rulings import tell_ruling  # only a single move needs it, not an archive
+    from pbem.console.words.rulings import tell_ruling  # only a single move needs it, not an archive
     from pbem.referee.submission import judge_submission
 
     picked = pick(file, game, report)

@@ -7,11 +7,11 @@ import typer
 
 from notation.faults import printable
 from pbem.archive.source import Source, Unreadable
-from pbem.console.arguments import AsJson, Files
+from pbem.console.named.arguments import AsJson, Files
+from pbem.console.named.public_key import PublicKey, read_key
 from pbem.console.progress import Progress
-from pbem.console.prose import count
-from pbem.console.public_key import PublicKey, read_key
 from pbem.console.report import Report
+from pbem.console.words.prose import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from pbem.console.telling import outcome
+from pbem.console.words.telling import outcome
 from pbem.render import ENGLISH, Tongue, Wishes, draw_page, draw_png, draw_svg, draw_text, marks_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from engine import registry
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Left
-from pbem.console.lookup import find_rule
+from pbem.console.named.lookup import find_rule
 from pbem.console.report import Report
 from pbem.ledger.event import Draft
 from pbem.orders import commands

@@ -65,7 +65,7 @@ def pick(name: str, number: int | None, report: "Report") -> tuple[Case, "Record
 
 def tell_faults(case: Case, report: "Report") -> None:
     """Refuse a game that could not be read."""
-    from pbem.console.notices import print_fault  # for the few that have faults
+    from pbem.console.words.notices import print_fault  # for the few that have faults
 
     report.refuse()
     for fault in case.reading.faults:
@@ -75,8 +75,8 @@ def tell_faults(case: Case, report: "Report") -> None:
 
 def tell_refusal(case: Case, hearing: "Hearing", report: "Report") -> dict[str, Any]:
     """Refuse a game that the referee would not let pass; the refusal as plain data."""
-    from pbem.console.notices import describe_refusal, print_refusal  # for the few that are refused
-    from pbem.console.quoting import quote
+    from pbem.console.words.notices import describe_refusal, print_refusal  # for the few that are refused
+    from pbem.console.words.quoting import quote
 
     assert hearing.refusal is not None  # noqa: S101 - callers ask first
     report.refuse()

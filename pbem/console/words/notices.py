@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from engine.verdict import begin_sentence
 from notation import write_moves
 from notation.faults import Fault, printable
-from pbem.console.quoting import Quote
+from pbem.console.words.quoting import Quote
 
 if TYPE_CHECKING:
     from engine.game import Game

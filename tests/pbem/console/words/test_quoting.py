@@ -8,7 +8,7 @@ from engine.through_the_desert import GAME
 from notation import read_games, write_record
 from pbem.archive.source import Source
 from pbem.commands.sample import make
-from pbem.console.quoting import Quote, quote
+from pbem.console.words.quoting import Quote, quote
 from pbem.referee.trial.listening import hear
 
 HEAD, _, BODY = write_record(make(GAME, 2, "quoting")).replace("won", "").partition("\n\n")

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 from engine.game import CHANCE
-from pbem.console.docket import pick, tell_refusal
+from pbem.console.named.docket import pick, tell_refusal
 from pbem.referee.trial.listening import hear
 
 if TYPE_CHECKING:
     from engine.game import Seat
-    from pbem.console.docket import Case
+    from pbem.console.named.docket import Case
     from pbem.console.report import Report
     from pbem.referee.hearing import Hearing
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.console.prose import count
+from pbem.console.words.prose import count
 
 if TYPE_CHECKING:
     from engine.score import Score, Tally

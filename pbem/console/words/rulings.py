@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from notation import Entry, write_moves
-from pbem.console.notices import describe_verdict, print_fault, print_reasons, underline
-from pbem.console.prose import count
-from pbem.console.quoting import quote_phrase
+from pbem.console.words.notices import describe_verdict, print_fault, print_reasons, underline
+from pbem.console.words.prose import count
+from pbem.console.words.quoting import quote_phrase
 
 if TYPE_CHECKING:
     from pbem.console.report import Report
