@@ -96,15 +96,18 @@ def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, 
 
 
 def start_afresh(clock: Clock, seat: Seat, now: datetime) -> Clock:
-    """Give a seat its whole time again, as to somebody who has just taken it."""
-    banks = {other: bank for other, bank in clock.banks.items() if other != seat}
-    halted = {other: stopped for other, stopped in clock.halted.items() if other != seat}
+    """Give a seat its whole time again and no days away, as to somebody who has just taken it."""
+    fresh = replace(
+        clock,
+        halted={other: stopped for other, stopped in clock.halted.items() if other != seat},
+        banks={other: bank for other, bank in clock.banks.items() if other != seat},
+        absences={other: away for other, away in clock.absences.items() if other != seat},
+    )
     running = clock.due.get(seat)
     if running is None:
-        return replace(clock, banks=banks, halted=halted)
-    anew = _start(clock, seat, running.turn, table_time(clock, now), clock.control.first_length)
-    due = {**clock.due, seat: replace(anew, asked=running.asked)}
-    return replace(clock, banks=banks, halted=halted, due=due)
+        return fresh
+    anew = _start(fresh, seat, running.turn, table_time(clock, now), clock.control.first_length)
+    return replace(fresh, due={**clock.due, seat: replace(anew, asked=running.asked)})
 
 
 def pause(clock: Clock, reason: str, now: datetime) -> Clock:

@@ -233,8 +233,10 @@ def _resigned(table: Table, data: Mapping[str, Any], at: str) -> Table:
 def _substituted(table: Table, data: Mapping[str, Any], at: str) -> Table:
     seat, name = data["seat"], data["name"]
     resigned = tuple(other for other in table.resigned if other != seat)
+    # Days away are a person's: whoever left takes them along, those that are over too.
+    absences = {other: days for other, days in table.absences.items() if other != seat}
     noted = _note(table, SUBSTITUTE, Seated(seat, name))
-    return replace(noted, names={**table.names, seat: name}, resigned=resigned)
+    return replace(noted, names={**table.names, seat: name}, resigned=resigned, absences=absences)
 
 
 def _ended(table: Table, data: Mapping[str, Any], at: str) -> Table:

@@ -72,7 +72,7 @@ class Table:
     """The commitments to the game's secrets, as they were published before anybody accepted."""
     resigned: tuple[Seat, ...] = ()
     absences: Mapping[Seat, frozenset[date]] = field(default_factory=dict)
-    """The days for which each seat has taken leave."""
+    """The days for which whoever sits there now has taken leave."""
     position: Any = None
     asked_in: Mapping[Seat, int] = field(default_factory=dict)
     """For each seat that is due, the turn in which it was asked what it has not answered yet."""

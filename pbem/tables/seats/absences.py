@@ -1,6 +1,7 @@
 """Days away: which a seat may announce, which it may take back, and how many are left.
 
-A day that has begun stays taken: nobody can be away in hindsight, or have been there.
+A day that has begun stays taken: nobody can be away in hindsight, or have been there. Days away belong to whoever
+announced them, so that a newcomer in a seat has taken none.
 """
 
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ from pbem.tables.table import INVITING, PLAYING, Table
 ABSENCE: Final = "absence"
 """The answer that lists a seat's days away."""
 USUAL: Final = 21
-"""Days away that a seat may take in one game, where the terms do not say."""
+"""Days away that somebody may take in one game, where the terms do not say."""
 
 _DAY: Final = timedelta(days=1)
 _TELL: Final = (Answer(ABSENCE),)
@@ -55,7 +56,7 @@ def take_back(table: Table, seat: Seat, today: date) -> Decision:
 
 
 def days_allowed(table: Table) -> int:
-    """How many days a seat may be away in the whole game."""
+    """How many days whoever sits in a seat may be away in the whole game."""
     return int(table.terms.get("absence", USUAL))
 
 

@@ -251,6 +251,21 @@ def test_somebody_who_takes_a_seat_has_all_the_time_there_is() -> None:
     assert deadlines(idle) == deadlines(running)
 
 
+def test_nobody_is_waited_for_on_days_away_of_who_sat_there_before() -> None:
+    away = Absence(NOON.date() + DAY, NOON.date() + 9 * DAY)
+    running = clock()
+    for seat in ("red", "blue"):
+        running = be_away(running, seat, away, NOON)
+    running = hand_over(running, ["red"], NOON, turn=1)
+    length = running.control.first_length
+    assert deadlines(running) == {"red": NOON + 9 * DAY + length}
+    taken = start_afresh(running, "red", NOON + 2 * DAY)
+    assert deadlines(taken) == {"red": NOON + 2 * DAY + length}
+    assert taken.absences == {"blue": (away,)}
+    later = start_afresh(taken, "blue", NOON + 2 * DAY)
+    assert deadlines(hand_over(later, ["blue"], NOON + 3 * DAY, turn=2)) == {"blue": NOON + 3 * DAY + length}
+
+
 def test_the_same_reason_twice_is_one_reason() -> None:
     running = hand_over(clock(), ["red"], NOON, turn=1)
     stopped = pause(pause(running, "vote", NOON), "vote", NOON + DAY)

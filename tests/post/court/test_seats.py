@@ -1,7 +1,9 @@
 """A seat in other hands: nothing that was the choice of whoever left is done to whoever comes."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -92,3 +94,14 @@ def test_the_rest_of_a_letter_leaves_with_its_writer(court: Court) -> None:
     for seat in tuple(each for each in court.town.table.due if each != "red"):
         assert court.town.write(seat, "decline").fate == "applied"
     assert (court.town.table.turn, court.town.table.due) == (1, ("red",))
+
+
+def test_days_away_leave_with_whoever_announced_them(court: Court) -> None:
+    today = court.town.hours.now().date()
+    assert court.town.write("red", f"vacation {today} to {today + timedelta(days=20)}").fate == "applied"
+    substitute(court, "red")
+    close_case(court, "red")
+    (game,) = json.loads(court.pbem("status", "--json"))["results"]
+    assert datetime.fromisoformat(game["waits_for"]["red"]) <= court.town.hours.now() + timedelta(days=3)
+    her_own = today + timedelta(days=30)
+    assert court.town.write("red", f"vacation {her_own} to {her_own + timedelta(days=20)}").fate == "applied"

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from pbem.orders import commands
+from pbem.tables.court.refereeing import hand_over
 from pbem.tables.decision import Decision
 from pbem.tables.seats.absences import announced_days, days_left
 
@@ -84,3 +85,17 @@ def test_days_away_are_told_as_stretches_from_today_on(sit: Sit) -> None:
     assert announced_days(post.table, "red", days[2]) == announced[1:]
     assert announced_days(post.table, "blue", today) == []
     assert (days_left(post.table, "red"), days_left(post.table, "blue")) == (3, 10)
+
+
+def test_days_away_leave_with_whoever_announced_them(sit: Sit) -> None:
+    post = sit(3, terms={"absence": 10})
+    today = post.now.date()
+    days = [today + timedelta(days=day) for day in range(20)]
+    for seat in ("red", "blue"):
+        post.do(seat, commands.Vacation(days[0], days[9]))
+    post.happen(hand_over(post.table, "red", "Dana"))
+    assert announced_days(post.table, "red", today) == []
+    assert (days_left(post.table, "red"), days_left(post.table, "blue")) == (10, 0)
+    assert kinds(post.do("red", commands.Vacation(days[5], days[14]))) == ["absence"], "none of them was hers"
+    assert announced_days(post.table, "red", today) == [(days[5], days[14])]
+    post.check()
