@@ -98,7 +98,7 @@ V3: Final = Rule(
 A1: Final = Rule(
     "PO-A1",
     "absence-too-long",
-    "An absence begins today or later, ends after it begins, and all absences of a seat in one game stay within "
+    "An absence begins today or later, ends after it begins, and all absences of a player in one game stay within "
     "the days that the table allows. `vacation none` frees the days that have not begun.",
     _HOUSE,
     obeys="vacation 2026-12-20 to 2027-01-02 -- fourteen days of thirty",
