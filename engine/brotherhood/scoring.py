@@ -1,4 +1,9 @@
-"""Points, and where they come from (BB-V1, BB-L1, BB-C8, BB-C11). Hidden cards join when the game is over."""
+"""Points, and where they come from (BB-V1, BB-L1, BB-C8, BB-C11). Hidden cards join when the game is over.
+
+Who holds a special card is said here too, once for Longest Road and Largest Patrol.
+"""
+
+from collections.abc import Sequence
 
 from engine.brotherhood.hands import POINT, count
 from engine.brotherhood.position import NOBODY, Position
@@ -10,6 +15,19 @@ def score(position: Position) -> Score:
     seats, winner = position.ground.seats, position.winner
     tallies = tuple(Tally(seat, tuple(_lines(position, who))) for who, seat in enumerate(seats))
     return Score(tallies, () if winner == NOBODY else (seats[winner],))
+
+
+def find_holder(counts: Sequence[int], holder: int, least: int) -> int:
+    """Who holds a special card now, by what each has for it: the holder stays until somebody has more than he.
+
+    Nobody holds it with less than `least`, nor where several have more than the holder alike.
+    """
+    best = max(counts)
+    if best < least:
+        return NOBODY
+    if holder != NOBODY and counts[holder] == best:
+        return holder
+    return counts.index(best) if counts.count(best) == 1 else NOBODY
 
 
 def _lines(position: Position, who: int) -> list[Line]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.brotherhood.board.geometry import Chart, each
 from engine.brotherhood.position import NOBODY
+from engine.brotherhood.scoring import find_holder
 from engine.brotherhood.table import Table
 
 SHORTEST = 5
@@ -65,11 +66,8 @@ def measure(table: Table, who: int) -> None:
 
 def compare_roads(table: Table) -> None:
     """Give Longest Road to whom it belongs now that something was built, lifted or cut."""
-    lengths, holder = table.lengths, table.longest
-    best = max(lengths)
-    if best < SHORTEST:
-        table.longest = NOBODY
-    elif holder == NOBODY or lengths[holder] < best:
-        table.longest = lengths.index(best) if lengths.count(best) == 1 else NOBODY
-        if table.longest != NOBODY:
-            table.law.honoured(table, table.longest)
+    holder = find_holder(table.lengths, table.longest, SHORTEST)
+    if holder != table.longest:
+        table.longest = holder
+        if holder != NOBODY:
+            table.law.honoured(table, holder)

@@ -14,6 +14,7 @@ from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, TORMUND, Ranger, R
 from engine.brotherhood.position import NOBODY, PATROL
 from engine.brotherhood.production.seven import arrive, judge_arrival, list_arrivals
 from engine.brotherhood.rules import dealing, working
+from engine.brotherhood.scoring import find_holder
 from engine.brotherhood.table import Table
 from engine.game import Seat
 from engine.verdict import Verdict
@@ -71,14 +72,11 @@ def muster(table: Table, who: int) -> None:
 
 def compare_patrols(table: Table) -> None:
     """Give Largest Patrol to whom it belongs, in the same way as Longest Road."""
-    patrols, holder = table.patrols, table.largest
-    best = max(patrols)
-    if best < SMALLEST:
-        table.largest = NOBODY
-    elif holder == NOBODY or patrols[holder] < best:
-        table.largest = patrols.index(best) if patrols.count(best) == 1 else NOBODY
-        if table.largest != NOBODY:
-            table.law.honoured(table, table.largest)
+    holder = find_holder(table.patrols, table.largest, SMALLEST)
+    if holder != table.largest:
+        table.largest = holder
+        if holder != NOBODY:
+            table.law.honoured(table, holder)
 
 
 # Winter is Coming
