@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.through_the_desert.board import BOARDS
 from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, Point, read_space
+from pbem.render.scenes.spot import Spot
 
 MARGIN: Final = 30
 """Room for the coordinates around the board."""
@@ -31,19 +32,6 @@ NEAR: Final = 3
 
 LOOKS: Final = 3
 """Sand and mountains come in so many looks, lest the desert seem printed."""
-
-
-class Spot(NamedTuple):
-    """A space or a coordinate by its name, with its place on paper.
-
-    A template writes ``<text {{ spot }}>``: as markup, a spot is the attributes that put an element there.
-    """
-
-    name: str
-    attributes: str
-
-    def __html__(self) -> str:
-        return self.attributes
 
 
 class Rock(NamedTuple):

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 from pbem.render.geometry import Point, read_space
 from pbem.render.players import Player
-from pbem.render.scenes.desert.ground import LAYOUT, Ground, Spot, spot_of, survey
+from pbem.render.scenes.desert.ground import LAYOUT, Ground, spot_of, survey
 from pbem.render.scenes.desert.signs import LETTERS, draw_lines
 from pbem.render.scenes.plain import PlainScene
+from pbem.render.scenes.spot import Spot
 
 KEPT: Final = 4096
 """Caravans that are kept: from one turn to the next a table changes one or two."""

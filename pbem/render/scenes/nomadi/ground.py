@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from string import ascii_uppercase
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.nomadi.board import COLUMNS, FAR_ROWS, ROWS, place
 from pbem.render.geometry import Point
+from pbem.render.scenes.spot import Spot
 
 SIDE: Final = 42
 """The length of a square's sides."""
@@ -40,19 +41,6 @@ RIGHT: Final = LEFT + COLUMNS * SIDE
 CHASM: Final = TOP + FAR_ROWS * SIDE
 """Where the ravine begins."""
 LOWEST: Final = TOP + ROWS * SIDE + RAVINE
-
-
-class Spot(NamedTuple):
-    """A square or a coordinate by its name, with its place on paper.
-
-    A template writes ``<text {{ spot }}>``: as markup, a spot is the attributes that put an element there.
-    """
-
-    name: str
-    attributes: str
-
-    def __html__(self) -> str:
-        return self.attributes
 
 
 @dataclass(frozen=True, slots=True)
