@@ -9,12 +9,11 @@ import typer
 from engine.game import PUBLIC
 from notation import write_record
 from pbem.console.named.arguments import AsJson
-from pbem.console.named.docket import pick, tell_refusal
 from pbem.console.named.post_file import Config, settle, store_troubles
+from pbem.console.named.reaching import reach
 from pbem.console.output import put
 from pbem.console.report import Report
 from pbem.referee.records.telling import tell_record
-from pbem.referee.trial.listening import hear
 from pbem.service.entering import enter
 from pbem.service.games.inviting import read_guest
 from pbem.service.games.recording import read_proof, read_record, take_in
@@ -96,14 +95,8 @@ def _take_in(source: _From, table: str | None, seats: list[str], report: Report,
     guests = [read_guest(each, language=settings.post.language, zone=settings.time.zone) for each in seats]
     if (wrong := next((guest for guest in guests if isinstance(guest, str)), None)) is not None:
         report.give_up(wrong)
-    picked = pick(source.file, source.game, report)
-    if picked is None:
-        report.end()
-    case, found = picked
-    heard = hear(found)
-    if heard.refusal is not None:
-        report.add(tell_refusal(case, heard, report))
-        report.end()
+    heard = reach(source.file, report, game=source.game)
+    found = heard.record
     with store_troubles(report), enter(settings) as office:
         known = [guest for guest in guests if not isinstance(guest, str)]
         why = take_in(office, found, known, table=table)

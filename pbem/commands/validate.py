@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 import typer
 
 from pbem.console.named.arguments import AsJson, Files
-from pbem.console.named.docket import cases, pick, tell_faults, tell_refusal
+from pbem.console.named.docket import cases, tell_faults, tell_refusal
+from pbem.console.named.reaching import reach
 from pbem.console.report import Report
 from pbem.console.words.prose import count
 from pbem.console.words.telling import headline
@@ -71,13 +72,6 @@ def _judge_move(file: str, game: int | None, played: Played, report: Report) -> 
     from pbem.console.words.rulings import tell_ruling  # only a single move needs it, not an archive
     from pbem.referee.submission import judge_submission
 
-    picked = pick(file, game, report)
-    if picked is None:
-        report.end()
-    case, record = picked
-    heard = hear(record)
-    if heard.refusal is not None:
-        report.add(tell_refusal(case, heard, report))
-        report.end()
+    heard = reach(file, report, game=game)
     tell_ruling(judge_submission(heard, played.seat, played.text), heard, report)
     report.end()

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pbem.referee.hearing import Hearing
 
 
-def reach(file: str, report: "Report", *, game: int, at: int | None, thrown: bool = False) -> "Hearing":
-    """Hear the record as far as turn `at`, or end the command when there is no such position.
+def reach(file: str, report: "Report", *, game: int | None, at: int | None = None, thrown: bool = False) -> "Hearing":
+    """Hear the record as far as turn `at`, or to its end, or end the command when there is no such position.
 
     `thrown` adds what chance brought next, such as the dice with which the following turn begins.
     """
