@@ -13,10 +13,7 @@ from typing import Any, Final
 
 WAIT: Final = "wait"
 PLAY: Final = "play"
-SUBSTITUTE: Final = "substitute"
-FORFEIT: Final = "forfeit"
-SILENCE: Final = (WAIT, PLAY, SUBSTITUTE, FORFEIT)
-"""What can happen to a seat that does not answer in time."""
+"""What can happen to a seat that does not answer in time, as far as it matters to a clock."""
 
 RUN: Final = "run"
 REST: Final = "rest"

@@ -58,12 +58,6 @@ class Chart:
         own = self.corners[hex_]
         return tuple(i for i, other in enumerate(self.corners) if (other & own).bit_count() == 2)
 
-    def borders(self) -> tuple[int, ...]:
-        """The paths that have a hex on one side only."""
-        return tuple(
-            path for path, ends in enumerate(self.ends) if sum(ends & corners == ends for corners in self.corners) == 1
-        )
-
 
 def each(mask: int) -> Iterator[int]:
     """The numbers of the bits of a mask, lowest first."""

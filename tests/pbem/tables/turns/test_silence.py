@@ -7,8 +7,10 @@ import pytest
 
 from engine.brotherhood.the_gift import GAME as THE_GIFT
 from notation import Ending
-from pbem.clock.control import SILENCE
 from pbem.orders import commands
+from pbem.settings.key import keys_of
+from pbem.settings.kinds import Choice
+from pbem.settings.sections import Time
 from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.court import appealing, refereeing
 from pbem.tables.decision import Decision
@@ -29,8 +31,9 @@ def late(post: Any, *plan: str) -> Decision:
     return decision
 
 
-def test_the_table_knows_what_the_clock_knows() -> None:
-    assert tuple(POLICIES) == SILENCE
+def test_the_table_knows_what_the_settings_offer() -> None:
+    (offered,) = (each.kind for each in keys_of(Time) if each.name == "silence")
+    assert offered == Choice(tuple(POLICIES))
 
 
 def test_waiting_tells_everybody_and_changes_nothing(sit: Sit) -> None:
@@ -134,7 +137,7 @@ def test_forfeiting_costs_one_seat_of_several(sit: Sit) -> None:
 
 
 def test_silence_of_a_seat_that_is_not_due_is_nothing(sit: Sit) -> None:
-    for policy in SILENCE:
+    for policy in POLICIES:
         post = sit(2, terms={"silence": policy})
         assert be_silent(post.table, "blue", dealer=post.dealer) == Decision()
 
