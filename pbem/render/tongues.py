@@ -18,6 +18,14 @@ DOMAIN: Final = "caravan-post"
 LEFTWARD: Final = frozenset({"ar", "fa", "he", "ur", "yi"})
 
 
+class Catalogue(GNUTranslations):
+    """A catalogue that counts below zero as people do: a noun behind -4 has the form that it has behind 4."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The form of a noun behind `n`."""
+        return super().ngettext(msgid1, msgid2, abs(n))
+
+
 @cache
 def find_tongue(code: str) -> Tongue:
     """The language called `code`, or English."""
@@ -25,7 +33,7 @@ def find_tongue(code: str) -> Tongue:
     if not code.isalpha() or not catalogue.is_file():
         return ENGLISH
     with catalogue.open("rb") as opened:
-        return Tongue(code, GNUTranslations(opened), leftward=code in LEFTWARD)
+        return Tongue(code, Catalogue(opened), leftward=code in LEFTWARD)
 
 
 def known_tongues() -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Blo
     yield Lines(
         tuple(pen.say("help_order", pen.voice.order(order), effect) for order, effect in pen.voice.help_orders())
     )
-    yield Paragraph(pen.say("help_fence", *(f"“{pen.voice.order(line)}”" for line in FENCE)))
+    yield Paragraph(pen.say("help_fence", *map(pen.voice.order, FENCE)))
     yield from _help_with_moves(pen)
 
 

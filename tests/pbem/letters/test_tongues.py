@@ -125,6 +125,20 @@ def test_the_answer_to_a_wish_for_a_language_is_the_first_letter_in_it(played, c
     assert '<html lang="nl" dir="ltr">' in mail["text/html"]
 
 
+@pytest.mark.parametrize(("code", "told"), [("pl", "„--- orders ---”"), ("ru", "«--- orders ---»")])
+def test_a_line_to_be_written_stands_in_the_quotation_marks_of_the_reader(
+    code, told, played, compose, answer, read
+) -> None:
+    game = played(60)
+    assert told in read(compose(game.table, answer(game, "red", "help"), language=code))["text/plain"]
+
+
+@pytest.mark.parametrize(("code", "count", "told"), [("pl", -4, "punkty"), ("pl", -1, "punkt"), ("ru", -4, "очка")])
+def test_a_noun_behind_a_number_below_zero_has_the_form_of_its_size(code: str, count: int, told: str) -> None:
+    forms = find_tongue(code).translations.ngettext("%(count)s point", "%(count)s points", count)
+    assert forms == f"%(count)s {told}"
+
+
 def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
     voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
     said = voice.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
