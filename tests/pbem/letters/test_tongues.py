@@ -3,12 +3,15 @@
 import re
 
 import pytest
+from recorded import Shelf
 
+from engine.registry import HOUSE, find
 from engine.through_the_desert import GAME
 from pbem.letters.prose.gains import Gains
 from pbem.letters.prose.telling import Teller
 from pbem.letters.prose.voice import find_voice
 from pbem.orders.reading import read_orders
+from pbem.referee.trial.listening import hear
 from pbem.render import ENGLISH, Tongue
 from pbem.render.tongues import LEFTWARD, find_tongue
 from pbem.tables.court.refereeing import POST_WAS_DOWN, extend
@@ -150,6 +153,20 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
         watch = find_voice(Tongue("he", pseudo, leftward=True), key)
         assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
         assert prose(watch.translate("{maker} has made another offer", {"maker": "red"})) == set()
+
+
+@pytest.mark.parametrize("key", HOUSE)
+def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> None:
+    voice, shelf = find_voice(find_tongue("pl"), key), Shelf(find(key), "refused")
+    things = {*find(key).seats, "lilac", "mint", "lemon", "salmon", "lumber", "brick", "wool", "grain", "ore"}
+    assert len(shelf.names) > 20
+    for name in shelf.names:
+        refusal = hear(shelf.read(name)).refusal
+        assert refusal is not None
+        says, facts = refusal.verdict.says, refusal.verdict.facts
+        written = f"{facts.get('example')} {facts.get('usual')}"  # as it would stand in a record
+        left = things & set(re.findall(r"\w+", voice.translate(says, facts))) - set(written.split())
+        assert left == set(), name
 
 
 def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pseudo, played) -> None:
