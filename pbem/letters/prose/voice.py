@@ -66,7 +66,10 @@ class Voice:
             return value
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
-        return str(known[shown]) if shown in known else _WORD.sub(lambda word: known.get(word[0], word[0]), shown)
+        if shown in known:
+            return str(known[shown])
+        # Heroes have capitals in English.
+        return _WORD.sub(lambda word: known.get(word[0].lower(), word[0]), shown)
 
     def sentence(self, says: str, facts: Any) -> str:
         """The same as a sentence: with a capital and a full stop."""

@@ -66,8 +66,10 @@ def _judge_short_turn(heard: Hearing, entry: Entry) -> Verdict | None:
 def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:
     """A pause begins once for each reason, and ends once."""
     reason = entry.moves[0].reason
-    if (entry.who == PAUSE) == (reason in pauses):
-        rest = "already" if entry.who == PAUSE else "not"
-        return Verdict(rules.Q1, f"the table is {rest} at rest for this reason: {{reason}}", {"reason": reason})
+    if entry.who == PAUSE and reason in pauses:
+        return Verdict(rules.Q1, "the game is paused for that reason already: {reason}", {"reason": reason})
+    if entry.who != PAUSE and reason not in pauses:
+        facts = {"reason": reason, "reasons": ", ".join(sorted(pauses)) or "none"}
+        return Verdict(rules.Q1, "the game is not paused for that reason: {reason}; there is {reasons}", facts)
     pauses ^= {reason}
     return None

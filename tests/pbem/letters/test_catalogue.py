@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 
 from engine.chance import KeyedDealer
 from engine.registry import HOUSE, find
+from notation import read_text
 from pbem.letters.occasions import Turn
 from pbem.letters.prose.gathering import gather
 from pbem.orders.commands import Play
@@ -83,6 +84,15 @@ def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered) -> 
         record = sample(game, seats=game.seats[:4], dealer=KeyedDealer(b"points %d" % number), name="points")
         said |= {line.says for tally in hear(record).score.tallies for line in tally.lines if line.points}
     assert len(said) > 2
+    assert {says for says in said if ("", says) not in gathered} == set()
+
+
+def test_why_a_record_is_refused_is_gathered(root: Path, gathered) -> None:
+    said = set()
+    for path in (root / "tests/refused").rglob("*.turns"):
+        (reading,) = read_text(path.read_text("utf-8"))
+        said.add(hear(reading.record).refusal.verdict.says)
+    assert len(said) > 100
     assert {says for says in said if ("", says) not in gathered} == set()
 
 

@@ -149,10 +149,20 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
     assert voice.seat("green") in said
     assert prose(said + voice.translate("the {colour} herd has no camel left", {"colour": "green"})) == set()
     facts = {"seat": "red", "thing": "a road", "wanting": "1 lumber, 1 brick"}
+    wanted = {"one": "wool", "two": "ore"}
     for key in ("brotherhood", "brotherhood-base"):
         watch = find_voice(Tongue("he", pseudo, leftward=True), key)
         assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
         assert prose(watch.translate("{maker} has made another offer", {"maker": "red"})) == set()
+        assert prose(watch.translate("the supply does not have {one} and {two}", wanted)) == set()
+        assert prose(watch.translate("there is no hero {hero}", {"hero": "Yarwyck"})) == set()
+
+
+def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_the_game(pseudo) -> None:
+    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    facts = {"owner": "red", "other": "lilac", "space": "K7"}
+    assert prose(voice.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
+    assert prose(voice.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"})) == set()
 
 
 @pytest.mark.parametrize("key", HOUSE)
