@@ -40,6 +40,18 @@ _STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
 _STRIKES_TO: Final = re.compile(r"-+\Z|(?<=[^\s-])-+(?![\w>-])")
 """Dashes around words, by which people strike them out in plain text; one before them alone is a bullet."""
 
+_COURTESY: Final = re.compile(
+    r"(?<![\s,.!-])(?:[\s,.!-]*+(?:(?<!\w)(?:please|pls|thanks|thank you|thx|cheers|graag|alsjeblieft|alstublieft|aub"
+    r"|bedankt|dank je(?: wel)?|prosz[ęe]|dzi[ęe]kuj[ęe]|dzi[ęe]ki|пожалуйста|спасибо|בבקשה|תודה)(?!\w)"
+    r"|[:;]-?[)D]|[🙂😀😃😄😁😊😉😎👍🙏🐪🐫🏜🌴][\U0001f3fb-\U0001f3ff\ufe0f]?)){1,4}[\s.!]*+\Z",
+    re.IGNORECASE,
+)
+"""Thanks and smiles at the end of a line; faces that think it over are not among them."""
+_TOWARDS: Final = re.compile(r"(?<=\d)\s*(?:[-=]*>|[→⇒]|(?<!\w)(?:to|naar|na|do|на|אל)(?!\w))", re.IGNORECASE)
+"""From a space to something else."""
+_AT_LAST: Final = re.compile(r"סוף[ -]סוף(?!\w)")
+"""Hebrew for at last, which is the word for the end, said twice."""
+
 _HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
 
 
@@ -52,10 +64,22 @@ class Turn(NamedTuple):
 
 
 def read_turn(game: Game[Any], text: str, *, number: int | None = None) -> Turn | None:
-    """The moves that a text holds, if it holds nothing else. Exclamation marks at its end are forgiven."""
+    """The moves that a text holds, if it holds nothing else. Exclamation marks and thanks at its end are forgiven."""
+    moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _AT_LAST.search(text) else None
+    return None if moves is None or _may_replace(game, text, moves) else Turn(moves, write_moves(game, moves), number)
+
+
+def _read(game: Game[Any], text: str) -> tuple[Any, ...] | None:
     reader = phrases(game.key)
-    moves = reader.read(_unmarked(text)) if reader is not None and text and not _is_struck(text) else None
-    return Turn(moves, write_moves(game, moves), number) if type(moves) is tuple else None
+    moves = reader.read(text) if reader is not None else None
+    return moves if type(moves) is tuple else None
+
+
+def _may_replace(game: Game[Any], text: str, moves: tuple[Any, ...]) -> bool:
+    """True if an arrow, or a word for one, goes from a whole move to another, which may be meant in its place."""
+    towards = None if is_script(game) else _TOWARDS.search(text)
+    before = _read(game, text[: towards.start()]) if towards is not None else None
+    return before is not None and before == moves[: len(before)]
 
 
 def why_no_turn(game: Game[Any], text: str, line: int) -> Fault | None:
@@ -65,7 +89,7 @@ def why_no_turn(game: Game[Any], text: str, line: int) -> Fault | None:
 
 
 def _unmarked(text: str) -> str:
-    return text.rstrip("! ")
+    return _COURTESY.sub("", text).rstrip("! ")
 
 
 def _is_struck(text: str) -> bool:
@@ -109,7 +133,7 @@ def looks_like_moves(game: Game[Any], text: str) -> bool:
     It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
     move can begin with: `road 8/13` has one, and nothing else. Where spaces are numbers, it may be misspelt.
     """
-    words = _WORD.findall(plain(text))
+    words = _WORD.findall(_AT_LAST.sub("", plain(text)))
     known = _vocabulary(game.key)
     if known.has_places and any(_names_place(known, word) for word in words):
         return True

@@ -14,6 +14,7 @@ Every line is an order, a move in the game's notation, words for somebody, or le
 - Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
   move beside an `undo` is a question: the undo may have to be agreed to, and until then nobody knows which position the
   move is meant for.
+- Prose that puts off what stands in the letter, doubts it or ties it to a condition (`doubts`) is a question.
 
 With a question nothing in the letter is done.
 """
@@ -25,11 +26,12 @@ from engine.game import Game
 from engine.verdict import Rule
 from pbem.orders import commands, rules
 from pbem.orders.commands import Command
+from pbem.orders.doubts import goes_on_with_condition, leads_astray, puts_off
 from pbem.orders.moving import Turn, is_script, join, the_one_turn
 from pbem.orders.pending import Pending
 from pbem.orders.sorting import Line, Planned, Sorted, sort
 from pbem.orders.understood import Orders, Question, UnreadLine
-from pbem.orders.verbs import PLAN, PREVIEW, Below, End, read_order
+from pbem.orders.verbs import PLAN, PREVIEW, Below, End, read_order, write_order
 from pbem.orders.words import Words
 
 __all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
@@ -51,6 +53,12 @@ _AT_ODDS: Final = (
     {commands.Resign, commands.Ask},
 )
 """Commands that one letter does not bring together unless something is meant differently."""
+
+_BINDING: Final = (
+    *(commands.Play, commands.Plan, commands.Bid, commands.Ask, commands.Agree, commands.Object),
+    *(commands.Resign, commands.Accept, commands.Decline),
+)
+"""Commands that change something for the game, and so are not done in doubt."""
 
 
 def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True, pending: Pending | None = None) -> Orders:
@@ -95,6 +103,8 @@ class _Letter:
         self._unread: list[UnreadLine] = []
         self._read: list[int] = []
         self._questions: list[Question] = []
+        self._doubts: list[UnreadLine] = []
+        """Prose by which what else stands in the letter may not be meant."""
         self._words: Words | None = None
         """Words for somebody that may go on."""
         self._last: Sorted | None = None
@@ -112,6 +122,7 @@ class _Letter:
             self._unread.append(line.unread(rules.L9))
             return
         found = self._sort(line)
+        self._doubts += _doubtful(self._last, found)
         if isinstance(found, Turn) and self._may_be_planned(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(rules.L6, None, says))
@@ -200,7 +211,8 @@ class _Letter:
         ordered = list(self._commands)
         found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
-        question = next(iter([*doubts, *self._questions]), None) or _doubt_as_a_whole(found)
+        asked = next(iter([*doubts, *self._questions]), None)
+        question = asked or _doubt_as_a_whole(found) or _ask_if_meant(found, self._doubts)
         carried_out = () if question is not None else tuple(found)
         return Orders(carried_out, tuple(self._unread), question, tuple(self._read))
 
@@ -248,6 +260,26 @@ class _Letter:
 
 def _too_much(found: str) -> Question:
     return Question(rules.L5, "the letter is too long to be read: {found}; send the move alone", {"found": found})
+
+
+def _doubtful(above: Sorted | None, found: Sorted) -> list[UnreadLine]:
+    """The prose by which what stands beside it may not be meant: a line, or the one above it."""
+    if isinstance(found, UnreadLine) and found.why == rules.L7:
+        goes_on = isinstance(above, Turn) and goes_on_with_condition(found.text)
+        return [found] if goes_on or puts_off(found.text) else []
+    if isinstance(found, Turn) and isinstance(above, UnreadLine) and above.why == rules.L7:
+        return [above] if leads_astray(above.text) else []
+    return []
+
+
+def _ask_if_meant(found: list[Command], doubts: list[UnreadLine]) -> Question | None:
+    """Ask about a command that the letter's own prose puts in doubt."""
+    binding = next((command for command in found if isinstance(command, _BINDING)), None)
+    if binding is None or not doubts:
+        return None
+    says = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
+    (order, *_), about = write_order(binding).splitlines(), doubts[0]
+    return Question(rules.L10, says, {"text": about.text, "line": about.line, "order": order}, about.line)
 
 
 def _doubt_as_a_whole(found: list[Command]) -> Question | None:

@@ -86,5 +86,14 @@ L9: Final = Rule(
     obeys="lilac F4 -- before a line that says end",
     breaks="lilac F4 -- after a line that says end",
 )
+L10: Final = Rule(
+    "PO-L10",
+    "in-doubt",
+    "What a letter asks for is not done if the same letter puts it off, doubts it or ties it to a condition: the post "
+    "asks.",
+    _HOUSE,
+    obeys="lilac F4, salmon C9",
+    breaks="lilac F4, salmon C9 -- below a line that says: don't play this yet",
+)
 
-RULES: Final = (L1, L2, L3, L4, L5, L6, L7, L8, L9)
+RULES: Final = (L1, L2, L3, L4, L5, L6, L7, L8, L9, L10)

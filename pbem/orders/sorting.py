@@ -23,7 +23,7 @@ from pbem.orders.understood import Question, UnreadLine
 from pbem.orders.verbs import BOOK, PLAN, PREVIEW, Below, End, Misdated, NotAnOrder, begins_answer, read_order
 from pbem.orders.words import Words
 
-_DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·"
+_DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·👉🐪🐫"
 _MARKS: Final = str.maketrans("«»„“”″", '""""""')
 """Quotation marks that telephones set."""
 _QUOTED: Final = (">", "|")

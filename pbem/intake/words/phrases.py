@@ -15,7 +15,7 @@ _SENT_BY_A_PROGRAM: Final = re.compile(
         | wysłan[eoay]\ (?:z|ze|za\ pomocą|przez)\b
         | pobierz\ (?:program\ )?outlook\b
         | скачать\ outlook\b
-        | verzonden\ (?:vanaf|vanuit|met|via|door)\b
+        | ver(?:zonden|stuurd)\ (?:vanaf|vanuit|met|via|door)\b
         | outlook\ voor\ .{1,20}\ downloaden\b
         | download\ outlook\b
         | נשלח\ (?:מ|באמצעות|על\ ידי)

@@ -128,6 +128,45 @@ def test_a_dash_that_strikes_nothing_out_does_no_harm(line: str) -> None:
     assert read_orders(offer, game=registry.find("nomadi")).commands == (commands.Play(offer),)
 
 
+@pytest.mark.parametrize(
+    "line", ["lilac F4 -> salmon C9", "lilac F4 → F5", "lilac F4 to F5", "lila F4 naar F5", "лиловый F4 на F5"]
+)
+def test_an_arrow_from_one_move_to_another_may_replace_it_and_is_a_question(line: str) -> None:
+    assert question(line) == "PO-L1"
+
+
+@pytest.mark.parametrize(
+    "line", ["lilac -> F4, salmon -> C9", "lilac to F4 and salmon to C9", "lila naar F4, zalm naar C9"]
+)
+def test_an_arrow_to_a_space_is_just_a_sign(line: str) -> None:
+    assert read(line).commands == (PLAY,)
+    step = read_orders("6 F12 -> I15, 2 from J14 to H14", game=registry.find("nomadi"))
+    assert step.commands == (commands.Play("6 F12-I15, 2 J14-H14"),)
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        *(" please", ", thanks", ". Thank you!", " graag", " dank je wel", ", dziękuję", " спасибо", " תודה"),
+        *(" 🙂", " 👍🏽", " :-)", "! :)", " ;)", " 🐪🐪", " thanks 🙂!"),
+    ],
+)
+def test_thanks_and_smiles_end_a_move_without_harm(tail: str) -> None:
+    assert read(f"lilac F4, salmon C9{tail}").commands == (PLAY,)
+
+
+@pytest.mark.parametrize("tail", [" 🤔", " ❌", " ❓", " :-/", " :(", " no thanks", " 👎", "?! :)"])
+def test_a_face_that_says_otherwise_is_a_question(tail: str) -> None:
+    assert question(f"lilac F4, salmon C9{tail}") == "PO-L1"
+
+
+def test_at_last_is_no_end_in_hebrew() -> None:
+    for key, move in (("nomadi", "6 F12-I15"), ("brotherhood", "roll"), ("through-the-desert", "lilac F4")):
+        for line in ("סוף סוף!", "סוף-סוף"):
+            orders = read_orders(f"{line}\n{move}", game=registry.find(key))
+            assert orders.commands == (commands.Play(move),)
+
+
 @pytest.mark.parametrize("key", NEARLY_MOVES)
 @pytest.mark.parametrize(
     "line",

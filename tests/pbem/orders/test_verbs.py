@@ -102,6 +102,27 @@ def test_a_sentence_about_rules_asks_for_none(line: str) -> None:
     assert read_orders(f"{line}\nlilac F4", game=GAME).commands == (commands.Play("lilac F4"),)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Message sent from my telephone",
+        "Bericht verstuurd vanaf mijn telefoon",
+        "Wiadomość może zawierać informacje poufne.",
+        "Wiadomość dotarła!",
+        "Сообщение и вложения конфиденциальны",
+        "הודעה זו עלולה להכיל מידע חסוי",
+    ],
+)
+def test_a_sentence_about_messages_passes_none_on(line: str) -> None:
+    assert read_orders(f"lilac F4\n\n{line}", game=GAME).commands == (commands.Play("lilac F4"),)
+
+
+@pytest.mark.parametrize("line", ["press to blue hello", "message to blue hello", "bericht aan blauw hallo"])
+def test_words_for_somebody_without_a_colon_are_a_question(line: str) -> None:
+    orders = read_orders(f"lilac F4\n\n{line}", game=GAME)
+    assert (orders.question is not None, orders.commands) == (True, ())
+
+
 @pytest.mark.parametrize("key", registry.keys())
 def test_no_verb_alone_is_a_move_of_any_game(key: str) -> None:
     game = registry.find(key)
