@@ -13,15 +13,12 @@ from typing import Final, NamedTuple
 from pbem.intake.mime import limits
 from pbem.intake.unreadable import Unreadable
 from pbem.intake.words.lines import Line, Mark, seen
+from pbem.intake.words.styles import Sheet, hides, read_sheet, says_how_seen
 
 _TAG: Final = re.compile(r"""<(/?)([A-Za-z][^\s/>]{0,40}+)((?:[^"'>]++|"[^"]*+"|'[^']*+')*+)>""")
 _BEGINS_TAG: Final = re.compile(r"</?[A-Za-z]")
 _ATTRIBUTE: Final = re.compile(
     r"""(?<![^\s"'/])(class|id|style|hidden)\b(?:\s{0,9}=\s{0,9}(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++)))?""",
-    re.IGNORECASE,
-)
-_UNSEEN_STYLE: Final = re.compile(
-    r"display\s?:\s?none|visibility\s?:\s?hidden|mso-hide\s?:\s?all|line-through|font-size\s?:\s?0(?![.\d]*[1-9])",
     re.IGNORECASE,
 )
 _STRIKING: Final = re.compile(r"<(?:s|strike|del)[\s/>]|line-through", re.IGNORECASE)
@@ -39,6 +36,9 @@ _BLOCKS: Final = frozenset(
 )
 _ALONE: Final = frozenset({"p", "li", "tr", "td", "th", "dd", "dt", "option"})  # a second one closes the first
 _RAW: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title", "textarea", "xmp")}
+_STYLES: Final = "style:"
+"""Names the text of a style element; no tag is called so."""
+_PRINTED: Final = re.compile(r"\bmedia\s{0,9}=[\s\"']{0,9}print\b", re.IGNORECASE)
 _UNSEEN: Final = frozenset({"head", "template", "noscript", "svg", "object", "del", "s", "strike"})
 
 _QUOTES: Final = frozenset({"yahoo_quoted", "protonmail_quote", "tutanota_quote", "zmail_extra", "mailbox_quote"})
@@ -63,6 +63,8 @@ class _State(NamedTuple):
     name: str = ""
     mark: Mark = Mark.OWN
     shown: bool = True
+    doubtful: bool = False
+    """Whether it may be hidden, or struck out."""
     exact: bool = False
 
 
@@ -72,6 +74,15 @@ class _Token(NamedTuple):
     name: str
     closing: bool
     rest: str
+
+
+class _Element(NamedTuple):
+    """An opening tag: its name, the names that it bears (classes, id), its own style, and whether it hides itself."""
+
+    name: str
+    names: frozenset[str]
+    style: str
+    unseen: bool
 
 
 def may_strike_out(source: str) -> bool:
@@ -84,8 +95,12 @@ def markup_lines(source: str) -> list[Line] | Unreadable:
     page = _Page()
     open_elements = [_State()]
     rest_is_quoted = False
-    for token in _tokens(source):
+    tokens = list(_tokens(source))
+    sheet = read_sheet(token.rest for token in tokens if token.name == _STYLES)
+    for token in tokens:
         state = open_elements[-1]
+        if token.name == _STYLES:
+            continue
         if not token.name:
             page.write(token.rest, state._replace(mark=Mark.QUOTED) if rest_is_quoted else state)
             continue
@@ -100,9 +115,9 @@ def markup_lines(source: str) -> list[Line] | Unreadable:
                 open_elements.pop()
             if len(open_elements) > limits.MARKUP_DEPTH:
                 return Unreadable("odd-markup", f"more than {limits.MARKUP_DEPTH} elements inside one another")
-            names, unseen = _read_attributes(token.rest)
-            rest_is_quoted = rest_is_quoted or not names.isdisjoint(_LAST_OWN)
-            open_elements.append(_open(open_elements[-1], token.name, names, unseen=unseen))
+            element = _read_element(token)
+            rest_is_quoted = rest_is_quoted or not element.names.isdisjoint(_LAST_OWN)
+            open_elements.append(_open(open_elements[-1], element, sheet))
     page.break_line()
     return page.lines
 
@@ -128,7 +143,10 @@ def _tokens(source: str) -> Iterator[_Token]:
             yield _Token(name, closing=bool(tag[1]), rest=tag[3])
             if name in _RAW and not tag[1]:
                 closing = _RAW[name].search(source, at)
-                end = at = closing.start() if closing else -1
+                end = closing.start() if closing else -1
+                if name == "style" and not _PRINTED.search(tag[3]):
+                    yield _Token(_STYLES, closing=False, rest=source[at:end] if closing else source[at:])
+                at = end
         else:
             yield _Token("", closing=False, rest="<")
             end = at = start + 1
@@ -137,15 +155,18 @@ def _tokens(source: str) -> Iterator[_Token]:
     yield _Token("", closing=False, rest=source[at:])
 
 
-def _open(around: _State, name: str, names: frozenset[str], *, unseen: bool) -> _State:
+def _open(around: _State, element: _Element, sheet: Sheet) -> _State:
     """What holds inside an element, given what holds around it."""
+    name, names = element.name, element.names
     mark = around.mark
     if name == "blockquote" or not names.isdisjoint(_QUOTES):
         mark = Mark.QUOTED
     elif mark is Mark.OWN and not names.isdisjoint(_SIGNATURES):
         mark = Mark.SIGNATURE
-    shown = around.shown and not unseen and name not in _UNSEEN
-    return _State(name, mark, shown, around.exact or name == "pre")
+    hidden, overruled = sheet.hides(name, names), says_how_seen(element.style)
+    shown = around.shown and not (element.unseen or name in _UNSEEN or (hidden and not overruled))
+    doubtful = around.doubtful or (hidden and overruled) or sheet.may_hide(name, names)
+    return _State(name, mark, shown, doubtful, around.exact or name == "pre")
 
 
 def _close(open_elements: list[_State], name: str) -> None:
@@ -156,20 +177,21 @@ def _close(open_elements: list[_State], name: str) -> None:
             return
 
 
-def _read_attributes(text: str) -> tuple[frozenset[str], bool]:
-    """The names that an element bears (classes and id), and whether it is hidden."""
+def _read_element(tag: _Token) -> _Element:
     names: set[str] = set()
-    hidden = False
-    for found in _ATTRIBUTE.finditer(text):
+    style = ""
+    unseen = False
+    for found in _ATTRIBUTE.finditer(tag.rest):
         attribute, value = found[1].lower(), (found[2] or found[3] or found[4] or "").lower()
         if attribute == "hidden":
-            hidden = True
+            unseen = True
         elif attribute == "style":
-            hidden = hidden or _UNSEEN_STYLE.search(value) is not None
+            style = value
+            unseen = unseen or hides(value)
         else:
             # A mail that was answered before carries its old names with an x_ before them.
             names.update(name.removeprefix("x_") for name in value.split())
-    return frozenset(names), hidden
+    return _Element(tag.name, frozenset(names), style, unseen)
 
 
 class _Page:
@@ -189,7 +211,8 @@ class _Page:
             if number or self._mark not in (None, state.mark):
                 self.break_line()
             if piece:
-                self._pieces.append(piece)
+                # Dashes are how words are struck out in plain text: whoever reads them, asks.
+                self._pieces.append(f" -{piece.strip()}- " if state.doubtful and piece.strip() else piece)
                 self._mark = state.mark
 
     def break_line(self, *, leave_blank: bool = False) -> None:

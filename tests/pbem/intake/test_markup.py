@@ -1,5 +1,6 @@
 """HTML as a reader sees it: lines, what is quoted, what is hidden."""
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -75,6 +76,97 @@ def test_markup_becomes_lines(source: str, lines: list[str]) -> None:
 )
 def test_what_is_quoted_signed_or_hidden_is_not_among_the_words(quoted: str, desk: "Desk") -> None:
     assert desk.words(f"<html><body><div>lilac F4</div>{quoted}</body></html>", HTML) == "lilac F4"
+
+
+@pytest.mark.parametrize(
+    ("rules", "element"),
+    [
+        (".gone {text-decoration: line-through}", '<p class="note gone">lilac E5</p>'),
+        ("span.s1 {text-decoration: line-through}", '<p><span class="s1">lilac E5</span></p>'),
+        ("u, li.MsoDel { color:red; text-decoration-line :\n line-through; }", "<u>lilac E5</u>"),
+        ("<!-- .x_gone {display:none} -->", '<p class="gone">lilac E5</p>'),
+        (".gone {display:none}", '<p class="x_gone">lilac E5</p>'),
+        ("@import 'a'; #gone /* { */ {/* : */visibility/**/: hidden !important}", "<p id=gone>lilac E5</p>"),
+        ("@font-face {font-family:x} .gone {font-size:0px}", "<p class=Gone>lilac E5</p>"),
+        (".gone {mso-hide:all", "<p class=gone>lilac E5</p>"),
+        (".gone {opacity:0}", "<p class=gone><b>lilac</b> E5</p>"),
+    ],
+)
+def test_a_rule_of_a_style_sheet_hides_and_strikes_out(rules: str, element: str, desk: "Desk") -> None:
+    style = f"<style type='text/css'>{rules}</style>"
+    for page in (f"<head>{style}</head>{element}<p>lilac F4</p>", f"{element}<p>lilac F4</p>{style}"):
+        assert desk.words(page, HTML) == "lilac F4"
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *("@media screen and (min-width:1px) {.x {display:none}}", "div .x {display:none}", "p.x.y {display:none}"),
+        *(".x:first-child {display:none}", "p[class] {text-decoration:line-through}", "b > p {opacity:0}"),
+    ],
+)
+def test_what_a_rule_may_hide_is_struck_out_by_dashes_so_that_it_is_asked_about(rules: str, desk: "Desk") -> None:
+    page = f"<style>{rules}</style><div><p class=x>lilac E5</p>lilac F4</div>"
+    assert desk.words(page, HTML) == "-lilac E5-\nlilac F4"
+
+
+def test_an_element_that_says_itself_how_it_is_seen_is_asked_about(desk: "Desk") -> None:
+    page = "<style>.x {display:none}</style><p class=x style='display:block'>lilac <b>F4</b></p>"
+    assert desk.words(page, HTML).split() == ["-lilac-", "-F4-"]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *(".y {display:none}", "p.y {display:none}", "b.x {display:none}", "p {text-decoration:none; font-size:0.9em}"),
+        *("@media print {p {display:none} .x {display:none}}", ".x:hover {text-decoration:line-through}"),
+        *("@media print {p {display:none}} .y {display:none}", ".x::before {display:none}", "}} {display:none}"),
+        *("[hidden] {display:none}", "/* p {display:none} */", ".x {color:red} {"),
+    ],
+)
+def test_rules_for_other_elements_hide_nothing(rules: str, desk: "Desk") -> None:
+    assert desk.words(f"<style>{rules}</style><p class=x>lilac F4</p>", HTML) == "lilac F4"
+
+
+def test_rules_for_printing_and_in_comments_hide_nothing(desk: "Desk") -> None:
+    for style in (
+        '<style media="print">p {display:none}</style>',
+        "<!--[if mso]><style>p {display:none}</style><![endif]-->",
+    ):
+        assert desk.words(f"{style}<p>lilac F4</p>", HTML) == "lilac F4"
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "display&#58;none",
+        "display:/* */none",
+        "text-decoration-line:line-through",
+        "font:0/0 a",
+        "opacity:0.0",
+        "VISIBILITY : hidden",
+    ],
+)
+def test_an_element_may_hide_itself_in_many_ways(style: str, desk: "Desk") -> None:
+    assert desk.words(f'<p style="{style}">lilac E5</p><p>lilac F4</p>', HTML) == "lilac F4"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<style>" + "@media a{" * 12_000 + "b{opacity:0}" * 8_000 + "</style>lilac F4",
+        "<style>" + ".x.y," * 20_000 + "{display:none}</style>" + "<p class=x>" * 10_000,
+        "<style>" + "/*" * 60_000 + "</style>lilac F4",
+        "<style>" * 20_000,
+        "<style>" + "{" * 100_000 + "</style>lilac F4",
+        "<style>" + "a{font:" + " " * 100_000 + "</style>lilac F4",
+    ],
+    ids=["blocks", "names", "comments", "unclosed", "braces", "blanks"],
+)
+def test_no_style_sheet_keeps_the_reader_busy(page: str) -> None:
+    started = time.process_time()
+    markup_lines(page)
+    assert time.process_time() - started < 2
 
 
 def test_small_letters_are_not_hidden_ones(desk: "Desk") -> None:
