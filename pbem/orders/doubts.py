@@ -13,6 +13,9 @@ _SENTENCE_ENDS: Final = re.compile(r"(?<![.])[.!]\W*\Z|[:;]-?[)D]\Z")
 """A smile ends one too. Three dots end none: who writes them goes on."""
 
 
+_SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
+
+
 def _read_patterns(text: str) -> Mapping[str, re.Pattern[str]]:
     """Each heading with all the patterns below it as one."""
     listed: dict[str, list[str]] = {}
@@ -36,8 +39,8 @@ def puts_off(words: str) -> bool:
 
 
 def leads_astray(words: str) -> bool:
-    """Whether a line right above a move runs into it, and says that it may not be meant."""
-    return _SENTENCE_ENDS.search(words) is None and _holds("above", words)
+    """Whether the last sentence of a line right above a move runs into it, and says that it may not be meant."""
+    return _SENTENCE_ENDS.search(words) is None and _holds("above", _SENTENCES.split(words)[-1])
 
 
 def goes_on_with_condition(words: str) -> bool:

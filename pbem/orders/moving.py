@@ -49,6 +49,8 @@ _COURTESY: Final = re.compile(
 """Thanks and smiles at the end of a line; faces that think it over are not among them."""
 _TOWARDS: Final = re.compile(r"(?<=\d)\s*(?:[-=]*>|[→⇒]|(?<!\w)(?:to|naar|na|do|на|אל)(?!\w))", re.IGNORECASE)
 """From a space to something else."""
+_NO: Final = re.compile(r"(?<!\w)(?:no|not|nee|geen|nie|нет|не|לא)\s+(?=\w)", re.IGNORECASE)
+"""A no, and what it is said of."""
 _AT_LAST: Final = re.compile(r"סוף[ -]סוף(?!\w)")
 """Hebrew for at last, which is the word for the end, said twice."""
 
@@ -66,7 +68,9 @@ class Turn(NamedTuple):
 def read_turn(game: Game[Any], text: str, *, number: int | None = None) -> Turn | None:
     """The moves that a text holds, if it holds nothing else. Exclamation marks and thanks at its end are forgiven."""
     moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _AT_LAST.search(text) else None
-    return None if moves is None or _may_replace(game, text, moves) else Turn(moves, write_moves(game, moves), number)
+    if moves is None or _may_replace(game, text, moves) or _may_forbid(game, text):
+        return None
+    return Turn(moves, write_moves(game, moves), number)
 
 
 def _read(game: Game[Any], text: str) -> tuple[Any, ...] | None:
@@ -80,6 +84,12 @@ def _may_replace(game: Game[Any], text: str, moves: tuple[Any, ...]) -> bool:
     towards = None if is_script(game) else _TOWARDS.search(text)
     before = _read(game, text[: towards.start()]) if towards is not None else None
     return before is not None and before == moves[: len(before)]
+
+
+def _may_forbid(game: Game[Any], text: str) -> bool:
+    """True if a no, which declines something, stands right before a move, which may be what it is said of."""
+    said = _NO.search(text)
+    return said is not None and _read(game, _unmarked(text[said.end() :])) is not None
 
 
 def why_no_turn(game: Game[Any], text: str, line: int) -> Fault | None:

@@ -109,6 +109,8 @@ class _Letter:
         """Words for somebody that may go on."""
         self._last: Sorted | None = None
         """What the last line was that was not empty."""
+        self._prose = ""
+        """The words of that line, if nothing was made of them."""
         self._ended = False
 
     def take(self, line: Line) -> None:
@@ -122,7 +124,7 @@ class _Letter:
             self._unread.append(line.unread(rules.L9))
             return
         found = self._sort(line)
-        self._doubts += _doubtful(self._last, found)
+        self._weigh(line, found)
         if isinstance(found, Turn) and self._may_be_planned(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(rules.L6, None, says))
@@ -134,6 +136,17 @@ class _Letter:
             self._last = found
         # A game may have a move called `end`; nothing below it is read either.
         self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), End))
+
+    def _weigh(self, line: Line, found: Sorted) -> None:
+        """See whether prose on a line, or on the one above it, puts in doubt what stands beside it."""
+        if isinstance(found, UnreadLine) and found.why == rules.L7:
+            goes_on = isinstance(self._last, Turn) and goes_on_with_condition(line.plain)
+            self._doubts += [found] if goes_on or puts_off(line.plain) else []
+            self._prose = line.plain
+            return
+        if isinstance(found, Turn) and isinstance(self._last, UnreadLine) and leads_astray(self._prose):
+            self._doubts.append(self._last)
+        self._prose = ""
 
     def _sort(self, line: Line) -> Sorted:
         return sort(self._game, line, playing=self._playing, pending=self._pending)
@@ -260,16 +273,6 @@ class _Letter:
 
 def _too_much(found: str) -> Question:
     return Question(rules.L5, "the letter is too long to be read: {found}; send the move alone", {"found": found})
-
-
-def _doubtful(above: Sorted | None, found: Sorted) -> list[UnreadLine]:
-    """The prose by which what stands beside it may not be meant: a line, or the one above it."""
-    if isinstance(found, UnreadLine) and found.why == rules.L7:
-        goes_on = isinstance(above, Turn) and goes_on_with_condition(found.text)
-        return [found] if goes_on or puts_off(found.text) else []
-    if isinstance(found, Turn) and isinstance(above, UnreadLine) and above.why == rules.L7:
-        return [above] if leads_astray(above.text) else []
-    return []
 
 
 def _ask_if_meant(found: list[Command], doubts: list[UnreadLine]) -> Question | None:

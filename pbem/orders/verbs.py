@@ -268,4 +268,5 @@ def begins_answer(text: str) -> bool:
 def _beginning(*verbs: str) -> re.Pattern[str]:
     """Any of some verbs, and what may stand before it."""
     automaton = _reader().automaton
-    return re.compile(f"(?:{automaton.regexp(*automaton.tables.ignored)})*(?:{automaton.regexp(*verbs)})")
+    # What may stand before is never given back: a long line of dots would be tried in every way there is to part it.
+    return re.compile(f"(?:{automaton.regexp(*automaton.tables.ignored)})*+(?:{automaton.regexp(*verbs)})")

@@ -4,6 +4,7 @@
 """
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from asking import PLAY, question, read
 
 from engine import registry
 from pbem.orders import commands
-from pbem.orders.reading import read_orders
+from pbem.orders.reading import CHARACTERS, read_orders
 
 MOVE = "lilac F4, salmon C9"
 LINES = json.loads(Path(__file__).with_name("doubts.json").read_text("utf-8"))
@@ -66,6 +67,20 @@ def test_the_question_says_what_was_read_why_it_was_not_done_and_what_to_send() 
 def test_words_that_put_off_only_what_they_run_into_are_chat_in_a_sentence_of_their_own(words: str) -> None:
     assert read(words, MOVE).commands == (PLAY,)
     assert question(words.rstrip(".!:) ") + ":", MOVE) == "PO-L10"
+
+
+def test_only_the_last_sentence_of_a_line_runs_into_the_move() -> None:
+    assert read("If it rains we stay here. Maybe for a week! My move:", MOVE).commands == (PLAY,)
+    assert question("It rains, and we stay here. Maybe", MOVE) == "PO-L10"
+    long = "We have been here for two weeks now, and if it rains any longer, we shall go home. " * 5
+    assert read(long, MOVE).commands == (PLAY,)
+
+
+@pytest.mark.parametrize("words", ["can i do ", "yesterday ", "not ", "wrong,", "wait ", ",", "?! ", "если бы "])
+def test_no_prose_keeps_the_post_busy(words: str) -> None:
+    started = time.process_time()
+    read((words * CHARACTERS)[: CHARACTERS - 100], MOVE)
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,28 @@ def test_a_face_that_says_otherwise_is_a_question(tail: str) -> None:
     assert question(f"lilac F4, salmon C9{tail}") == "PO-L1"
 
 
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ("nomadi", "no offer"),
+        ("nomadi", "nie koniec"),
+        ("brotherhood", "no end"),
+        ("brotherhood", "roll, no road 17-18"),
+    ],
+)
+def test_a_no_right_before_a_move_may_be_said_of_it_and_is_a_question(key: str, line: str) -> None:
+    orders = read_orders(line, game=registry.find(key))
+    assert (orders.question is not None, orders.commands) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [("no", "decline"), ("no, end", "decline, end"), ("no blue", "decline blue"), ("no thanks", "decline")],
+)
+def test_a_no_to_an_offer_is_a_move(line: str, move: str) -> None:
+    assert read_orders(line, game=registry.find("brotherhood")).commands == (commands.Play(move),)
+
+
 def test_at_last_is_no_end_in_hebrew() -> None:
     for key, move in (("nomadi", "6 F12-I15"), ("brotherhood", "roll"), ("through-the-desert", "lilac F4")):
         for line in ("סוף סוף!", "סוף-סוף"):
@@ -333,6 +355,11 @@ def test_a_letter_that_is_too_long_is_not_read() -> None:
     assert question(*["plan lilac F4, salmon C9"] * (MOVES // 2 + 1)) == "PO-L5"
     assert read(*["plan lilac F4, salmon C9"] * (MOVES // 2)).question is None
     assert read(*["so it goes"] * (LINES - 1), "lilac F4, salmon C9").commands == (PLAY,)
+
+
+@pytest.mark.parametrize("line", ["." * 60, "!" * 60, ", " * 60, ".,;:" * 1_000, "...... please ......" * 20])
+def test_a_line_of_signs_is_read_at_once(line: str) -> None:
+    assert read(line, "", "lilac F4, salmon C9").commands == (PLAY,)
 
 
 def test_without_a_game_there_are_orders_but_no_moves() -> None:
