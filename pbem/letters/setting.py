@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from pbem.letters.pages.blocks import Block, Fixed, Heading, Lines, Owners, Paragraph, Picture, Points
+from pbem.letters.pages.blocks import Block, Fixed, Heading, Lines, Notation, Owners, Paragraph, Picture, Points
 from pbem.letters.wire.folding import fold
 from pbem.letters.wire.galleys import Galley
 from pbem.render import Tongue
@@ -25,6 +25,7 @@ _MACROS: Final[Mapping[type, str]] = {
     Heading: "heading",
     Paragraph: "paragraph",
     Lines: "lines",
+    Notation: "notation",
     Fixed: "fixed",
     Points: "points",
 }

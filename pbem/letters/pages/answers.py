@@ -9,8 +9,9 @@ from notation import write_moves, write_record
 from notation.phrases import phrases
 from pbem.letters.board import Board
 from pbem.letters.pages.blocks import SOFT, Block, Fixed, Heading, Lines, Links, Owners, Paragraph, Picture
+from pbem.letters.pages.consent import open_votes, say_request
 from pbem.letters.pages.page import Pen
-from pbem.letters.pages.passages import invited, whose_turn
+from pbem.letters.pages.passages import invited, to_copy, whose_turn
 from pbem.letters.pages.rulings import write_ruling
 from pbem.letters.pages.undoing import still_due
 from pbem.letters.prose.moments import say_moment
@@ -32,11 +33,12 @@ def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Blo
     yield Heading(pen.say("title_help"))
     yield from invited(pen)
     yield Paragraph(pen.say("help_how"))
+    yield from _help_with_moves(pen)
+    yield Heading(pen.say("title_orders"))
     yield Lines(
         tuple(pen.say("help_order", pen.voice.order(order), effect) for order, effect in pen.voice.help_orders())
     )
     yield Paragraph(pen.say("help_fence", *map(pen.voice.order, FENCE)))
-    yield from _help_with_moves(pen)
 
 
 def _help_with_moves(pen: Pen) -> Iterator[Block]:
@@ -46,24 +48,26 @@ def _help_with_moves(pen: Pen) -> Iterator[Block]:
         return
     yield Heading(pen.say("title_moves"))
     if found is None or pen.board is None:
-        yield Paragraph(pen.say("form", pen.voice.order(reader.book.example)))
+        yield to_copy(pen, "form", reader.book.example)
         return
     for form in pen.voice.list_out("form", pen.board.view) or [reader.book.example]:
-        yield Paragraph(pen.say("form", pen.voice.order(form)))
+        yield to_copy(pen, "form", form)
     if found.example:
-        yield Paragraph(pen.say("example", pen.voice.order(found.example)))
+        yield to_copy(pen, "example", found.example)
 
 
 def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
-    yield Heading(pen.say("title_table"))
+    table, zone = pen.table, pen.slip.to.zone
     waiting = [(seat, moment) for seat, moment in pen.deadlines.items() if seat != pen.seat]
     lines = [
-        pen.say("they_answer_by", pen.teller.who(seat), say_moment(moment, pen.slip.to.zone, pen.voice))
-        for seat, moment in waiting
+        *(pen.say("they_answer_by", pen.teller.who(seat), say_moment(at, zone, pen.voice)) for seat, at in waiting),
+        *(pen.say("seat_vacant", pen.teller.who(seat)) for seat in table.seats if seat in table.resigned),
+        *(line for seat in table.active for line in _say_absences(pen, seat)),
+        *(say_request(pen, vote) for vote in table.votes.values() if vote not in open_votes(pen)),
     ]
-    away = [line for seat in pen.table.active for line in _say_absences(pen, seat)]
-    asked = [pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn) for vote in pen.table.votes.values()]
-    yield Lines((*(_say_seat(pen, seat) for seat in pen.table.seats), *lines, *away, *asked))
+    if lines:
+        yield Heading(pen.say("title_table"))
+        yield Lines(tuple(lines))
 
 
 def _say_absences(pen: Pen, seat: str) -> list[str]:
@@ -74,15 +78,8 @@ def _say_absences(pen: Pen, seat: str) -> list[str]:
     ]
 
 
-def _say_seat(pen: Pen, seat: str) -> str:
-    points = pen.board.score.shown(seat) if pen.board is not None and pen.board.score is not None else None
-    who = pen.teller.who(seat)
-    said = who if points is None else pen.say("scorer", who, points)
-    return pen.say("seat_vacant", said) if seat in pen.table.resigned else said
-
-
 def _board(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
-    # Every answer shows the board; asking for it needs no more words.
+    # It is shown with the table; asking for it needs no more words.
     yield from ()
 
 
@@ -115,7 +112,7 @@ def _say_example(pen: Pen, example: str) -> str:
     told = pen.voice.gettext(example)
     written, dash, said = told.partition(" -- ")
     if dash:
-        return f"{pen.voice.order(written)}{dash}{said}"
+        return pen.say("help_order", pen.voice.order(written), said)
     # Notation alone is the same in every language.
     return pen.voice.order(told) if told == example else told
 

@@ -36,6 +36,18 @@ class Lines(NamedTuple):
     """Lines of a list, each behind a bar: no line of ours may be taken for an order when a program quotes it badly."""
 
     lines: tuple[str, ...]
+    whole: bool = False
+    """True if they are full of notation, in which no move should be broken in two."""
+
+
+class Notation(NamedTuple):
+    """Notation of ours to be copied, and what is said before it.
+
+    No move is broken in two. In text it stands behind the words where both fit in a line, else behind a bar below them.
+    """
+
+    lead: str
+    order: str
 
 
 class Fixed(NamedTuple):
@@ -77,4 +89,4 @@ class Links(NamedTuple):
     button: bool = True
 
 
-Block: TypeAlias = Heading | Paragraph | Lines | Fixed | Picture | Owners | Points | Links
+Block: TypeAlias = Heading | Paragraph | Lines | Notation | Fixed | Picture | Owners | Points | Links

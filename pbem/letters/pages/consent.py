@@ -10,16 +10,23 @@ from pbem.tables.table import Vote
 
 def questions(pen: Pen) -> Iterator[Block]:
     """What others have asked and the reader has not answered, and what the reader has asked them."""
-    if pen.seat not in pen.table.active:
-        return
-    votes = pen.table.votes.values()
-    open_votes = [vote for vote in votes if vote.by == pen.seat or pen.seat not in vote.agreed | vote.against]
-    if not open_votes:
-        return
-    yield Heading(pen.say("title_asked"))
-    for vote in open_votes:
-        yield Lines((pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn),))
+    votes = open_votes(pen)
+    if votes:
+        yield Heading(pen.say("title_asked"))
+    for vote in votes:
+        yield Lines((say_request(pen, vote),))
         yield from _own_request(pen, vote) if vote.by == pen.seat else _request(pen, vote)
+
+
+def open_votes(pen: Pen) -> list[Vote]:
+    """Those on which the reader has something to say: his own, and those that he has not answered."""
+    votes = pen.table.votes.values() if pen.seat in pen.table.active else ()
+    return [vote for vote in votes if vote.by == pen.seat or pen.seat not in vote.agreed | vote.against]
+
+
+def say_request(pen: Pen, vote: Vote) -> str:
+    """Who asks for what."""
+    return pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn)
 
 
 def _request(pen: Pen, vote: Vote) -> Iterator[Block]:

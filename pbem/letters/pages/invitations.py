@@ -28,9 +28,9 @@ def _invitation(pen: Pen) -> Iterator[Block]:
     yield from passages.invited(pen)
     yield Heading(pen.say("title_table"))
     yield Lines(tuple(_seat(pen, seat) for seat in table.seats))
+    yield Paragraph(pen.say("begins"))
     yield Heading(pen.say("title_terms"))
     yield Lines(tuple(_terms(pen, read_control(table.terms))))
-    yield passages.still_to_answer(pen)
 
 
 def _seat(pen: Pen, seat: str) -> str:

@@ -12,7 +12,19 @@ from notation import RESUME
 from pbem.clock.control import read_control
 from pbem.ledger.event import Event
 from pbem.letters.board import Board
-from pbem.letters.pages.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Owners, Paragraph, Picture, Points
+from pbem.letters.pages.blocks import (
+    LEAD,
+    SOFT,
+    Block,
+    Heading,
+    Lines,
+    Links,
+    Notation,
+    Owners,
+    Paragraph,
+    Picture,
+    Points,
+)
 from pbem.letters.pages.choices import Choices
 from pbem.letters.pages.page import Pen
 from pbem.letters.pages.results import say_result
@@ -39,6 +51,15 @@ def standing(pen: Pen) -> Iterator[Block]:
         yield Paragraph(pen.say("called_off"))
     else:
         yield Paragraph(whose_turn(pen))
+        yield from timing(pen)
+
+
+def how_it_stands(pen: Pen) -> Iterator[Block]:
+    """The same below a heading, for somebody who asked for it."""
+    if pen.board is None:
+        yield from standing(pen)
+    else:
+        yield Heading(whose_turn(pen).removesuffix("."))
         yield from timing(pen)
 
 
@@ -118,9 +139,15 @@ def _at_stake(pen: Pen) -> str:
     return pen.say("silence", control.silence, grace)
 
 
+def news(pen: Pen, events: Iterable[Event]) -> list[str]:
+    """What happened, one line an event; why time stands still now is told with the deadlines, and not twice."""
+    pauses = pen.table.pauses if pen.table.stage == PLAYING else ()
+    return pen.teller.tell(event for event in events if event.kind != "paused" or event.data["reason"] not in pauses)
+
+
 def told(pen: Pen, events: Iterable[Event], heading: str) -> Iterator[Block]:
-    """What happened, one line an event."""
-    lines = pen.teller.tell(events)
+    """What happened, below a heading; nothing if nothing did."""
+    lines = news(pen, events)
     if lines:
         yield Heading(pen.say(heading))
         yield Lines(tuple(lines))
@@ -137,6 +164,12 @@ def _may_resume(pen: Pen) -> bool:
     return VOTED in table.pauses and RESUME not in table.votes and pen.seat in table.active
 
 
+def at_hand(pen: Pen) -> Iterator[Block]:
+    """What the reader alone knows, such as the cards he holds, and what he may do with it."""
+    yield from private(pen)
+    yield from choices(pen)
+
+
 def choices(pen: Pen) -> Iterator[Block]:
     """What the reader may do now, the form of the order, a legal example, and answers to tap."""
     if pen.choices is None or pen.board is None or not _may_choose(pen):
@@ -147,13 +180,18 @@ def choices(pen: Pen) -> Iterator[Block]:
     if first:
         yield Paragraph(first)
     if others:
-        yield Lines(tuple(others))
+        yield Lines(tuple(others), whole=True)
     for form in pen.voice.list_out("form", view):
-        yield Paragraph(pen.say("form", pen.voice.order(form)))
+        yield to_copy(pen, "form", form)
     if found.example:
-        yield Paragraph(pen.say("example", pen.voice.order(found.example)))
+        yield to_copy(pen, "example", found.example)
         yield from _answers(pen, found)
     yield Paragraph(pen.say("other_words"), SOFT)
+
+
+def to_copy(pen: Pen, sentence: str, phrase: str) -> Block:
+    """Notation to be copied, behind a sentence that leads to it."""
+    return Notation(pen.say(sentence, ""), pen.voice.order(phrase))
 
 
 def _answers(pen: Pen, found: Choices) -> Iterator[Block]:
@@ -164,8 +202,8 @@ def _answers(pen: Pen, found: Choices) -> Iterator[Block]:
         return
     yield Links(
         (
-            pen.link(pen.say("link_example"), found.example),
             pen.link(pen.say("link_own"), ""),
+            pen.link(pen.say("link_example"), found.example),
             pen.link(pen.say("link_preview"), f"preview {found.example}"),
         )
     )
@@ -202,13 +240,13 @@ def points(pen: Pen) -> Iterator[Block]:
 
 @lru_cache(maxsize=COUNTED)
 def _count(board: Board, voice: Voice) -> tuple[tuple[tuple[str, tuple[int, ...]], ...], tuple[int, ...]]:
-    """The points of all players by source, and their sums; the same for all who see the same board."""
+    """The points of all players by source, without those that brought nobody any, and their sums."""
     tallies = board.score.tallies if board.score is not None else ()
     counted: dict[str, list[int]] = {}
     for column, tally in enumerate(tallies):
         for line in tally.lines:
             counted.setdefault(line.source, [0] * len(tallies))[column] += line.points
-    rows = tuple((voice.source(source), tuple(row)) for source, row in counted.items())
+    rows = tuple((voice.source(source), tuple(row)) for source, row in counted.items() if any(row))
     return rows, tuple(tally.total for tally in tallies)
 
 
@@ -232,7 +270,6 @@ def owners(pen: Pen) -> Iterator[Block]:
 
 
 def whole_board(pen: Pen) -> Iterator[Block]:
-    """Points, what only the reader knows, and the board in sentences."""
+    """Points, and the board in sentences."""
     yield from points(pen)
-    yield from private(pen)
     yield from owners(pen)

@@ -11,23 +11,26 @@ from pbem.ledger.event import Draft, Event
 from pbem.letters.occasions import Reply
 from pbem.letters.pages import passages
 from pbem.letters.pages.answers import previewed, write_answer, write_settings
-from pbem.letters.pages.blocks import Block, Heading, Lines, Paragraph
+from pbem.letters.pages.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.letters.pages.consent import questions
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.pages.rulings import LONGEST, cite, write_fault, write_refused, write_rest, write_ruling
 from pbem.letters.pages.undoing import taken_back
 from pbem.orders.commands import Command
-from pbem.orders.understood import UnreadLine
 from pbem.render.names import show_name
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.seats.absences import ABSENCE
 from pbem.tables.table import PLAYING
 from pbem.tables.turns.standing import STANDING
 
+ANSWER: Final = "answer"
+"""The kind of a mail that only tells what was asked for."""
 MOST: Final = 8
 """Lines of each kind that are given back."""
 BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
-"""Answers that need no board beside them."""
+"""Answers that have nothing to do with how the table stands."""
+ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
+"""Answers that begin with how the table stands."""
 LISTS: Final = frozenset({STANDING, ABSENCE})
 """Answers that list all there is, whatever was asked or changed."""
 
@@ -35,8 +38,13 @@ LISTS: Final = frozenset({STANDING, ABSENCE})
 def write_reply(pen: Pen, reply: Reply) -> Page:
     """The answer to a letter."""
     kind, headline = _announce(pen, reply)
-    shown = previewed(pen, reply.outcomes) or pen.board if _shows_table(reply) else None
-    return Page(kind, headline, tuple(_reply(pen, reply)), answers=True, board=shown)
+    shown = previewed(pen, reply.outcomes) or pen.board if _shows_board(reply) else None
+    blocks = tuple(_reply(pen, reply))
+    first = blocks[0] if blocks else None
+    if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
+        # Its title says more than that it was asked for, and need not be said twice.
+        headline, blocks = first.text, blocks[1:]
+    return Page(kind, headline, blocks, answers=True, board=shown)
 
 
 def _announce(pen: Pen, reply: Reply) -> tuple[str, str]:
@@ -53,7 +61,7 @@ def _announce(pen: Pen, reply: Reply) -> tuple[str, str]:
         return "receipt", pen.say("head_receipt" if last.complete else "head_unfinished", last.turn)
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", pen.say("head_noted")
-    return "answer", pen.say("head_answer")
+    return ANSWER, pen.say("head_answer")
 
 
 def _is_refused(decision: Decision) -> bool:
@@ -64,6 +72,9 @@ def _is_refused(decision: Decision) -> bool:
 
 def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
     changed = any(decision.drafts for _, decision in reply.outcomes)
+    begins = _asks_about_the_table(reply)
+    if begins:
+        yield from passages.how_it_stands(pen)
     if reply.orders.question is not None:
         yield from _ask_back(pen, reply)
     for _, decision in _told_once(reply):
@@ -78,10 +89,12 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
         yield Paragraph(pen.say("nothing_changed"))
     yield from _unread(pen, reply)
     if _shows_table(reply):
-        yield from passages.standing(pen)
+        yield from () if begins else passages.standing(pen)
         yield from questions(pen)
-        yield from passages.choices(pen)
-        if previewed(pen, reply.outcomes) is None:
+        yield from passages.at_hand(pen)
+        if not _shows_board(reply):
+            yield from passages.points(pen)
+        elif previewed(pen, reply.outcomes) is None:
             yield from passages.picture(pen)
             yield from passages.whole_board(pen)
     yield from _ignored(pen, reply)
@@ -104,10 +117,30 @@ def _told_once(reply: Reply) -> Iterator[tuple[Command, Decision]]:
 
 def _shows_table(reply: Reply) -> bool:
     """Whether the table is shown: always, unless nothing was asked that concerns it."""
-    asked = [answer.kind for _, decision in reply.outcomes for answer in decision.answers]
-    if reply.after:
-        return True
-    return not reply.outcomes or len(asked) < len(reply.outcomes) or not set(asked) <= BESIDE_THE_TABLE
+    return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE
+
+
+def _shows_board(reply: Reply) -> bool:
+    """Whether the board is shown too: always with the table, unless only its status was asked."""
+    return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE | {"status"}
+
+
+def _only_asks(reply: Reply) -> bool:
+    """Whether a letter only asks something, and nothing came of it at the table."""
+    return bool(reply.outcomes) and not reply.after and all(decision.answers for _, decision in reply.outcomes)
+
+
+def _asked(reply: Reply) -> set[str]:
+    return {answer.kind for _, decision in reply.outcomes for answer in decision.answers}
+
+
+def _asks_one_thing(reply: Reply) -> bool:
+    """Whether a letter asks one thing; how letters are to be is one, however many orders say it."""
+    return len(reply.outcomes) == 1 or _asked(reply) == {"settings"}
+
+
+def _asks_about_the_table(reply: Reply) -> bool:
+    return _only_asks(reply) and bool(_asked(reply) & ABOUT_THE_TABLE)
 
 
 def _ask_back(pen: Pen, reply: Reply) -> Iterator[Block]:
@@ -150,22 +183,19 @@ def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:
         for at, draft in enumerate(drafts)
         if draft.kind != "press"
     ]
-    lines = pen.teller.tell(events)
+    lines = passages.news(pen, events)
     if lines:
         yield Lines(tuple(lines))
 
 
 def _unread(pen: Pen, reply: Reply) -> Iterator[Block]:
-    """Lines that became no command and did no harm."""
+    """Lines that became no command and did no harm, and why in general."""
     lines = [unread for unread in reply.orders.unread if unread.question is None]
     if lines:
         yield Heading(pen.say("title_unread"))
-        yield Lines(tuple(_say_unread(pen, unread) for unread in lines[:MOST]))
-
-
-def _say_unread(pen: Pen, unread: UnreadLine) -> str:
-    why = f"{unread.why.code}, {unread.why.name}"
-    return pen.say("line_unread", show_name(unread.text, longest=LONGEST), why)
+        yield Lines(tuple(show_name(unread.text, longest=LONGEST) for unread in lines[:MOST]))
+        reasons = dict.fromkeys(unread.why for unread in lines[:MOST])
+        yield Paragraph(" ".join(pen.voice.gettext(rule.text) for rule in reasons), SOFT)
 
 
 def _ignored(pen: Pen, reply: Reply) -> Iterator[Block]:

@@ -42,7 +42,7 @@ def _turn(pen: Pen, turn: Turn, *, warns: bool = False) -> Iterator[Block]:
     yield from passages.told(pen, turn.since, "title_since" if has_played else "title_happened")
     yield from amended(pen, turn.since)
     yield from passages.picture(pen, turn.since)
-    yield from passages.choices(pen)
+    yield from passages.at_hand(pen)
     yield from questions(pen)
     yield from passages.whole_board(pen)
     yield from passages.small_links(pen)
@@ -85,7 +85,7 @@ def _news(pen: Pen, events: tuple[Event, ...]) -> Iterator[Block]:
     yield from amended(pen, events)
     yield from questions(pen)
     yield from passages.picture(pen, events)
-    yield from passages.choices(pen)
+    yield from passages.at_hand(pen)
     yield from passages.whole_board(pen)
     if pen.table.stage == PLAYING and pen.seat in pen.table.seats:
         yield from passages.small_links(pen)

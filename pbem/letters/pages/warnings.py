@@ -51,7 +51,7 @@ def _stands(pen: Pen, stands: Stands) -> Iterator[Block]:
     if pen.seat not in pen.table.seats:
         return  # who only watches has nothing to choose
     yield from passages.picture(pen)
-    yield from passages.choices(pen)
+    yield from passages.at_hand(pen)
     yield from questions(pen)
     yield from passages.whole_board(pen)
 
@@ -79,17 +79,17 @@ def write_notice(pen: Pen, notice: Notice) -> Page:
     said = said[:1].upper() + said[1:]
     blocks: list[Block] = [Paragraph(said), *passages.standing(pen)]
     if is_player:
-        blocks += [*passages.picture(pen), *passages.choices(pen), *passages.whole_board(pen)]
+        blocks += [*passages.picture(pen), *passages.at_hand(pen), *passages.whole_board(pen)]
     if is_player and pen.table.stage == PLAYING:
         blocks += passages.small_links(pen)
-    headline = pen.say(_notice_headline(pen, notice))
+    headline = _notice_headline(pen, notice)
     return Page("notice", headline, tuple(blocks), board=pen.board if is_player else None)
 
 
 def _notice_headline(pen: Pen, notice: Notice) -> str:
     if notice.kind == LATE and notice.data.get("seat") == pen.seat:
-        return "head_late"
-    return "head_news" if pen.seat in pen.table.seats else "head_notice"
+        return pen.say("head_late")
+    return pen.say("head_notice", notice.kind) or pen.say("head_news")
 
 
 def say_notice(pen: Pen, notice: Notice) -> str:

@@ -59,6 +59,9 @@ class Teller:
     def tell(self, events: Iterable[Event]) -> list[str]:
         """One line for each event that is news to the reader."""
         told = list(events)
+        # That a game has begun says that everybody has accepted.
+        if any(event.kind == "started" for event in told):
+            told = [event for event in told if event.kind not in ("opened", "accepted")]
         gains = self._gains(told)
         again = {after.seq for before, after in pairwise(told) if _is_same_chance(before, after)}
         lines = (self._tell(event, gains.get(event.seq, ()), again=event.seq in again) for event in told)

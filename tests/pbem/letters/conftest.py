@@ -157,7 +157,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "receipt", game.table, "red", reply
     yield "news", game.table, "green", News(tuple(game.events[before:]))
     half = Game(list(_played(60)))
-    yield "receipt-of-half-a-turn", half.table, "red", answer_to(half, "red", "lilac N5")
+    reply = answer_to(half, "red", "lilac N5")
+    yield "receipt-of-half-a-turn", half.table, "red", reply
     yield "digest", game.table, "green", Digest(game.since("green"))
     yield "digest-of-nothing", game.table, "green", Digest(())
 

@@ -213,7 +213,7 @@ def test_a_hand_is_told_to_its_owner_and_to_nobody_else(market, compose, read) -
         own = view_of(market, seat)["hands"][seat]["cards"]
         held = ", ".join(f"{count} {resource}" for resource, count in own.items())
         text = words(write(compose, read, market, seat)["text/plain"])
-        assert re.findall(r"\| you hold ([^|]*?) (?:\||The board)", text) == [held or "no resource card"]
+        assert re.findall(r"\| you hold ([^|]*?) (?:\||What you may do|Points)", text) == [held or "no resource card"]
 
 
 def test_a_card_bought_is_told_to_its_buyer_alone(purchase, compose, read) -> None:

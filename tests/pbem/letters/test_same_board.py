@@ -102,7 +102,7 @@ def test_both_parts_and_the_drawing_show_the_same_board(turns, played, compose, 
     assert set(drawn["in"]) == {space for area in view["areas"] for space in area["spaces"]}
 
 
-@pytest.mark.parametrize("turns", [20, 60, 500])
+@pytest.mark.parametrize("turns", [30, 60, 500])
 def test_both_parts_show_the_same_points(turns, played, compose, read, tree) -> None:
     game = played(turns)
     table = game.table
@@ -125,7 +125,8 @@ def test_both_parts_say_the_same_sentences(mails, read, shown) -> None:
         # The headline at the top is for the list of a mailbox; who reads or listens finds it below.
         page = re.sub(r'<span aria-hidden="true">([^<]*)</span>', "", found["text/html"])
         for line in shown(page):
-            said = line.removeprefix("| ").strip()
-            is_link = line.startswith("| ") and (len(said) < 60 or said.startswith("Play: "))
-            is_link_or_cell = is_link or re.fullmatch(r"[\w ()\u2068\u2069]+", said)
-            assert said in text or is_link_or_cell, (name, said)
+            # Answers to tap stand in one line, a bar before each.
+            for said in line.removeprefix("| ").strip().split(" | "):
+                is_link = line.startswith("| ") and (len(said) < 60 or said.startswith("Play: "))
+                is_link_or_cell = is_link or re.fullmatch(r"[\w ()\u2068\u2069]+", said)
+                assert said in text or is_link_or_cell, (name, said)

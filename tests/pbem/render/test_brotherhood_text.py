@@ -112,12 +112,37 @@ def test_the_list_tells_the_wall_and_what_waits_before_it(castle) -> None:
         "gift": {"C": "climber"},
         "breaches": 2,
     }
-    for text in (list_of({**view, "watch": watch}), text_of({**view, "watch": watch})):
-        words = " ".join(text.split())
-        assert "Section 1 of the Wall: guards red, blue; wildlings before it: 2." in words
-        assert "Section 2 of the Wall: guards none; wildlings before it: 0." in words
-        assert "1 wildling in the Gift: C (climber); eight end the game." in words
-        assert "2 breaches of the Wall; the third ends the game." in words
+    words = " ".join(list_of({**view, "watch": watch}).split())
+    assert "Section 1 of the Wall: guards red, blue; wildlings before it: 2." in words
+    assert "Section 2 of the Wall: guards none; wildlings before it: 0." in words
+    assert "1 wildling in the Gift: C (climber); eight end the game." in words
+    assert "2 breaches of the Wall; the third ends the game." in words
+
+
+def test_the_drawing_shows_the_wall_by_signs_and_repeats_no_sentence_about_it(castle) -> None:
+    view = castle("brotherhood", 4, 90)
+    watch = {
+        **view["watch"],
+        "sections": [["red", "blue"], [], ["black"], []],
+        "clearings": [2, 0, 0, 0],
+        "camps": {"ice-river": ["regular", "giant"], "cave-dwellers": [], "hornfoot": []},
+        "breaches": 2,
+    }
+    rows = dict(re.findall(r"^  (\w[\w ]{12}\w|\w[\w ]{13}) (\S.*)$", text_of({**view, "watch": watch}), re.MULTILINE))
+    drawn = {name.strip(): " ".join(things.split()) for name, things in rows.items()}
+    assert drawn["guards"] == "1: r b 2: - 3: k 4: -"
+    assert drawn["wildlings"] == "1: 2 2: 0 3: 0 4: 0"
+    assert (drawn["Ice River"], drawn["Hornfoot"], drawn["breaches"]) == ("regular, giant", "-", "2")
+    assert "of the Wall:" not in text_of({**view, "watch": watch}).replace("section 2 of the Wall: wildlings", "")
+
+
+def test_places_where_no_wildling_is_are_told_in_a_word(castle) -> None:
+    view = castle("brotherhood", 4, 90)
+    camps: dict[str, list[str]] = {"ice-river": [], "cave-dwellers": ["giant"], "hornfoot": []}
+    words = " ".join(list_of({**view, "watch": {**view["watch"], "gift": {}, "camps": camps}}).split())
+    assert "No wildling is in the Gift; eight end the game." in words
+    assert "Hornfoot, trails 6 to clearing 3, 7 and 8 to clearing 4: nobody in camp." in words
+    assert "in camp, the hottest first: giant." in words
 
 
 def test_special_cards_are_explained(castle) -> None:

@@ -89,6 +89,7 @@ def test_dice_are_told_in_figures_and_in_words(caravan) -> None:
     for text in (draw_text(KEY, view), list_by_owner(KEY, view)):
         assert "Dice of red: 6 3 3 1 5 2 (six, three, three, one, five, two)." in text
         assert "Left to play: 3 5 (three, five)." in text
+    assert "Left to play" not in list_by_owner(KEY, {**view, "unplayed": view["dice"]}), "nothing was played yet"
     assert "Left to play: none." in list_by_owner(KEY, {**view, "unplayed": []})
     assert "Dice" not in draw_text(KEY, {**view, "dice": []})
 
