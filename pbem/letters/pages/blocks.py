@@ -70,13 +70,11 @@ class Owners(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Who has how many points from where: for each source what each player has of it, and their sums."""
+    """Who has how many points: each player, the sources that brought him any, and the sum; what the sum is called."""
 
     caption: str
-    players: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    rows: tuple[tuple[str, tuple[tuple[str, int], ...], int], ...]
     total: str
-    totals: tuple[int, ...]
 
 
 class Links(NamedTuple):

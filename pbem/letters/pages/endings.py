@@ -41,7 +41,6 @@ def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
     yield from passages.told(pen, over.since, "title_since" if pen.seat in pen.table.seats else "title_happened")
     yield from amended(pen, over.since)
     yield from passages.picture(pen, over.since)
-    yield from passages.points(pen)
     yield from _every_point(pen)
     yield from passages.owners(pen)
     yield Paragraph(pen.say("record_attached", f"{pen.table.id}.turns"))
@@ -51,7 +50,7 @@ def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
 
 def _every_point(pen: Pen) -> Iterator[Block]:
     """The score line by line, so that nobody has to count again."""
-    yield Heading(pen.say("title_counted"))
+    yield Heading(pen.say("title_points"))
     for tally in pen.table.score.tallies:
         yield Paragraph(pen.say("scorer", pen.teller.who(tally.seat), tally.total), LEAD)
         yield Lines(tuple(_scored(pen, line) for line in tally.lines if line.points))

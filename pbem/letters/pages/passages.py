@@ -145,10 +145,10 @@ def news(pen: Pen, events: Iterable[Event]) -> list[str]:
     return pen.teller.tell(event for event in events if event.kind != "paused" or event.data["reason"] not in pauses)
 
 
-def told(pen: Pen, events: Iterable[Event], heading: str) -> Iterator[Block]:
-    """What happened, below a heading; nothing if nothing did."""
+def told(pen: Pen, events: Iterable[Event], heading: str, *, headline: str = "") -> Iterator[Block]:
+    """What happened, below a heading; nothing if nothing did, or nothing but what the headline says."""
     lines = news(pen, events)
-    if lines:
+    if lines and lines != [headline]:
         yield Heading(pen.say(heading))
         yield Lines(tuple(lines))
 
@@ -229,25 +229,26 @@ def picture(pen: Pen, last: Iterable[Event] = ()) -> Iterator[Block]:
 
 
 def points(pen: Pen) -> Iterator[Block]:
-    """The points so far, by source."""
+    """The points so far, by source; none before somebody has any."""
     if pen.board is None or pen.board.score is None:
         return
-    rows, totals = _count(pen.board, pen.voice)
-    if rows:
-        players = tuple([pen.teller.who(tally.seat) for tally in pen.board.score.tallies])
-        yield Points(pen.say("title_points"), players, rows, pen.say("together"), totals)
+    counted = _count(pen.board, pen.voice)
+    if any(sources for _, sources, _ in counted):
+        rows = tuple([(pen.teller.who(seat), sources, total) for seat, sources, total in counted])
+        yield Points(pen.say("title_points"), rows, pen.say("together"))
 
 
 @lru_cache(maxsize=COUNTED)
-def _count(board: Board, voice: Voice) -> tuple[tuple[tuple[str, tuple[int, ...]], ...], tuple[int, ...]]:
-    """The points of all players by source, without those that brought nobody any, and their sums."""
-    tallies = board.score.tallies if board.score is not None else ()
-    counted: dict[str, list[int]] = {}
-    for column, tally in enumerate(tallies):
+def _count(board: Board, voice: Voice) -> tuple[tuple[Seat, tuple[tuple[str, int], ...], int], ...]:
+    """Of each seat the sources that brought any points, and their sum; the same for all who see the same board."""
+    rows = []
+    for tally in board.score.tallies if board.score is not None else ():
+        counted: dict[str, int] = {}
         for line in tally.lines:
-            counted.setdefault(line.source, [0] * len(tallies))[column] += line.points
-    rows = tuple((voice.source(source), tuple(row)) for source, row in counted.items() if any(row))
-    return rows, tuple(tally.total for tally in tallies)
+            counted[line.source] = counted.get(line.source, 0) + line.points
+        sources = tuple((voice.source(source), points) for source, points in counted.items() if points)
+        rows.append((tally.seat, sources, tally.total))
+    return tuple(rows)
 
 
 def private(pen: Pen) -> Iterator[Block]:

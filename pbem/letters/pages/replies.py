@@ -199,7 +199,12 @@ def _unread(pen: Pen, reply: Reply) -> Iterator[Block]:
 
 
 def _ignored(pen: Pen, reply: Reply) -> Iterator[Block]:
-    """What was taken for a quotation or a signature."""
-    if reply.cut:
+    """What was taken for a quotation or a signature.
+
+    The line by which a program says whose letter it quotes names the post, stands in every answer, and is no news.
+    """
+    _, at, domain = pen.slip.reply_to.partition("@")
+    cut = [line for line in reply.cut if at + domain not in line]
+    if cut:
         yield Heading(pen.say("title_ignored"))
-        yield Lines(tuple(show_name(line, longest=LONGEST) for line in reply.cut[:MOST]))
+        yield Lines(tuple(show_name(line, longest=LONGEST) for line in cut[:MOST]))

@@ -21,7 +21,7 @@ _CASES: Final = {
     "appealed": "head_appealed",
 }
 """The headlines about a case, what matters most first."""
-_GRAVE: Final = ("substituted", "resigned", "undone", "objected", "dropped", "extended")
+_GRAVE: Final = ("substituted", "resigned", "undone", "objected", "dropped", "extended", "accepted")
 """What is its own headline, what matters most first."""
 
 
@@ -67,21 +67,22 @@ def _reminder(pen: Pen, reminder: Reminder) -> Iterator[Block]:
 def write_news(pen: Pen, news: News) -> Page:
     """What others did."""
     kind, headline = _announce(pen, news.events)
-    return Page(kind, headline, tuple(_news(pen, news.events)), board=pen.board)
+    return Page(kind, headline, tuple(_news(pen, news.events, headline)), board=pen.board)
 
 
 def write_digest(pen: Pen, digest: Digest) -> Page:
     """A day's summary."""
-    blocks = tuple(_news(pen, digest.events)) or (Paragraph(pen.say("nothing_happened")),)
-    return Page("digest", pen.say("head_digest"), blocks, board=pen.board)
+    headline = pen.say("head_digest")
+    blocks = tuple(_news(pen, digest.events, headline)) or (Paragraph(pen.say("nothing_happened")),)
+    return Page("digest", headline, blocks, board=pen.board)
 
 
-def _news(pen: Pen, events: tuple[Event, ...]) -> Iterator[Block]:
+def _news(pen: Pen, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
     yield from passages.standing(pen)
     # What is still asked comes as a question to those who have a voice, and need not be told twice.
     open_votes = pen.table.votes if pen.seat in pen.table.active else {}
     told = [event for event in events if event.kind != "asked" or event.data["what"] not in open_votes]
-    yield from passages.told(pen, told, "title_happened")
+    yield from passages.told(pen, told, "title_happened", headline=headline)
     yield from amended(pen, events)
     yield from questions(pen)
     yield from passages.picture(pen, events)

@@ -21,6 +21,7 @@ SEATED = 512
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
+_SIGNED = re.compile(r"[+-]\d")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
@@ -66,6 +67,8 @@ class Voice:
             return value
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
+        if _SIGNED.match(shown):
+            return show_order(shown, leftward=self.tongue.leftward)
         if shown in known:
             return str(known[shown])
         # Heroes have capitals in English.

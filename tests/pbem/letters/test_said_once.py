@@ -6,10 +6,12 @@ import pytest
 from mailed_games import Game, watched
 
 from pbem.letters.occasions import News, Notice, Turn
+from pbem.letters.prose.voice import find_voice
 from pbem.letters.wire.folding import WIDTH
 from pbem.orders import commands
 from pbem.render import ENGLISH
 from pbem.render.environment import environment
+from pbem.render.tongues import find_tongue
 from pbem.tables.answering import LANGUAGES
 
 
@@ -91,8 +93,9 @@ def test_a_game_that_begins_is_not_told_with_everybody_who_accepted(start_game, 
 
 def test_who_has_accepted_is_told_while_others_are_waited_for(lay_table, compose, read) -> None:
     game = lay_table()
-    game.do("blue", commands.Accept())
-    assert "blue (Boris) has accepted" in read(compose(game.table, News(tuple(game.events[1:]))))["text/plain"]
+    for seat in ("blue", "green"):
+        game.do(seat, commands.Accept())
+    assert "| blue (Boris) has accepted" in read(compose(game.table, News(tuple(game.events[1:]))))["text/plain"]
 
 
 def test_why_time_stands_still_is_told_once(mails, read) -> None:
@@ -107,7 +110,15 @@ def test_points_that_nobody_has_are_left_out(start_game, compose, mails, read) -
     (seat,) = game.table.due
     first = read(compose(game.table, Turn(tuple(game.events)), seat=seat))
     assert "Points" not in first["text/plain"] + first["text/html"]
-    assert "settlements 2, guards 1, together 3" in read(mails["brotherhood-turn"])["text/plain"]
+    told = read(mails["brotherhood-turn"])["text/plain"]
+    assert "| red (Anna): settlements 2, guards 1, together 3\n| blue (Boris): settlements 2\n" in told
+
+
+def test_at_the_end_every_point_is_told_once(mails, read) -> None:
+    text = read(mails["game-over"])["text/plain"]
+    assert text.count("\nPoints\n") == 1
+    assert "red (you), 30 points\n\n| 13 points, water: waterholes worth 13\n" in text
+    assert "together" not in text
 
 
 def test_points_of_one_source_are_not_summed(mails, read, tree) -> None:
@@ -172,3 +183,26 @@ def test_a_long_word_is_broken_rather_than_let_it_widen_a_mail() -> None:
     keep = environment(ENGLISH).get_template("mails/unbroken.html").module.whole
     assert keep("from K15-K14 on").count("<span") == 1
     assert "<span" not in keep("saying " + "x-" * 90)
+
+
+def test_news_that_the_headline_tells_whole_are_not_told_again(lay_table, compose, read, tree) -> None:
+    game = lay_table()
+    game.do("blue", commands.Accept())
+    found = read(compose(game.table, News(tuple(game.events[1:]))))
+    assert headline(tree(found["text/html"])) == "Blue (Boris) has accepted"
+    assert "What happened" not in found["text/plain"]
+
+
+def test_the_line_that_names_the_quoted_letter_is_not_given_back(played, compose, answer, read) -> None:
+    game = played(60)
+    named = "On Tue, 17 Nov 2026 at 12:00, Caravan Post <caravan@post.example> wrote:"
+    for cut, told in (((named,), False), ((named, "Sent from my abacus"), True)):
+        text = read(compose(game.table, answer(game, "red", "status", cut)))["text/plain"]
+        assert ("Not read, because" in text) == told
+        assert "Caravan Post <" not in text
+
+
+def test_signs_of_what_cards_were_worth_stand_before_them_in_hebrew() -> None:
+    said = find_voice(find_tongue("he"), "nomadi").translate("held at the end: {values}", {"values": "+2 -1"})
+    assert said.endswith("\N{LEFT-TO-RIGHT ISOLATE}+2 -1\N{POP DIRECTIONAL ISOLATE}")
+    assert find_voice(ENGLISH, "nomadi").translate("held at the end: {values}", {"values": "+2"}).endswith(": +2")
