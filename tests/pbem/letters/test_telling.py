@@ -74,9 +74,9 @@ def test_points_that_a_table_keeps_closed_are_told_to_nobody(start_game, compose
     parts = read(compose(game.table, Turn(game.since("red"))))
     for part in parts.values():
         assert "points for" not in part
-        assert "together" not in part
+        assert "Points" not in part
     game.play(500)
-    assert "together" in read(compose(game.table, GameOver(())))["text/plain"]
+    assert " points, water: " in read(compose(game.table, GameOver(())))["text/plain"]
 
 
 def test_words_for_another_are_no_news_and_words_for_all_are(played) -> None:
