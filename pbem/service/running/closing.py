@@ -18,7 +18,7 @@ class ClosingTime:
     def __init__(self) -> None:
         self._ear, self._mouth = os.pipe()
 
-    def come(self, *_: object) -> None:
+    def come(self) -> None:
         """It is time."""
         os.write(self._mouth, b".")
 
@@ -31,9 +31,15 @@ class ClosingTime:
         """Meanwhile a signal to end means closing time; the second one ends the process at once."""
         before = {each: signal.getsignal(each) for each in _SIGNALS}
         for each in _SIGNALS:
-            signal.signal(each, self.come)
+            signal.signal(each, self._hear)
         try:
             yield
         finally:
             for each, handler in before.items():
                 signal.signal(each, handler)
+
+    def _hear(self, *_: object) -> None:
+        for each in _SIGNALS:
+            # What is in hand may be waiting for a server that says nothing; whoever asks twice does not want to wait.
+            signal.signal(each, signal.SIG_DFL)
+        self.come()
