@@ -13,6 +13,7 @@ from pbem.clerk.clocks.rounds import Pulse, UncheckedBeaconError, take_pulse, wa
 from pbem.console.named.arguments import AsJson
 from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
+from pbem.console.texts import read_text
 from pbem.service.entering import enter
 
 if TYPE_CHECKING:
@@ -70,9 +71,9 @@ def _list(office: "Office", report: Report, *, urls: bool) -> None:
 
 def _take(office: "Office", file: str, report: Report) -> None:
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-    except (OSError, ValueError) as problem:
-        report.give_up(f"{file}: cannot be read; {problem}")
+        text = sys.stdin.read() if file == "-" else read_text(Path(file), report)
+    except ValueError:
+        report.give_up("standard input: not a text; a JSON object with `round` and `signature` is a round of drand")
     for pulse in _read(text):
         if isinstance(pulse, str):
             report.problem(pulse, misuse=False)

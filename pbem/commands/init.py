@@ -34,8 +34,8 @@ def init(
     report = Report(json=json)
     chosen = {"post.address": address, "post.referee": referee}
     for value in chosen.values():
-        if value is not None and isinstance(wrong := ADDRESS.read(value), Wrong):
-            report.give_up(f"{wrong.wrong}; {wrong.write}")
+        if value is not None and isinstance(ADDRESS.read(value), Wrong):
+            report.give_up(f"{value!r} is no mail address; write one such as {ADDRESS.example}")
     try:
         with store_troubles(report):
             made = found(folder, {key: value for key, value in chosen.items() if value is not None})

@@ -54,7 +54,7 @@ def quarantine(
     report = Report(json=json)
     if (number is None) != (action is Action.LIST):
         report.give_up("`list` stands alone; `show` and `redrive` want the number of a letter")
-    if number is not None and number > LAST_NUMBER:
+    if number is not None and not 0 < number <= LAST_NUMBER:
         report.give_up(f"there is no letter {number}; `pbem quarantine` lists those in quarantine", misuse=False)
     with store_troubles(report), open_store(settle(config, report)) as store:
         if number is None:

@@ -12,6 +12,7 @@ from pbem.console.named.public_key import PublicKey, read_key
 from pbem.console.progress import Progress
 from pbem.console.report import Report
 from pbem.console.words.prose import count
+from pbem.console.texts import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +76,7 @@ def verify(
                     progress.clear()
                 _tell(name, verified, checker.witness, report)
     if log is not None:
-        wrong = list(judge_log(_read_lines(log, report), checker.witness, checker.testimonies))
+        wrong = list(judge_log(read_text(log, report).splitlines(), checker.witness, checker.testimonies))
         _tell_findings(str(log), wrong, report)
         if not wrong:
             report.say(f"{log}: {report.ink.paint('believed', 'green')}, the log of all games")
@@ -127,18 +128,8 @@ def _read_boxes(paths: list[Path], report: Report) -> "Witness":
 def _read_statements(path: Path, report: Report) -> "Found":
     from pbem.verifying.stating import find_statements
 
-    try:
-        found = find_statements(path.read_text("utf-8"))
-    except (OSError, ValueError) as problem:
-        report.give_up(f"{path}: cannot be read; {problem}")
+    found = find_statements(read_text(path, report))
     return found or report.give_up(f"{path}: holds no statement of a post")
-
-
-def _read_lines(path: Path, report: Report) -> list[str]:
-    try:
-        return path.read_text("utf-8").splitlines()
-    except (OSError, ValueError) as problem:
-        report.give_up(f"{path}: cannot be read as a log; {problem}")
 
 
 def _tell(name: str, verified: "Verified", witness: "Witness", report: Report) -> None:

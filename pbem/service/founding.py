@@ -81,7 +81,8 @@ def _all_or_nothing(folder: Path, parts: Sequence[Path]) -> Iterator[None]:
     except BaseException:
         for part in parts:
             for path in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
-                path.unlink(missing_ok=True)
+                with suppress(OSError):  # what kept us from founding may keep us from this too
+                    path.unlink()
         for place in made:
             with suppress(OSError):  # somebody else may have put something there, or it was never made
                 place.rmdir()

@@ -21,8 +21,11 @@ def why_not(problem: OSError, path: Path) -> Wrong:
     """What stands between us and a file, and what would help."""
     if isinstance(problem, PermissionError):
         return _forbidden(path)
-    if isinstance(problem, FileNotFoundError | NotADirectoryError):
+    if isinstance(problem, FileNotFoundError):
         return Wrong(f"{path} is not there", "bring it back from your copy, or name the right one")
+    if isinstance(problem, NotADirectoryError | FileExistsError):
+        place = next((each for each in (path, *path.parents) if each.exists()), path)
+        return Wrong(f"{place} is a file and no folder", "name another")
     if isinstance(problem, IsADirectoryError):
         return Wrong(f"{path} is a folder", "name a file")
     if problem.errno == errno.EROFS:

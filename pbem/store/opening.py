@@ -1,5 +1,6 @@
 """Opening the database: settings that survive a power cut, read back and insisted on, and the schema of today."""
 
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -28,6 +29,16 @@ _WHY: Final = {
 
 _ROOM_IN_LOG: Final = 4_000
 """Pages that the log may hold before they are copied into the database: fewer, larger copies of mails with pictures."""
+
+_ROOM: Final = "its folder must be on a disk that can be written and has room, and let us write a log beside it"
+_COPY: Final = "it was damaged, or something else lies in its place; put a copy there"
+_REMEDIES: Final = {
+    **dict.fromkeys((sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY), _ROOM),
+    **dict.fromkeys((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR), _ROOM),
+    **dict.fromkeys((sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT), _COPY),
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED), "another process has it; try again when it is done"),
+}
+"""What helps, by what SQLite says is wrong."""
 
 BEGIN: Final = "begin"
 """Where a connection says how its next transaction begins, if not by taking the pen at once."""
@@ -128,12 +139,17 @@ def connect(engine: Engine, *, new: bool = False) -> Connection:
     except DBAPIError as reason:
         if connection is not None:
             connection.close()
-        raise StoreRefusedError(f"{engine.url.database} cannot be opened: {reason.orig}") from reason
+        raise StoreRefusedError(f"{engine.url.database} cannot be opened: {_explain(reason.orig)}") from reason
     except StoreRefusedError:
         if connection is not None:
             connection.close()
         raise
     return connection
+
+
+def _explain(problem: BaseException | None) -> str:
+    code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return "; ".join(filter(None, (str(problem), _REMEDIES.get(code))))
 
 
 def look_at(database: Path) -> None:

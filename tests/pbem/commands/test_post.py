@@ -73,7 +73,17 @@ def test_init_is_done_once(pbem: Pbem, config: Path) -> None:
 def test_init_wants_an_address_that_is_one(pbem: Pbem, tmp_path: Path) -> None:
     answer = pbem("init", tmp_path / "post", "--address", "nobody")
     assert answer.exit_code == 2
+    assert answer.stderr == "pbem: 'nobody' is no mail address; write one such as caravan@example.org\n"
     assert not (tmp_path / "post").exists()
+
+
+@pytest.mark.parametrize("place", ["notes", "notes/post"])
+def test_init_wants_a_folder(pbem: Pbem, tmp_path: Path, place: str) -> None:
+    (tmp_path / "notes").write_text("mine")
+    answer = pbem("init", tmp_path / place)
+    assert answer.exit_code == 2
+    assert f"{tmp_path / 'notes'} is a file and no folder; name another" in answer.stderr
+    assert (tmp_path / "notes").read_text() == "mine"
 
 
 def test_the_settings_are_found_by_option_environment_or_folder(

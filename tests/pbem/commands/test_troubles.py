@@ -77,7 +77,7 @@ def test_a_post_may_live_in_a_folder_of_any_name(pbem: Pbem, tmp_path: Path, nam
 def test_an_address_that_is_none_is_told_with_one_that_is(pbem: Pbem, tmp_path: Path, address: str) -> None:
     answer = pbem("init", tmp_path / "post", "--address", address)
     assert answer.exit_code == 2
-    assert '"caravan@example.org"' in answer.stderr
+    assert "write one such as caravan@example.org" in answer.stderr
     assert not (tmp_path / "post").exists()
 
 
@@ -197,8 +197,41 @@ def test_a_letter_beyond_the_limit_of_the_settings_is_not_read_as_far_as_it_was_
     assert "quarantined, too-large" in pbem("tick").stdout
 
 
+@pytest.mark.parametrize("number", ["99999999999999999999", "-99999999999999999999", "0", "-1"])
 @pytest.mark.parametrize("action", ["show", "redrive"])
-def test_a_number_that_no_letter_can_have(pbem: Pbem, config: Path, action: str) -> None:
-    answer = pbem("quarantine", action, "99999999999999999999")
+def test_a_number_that_no_letter_can_have(pbem: Pbem, config: Path, action: str, number: str) -> None:
+    answer = pbem("quarantine", action, "--", number)
     assert (answer.exit_code, answer.stderr.count("\n")) == (1, 1)
     assert "there is no letter" in answer.stderr
+
+
+def test_a_database_that_cannot_be_opened_is_told_with_what_helps(pbem: Pbem, config: Path) -> None:
+    (config.parent / "post.db").write_bytes(b"no database at all\n" * 100)
+    answer = pbem("status")
+    assert (answer.exit_code, answer.stderr.count("\n")) == (1, 1)
+    assert answer.stderr.endswith("it was damaged, or something else lies in its place; put a copy there\n")
+
+
+def test_a_database_whose_log_cannot_be_kept_is_told_with_what_helps(pbem: Pbem, config: Path) -> None:
+    (config.parent / "post.db-wal").mkdir()
+    answer = pbem("status")
+    assert (answer.exit_code, answer.stderr.count("\n")) == (1, 1)
+    assert "its folder must be on a disk that can be written and has room" in answer.stderr
+
+
+@pytest.mark.parametrize("name", ["nowhere", "folder", "junk"])
+@pytest.mark.parametrize(
+    "command", [["verify", "record.turns", "--log"], ["verify", "record.turns", "--statement"], ["beacon", "take"]]
+)
+def test_a_file_that_cannot_be_read_is_told_in_words_and_not_in_numbers(
+    pbem: Pbem, config: Path, tmp_path: Path, command: list[str], name: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "junk").write_bytes(b"\xff\xfe\x00")
+    words = [word.replace("record.turns", str(tmp_path / "record.turns")) for word in command]
+    (tmp_path / "record.turns").write_text(pbem("sample", "shy-well", "--seed", "1").stdout, "utf-8")
+    answer = pbem(*words, tmp_path / name)
+    assert answer.exit_code == 2
+    told = {"nowhere": "no such file", "folder": "is a folder; name a file", "junk": "not a text file"}[name]
+    assert f"pbem: {tmp_path / name}: {told}" in answer.stderr
+    assert "Errno" not in answer.stderr

@@ -26,6 +26,12 @@ def test_each_trouble_has_its_words(tmp_path: Path, number: int, wrong: str, wri
     assert write in why.write
 
 
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "notes").touch()
+    why = why_not(NotADirectoryError(), tmp_path / "notes" / "post" / "post.db")
+    assert why.wrong == f"{tmp_path / 'notes'} is a file and no folder"
+
+
 def test_a_file_of_somebody_else_is_told_with_his_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "post.db.lock"
     file.touch()
