@@ -61,7 +61,7 @@ def _happening(table: Table, decision: Decision, moment: Moment) -> Decision:
 
 def _accept(table: Table, seat: Seat, command: commands.Accept, moment: Moment) -> Decision:
     refused = _not_invited(table)
-    if refused is None and seat in table.accepted:
+    if table.stage != CALLED_OFF and seat in table.accepted:
         refused = Refused(rules.I1, "{seat} has already taken the seat", {"seat": seat})
     if refused is not None:
         return Decision(refused=refused)
@@ -91,7 +91,9 @@ def _not_invited(table: Table) -> Refused | None:
         return None
     if table.stage == CALLED_OFF:
         return Refused(rules.I1, "the invitation was called off")
-    return Refused(rules.I1, "the game has begun; `resign` gives it up")
+    if table.stage == PLAYING:
+        return Refused(rules.I1, "the game has begun; `resign` gives it up")
+    return Refused(rules.I1, "the game has begun")
 
 
 def _resign(table: Table, seat: Seat, command: commands.Resign, moment: Moment) -> Decision:

@@ -54,6 +54,14 @@ def test_the_words_of_an_acceptance_are_kept_as_a_digest_only(sit: Sit) -> None:
     assert len(post.events[-1].data["entropy_sha256"]) == 64
 
 
+def test_only_who_declines_a_game_that_goes_on_is_told_how_to_give_it_up(sit: Sit) -> None:
+    post = sit(2)
+    assert post.do("red", commands.Accept()).refused.detail == "red has already taken the seat"
+    assert post.do("red", commands.Decline()).refused.detail == "the game has begun; `resign` gives it up"
+    post.do("blue", commands.Resign())
+    assert post.do("red", commands.Decline()).refused.detail == "the game has begun"
+
+
 def test_an_invitation_is_answered_once_and_in_time(sit: Sit) -> None:
     post = sit(2, begun=False)
     post.do("red", commands.Accept())
