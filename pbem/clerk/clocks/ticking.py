@@ -49,8 +49,8 @@ class Ticked:
 
 def tick(office: Office) -> list[Ticked]:
     """See to everything that is due now."""
+    done = make_amends(office)
     now = office.now()
-    done = list(_make_amends(office, now))
     with office.store.reading() as transaction:
         due = transaction.due_clocks(now)
         playing = [game.id for game in transaction.games(PLAYING)]
@@ -61,6 +61,27 @@ def tick(office: Office) -> list[Ticked]:
     with office.store.transaction() as transaction:
         done += _wake_letters(office, transaction)
         done += [Ticked("undelivered", game, seat) for game, seat in announcing.tell_failures(office, transaction)]
+        transaction.save_setting(LAST_LOOK, now.isoformat())
+    return done
+
+
+def make_amends(office: Office) -> list[Ticked]:
+    """Give back the time in which the post slept: before letters are handled, whose turns begin only now."""
+    now, settings = office.now(), office.settings.time
+    with office.store.reading() as transaction:
+        last = transaction.load_setting(LAST_LOOK)
+        games = [game.id for game in transaction.games(PLAYING)]
+    length = timedelta()
+    if last is not None:
+        length = amends(datetime.fromisoformat(last), now, outage=settings.outage, extra=settings.after_outage)
+    if last is None or not length:
+        return []
+    done = [
+        each
+        for game in games
+        for each in _by_itself(office, game, partial(_amend, office, game, length, down_since=last))
+    ]
+    with office.store.transaction() as transaction:
         transaction.save_setting(LAST_LOOK, now.isoformat())
     return done
 
@@ -79,21 +100,6 @@ def _by_itself(office: Office, game: str, look: Callable[[], list[Ticked]]) -> l
         return [Ticked(STUMBLED, game, problem=traceback.format_exc())]
 
 
-def _make_amends(office: Office, now: datetime) -> Iterator[Ticked]:
-    """Give back the time in which the post slept."""
-    settings = office.settings.time
-    with office.store.reading() as transaction:
-        last = transaction.load_setting(LAST_LOOK)
-        games = [game.id for game in transaction.games(PLAYING)]
-    length = timedelta()
-    if last is not None:
-        length = amends(datetime.fromisoformat(last), now, outage=settings.outage, extra=settings.after_outage)
-    if last is None or not length:
-        return
-    for game in games:
-        yield from _by_itself(office, game, partial(_amend, office, game, length, down_since=last))
-
-
 def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:
     """Give one game more time, once for each time the post was down, even if it goes down in the middle of this."""
     with office.store.transaction() as transaction:
@@ -102,6 +108,8 @@ def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> 
             return []
         transaction.save_setting(key, down_since)
         desk = _lay(office, transaction, game)
+        if not desk.clock.running or not desk.clock.due:
+            return []  # where time stood still, none was lost
         desk.happen(extend(desk.table, write_duration(length), POST_WAS_DOWN).drafts)
         announcing.tell_news(desk)
         desk.save()

@@ -16,6 +16,9 @@ from pbem.carriage.incoming.ways_in import open_ways_in
 from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.carriage.ports import WayIn, WayOut
 from pbem.clerk.clocks.ticking import tick
+from pbem.carriage.way_out import open_way_out
+from pbem.carriage.ways_in import open_ways_in
+from pbem.clerk.clocks.ticking import make_amends, tick
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
 from pbem.service.entering import enter
@@ -115,13 +118,22 @@ class Service:
         return self._tempo.sweep
 
     def _look_at_clocks(self) -> float:
-        for done in tick(self._office):
+        looked = make_amends(self._office)
+        waits = self._has_letters()
+        if not waits:
+            looked += tick(self._office)
+        for done in looked:
             note(_LOG, "clock looked at", what=done.what, game=done.game or None, seat=done.seat or None)
             if done.problem:
                 _LOG.error("the clock of %s could not be looked at; report this\n%s", done.game, done.problem)
             self._letters.ring()
             self._mails.ring()
-        return self._tempo.clocks
+        return self._tempo.letters if waits else self._tempo.clocks
+
+    def _has_letters(self) -> bool:
+        """Whether letters lie here that nobody has read: whoever wrote in time is heard before the clock is."""
+        with self._office.store.reading() as transaction:
+            return transaction.next_received() is not None
 
     def _tell_health(self) -> float:
         note(_LOG, "health", **look(self._office.store, self._office.now()).facts)

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from post_games import Hours, found_post, invite_friends, make_friends, make_script, moves_of
+from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script, moves_of
 from towns import Town, found_town
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from engine.nomadi import GAME as NOMADI
+from engine.through_the_desert import GAME as DESERT
 from notation import Record
 from pbem.clerk.clocks import ticking
 from pbem.clerk.clocks.ticking import Ticked, tick
@@ -31,6 +32,9 @@ from pbem.service.founding import database_of
 from pbem.service.games.inviting import terms_of
 from pbem.service.games.recording import read_record
 from pbem.tables.seats.voting import ask, lapsed
+from pbem.service.inviting import terms_of
+from pbem.service.once import work_once
+from pbem.service.recording import read_record
 from pbem.tables.table import OVER, Table
 
 FRIENDS = make_friends()
@@ -137,6 +141,31 @@ def test_an_outage_costs_nobody_anything_and_is_made_good_once(office: Office, h
     assert [(one.what, one.game) for one in tick(office)] == [("extended", "bora-1"), ("extended", "bora-2")]
     assert tick(office) == []
     assert look(office, hours, days=0.1) == []
+
+
+def test_where_time_stood_still_an_outage_has_cost_none_and_gives_none(tmp_path: Path) -> None:
+    with found_town(tmp_path / "post", NOMADI, 2) as town:
+        for player, words in zip(town.friends, ("pause", "agree"), strict=True):
+            town.write(player, words)
+        tick(town.office)
+        before = clock_of(town)
+        assert before.paused
+        town.hours.forward(days=5)
+        assert tick(town.office) == []
+        assert clock_of(town) == before
+
+
+def test_a_turn_that_begins_after_an_outage_has_no_more_time_than_others(tmp_path: Path) -> None:
+    with found_town(tmp_path / "post", DESERT, 2) as town:
+        (mover,) = town.table.due
+        tick(town.office)
+        town.hours.forward(days=5)
+        move = think(town.table, mover, KeyedDealer(b"after")).phrase
+        town.office.store.receive(town.friends[mover].answer(move, town.hours.now()), intake="test")
+        done = work_once(town.office)
+        assert [(one.what, one.game) for one in done.clocks] == [("extended", TABLE)]
+        (turn,) = clock_of(town).due.values()
+        assert turn.left == town.office.settings.time.per_turn
 
 
 def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(

@@ -149,3 +149,26 @@ def test_trouble_of_one_round_does_not_stop_the_others(
     until(lambda: sent(tmp_path, "anna@players.test") == 2)
     post.close()
     assert post.failure is None
+
+
+def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
+    settings: Settings, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unread: list[int] = []
+    tick, work = serving.tick, serving.work
+
+    def look(clerk: Office) -> Any:
+        unread.append(clerk.store.counters().unread)
+        return tick(clerk)
+
+    def take_time(clerk: Office) -> Any:
+        time.sleep(0.5)
+        return work(clerk)
+
+    monkeypatch.setattr(serving, "tick", look)
+    monkeypatch.setattr(serving, "work", take_time)
+    office.store.receive(b"From: anna@players.test\n\nhelp\n", intake="test")
+    post = Opened(settings)
+    until(lambda: unread)
+    post.close()
+    assert set(unread) == {0}
