@@ -1,5 +1,7 @@
 """`pbem tick`: one round of the clerk."""
 
+import traceback
+
 from pbem.clerk.clocks.ticking import BROKEN
 from pbem.console.named.arguments import AsJson
 from pbem.console.named.post_file import MENDING, Config, leave_to, settle, store_troubles
@@ -29,10 +31,9 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     for each in done.clocks:
         if each.what == BROKEN:
             report.problem(f"{each.game}: {MENDING}", misuse=False)
-        if each.problem:
-            report.problem(
-                f"{each.game}: its clock could not be looked at; this is our fault:\n{each.problem}", misuse=False
-            )
+        if each.problem is not None:
+            where = "".join(traceback.format_exception(each.problem))
+            report.problem(f"{each.game}: its clock could not be looked at; this is our fault:\n{where}", misuse=False)
         report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
         report.add({"clock": each.what, "game": each.game or None, "seat": each.seat or None})
     report.end(letters=len(done.letters), clocks=len(done.clocks))

@@ -4,7 +4,6 @@ It may be called as often as one likes: whatever was seen to is noted, and comes
 longer than the settings allow first gives everybody the time back that they could not use.
 """
 
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -43,7 +42,7 @@ class Ticked:
     what: str
     game: str = ""
     seat: str = ""
-    problem: str = ""
+    problem: Exception | None = None
     """Where we stumbled, for whoever mends it."""
 
 
@@ -96,8 +95,8 @@ def _by_itself(office: Office, game: str, look: Callable[[], list[Ticked]]) -> l
         with office.store.transaction() as transaction:
             tell_held(office, transaction, game)
         return [Ticked(BROKEN, game)]
-    except Exception:
-        return [Ticked(STUMBLED, game, problem=traceback.format_exc())]
+    except Exception as problem:
+        return [Ticked(STUMBLED, game, problem=problem)]
 
 
 def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:

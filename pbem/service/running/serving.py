@@ -124,8 +124,8 @@ class Service:
             looked += tick(self._office)
         for done in looked:
             note(_LOG, "clock looked at", what=done.what, game=done.game or None, seat=done.seat or None)
-            if done.problem:
-                _LOG.error("the clock of %s could not be looked at; report this\n%s", done.game, done.problem)
+            if done.problem is not None:
+                _LOG.error("the clock of %s could not be looked at; report this", done.game, exc_info=done.problem)
             self._letters.ring()
             self._mails.ring()
         return self._tempo.letters if waits else self._tempo.clocks

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
+from pbem.clerk.clocks.ticking import STUMBLED, Ticked
 from pbem.clerk.incoming import handling
 from pbem.clerk.office import Office
 from pbem.intake import reply_address
@@ -16,6 +17,8 @@ from pbem.service.entering import enter
 from pbem.service.running import rounds, serving
 from pbem.service.running.closing import ClosingTime
 from pbem.service.running.serving import Tempo, serve
+from pbem.service.journal import close_journal, keep_journal
+from pbem.service.serving import Tempo, serve
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 
@@ -172,3 +175,27 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
     until(lambda: unread)
     post.close()
     assert set(unread) == {0}
+
+
+def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_words(
+    settings: Settings, office: Office, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: list[str] = []
+
+    def heard() -> str:
+        told.append(capsys.readouterr().err)
+        return "".join(told)
+
+    def stumble(_: Office) -> list[Ticked]:
+        return [Ticked(STUMBLED, TABLE, problem=ValueError("what somebody has said"))]
+
+    monkeypatch.setattr(serving, "tick", stumble)
+    journal = keep_journal(settings.log)
+    try:
+        post = Opened(settings)
+        until(lambda: "report this" in heard())
+        post.close()
+    finally:
+        close_journal(journal)
+    assert "error=ValueError" in heard()
+    assert "what somebody has said" not in heard()
