@@ -13,6 +13,7 @@ from pbem.intake import write_verp
 from pbem.settings.sections import SmtpOut as Wishes
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
+_GOODBYE = 421
 _TOO_LARGE = 552
 
 
@@ -63,6 +64,9 @@ class SmtpOut:
         except smtplib.SMTPDataError as refused:
             return _judge(refused.smtp_code, refused.smtp_error)
         except smtplib.SMTPSenderRefused as refused:
+            if refused.smtp_code == _GOODBYE:
+                # Said when a connection had lain idle for too long, and heard only now: it is no word about this mail.
+                return self._lose(refused, tried=True)
             if refused.smtp_code == _TOO_LARGE or refused.smtp_code < 500:
                 return _judge(refused.smtp_code, refused.smtp_error)
             return self._lose(refused, tried=False)

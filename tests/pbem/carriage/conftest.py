@@ -80,6 +80,7 @@ class Sink:
     to_sender: str = ""
     to_content: list[str] = field(default_factory=list)
     hang_up: int = 0
+    goodbyes: int = 0
     connections: int = 0
 
     async def handle_MAIL(  # noqa: N802 - the library's names, here and below
@@ -89,6 +90,9 @@ class Sink:
             self.hang_up -= 1
             server.transport.close()  # type: ignore[union-attr]  # there is one while somebody talks
             return "221 bye"
+        if self.goodbyes:
+            self.goodbyes -= 1
+            return "421 4.4.2 timeout exceeded"
         if self.to_sender:
             return self.to_sender
         self.options.append(options)

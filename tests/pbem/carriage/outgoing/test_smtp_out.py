@@ -89,6 +89,21 @@ def test_an_idle_connection_that_was_dropped_is_opened_anew_without_a_word(sink:
     assert sink.connections == 2
 
 
+def test_an_idle_connection_that_was_dropped_with_a_goodbye_is_opened_anew_too(sink: Any) -> None:
+    way = SmtpOut(wishes(sink.port), POST)
+    assert way.deliver(MAIL, "anna@x.org") == Sent()
+    sink.goodbyes = 1
+    assert way.deliver(MAIL, "anna@x.org") == Sent()
+    assert sink.connections == 2
+
+
+def test_a_server_that_says_goodbye_at_once_is_asked_again_later(sink: Any) -> None:
+    sink.goodbyes = 1
+    outcome = SmtpOut(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")
+    assert isinstance(outcome, Later)
+    assert (outcome.closed, outcome.tried) == (True, True)
+
+
 def test_a_server_that_hangs_up_on_a_mail_costs_it_a_try_for_the_mail_may_be_the_cause(sink: Any) -> None:
     sink.hang_up = 9
     outcome = SmtpOut(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")
