@@ -29,15 +29,27 @@ class MaildirIn:
         self._largest = largest
 
     def collect(self, box: Letterbox) -> int:
-        """Take everything that lies there now, in the order of its names, which begin with the time."""
-        found = sorted((path for path in self._new.iterdir() if not path.name.startswith(".")), key=_moment)
+        """Take everything that lies there now, in the order of its names, which begin with the time.
+
+        No letter waits for one that cannot be read; that there is such a one is said when the others are taken.
+        """
+        found = sorted((path for path in self._new.iterdir() if _is_letter(path)), key=_moment)
+        taken, trouble = 0, None
         for start in range(0, len(found), _BATCH):
-            batch = found[start : start + _BATCH]
-            box.receive_all([self._read(path) for path in batch], intake=self.name)
-            for path in batch:
+            letters: dict[Path, bytes] = {}
+            for path in found[start : start + _BATCH]:
+                try:
+                    letters[path] = self._read(path)
+                except OSError as reason:
+                    trouble = reason
+            box.receive_all([*letters.values()], intake=self.name)
+            for path in letters:
                 path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
             flush_folder(self._cur)
-        return len(found)
+            taken += len(letters)
+        if trouble is not None:
+            raise trouble
+        return taken
 
     def watch(self, box: Letterbox, stop: Event) -> None:
         """Look every so often."""
@@ -52,6 +64,11 @@ class MaildirIn:
         """The letter; of one that is too large as much as shows that it is."""
         with path.open("rb") as stream:
             return stream.read(self._largest + 1)
+
+
+def _is_letter(path: Path) -> bool:
+    """Whether a name stands for a letter: others may keep folders and marks of their own beside them."""
+    return not path.name.startswith(".") and path.is_file()
 
 
 def _moment(path: Path) -> str:

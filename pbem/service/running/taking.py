@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from imaplib import IMAP4
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from pbem.carriage.incoming.pipe_in import TAKEN, take_letter
@@ -15,6 +16,9 @@ from pbem.service.key import BusyOfficeError, take_key
 from pbem.service.reporting.journal import warn, without_addresses
 from pbem.service.running.once import work_once
 from pbem.service.running.sending import send_due
+from pbem.service.once import work_once
+from pbem.service.sending import send_due
+from pbem.settings.access import why_not
 from pbem.settings.sections import Settings
 
 DELIVERING: Final = "deliver"
@@ -70,4 +74,12 @@ def fetch_all(settings: Settings) -> Iterator[Fetched]:
             try:
                 yield Fetched(way.name, way.collect(office.store))
             except (OSError, IMAP4.error) as reason:
-                yield Fetched(way.name, trouble=f"{reason}")
+                yield Fetched(way.name, trouble=_told(reason))
+
+
+def _told(reason: Exception) -> str:
+    """What keeps us from a mailbox; of a file also what would help."""
+    if not isinstance(reason, OSError) or reason.filename is None:
+        return str(reason)
+    why = why_not(reason, Path(reason.filename))
+    return f"{why.wrong}; {why.write}"

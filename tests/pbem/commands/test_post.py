@@ -218,6 +218,7 @@ def test_letters_are_fetched_from_a_maildir(pbem: Pbem, config: Path) -> None:
     config.write_text(config.read_text("utf-8") + '\n[in.maildir]\npath = "box"\n', "utf-8")
     broken = pbem("fetch")
     assert broken.exit_code == 1
+    assert f"maildir: {config.parent / 'box/new'} is not there; " in broken.stderr
     for name in ("new", "cur", "tmp"):
         (config.parent / "box" / name).mkdir(parents=True)
     (config.parent / "box/new/1").write_bytes(b"From: a@b.org\n\nx\n")

@@ -58,6 +58,35 @@ def test_a_letter_that_could_not_be_kept_stays_where_it_is(folder: mailbox.Maild
     assert way(folder).collect(box) == 1
 
 
+def test_no_letter_waits_for_what_is_none(folder: mailbox.Maildir, box: Any) -> None:
+    new = Path(folder._path, "new")  # type: ignore[attr-defined]  # as above
+    (new / "0.folder").mkdir()
+    (new / "1.link").symlink_to("nowhere")
+    folder.add("Subject: 1\n\n")
+    assert way(folder).collect(box) == 1
+    assert box.letters == [b"Subject: 1\n\n"]
+    assert names(folder, "new") == ["0.folder", "1.link"]
+
+
+def test_no_letter_waits_for_one_that_cannot_be_read_but_that_is_told(
+    folder: mailbox.Maildir, box: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = MaildirIn._read
+
+    def be_kept_out(self: MaildirIn, path: Path) -> bytes:
+        if path.name == "0.mail":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(self, path)
+
+    monkeypatch.setattr(MaildirIn, "_read", be_kept_out)
+    for name in ("0.mail", "1.mail"):
+        Path(folder._path, "new", name).write_text(name)  # type: ignore[attr-defined]  # as above
+    with pytest.raises(PermissionError):
+        way(folder).collect(box)
+    assert box.letters == [b"1.mail"]
+    assert names(folder, "new") == ["0.mail"]
+
+
 def test_of_a_letter_too_large_as_much_is_taken_as_shows_it(folder: mailbox.Maildir, box: Any) -> None:
     folder.add("Subject: large\n\n" + "x" * 5_000)
     assert way(folder).collect(box) == 1
