@@ -12,6 +12,7 @@ from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
 from pbem.service.games.inviting import change_time, invite, new_name, read_guest, why_no_language
+from pbem.service.inviting import change_time, invite, new_name, read_default, read_guest, why_no_language
 
 
 class Dice(StrEnum):
@@ -59,6 +60,10 @@ def new(
         str | None,
         typer.Option(metavar="P", help="When nobody answers: wait, play, substitute or forfeit.", show_default=False),
     ] = None,
+    default: Annotated[
+        str | None,
+        typer.Option(metavar="MOVE", help="With `play`: what is played where it is legal.", show_default=False),
+    ] = None,
     weekends: Annotated[
         str | None,
         typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
@@ -100,11 +105,11 @@ def new(
     if (why := why_no_language(tongue)) is not None:
         report.give_up(why)
     guests = [_given(read_guest(each, language=tongue, zone=time.zone), report) for each in seats]
+    headers = _headers(options or [], board, report)
+    declared = () if default is None else _given(read_default(found, default, time), report)
     with store_troubles(report), enter(settings) as office:
         name = table or new_name(office)
-        refused = invite(
-            office, found, guests, table=name, options=_headers(options or [], board, report), time=time, dice=dice
-        )
+        refused = invite(office, found, guests, table=name, options=headers, time=time, dice=dice, default=declared)
     if isinstance(refused, str):
         report.give_up(refused)
     if refused is not None:

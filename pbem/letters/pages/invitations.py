@@ -10,6 +10,7 @@ from pbem.letters.pages.blocks import Block, Heading, Lines, Paragraph
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.prose.moments import say_length
 from pbem.letters.prose.telling import join_words
+from pbem.tables.silence import DEFAULT
 
 
 def write_invitation(pen: Pen, invitation: Invitation) -> Page:
@@ -51,5 +52,7 @@ def _terms(pen: Pen, control: TimeControl) -> Iterator[str]:
         moments = [pen.say("ahead", length(each)) for each in control.reminders]
         yield pen.say("reminders", join_words(moments, "both", pen.voice))
     yield pen.say("silence", control.silence, length(control.grace))
+    if declared := pen.table.terms.get(DEFAULT):
+        yield pen.say("silence_answers", length(control.grace), pen.voice.order(str(declared)))
     if control.absence:
         yield pen.say("absence", control.absence)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.game import Game
+from notation import Fault, read_moves, write_moves
 from pbem.clerk.hosting.opening import BEACON, SEED, Guest, Invitation, open_table
 from pbem.clerk.office import Office
-from pbem.clock.control import TimeControl, write_control
+from pbem.clock.control import PLAY, TimeControl, write_control
 from pbem.intake import read_address, reply_address
 from pbem.proof.beacon import Pulse, UncheckedBeaconError
 from pbem.settings.key import keys_of
@@ -16,6 +17,7 @@ from pbem.settings.problem import Wrong
 from pbem.settings.sections import Time
 from pbem.tables.answering import LANGUAGES
 from pbem.tables.decision import Refused
+from pbem.tables.silence import DEFAULT
 
 WINDS: Final = (
     *("sirocco", "mistral", "khamsin", "harmattan", "levanter", "zephyr", "simoom", "bora", "chinook", "monsoon"),
@@ -54,8 +56,12 @@ def invite(
     options: Mapping[str, str],
     time: Time,
     dice: str = SEED,
+    default: tuple[Any, ...] = (),
 ) -> str | Refused | None:
-    """Open a table and invite everybody; or why not, and then nothing has happened."""
+    """Open a table and invite everybody; or why not, and then nothing has happened.
+
+    `default` are the moves that are made for the silent where they are legal.
+    """
     seats = [guest.seat for guest in guests]
     if len({*seats}) < len(seats):
         return "two people cannot sit in one seat"
@@ -66,7 +72,18 @@ def invite(
             return f"there is a table {table} already"
     if (why := why_no_name(office, table, game) or (_why_no_beacon(office) if dice == BEACON else None)) is not None:
         return why
-    return open_table(office, Invitation(table, game.key, guests, options, terms_of(time), dice))
+    terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
+    return open_table(office, Invitation(table, game.key, guests, options, terms, dice))
+
+
+def read_default(game: Game[Any], text: str, time: Time) -> tuple[Any, ...] | str:
+    """The moves that are to be made for the silent; or why they cannot be declared."""
+    if time.silence != PLAY:
+        return "default: nothing is played for the silent at this table; say --silence play as well"
+    moves = read_moves(game, text)
+    if isinstance(moves, Fault):
+        return f"default: {text!r} is no move of {game.title}; write one such as {moves.example}"
+    return moves
 
 
 def _why_no_beacon(office: Office) -> str | None:

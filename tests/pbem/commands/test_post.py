@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from email import message_from_string
+from email.policy import SMTP
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +141,8 @@ def test_a_new_table_and_its_invitations(pbem: Pbem, config: Path) -> None:
         (["through-the-desert", *SEATS, "--per-turn", "soon"], "not a length of time"),
         (["through-the-desert", *SEATS, "--increment", "1d"], "no bank of time"),
         (["through-the-desert", *SEATS, "--silence", "scream"], "silence"),
+        (["through-the-desert", *SEATS, "--default", "pass"], "say --silence play as well"),
+        (["through-the-desert", *SEATS, "--silence", "play", "--default", "sleep"], "'sleep' is no move of Through"),
         (["through-the-desert", *SEATS, "--language", "tlh"], "no language"),
         (["through-the-desert", *SEATS, "--option", "Board"], "NAME=VALUE"),
         (["through-the-desert", *SEATS[:2], *SEATS[:2]], "one seat"),
@@ -149,6 +153,15 @@ def test_a_table_that_makes_no_sense(pbem: Pbem, config: Path, words: list[str],
     assert answer.exit_code == 2
     assert told in answer.stderr
     assert pbem("status").stdout.count("none yet") == 1
+
+
+def test_what_is_played_for_the_silent_is_declared_and_told_to_those_who_are_invited(pbem: Pbem, config: Path) -> None:
+    assert pbem("new", "through-the-desert", *SEATS, "--silence", "play", "--default", "Pass.").exit_code == 0
+    pbem("send")
+    for (mail,) in outgoing(config).values():
+        text: Any = message_from_string(mail, policy=SMTP).get_body(("plain",))
+        told = re.sub(r"[|\s]+", " ", text.get_content())
+        assert "If no answer comes within 12 hours after the deadline, the post answers for you: pass" in told
 
 
 def test_a_table_that_the_rules_refuse(pbem: Pbem, config: Path) -> None:
