@@ -12,6 +12,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from pbem.carriage.lines import tell_trouble
 from pbem.carriage.patience import wait_to_knock
 from pbem.carriage.ports import Letterbox
 from pbem.settings.sections import ImapIn as Wishes
@@ -57,7 +58,7 @@ class ImapIn:
                         self._wait(server, stop, _GLANCE if took else self._wishes.every.total_seconds())
             except (IMAPClientError, OSError) as reason:
                 failures += 1
-                _LOG.warning("%s: %s", self._wishes.host, reason)
+                _LOG.warning("%s: %s", self._wishes.host, tell_trouble(reason))
                 stop.wait(wait_to_knock(failures))
 
     def check(self) -> str | None:
@@ -68,7 +69,7 @@ class ImapIn:
             with self._mailbox():
                 return None
         except (IMAPClientError, OSError) as reason:
-            return f"{type(reason).__name__}: {reason}"
+            return tell_trouble(reason)
 
     def _take(self, server: "IMAPClient", box: Letterbox) -> int:
         """Fetch, keep, and only then put away."""

@@ -8,6 +8,7 @@ import re
 import smtplib
 from ssl import SSLContext, create_default_context
 
+from pbem.carriage.lines import tell_trouble
 from pbem.carriage.outcome import Later, Never, Outcome, Sent
 from pbem.intake import write_verp
 from pbem.settings.sections import SmtpOut as Wishes
@@ -128,7 +129,7 @@ def _told(reason: Exception) -> str:
     """One line for the log and the referee, without anything secret."""
     if isinstance(reason, smtplib.SMTPResponseException):
         return f"{reason.smtp_code} {_text(reason.smtp_error)}"
-    return f"{type(reason).__name__}: {reason}"
+    return tell_trouble(reason)
 
 
 def _text(message: bytes | str) -> str:

@@ -11,6 +11,10 @@ from typing import BinaryIO, Final
 from pbem.carriage.incoming.pipe_in import TAKEN, take_letter
 from pbem.carriage.incoming.ways_in import open_ways_in
 from pbem.carriage.outgoing.way_out import open_way_out
+from pbem.carriage.lines import tell_trouble
+from pbem.carriage.pipe_in import TAKEN, take_letter
+from pbem.carriage.way_out import open_way_out
+from pbem.carriage.ways_in import open_ways_in
 from pbem.service.entering import enter, open_store
 from pbem.service.key import BusyOfficeError, take_key
 from pbem.service.reporting.journal import warn, without_addresses
@@ -80,6 +84,6 @@ def fetch_all(settings: Settings) -> Iterator[Fetched]:
 def _told(reason: Exception) -> str:
     """What keeps us from a mailbox; of a file also what would help."""
     if not isinstance(reason, OSError) or reason.filename is None:
-        return str(reason)
+        return tell_trouble(reason)
     why = why_not(reason, Path(reason.filename))
     return f"{why.wrong}; {why.write}"

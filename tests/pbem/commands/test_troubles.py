@@ -125,7 +125,7 @@ def test_a_server_that_does_not_answer_is_named_and_said_to_be_why_mails_wait(pb
     assert "wait because" not in pbem("status").stdout
     sent = pbem("send")
     assert (sent.exit_code, sent.stdout) == (1, "0 sent, 2 later, 0 failed\n")
-    assert sent.stderr.startswith(f"pbem: 127.0.0.1:{port}: ")
+    assert sent.stderr.startswith(f"pbem: 127.0.0.1:{port}: the connection was refused; is the server running")
     assert f"mails wait because of this: 127.0.0.1:{port}: " in pbem("status").stdout
     assert json.loads(pbem("status", "--json").stdout)["health"]["last_error"].startswith(f"127.0.0.1:{port}")
 
