@@ -17,6 +17,7 @@ from pbem.clerk.office import Office
 from pbem.clerk.rationing import has_had_enough
 from pbem.clerk.telling import announcing
 from pbem.clerk.telling.holding import tell_held
+from pbem.clerk.telling.undelivered import count_refused
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.control import write_duration
 from pbem.store.errors import StoreError
@@ -59,7 +60,7 @@ def tick(office: Office) -> list[Ticked]:
         done += _by_itself(office, game, partial(_write_digests, office, game, now))
     with office.store.transaction() as transaction:
         done += _wake_letters(office, transaction)
-        done += [Ticked("undelivered", game, seat) for game, seat in announcing.tell_failures(office, transaction)]
+        done += [Ticked("undelivered", game, seat) for game, seat in count_refused(office, transaction)]
         transaction.save_setting(LAST_LOOK, now.isoformat())
     return done
 

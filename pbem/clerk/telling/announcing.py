@@ -5,20 +5,16 @@ is answered to its sender is no matter of this room.
 """
 
 from collections.abc import Iterable
-from contextlib import suppress
 
 from engine.game import Seat
 from pbem.clerk.desk import Desk
 from pbem.clerk.following import Followed
-from pbem.clerk.office import Office
 from pbem.clerk.records.proving import prove_text
 from pbem.clerk.telling.concerning import gets_turn_mail, is_own, news_for, since
 from pbem.clerk.telling.sending import send, tell_observers, tell_referee
 from pbem.clerk.telling.summing import DAILY, untold
 from pbem.letters import occasions
-from pbem.store.transaction import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
-from pbem.tables.folding import BrokenHistoryError
 
 
 def invite(desk: Desk) -> None:
@@ -96,17 +92,3 @@ def tell_notices(desk: Desk, notices: Iterable[Notice]) -> None:
         else:
             for seat in desk.table.seats if notice.to == ALL else (notice.to,):
                 send(desk, seat, told)
-
-
-def tell_failures(office: Office, transaction: Transaction) -> list[tuple[str, str]]:
-    """Tell the referee about mails that could never be sent; the games and seats concerned."""
-    failed = transaction.untold_failures()
-    told = []
-    for mail in failed:
-        row = transaction.find_game(mail.game) if mail.game else None
-        if row is not None:
-            with suppress(BrokenHistoryError):
-                tell_referee(Desk(office, transaction, row), occasions.Notice("bounces", {"seat": mail.seat}))
-            told.append((row.id, mail.seat or ""))
-    transaction.mark_told([mail.id for mail in failed])
-    return told

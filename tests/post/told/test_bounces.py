@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
+from pbem.clerk.clocks.ticking import tick
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office
 from pbem.intake import reply_address, write_verp
@@ -162,3 +163,41 @@ def test_a_letter_from_the_player_lets_the_mails_go(office: Office) -> None:
     assert handle(office, letter.encode(), env_from=ANNA.address) == "applied"
     assert (anna(office).bounces, anna(office).paused) == (0, False)
     assert mails_to(office, ANNA.address) == ["queued", "queued"]
+
+
+def say(office: Office, number: int) -> None:
+    """Boris says something to all."""
+    boris, identity = FRIENDS["blue"], office.identity
+    to = reply_address(identity.ticket_key, identity.address, game=TABLE, seat="blue", turn=0, epoch=0)
+    letter = f"From: {boris.address}\nTo: {to}\nMessage-ID: <{number}@x.test>\n\npress to all: hello\n"
+    assert handle(office, letter.encode(), env_from=boris.address) == "applied"
+
+
+def refuse_all(office: Office, address: str) -> None:
+    """A mail server that takes no mail for an address."""
+    with office.store.reading() as at_desk:
+        mails = [at_desk.find_mail(number) for number in range(1, 30)]
+    for mail in mails:
+        if mail is not None and mail.recipient == address and mail.state == "queued":
+            office.store.mark_failed(mail.id, "550 5.1.1 unknown")
+
+
+def test_mails_that_are_refused_at_the_door_count_as_those_that_come_back(office: Office) -> None:
+    for number in range(1, 5):
+        refuse_all(office, ANNA.address)
+        tick(office)
+        assert (anna(office).bounces, anna(office).paused) == (min(number, 3), number >= 3)
+        assert mails_to(office, "referee@post.test") == ["queued"] * (number >= 3)
+        say(office, number)
+    assert mails_to(office, ANNA.address)[3:] == ["held", "held"]
+
+
+def test_mails_that_the_referee_does_not_get_bring_no_others(office: Office) -> None:
+    for number in range(3):
+        refuse_all(office, ANNA.address)
+        tick(office)
+        say(office, number)
+    for _ in range(3):
+        refuse_all(office, "referee@post.test")
+        tick(office)
+    assert mails_to(office, "referee@post.test") == ["failed"]
