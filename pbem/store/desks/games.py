@@ -54,7 +54,10 @@ class GamesDesk(Desk):
 
     def find_game(self, game: str) -> GameRow | None:
         """A game by its name."""
-        found = self._row(_ONE_GAME, {"of": game})
+        try:
+            found = self._row(_ONE_GAME, {"of": game})
+        except UnicodeEncodeError:
+            return None  # bytes of a command line that are no text are no name either
         return None if found is None else _read_game(found)
 
     def games(self, stage: str | None = None) -> list[GameRow]:

@@ -235,3 +235,19 @@ def test_a_file_that_cannot_be_read_is_told_in_words_and_not_in_numbers(
     told = {"nowhere": "no such file", "folder": "is a folder; name a file", "junk": "not a text file"}[name]
     assert f"pbem: {tmp_path / name}: {told}" in answer.stderr
     assert "Errno" not in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [["record", "\udcff"], ["observe", "\udcff"], ["case", "show", "\udcff"], ["case", "pause", "\udcff"]]
+)
+def test_a_table_whose_name_is_no_text_is_none(pbem: Pbem, config: Path, command: list[str]) -> None:
+    more = ["--reason", "rest"] if "pause" in command else []
+    answer = pbem(*command, *more)
+    assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
+    assert "there is no table" in answer.stderr
+
+
+def test_a_table_cannot_be_called_what_is_no_text(pbem: Pbem, config: Path) -> None:
+    answer = pbem("new", "through-the-desert", *SEATS, "--id", "\udcff")
+    assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
+    assert "a table cannot be called" in answer.stderr
