@@ -11,8 +11,7 @@ from pbem.console.named.lookup import find_game
 from pbem.console.named.post_file import Config, settle, store_troubles
 from pbem.console.report import Report
 from pbem.service.entering import enter
-from pbem.service.games.inviting import change_time, invite, new_name, read_guest, why_no_language
-from pbem.service.inviting import change_time, invite, new_name, read_default, read_guest, why_no_language
+from pbem.service.games.inviting import change_time, invite, new_name, read_default, read_guest, why_no_language
 
 
 class Dice(StrEnum):

@@ -11,8 +11,8 @@ from pbem.console.named.arguments import AsJson, Files
 from pbem.console.named.public_key import PublicKey, read_key
 from pbem.console.progress import Progress
 from pbem.console.report import Report
-from pbem.console.words.prose import count
 from pbem.console.texts import read_text
+from pbem.console.words.prose import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from pbem.letters.pages.blocks import Block, Heading, Lines, Paragraph
 from pbem.letters.pages.page import Page, Pen
 from pbem.letters.prose.moments import say_length
 from pbem.letters.prose.telling import join_words
-from pbem.tables.silence import DEFAULT
+from pbem.tables.chance.choosing import DEFAULT
 
 
 def write_invitation(pen: Pen, invitation: Invitation) -> Page:

@@ -16,8 +16,8 @@ from pbem.settings.key import keys_of
 from pbem.settings.problem import Wrong
 from pbem.settings.sections import Time
 from pbem.tables.answering import LANGUAGES
+from pbem.tables.chance.choosing import DEFAULT
 from pbem.tables.decision import Refused
-from pbem.tables.silence import DEFAULT
 
 WINDS: Final = (
     *("sirocco", "mistral", "khamsin", "harmattan", "levanter", "zephyr", "simoom", "bora", "chinook", "monsoon"),

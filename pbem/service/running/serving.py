@@ -15,9 +15,6 @@ from typing import Final
 from pbem.carriage.incoming.ways_in import open_ways_in
 from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.carriage.ports import WayIn, WayOut
-from pbem.clerk.clocks.ticking import tick
-from pbem.carriage.way_out import open_way_out
-from pbem.carriage.ways_in import open_ways_in
 from pbem.clerk.clocks.ticking import make_amends, tick
 from pbem.clerk.incoming.handling import work
 from pbem.clerk.office import Office

@@ -10,18 +10,13 @@ from typing import BinaryIO, Final
 
 from pbem.carriage.incoming.pipe_in import TAKEN, take_letter
 from pbem.carriage.incoming.ways_in import open_ways_in
-from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.carriage.lines import tell_trouble
-from pbem.carriage.pipe_in import TAKEN, take_letter
-from pbem.carriage.way_out import open_way_out
-from pbem.carriage.ways_in import open_ways_in
+from pbem.carriage.outgoing.way_out import open_way_out
 from pbem.service.entering import enter, open_store
 from pbem.service.key import BusyOfficeError, take_key
 from pbem.service.reporting.journal import warn, without_addresses
 from pbem.service.running.once import work_once
 from pbem.service.running.sending import send_due
-from pbem.service.once import work_once
-from pbem.service.sending import send_due
 from pbem.settings.access import why_not
 from pbem.settings.sections import Settings
 

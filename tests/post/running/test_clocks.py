@@ -31,10 +31,8 @@ from pbem.service.entering import enter
 from pbem.service.founding import database_of
 from pbem.service.games.inviting import terms_of
 from pbem.service.games.recording import read_record
+from pbem.service.running.once import work_once
 from pbem.tables.seats.voting import ask, lapsed
-from pbem.service.inviting import terms_of
-from pbem.service.once import work_once
-from pbem.service.recording import read_record
 from pbem.tables.table import OVER, Table
 
 FRIENDS = make_friends()

@@ -14,11 +14,10 @@ from pbem.clerk.incoming import handling
 from pbem.clerk.office import Office
 from pbem.intake import reply_address
 from pbem.service.entering import enter
+from pbem.service.reporting.journal import close_journal, keep_journal
 from pbem.service.running import rounds, serving
 from pbem.service.running.closing import ClosingTime
 from pbem.service.running.serving import Tempo, serve
-from pbem.service.journal import close_journal, keep_journal
-from pbem.service.serving import Tempo, serve
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 

@@ -8,7 +8,7 @@ import pytest
 
 BUSY = """
 import time
-from pbem.service.closing import ClosingTime
+from pbem.service.running.closing import ClosingTime
 
 end = ClosingTime()
 with end.at_signals():
