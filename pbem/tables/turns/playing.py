@@ -7,7 +7,7 @@ kept for later.
 from typing import Any
 
 from engine.chance import Dealer
-from engine.game import CHANCE, Seat
+from engine.game import CHANCE, Ply, Seat
 from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from pbem.ledger.event import Draft
@@ -46,6 +46,8 @@ def play(
         return Decision(refused=_not_due(table, seat))
     if not ruling.stands:
         return Decision(ruling=ruling)
+    if command.turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
+        return Decision(refused=_stale(table, command.turn))
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
     drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
@@ -120,12 +122,33 @@ def _out_of_turn(table: Table, seat: Seat, turn: int | None, by: str) -> Refused
         return Refused(rules.T3, "no game is being played at this table")
     if by == "player" and seat in table.resigned:
         return Refused(rules.T3, "{seat} has given the game up", {"seat": seat})
-    facts = {"turn": turn, "now": table.turn, "seat": seat, "due": ", ".join(table.due)}
     if turn is not None and turn < table.asked_in.get(seat, table.turn):
-        return Refused(rules.T1, "turn {turn} has been played; the table is at turn {now}", facts)
+        return _stale(table, turn)
     if turn is not None and turn > table.turn:
-        return Refused(rules.T2, "the table is at turn {now}; moves for later begin with `plan`", facts)
+        return Refused(rules.T2, "the table is at turn {now}; moves for later begin with `plan`", {"now": table.turn})
     return None
+
+
+def _stale(table: Table, turn: int | None) -> Refused:
+    facts = {"turn": turn, "now": table.turn}
+    return Refused(rules.T1, "turn {turn} has been played; the table is at turn {now}", facts)
+
+
+def _only_answers(table: Table, seat: Seat, moves: tuple[Any, ...]) -> bool:
+    """Whether moves that were written in an earlier turn only answer what a seat was asked then and is asked still.
+
+    Its own turn may have come since, and whoever wrote before that cannot have meant to play it.
+    """
+    game, position = table.game, table.position
+    if not is_on_turn(game, position, seat):
+        return True
+    for move in moves:
+        asked = game.by_default(position, seat)
+        position = game.apply(position, Ply(seat, move))
+        # Silence stands for something else, or for nothing, once a question is answered.
+        if asked is None or game.by_default(position, seat) == asked:
+            return False
+    return True
 
 
 def _not_due(table: Table, seat: Seat) -> Refused:

@@ -143,7 +143,7 @@ def test_what_was_told_before_a_problem_stays_in_the_document(pbem: Pbem, file: 
     answer = pbem("verify", file, "--log", "nope", "--json")
     told = json.loads(answer.stdout)
     assert [each["file"] for each in told["results"]] == [str(file)]
-    assert "cannot be read as a log" in told["problems"][0]
+    assert "no such file" in told["problems"][0]
 
 
 def test_a_file_that_was_not_written_is_not_claimed(
