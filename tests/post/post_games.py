@@ -60,6 +60,8 @@ class Friend:
         answer = Answer(words, self.mails[-1], now)
         mail = address_answer(answer, name=self.name, address=self.address, number=self.written)
         self.program(mail, answer)
+        if mail.is_multipart():
+            mail.set_boundary(f"part-{self.written}")  # else it is another one each time
         return mail.as_bytes(policy=SMTP)
 
     @property

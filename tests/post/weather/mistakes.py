@@ -1,0 +1,94 @@
+"""Mistakes that a post could make, each made on purpose, and how a breach that shows it is told."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from pbem.clerk.incoming import identifying
+from pbem.clerk.incoming.identifying import OTHER_SENDER, Doubt, Known
+from pbem.clerk.office import to_event
+from pbem.intake import Letter
+from pbem.intake import letter as reading
+from pbem.store.desks.inbox import InboxDesk
+from pbem.store.rows import MailRow
+from pbem.store.store import Store
+from pbem.store.transaction import Transaction
+from pbem.tables.folding import fold
+
+
+class Mistake(NamedTuple):
+    """Something done wrong, and by which words it is found out."""
+
+    make: Callable[[pytest.MonkeyPatch], None]
+    shows: str
+
+
+def count_again(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(InboxDesk, "was_seen", lambda *given, **named: None)
+    patch.setattr(InboxDesk, "remember_seen", lambda *given, **named: None)
+
+
+def believe_addresses(patch: pytest.MonkeyPatch) -> None:
+    def believe(letter: Letter, found: Known | Doubt, _: Transaction) -> Known | Doubt:
+        if isinstance(found, Doubt) and found.reason == OTHER_SENDER and found.tell and letter.ticket:
+            return Known(found.tell, letter.ticket.turn, letter.ticket.epoch)
+        return found
+
+    _identify_so(patch, believe)
+
+
+def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
+    def take_for_now(_: Letter, found: Known | Doubt, at_desk: Transaction) -> Known | Doubt:
+        if isinstance(found, Doubt):
+            return found
+        table = fold([to_event(row) for row in at_desk.load_events(found.person.game)])
+        return Known(found.person, table.turn, table.epoch)
+
+    _identify_so(patch, take_for_now)
+
+
+def _identify_so(patch: pytest.MonkeyPatch, after: Callable[[Letter, Known | Doubt, Transaction], Any]) -> None:
+    identify = identifying.identify
+
+    def identify_so(letter: Letter, at_desk: Transaction, who: Any) -> Known | Doubt:
+        found: Known | Doubt = after(letter, identify(letter, at_desk, who), at_desk)
+        return found
+
+    patch.setattr(identifying, "identify", identify_so)
+
+
+def write_anew(patch: pytest.MonkeyPatch) -> None:
+    def rewrite(_: Store, mails: list[MailRow]) -> list[MailRow]:
+        return [replace(mail, raw=mail.raw + b"\r\n") if mail.attempts > 1 else mail for mail in mails]
+
+    _claim_so(patch, rewrite)
+
+
+def mark_too_soon(patch: pytest.MonkeyPatch) -> None:
+    def mark(store: Store, mails: list[MailRow]) -> list[MailRow]:
+        for mail in mails:
+            store.mark_sent(mail.id)
+        return mails
+
+    _claim_so(patch, mark)
+
+
+def _claim_so(patch: pytest.MonkeyPatch, after: Callable[[Store, list[MailRow]], list[MailRow]]) -> None:
+    claim = Store.claim_due
+    patch.setattr(Store, "claim_due", lambda store, now, limit: after(store, claim(store, now, limit)))
+
+
+def listen_to_machines(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(reading, "who_wrote", lambda *given, **named: None)
+
+
+MISTAKES = {
+    "a letter that came by another way counts again": Mistake(count_again, "times"),
+    "whoever has a reply address is believed": Mistake(believe_addresses, "was forged and counted"),
+    "a letter plays in whatever turn it is": Mistake(play_in_any_turn, "was played in turn"),
+    "a mail is written anew when it goes again": Mistake(write_anew, "two mails are called"),
+    "a mail is marked before it leaves": Mistake(mark_too_soon, "never left"),
+    "machines are listened to": Mistake(listen_to_machines, "is a machine's"),
+}

@@ -1,0 +1,59 @@
+"""The weather between people and their post: what is lost, doubled, late or out of order, and when the post falls.
+
+All of it follows from a seed.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+
+
+@dataclass(frozen=True)
+class Weather:
+    """How bad it is: shares are of one, times are at most."""
+
+    lost: float = 0.0
+    """Letters and mails that never arrive."""
+    doubled: float = 0.0
+    """Letters of which several copies arrive."""
+    late: timedelta = timedelta(minutes=2)
+    """How long anything is on its way."""
+    put_off: float = 0.0
+    """Mails that a mail server does not take now."""
+    refused: float = 0.0
+    """Mails that a mail server does not take at all."""
+    falls: float = 0.0
+    """Steps of a letter's way after which the post falls over."""
+    sleeps: float = 0.0
+    """Looks after which the post is shut for a while."""
+    whims: float = 0.0
+    """Moments in which somebody writes something else than what is asked."""
+    forgeries: float = 0.0
+    """Mails whose reply address falls into the hands of somebody else, who uses it."""
+
+    def on_its_way(self, chance: Random) -> timedelta:
+        """How long something takes: mostly little."""
+        return timedelta(minutes=1) + self.late * chance.random() ** 4
+
+
+CALM = Weather()
+HARSH = Weather(
+    *(0.05, 0.5, timedelta(days=1)),
+    *(0.2, 0.0, 0.01, 0.0, 0.4, 0.2),
+)
+"""A weather in which every mistake should show soon."""
+
+
+def stormy(chance: Random) -> Weather:
+    """A weather in which everything goes wrong now and then."""
+    return Weather(
+        lost=chance.uniform(0, 0.15),
+        doubled=chance.uniform(0, 0.3),
+        late=timedelta(days=chance.choice((0.1, 1, 4))),
+        put_off=chance.uniform(0, 0.2),
+        refused=chance.uniform(0, 0.01),
+        falls=chance.choice((0, 0.002, 0.01)),
+        sleeps=chance.choice((0, 0.01, 0.03)),
+        whims=chance.uniform(0.05, 0.3),
+        forgeries=chance.uniform(0, 0.05),
+    )

@@ -1,0 +1,96 @@
+"""Whatever the weather, the post keeps its word; and when it clears up, the game goes on.
+
+Mails are lost, doubled, late and out of order; mail servers put them off and send them back; people answer old mails,
+twice, with something else, or by a machine; somebody uses reply addresses that are not his; the post falls over after
+any step, or is shut for days. `CARAVAN_WORLDS` says how many worlds there are of each game, `CARAVAN_FIRST_WORLD`
+which is the first.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mistakes import MISTAKES
+from post_games import START
+from sky import HARSH, Weather
+from watching import find_breaches
+from way_of_a_letter import INSIDE
+from world import World, live, make_world
+
+from pbem.tables.table import CALLED_OFF, OVER
+
+WORLDS = int(os.environ.get("CARAVAN_WORLDS", "1"))
+FIRST = int(os.environ.get("CARAVAN_FIRST_WORLD", "1"))
+GAMES = ("through-the-desert", "nomadi", "brotherhood-base", "brotherhood")
+FALLS = {step: place for step, place in INSIDE.items() if step not in ("sent", "taken")}
+
+Enter = Callable[..., World]
+
+
+@pytest.fixture
+def enter_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Enter]:
+    """Makes worlds, of which the last goes on; its post falls over after any of the named steps."""
+    going: list[World] = []
+
+    def stumbling(step: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **named: Any) -> Any:
+            answer = function(*given, **named)
+            for world in going:
+                world.stumble(step)
+            return answer
+
+        return call
+
+    def close() -> None:
+        while going:
+            going.pop().office.store.close()
+
+    def enter(game: str, seed: int, weather: Weather | None = None) -> World:
+        close()
+        going.append(make_world(Path(tempfile.mkdtemp(dir=tmp_path), "post"), seed, game, weather))
+        return going[0]
+
+    for step, (place, name) in FALLS.items():
+        monkeypatch.setattr(place, name, stumbling(step, getattr(place, name)))
+    yield enter
+    close()
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + WORLDS))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_promise_is_kept_and_the_game_goes_on(enter_world: Enter, tmp_path: Path, game: str, seed: int) -> None:
+    world = enter_world(game, seed)
+    after = live(world)
+    assert list(find_breaches(world, tmp_path / "mails")) == []
+    table = world.table
+    assert table.stage in (OVER, CALLED_OFF) or table.seq >= after.seq + 10, dict(world.seen)
+
+
+def test_a_seed_makes_the_same_world_again(enter_world: Enter) -> None:
+    lives = []
+    for _ in range(2):
+        world = enter_world("nomadi", 7, HARSH)
+        world.live_until(START + timedelta(days=3))
+        lives.append((world.table.head, dict(world.sent), world.seen))
+    assert lives[0] == lives[1]
+    assert len(world.sent) > 10
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_post_that_makes_a_mistake_is_found_out(
+    enter_world: Enter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mistake: str
+) -> None:
+    make, shows = MISTAKES[mistake]
+    make(monkeypatch)
+    for seed, day in product(range(4), range(1, 6)):
+        if day == 1:
+            world = enter_world("through-the-desert", seed, HARSH)
+        world.live_until(START + timedelta(days=day))
+        if any(shows in breach for breach in find_breaches(world, tmp_path / f"mails-{seed}-{day}")):
+            return
+    pytest.fail("nobody noticed")

@@ -1,0 +1,91 @@
+"""What a post must have kept to when the weather has cleared up, whatever it was: every breach, in a sentence."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from email import message_from_bytes
+from pathlib import Path
+from typing import get_args
+
+from post_games import TABLE
+from world import World
+
+from notation import write_record
+from pbem.clerk.office import to_event
+from pbem.ledger.event import first_broken
+from pbem.service.games.recording import read_proof
+from pbem.store.rows import Fate, LetterRow
+from pbem.store.transaction import Transaction
+from pbem.verifying.verifying import Checker
+from pbem.verifying.witness import read_mailboxes
+
+MANY = 100_000
+MACHINES = ("<away.", "<bounce.")
+"""How the names of letters begin that nobody has written."""
+TURN = re.compile(rf"\+{TABLE}\.\w+\.(\d+)\.")
+"""The turn in a reply address."""
+
+
+def find_breaches(world: World, folder: Path) -> Iterator[str]:
+    """Every promise that was not kept. The mails of the world are laid into a folder on the way."""
+    with world.office.store.reading() as at_desk:
+        yield from at_desk.complaints()
+        letters = [letter for fate in get_args(Fate) for letter in at_desk.letters_in(fate, MANY)]
+        yield from _misjudged(letters, world)
+        yield from _misplaced(at_desk, letters)
+        yield from _miscarried(at_desk, world)
+    yield from _doubted(world, folder)
+
+
+def _misjudged(letters: list[LetterRow], world: World) -> Iterator[str]:
+    """Letters that counted and should not have, or were taken for what they are not."""
+    fates = [(_name(letter.raw), letter.state) for letter in letters]
+    counted = Counter(name for name, fate in fates if fate == "applied")
+    yield from (f"{name} counted {often} times" for name, often in counted.items() if often > 1)
+    yield from (f"{name} was forged and counted" for name in counted.keys() & world.forged)
+    yield from (f"{name} is a machine's and {fate}" for name, fate in fates if _is_odd(name, fate))
+
+
+def _is_odd(name: str, fate: str) -> bool:
+    # One that made the post fall three times is put aside, whoever wrote it.
+    return name.startswith(MACHINES) and fate not in ("automatic", "quarantined")
+
+
+def _misplaced(at_desk: Transaction, letters: list[LetterRow]) -> Iterator[str]:
+    """Moves in another turn than their letters were for, and events out of their chain."""
+    meant = {letter.id: TURN.search(str(message_from_bytes(letter.raw)["To"])) for letter in letters}
+    rows = at_desk.load_events(TABLE)
+    events = [to_event(row) for row in rows]
+    if (broken := first_broken(events)) is not None:
+        yield f"the chain is broken at {broken}"
+    for row, event in zip(rows, events, strict=True):
+        found = meant.get(row.inbox_id or 0)
+        if event.kind == "played" and found is not None and int(found[1]) != event.data["turn"]:
+            yield f"a letter for turn {found[1]} was played in turn {event.data['turn']}"
+
+
+def _miscarried(at_desk: Transaction, world: World) -> Iterator[str]:
+    """Mails that left twice in two forms, have never left, or do not leave."""
+    yield from (f"two mails are called {name}" for name, copies in world.sent.items() if len({*copies}) > 1)
+    number = 1
+    while (mail := at_desk.find_mail(number)) is not None:
+        number += 1
+        if mail.state == "sent" and mail.message_id not in world.sent:
+            yield f"{mail.message_id} never left"
+        if mail.state in ("queued", "sending"):
+            yield f"{mail.message_id} still waits"
+
+
+def _doubted(world: World, folder: Path) -> Iterator[str]:
+    """What anybody who has the record and all mails could say against the post."""
+    folder.mkdir()
+    for number, copies in enumerate(world.sent.values()):
+        (folder / f"{number}.eml").write_bytes(copies[0])
+    record = read_proof(world.office, TABLE, None)
+    assert record is not None
+    for verified in Checker(None, read_mailboxes([folder])).check(write_record(record)):
+        yield from (f"line {finding.line} of the record: {finding.reason}" for finding in verified.findings)
+
+
+def _name(letter: bytes) -> str:
+    return str(message_from_bytes(letter)["Message-ID"])

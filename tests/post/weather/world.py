@@ -1,0 +1,249 @@
+"""A world with one post and one table, in which hours pass, mail is on its way, and the post falls and stands up again.
+
+One thread, one seed: the same seed makes the same world to the last byte. Everything but the roads is the house's own.
+"""
+
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email import message_from_bytes
+from hashlib import sha256
+from heapq import heappop, heappush
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+from people import Person, bounce, forge
+from post_games import START, TABLE, Hours, found_post
+from sky import CALM, Weather, stormy
+from towns import PEOPLE
+
+from engine.chance import KeyedDealer
+from engine.game import Setup
+from engine.registry import find
+from pbem.carriage.outcome import Later, Never, Outcome, Sent
+from pbem.clerk.hosting.opening import Guest, Invitation, open_table
+from pbem.clerk.office import Office, open_office, to_event
+from pbem.demonstration.minds import think
+from pbem.demonstration.programs import PROGRAMS
+from pbem.service.games.inviting import terms_of
+from pbem.service.running.once import work_once
+from pbem.service.running.sending import send_due
+from pbem.settings.reading import read_settings
+from pbem.settings.sections import Settings
+from pbem.tables.folding import fold
+from pbem.tables.table import PLAYING, Table
+
+LOOK = timedelta(minutes=45)
+"""How often the post looks at its clocks."""
+STORM = timedelta(days=8)
+AFTERWARDS = timedelta(days=4)
+PLAYERS = 3
+
+
+class FallError(BaseException):
+    """The post has fallen over, in the middle of something. Nobody in the house may catch this."""
+
+
+@dataclass
+class World:
+    """All there is."""
+
+    settings: Settings
+    chance: Random
+    weather: Weather
+    people: dict[str, Person]
+    hours: Hours = field(default_factory=Hours)
+    office: Office = field(init=False)
+    sent: dict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list))
+    """What left the house, by the name of the mail: each copy."""
+    forged: set[str] = field(default_factory=set)
+    """The names of letters by people who are not who they say."""
+    seen: Counter[str] = field(default_factory=Counter)
+    """What has happened in this world, to know that it can."""
+    _shut_until: datetime = START
+    _coming: list[tuple[datetime, int, Callable[[], None]]] = field(default_factory=list)
+    _number: int = 0
+
+    def open(self) -> None:
+        """Open the post, for the first time or after a fall."""
+        self.office = open_office(self.settings, now=self.hours.now)
+        with self.office.store.transaction() as at_desk:
+            at_desk.put_all_back()
+
+    def stand_up(self, after: str) -> None:
+        """The post comes back after a fall."""
+        self.seen[f"fell {after}"] += 1
+        self.office.store.close()
+        self.open()
+
+    def later(self, wait: timedelta, what: Callable[[], None]) -> None:
+        """Something will happen."""
+        self._number += 1
+        heappush(self._coming, (self.hours.moment + wait, self._number, what))
+
+    def live_until(self, end: datetime) -> None:
+        """Let everything happen that is to happen."""
+        while self._coming[0][0] <= end:
+            self.hours.moment, _, happens = heappop(self._coming)
+            happens()
+        self.hours.moment = end
+
+    def stumble(self, where: str) -> None:
+        """Fall over here, if the weather is so."""
+        if self.chance.random() < self.weather.falls:
+            raise FallError(where)
+
+    # The post
+
+    def look(self) -> None:
+        """The post does all that it does, again and again."""
+        self.work()
+        if not self.is_shut and self.chance.random() < self.weather.sleeps:
+            self._shut_until = self.hours.moment + timedelta(hours=self.chance.uniform(1, 60))
+        self.later(LOOK, self.look)
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether nobody is there; mail servers come again later."""
+        return self.hours.moment < self._shut_until
+
+    def work(self) -> None:
+        """Handle letters, look at the clocks, send mails; unless the post is shut."""
+        if self.is_shut:
+            return
+        try:
+            worked = work_once(self.office)
+            send_due(self.office, self)
+        except FallError as fall:
+            self.stand_up(str(fall))
+        else:
+            self.seen.update(f"{outcome.fate}: {outcome.reason}" for outcome in worked.letters)
+            self.seen.update(f"clock: {ticked.what}" for ticked in worked.clocks)
+            assert not [ticked.problem for ticked in worked.clocks if ticked.problem]
+        assert self.office.store.counters().difference == 0
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        """Hand a mail to the roads."""
+        luck = self.chance.random()
+        if luck < self.weather.put_off:
+            return Later("451 come again")
+        if luck > 1 - self.weather.refused:
+            return Never("550 nobody lives here")
+        self.sent[str(message_from_bytes(raw)["Message-ID"])].append(raw)
+        person = next(each for each in self.people.values() if each.address == recipient)
+        if self.chance.random() >= self.weather.lost:
+            self.later(self.weather.on_its_way(self.chance), lambda: self.arrive(person, raw))
+        if self.chance.random() < self.weather.refused:
+            self._number += 1
+            self.send_letter(bounce(raw, recipient, self._number))
+        self.stumble("after a mail had left")
+        return Sent()
+
+    def receive(self, letter: bytes) -> None:
+        """A mail server brings a letter, and again if nobody said that it is kept."""
+        if self.is_shut:
+            self.later(self._shut_until - self.hours.moment, lambda: self.receive(letter))
+            return
+        try:
+            self.office.store.receive(letter, intake="world")
+        except FallError as fall:
+            self.stand_up(str(fall))
+            self.later(timedelta(minutes=30), lambda: self.receive(letter))
+        self.later(timedelta(minutes=1), self.work)
+
+    # People
+
+    def arrive(self, person: Person, raw: bytes) -> None:
+        """Somebody gets a mail."""
+        person.get(raw)
+        if person.is_away:
+            self.send_letter(person.answer_by_machine(raw, self.hours.moment))
+        if self.chance.random() < self.weather.forgeries and self.table.stage == PLAYING:
+            self._forge(raw, person)
+        if not person.will_look:
+            person.will_look = True
+            longest = timedelta(hours=4) if self.weather is CALM else timedelta(hours=40)
+            self.later(timedelta(minutes=5) + longest * self.chance.random(), lambda: self.look_at_mailbox(person))
+
+    def visit(self, person: Person) -> None:
+        """Whoever hears nothing for long looks whether something is to be done, all the same."""
+        self.look_at_mailbox(person)
+        self.later(timedelta(hours=self.chance.uniform(12, 30)), lambda: self.visit(person))
+
+    def look_at_mailbox(self, person: Person) -> None:
+        """Somebody reads all that has come, and perhaps writes."""
+        person.will_look = False
+        letter = person.write(self.table, self.chance, self.hours.moment, self.weather.whims)
+        if letter is not None:
+            self.send_letter(letter)
+
+    def send_letter(self, letter: bytes) -> None:
+        """Hand a letter to the roads, which may bring it several times, by several ways, or never."""
+        copies = self.chance.randrange(2, 6) if self.chance.random() < self.weather.doubled else 1
+        for number in range(copies):
+            if self.chance.random() < self.weather.lost:
+                self.seen["letter lost"] += 1
+                continue
+            by_another_way = number and self.chance.random() < 0.5
+            copy = b"Received: by relay%d.test; Mon, 16 Nov 2026 10:00:00 +0000\r\n" % number + letter
+            given = copy if by_another_way else letter
+            self.later(self.weather.on_its_way(self.chance), lambda given=given: self.receive(given))
+
+    def _forge(self, raw: bytes, person: Person) -> None:
+        table = self.table
+        due = person.seat if person.seat in table.due else ""
+        words = think(table, due, KeyedDealer(b"forged")).phrase if due else "resign"
+        self._number += 1
+        letter = forge(raw, words, self._number)
+        self.forged.add(str(message_from_bytes(letter)["Message-ID"]))
+        self.send_letter(letter)
+
+    @property
+    def table(self) -> Table:
+        """How the table stands."""
+        with self.office.store.reading() as at_desk:
+            return fold([to_event(row) for row in at_desk.load_events(TABLE)])
+
+
+def make_world(folder: Path, seed: int, game: str, weather: Weather | None = None) -> World:
+    """A world in which three people have been invited; in a weather by chance, if none is given."""
+    chance = Random(f"world {seed}")
+    silence = chance.choice(("wait", "play", "substitute", "forfeit"))
+    mode = chance.choice(("deadline", "bank"))
+    found_post(folder, {"time.silence": silence, "time.mode": mode, "time.weekends": chance.choice(("run", "rest"))})
+    for key in folder.glob("*.key"):
+        key.write_text(sha256(key.name.encode()).hexdigest() + "\n")
+    settings = read_settings(folder / "post.toml")
+    assert isinstance(settings, Settings), settings
+    played = find(game)
+    assert played is not None
+    seats = played.seats[:PLAYERS]
+    people = {
+        seat: Person(seat, name, f"{name.lower()}@players.test", PROGRAMS[number], is_away=chance.random() < 0.2)
+        for number, (seat, name) in enumerate(zip(seats, PEOPLE, strict=False))
+    }
+    world = World(settings, chance, weather or stormy(chance), people)
+    world.open()
+    laid = played.lay_out(Setup(seats, ()), KeyedDealer(b"world"))
+    guests = [Guest(person.seat, person.name, person.address) for person in people.values()]
+    wanted = Invitation(TABLE, game, guests, dict(laid.options), terms_of(settings.time))
+    with patch.object(secrets, "token_bytes", chance.randbytes):  # no secret of a world is one
+        assert open_table(world.office, wanted) is None
+    world.look()
+    for person in people.values():
+        world.visit(person)
+    return world
+
+
+def live(world: World) -> Table:
+    """A storm, and then calm days; how the table stood when the storm was over."""
+    world.live_until(START + STORM)
+    world.weather = CALM
+    for person in world.people.values():
+        person.is_away = False
+    after = world.table
+    world.live_until(START + STORM + AFTERWARDS)
+    return after
