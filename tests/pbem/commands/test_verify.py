@@ -88,7 +88,7 @@ def test_the_log_goes_with_the_records(pbem: Any, proved: Path, tmp_path: Path) 
         (["--mbox", "nowhere.mbox"], "no such mailbox"),
         (["--mbox", __file__], "holds no mail; give an mbox file"),
         (["--mbox", str(Path(__file__).parent)], "holds no mail; give an mbox file"),
-        (["--log", "nowhere.log"], "cannot be read as a log"),
+        (["--log", "nowhere.log"], "no such file"),
     ],
 )
 def test_what_makes_no_sense_is_said_in_one_line(pbem: Any, proved: Path, words: list[str], says: str) -> None:
