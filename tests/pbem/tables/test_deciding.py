@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from decided import kinds, refused
 
 from engine import registry
 from engine.through_the_desert import GAME
@@ -16,23 +17,11 @@ from pbem.orders import commands
 from pbem.orders.rules import RULES as OF_LETTERS
 from pbem.tables import rules
 from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.decision import Decision, Said
+from pbem.tables.decision import Said
 from pbem.tables.opening import open_table
 from pbem.tables.room import FOR_WORDS
 
 Sit = Callable[..., Any]
-
-
-def kinds(decision: Decision) -> list[str]:
-    return [draft.kind for draft in decision.drafts]
-
-
-def refused(decision: Decision) -> str:
-    """The code of a refusal, after which nothing happens."""
-    assert decision.drafts == ()
-    assert decision.refused is not None
-    assert "{" not in decision.refused.detail
-    return decision.refused.rule.code
 
 
 def test_a_game_begins_when_the_last_seat_is_taken(sit: Sit) -> None:

@@ -4,24 +4,14 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
+from decided import kinds, refused
+
 from pbem.orders import commands
 from pbem.tables.court.refereeing import hand_over
 from pbem.tables.decision import Decision
 from pbem.tables.seats.absences import announced_days, days_left
 
 Sit = Callable[..., Any]
-
-
-def kinds(decision: Decision) -> list[str]:
-    return [draft.kind for draft in decision.drafts]
-
-
-def refused(decision: Decision) -> str:
-    """The code of a refusal, after which nothing happens."""
-    assert decision.drafts == ()
-    assert decision.refused is not None
-    assert "{" not in decision.refused.detail
-    return decision.refused.rule.code
 
 
 def test_absences_stay_within_what_the_table_allows(sit: Sit) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from decided import kinds, refused
 
 from engine import registry
 from notation import Ending, Entry, Paused, Undone
@@ -12,21 +13,9 @@ from pbem.orders import commands
 from pbem.orders.commands import Agree, Ask, Object
 from pbem.tables.chance.choosing import chosen_by_chance
 from pbem.tables.deciding import decide
-from pbem.tables.decision import Decision
 from pbem.tables.seats.voting import OPEN_FOR, lapsed, quorum
 
 Sit = Callable[..., Any]
-
-
-def kinds(decision: Decision) -> list[str]:
-    return [draft.kind for draft in decision.drafts]
-
-
-def refused(decision: Decision) -> str:
-    assert decision.drafts == ()
-    assert decision.refused is not None
-    assert "{" not in decision.refused.detail
-    return decision.refused.rule.code
 
 
 def test_an_undo_needs_everybody_and_brings_the_table_back(sit: Sit) -> None:
