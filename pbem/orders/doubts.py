@@ -5,21 +5,21 @@ Chat about anything else is no doubt, however many a no it holds. Which words st
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 _HEADING: Final = re.compile(r"\[([a-z]+)\]")
 _SENTENCE_ENDS: Final = re.compile(r"(?<![.])[.!]\W*\Z|[:;]-?[)D]\Z")
 """A smile ends one too. Three dots end none: who writes them goes on."""
-
-
 _SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
 
 
-def _read_patterns(text: str) -> Mapping[str, re.Pattern[str]]:
-    """Each heading with all the patterns below it as one."""
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """Each heading with all the patterns below it as one; made when the first letter is weighed, for it takes long."""
     listed: dict[str, list[str]] = {}
-    for line in filter(None, text.splitlines()):
+    for line in filter(None, Path(__file__).with_name("doubts.txt").read_text("utf-8").splitlines()):
         if heading := _HEADING.fullmatch(line):
             listed[heading[1]] = below = list[str]()
         elif not line.startswith("#"):
@@ -28,9 +28,6 @@ def _read_patterns(text: str) -> Mapping[str, re.Pattern[str]]:
         heading: re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)
         for heading, patterns in listed.items()
     }
-
-
-_PATTERNS: Final = _read_patterns(Path(__file__).with_name("doubts.txt").read_text("utf-8"))
 
 
 def puts_off(words: str) -> bool:
@@ -50,4 +47,4 @@ def goes_on_with_condition(words: str) -> bool:
 
 def _holds(heading: str, words: str) -> bool:
     # Telephones set apostrophes that nobody types.
-    return _PATTERNS[heading].search(words.replace("\u2019", "'")) is not None
+    return _patterns()[heading].search(words.replace("\u2019", "'")) is not None

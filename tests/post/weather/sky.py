@@ -37,10 +37,7 @@ class Weather:
 
 
 CALM = Weather()
-HARSH = Weather(
-    *(0.05, 0.5, timedelta(days=1)),
-    *(0.2, 0.0, 0.01, 0.0, 0.4, 0.2),
-)
+HARSH = Weather(lost=0.05, doubled=0.5, late=timedelta(days=1), put_off=0.2, falls=0.01, whims=0.4, forgeries=0.2)
 """A weather in which every mistake should show soon."""
 
 
