@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from isal import isal_zlib
 from PIL import Image
 
-from pbem.render.mosaic import QUICK
+from pbem.render.tiles import QUICK
 
 SMALL: Final = 100
 """Bytes of a small change."""

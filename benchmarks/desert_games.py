@@ -16,7 +16,7 @@ from engine.game import Ply
 from engine.through_the_desert import GAME
 from engine.through_the_desert.board import COLOURS
 from notation import END, write_record
-from pbem.referee.ahead.sampling import sample
+from pbem.judging.lookahead import sample
 
 _SEAT: Final = re.compile(rf"\b({'|'.join(GAME.seats)})\b")
 _COLOUR: Final = re.compile(rf"\b({'|'.join(COLOURS)})\b")

@@ -12,12 +12,12 @@ from typing import Final
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import END, Record, write_moves
-from pbem.clerk.hosting.opening import Guest, Invitation, open_table
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office, open_office
-from pbem.intake import reply_address
-from pbem.referee.ahead.sampling import sample
-from pbem.service.founding import Founded, found
+from pbem.judging.lookahead import sample
+from pbem.mail.reading import reply_address
+from pbem.service.post_folder import Founded, found
+from pbem.workflow.context import Office, open_office
+from pbem.workflow.handle_letter import work
+from pbem.workflow.open_game import Guest, Invitation, open_table
 
 SEATS: Final = GAME.seats[:4]
 TABLE: Final = "sirocco-1"

@@ -12,7 +12,7 @@ from engine.chance import KeyedDealer
 from engine.game import Ply, Setup
 from engine.nomadi import GAME
 from engine.nomadi.moves import Step
-from pbem.referee.ahead.sampling import play_out
+from pbem.judging.lookahead import play_out
 
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:

@@ -17,8 +17,8 @@ from benchmarks.measuring import Tell
 from benchmarks.nomadi_games import sample_steps
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row
+from engine.nomadi.outcomes import Outcomes
 from engine.nomadi.position import Position
-from engine.nomadi.turns.outcomes import Outcomes
 
 
 class Listed(NamedTuple):

@@ -19,8 +19,8 @@ from benchmarks.letters_by_post import open_post, receive, script, take_mails, w
 from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import work
 
 EACH: Final = "letters to their fate, every seat told"
 NEXT: Final = "letters to their fate, only the next player told"

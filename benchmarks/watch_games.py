@@ -16,7 +16,7 @@ from benchmarks.measuring import Contender, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
 from engine import registry
-from engine.brotherhood.course import Run, choices
+from engine.brotherhood.judge import Run, choices
 from engine.brotherhood.position import OVER, Position
 from engine.game import CHANCE, Setup
 

@@ -19,8 +19,8 @@ GROUP: Final = "caravan_post.games"
 HOUSE: Final = {
     "through-the-desert": "engine.through_the_desert",
     "nomadi": "engine.nomadi",
-    "brotherhood-base": "engine.brotherhood.the_gift",
-    "brotherhood": "engine.brotherhood.the_watch",
+    "brotherhood-base": "engine.brotherhood.base_game",
+    "brotherhood": "engine.brotherhood.full_game",
 }
 
 

@@ -6,10 +6,11 @@ imported only when a grammar must be compiled.
 """
 
 from notation.faults import Fault
+from notation.format_rules import RULES
+from notation.lines import bounded_lines
 from notation.phrasebook import Phrasebook
-from notation.reading.game_in_hand import Reading
-from notation.reading.lines import bounded_lines
-from notation.reading.reader import read_games, read_text
+from notation.reader import Reading
+from notation.reader_reading import read_games, read_text
 from notation.record import (
     ABOVE,
     ANNOTATION,
@@ -28,9 +29,19 @@ from notation.record import (
     Undone,
     Words,
 )
-from notation.rules import RULES
 from notation.speaking import read_moves
-from notation.table import END, PAUSE, RESIGN, RESUME, SUBSTITUTE, UNDO, UNFINISHED, WORDS, read_result, write_result
+from notation.table_words import (
+    END,
+    PAUSE,
+    RESIGN,
+    RESUME,
+    SUBSTITUTE,
+    UNDO,
+    UNFINISHED,
+    WORDS,
+    read_result,
+    write_result,
+)
 from notation.writer import write_entry, write_games, write_moves, write_record
 
 __all__ = [

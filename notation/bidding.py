@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import Any
 
 from engine.game import Game
+from notation.chunks import Chunk
+from notation.explain import Slips
 from notation.faults import Fault
-from notation.machine.automaton import Unexpected
+from notation.lalr.automaton import Unexpected
 from notation.phrasebook import BARE_STANDING, STANDING, find
 from notation.phrases import Phrases
-from notation.reading.chunks import Chunk
-from notation.reading.slips import Slips
 
 
 def has_standing_orders(game: Game[Any]) -> bool:

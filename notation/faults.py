@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.verdict import Rule
-from notation.rules import BY_CODE
+from notation.format_rules import BY_CODE
 from notation.strangers import Stranger, find_stranger
 
 FOUND_AND_EXPECTED: Final = "Found “{read}”; expected {expected}."

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
-from notation.machine.automaton import Automaton, Token, Unexpected
-from notation.machine.grammar import automaton
+from notation.lalr.automaton import Automaton, Token, Unexpected
+from notation.lalr.grammar import automaton
+from notation.lalr.lookalikes import plain
 from notation.phrasebook import BARE_STANDING, STANDING, Phrasebook, find
-from notation.reading.lookalikes import plain
 
 _MEMORY: Final = 50_000
 """Pieces remembered before all are forgotten: enough for an archive, and some ten megabytes at most."""

@@ -3,12 +3,12 @@
 from typing import Any
 
 from engine.game import Game
+from notation import limits
+from notation.chunks import Chunk
+from notation.explain import Slips
 from notation.faults import Fault
-from notation.machine.automaton import Unexpected
+from notation.lalr.automaton import Unexpected
 from notation.phrases import phrases
-from notation.reading import limits
-from notation.reading.chunks import Chunk
-from notation.reading.slips import Slips
 
 
 def read_moves(game: Game[Any], text: str) -> tuple[Any, ...] | Fault:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.game import Game
-from notation import headers, table
+from notation import headers, table_words
 from notation.phrasebook import Phrasebook, find
 from notation.quoting import brace, quote
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry, Record, Remark, Words
@@ -55,7 +55,7 @@ def _lines(entry: Entry, book: Phrasebook | None) -> Iterator[str]:
 def _line(entry: Entry, book: Phrasebook | None) -> str:
     """An entry: each remark right after the moves before it, signs like ! close to their move."""
     moves, written = entry.moves, 0
-    spoken = table.BOOK if entry.who in table.WORDS else book
+    spoken = table_words.BOOK if entry.who in table_words.WORDS else book
     text = f"{entry.who}:" if entry.number is None else f"{entry.number}. {entry.who}:"
     for remark in sorted(entry.remarks, key=lambda remark: remark.at):
         if remark.at == ABOVE:

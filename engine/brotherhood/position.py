@@ -8,13 +8,13 @@ Watch adds stands in `watch`, which is None in the base game. What happens at a 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.brotherhood.board import Layout
-from engine.brotherhood.board.geometry import Chart
+from engine.brotherhood.board import Chart
+from engine.brotherhood.board_init import Layout
 from engine.game import Seat
 
 if TYPE_CHECKING:
     from engine.brotherhood.law import Law
-    from engine.brotherhood.wall.state import Watch
+    from engine.brotherhood.wall_state import Watch
 
 # The stages of a turn, and what may come between them. Stages of the Watch are named in its own rooms.
 

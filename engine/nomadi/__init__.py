@@ -7,12 +7,28 @@ throws the dice, and desert cards are hidden. `GAME` joins the modules of this f
 from typing import Any, Final
 
 from engine.game import Game, Option, Ply, Seat
-from engine.nomadi import judging, order, playing, prospecting, scoring, setting_up, viewing
+from engine.nomadi import (
+    apply as playing,
+)
+from engine.nomadi import (
+    judge as judging,
+)
+from engine.nomadi import (
+    order,
+    outcomes,
+    prospecting,
+    setup,
+)
+from engine.nomadi import (
+    score as scoring,
+)
+from engine.nomadi import (
+    view as viewing,
+)
 from engine.nomadi.board import NAMES
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.position import MOVING, OVER, Position
 from engine.nomadi.rules import RULES
-from engine.nomadi.turns import outcomes
 from engine.verdict import Rule
 
 
@@ -22,14 +38,14 @@ class Nomadi(Game[Position]):
     key: str = "nomadi"
     title: str = "Nomadi"
     edition: str = "1"
-    seats: tuple[Seat, ...] = setting_up.SEATS
-    players: range = setting_up.PLAYERS
-    options: tuple[Option, ...] = setting_up.OPTIONS
+    seats: tuple[Seat, ...] = setup.SEATS
+    players: range = setup.PLAYERS
+    options: tuple[Option, ...] = setup.OPTIONS
     moves: tuple[type, ...] = (Place, Dice, Step, Card, Offer, Take, Leave, End, Give)
     rules: tuple[Rule, ...] = RULES
 
-    lay_out = staticmethod(setting_up.lay_out)
-    start = staticmethod(setting_up.start)
+    lay_out = staticmethod(setup.lay_out)
+    start = staticmethod(setup.start)
     to_act = staticmethod(order.to_act)
     legal = staticmethod(playing.legal)
     judge = staticmethod(judging.judge)

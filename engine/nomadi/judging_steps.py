@@ -5,12 +5,12 @@ from typing import Final
 
 from engine.nomadi import rules
 from engine.nomadi.board import BITS, NAMES, START, squares
-from engine.nomadi.movement.caravan import landings, parts, with_free_side
-from engine.nomadi.movement.roaming import allowed
-from engine.nomadi.movement.stepping import choices, left_with
-from engine.nomadi.movement.ways import distance, ways
+from engine.nomadi.caravan import landings, parts, with_free_side
 from engine.nomadi.moves import End, Step
+from engine.nomadi.paths import distance, ways
 from engine.nomadi.position import Position
+from engine.nomadi.roaming import allowed
+from engine.nomadi.stepping import choices, left_with
 from engine.verdict import Rule, Verdict
 
 OFFERED: Final = 3

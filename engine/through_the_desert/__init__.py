@@ -8,12 +8,24 @@ from typing import Final
 
 from engine.chance import Dealer
 from engine.game import Game, Option, Ply, Seat
-from engine.through_the_desert import judging, playing, scoring, setting_up, viewing
+from engine.through_the_desert import (
+    judge as judging,
+)
+from engine.through_the_desert import (
+    playing,
+    setup,
+)
+from engine.through_the_desert import (
+    score as scoring,
+)
+from engine.through_the_desert import (
+    view as viewing,
+)
+from engine.through_the_desert.apply import Run
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.order import settle
 from engine.through_the_desert.position import OVER, Position
 from engine.through_the_desert.rules import RULES
-from engine.through_the_desert.running import Run
 from engine.verdict import Rule
 
 
@@ -23,14 +35,14 @@ class ThroughTheDesert(Game[Position]):
     key: str = "through-the-desert"
     title: str = "Through the Desert"
     edition: str = "1"
-    seats: tuple[Seat, ...] = setting_up.SEATS
-    players: range = setting_up.PLAYERS
-    options: tuple[Option, ...] = setting_up.OPTIONS
+    seats: tuple[Seat, ...] = setup.SEATS
+    players: range = setup.PLAYERS
+    options: tuple[Option, ...] = setup.OPTIONS
     moves: tuple[type, ...] = (Remove, Leader, Camel, Pass)
     rules: tuple[Rule, ...] = RULES
 
-    lay_out = staticmethod(setting_up.lay_out)
-    start = staticmethod(setting_up.start)
+    lay_out = staticmethod(setup.lay_out)
+    start = staticmethod(setup.start)
     legal = staticmethod(playing.legal)
     judge = staticmethod(judging.judge)
     apply = staticmethod(playing.apply)

@@ -3,7 +3,7 @@
 It knows TD-P1, TD-T1 to TD-T3 and TD-S1; where a single camel may go is asked of `places`.
 """
 
-from engine.through_the_desert.places import can_place
+from engine.through_the_desert.legal import can_place
 from engine.through_the_desert.position import CAMELS, LAST, OVER, Position
 
 

@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from engine.game import Ply, Seat
 from engine.hexes import HexGrid
+from engine.through_the_desert.apply import Run
 from engine.through_the_desert.board import COLOURS
+from engine.through_the_desert.legal import camel_places, leader_colours
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.order import settle
-from engine.through_the_desert.places import camel_places, leader_colours
 from engine.through_the_desert.position import CAMELS, KINDS, LAST, LEADERS, REMOVAL, Position
-from engine.through_the_desert.running import Run
 
 
 def legal(position: Position) -> Iterator[Ply]:

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any, Final
 
 from engine.brotherhood import moves as m
-from engine.brotherhood import standing
-from notation.machine.grammar import text_of
+from engine.brotherhood import standing_orders
+from notation.lalr.grammar import text_of
 from notation.phrasebook import BARE_STANDING, HIDDEN, STANDING, Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -149,12 +149,12 @@ NOTATION: Final = Phrasebook(
         "draw": m.Draw,
         "token": m.Token,
         "look": m.Look,
-        "accepting": lambda *words: standing.AcceptOffers(*_sides(words)),
-        "discarding": lambda *resources: standing.DiscardFirst(tuple(dict.fromkeys(resources))),
-        "reacting": lambda _name, resource: standing.TarlyTakes(resource),
-        "passing": standing.TarlyRests,
-        "no_trades": standing.NoTrades,
-        "auto_roll": standing.AutoRoll,
+        "accepting": lambda *words: standing_orders.AcceptOffers(*_sides(words)),
+        "discarding": lambda *resources: standing_orders.DiscardFirst(tuple(dict.fromkeys(resources))),
+        "reacting": lambda _name, resource: standing_orders.TarlyTakes(resource),
+        "passing": standing_orders.TarlyRests,
+        "no_trades": standing_orders.NoTrades,
+        "auto_roll": standing_orders.AutoRoll,
     },
     example="trade 4 wool: 1 ore, road 17-18, end",
     standing_example="accept 1 grain for 1 brick",
@@ -226,12 +226,12 @@ NOTATION: Final = Phrasebook(
         m.Dice: lambda move: _words("dice", move.white, move.red, move.wild),
         m.Steal: lambda move: f"steal {move.resource or HIDDEN}",
         m.Draw: lambda move: f"draw {move.card or HIDDEN}",
-        standing.AcceptOffers: lambda order: f"accept {_amount(order.get)} for {_amount(order.give)}",
-        standing.DiscardFirst: lambda order: _words("discard", *order.resources),
-        standing.TarlyTakes: lambda order: f"tarly {order.resource}",
-        standing.TarlyRests: lambda _order: "pass",
-        standing.NoTrades: lambda _order: "no trades",
-        standing.AutoRoll: lambda _order: "auto-roll",
+        standing_orders.AcceptOffers: lambda order: f"accept {_amount(order.get)} for {_amount(order.give)}",
+        standing_orders.DiscardFirst: lambda order: _words("discard", *order.resources),
+        standing_orders.TarlyTakes: lambda order: f"tarly {order.resource}",
+        standing_orders.TarlyRests: lambda _order: "pass",
+        standing_orders.NoTrades: lambda _order: "no trades",
+        standing_orders.AutoRoll: lambda _order: "auto-roll",
         m.Look: lambda move: f"look {HIDDEN if move.cards is None else '-'.join(move.cards)}",
     },
 )

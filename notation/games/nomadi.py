@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
-from notation.machine.grammar import text_of
+from notation.lalr.grammar import text_of
 from notation.phrasebook import HIDDEN, Phrasebook
 from notation.quoting import quote, unquote
 

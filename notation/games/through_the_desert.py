@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
-from notation.machine.grammar import text_of
+from notation.lalr.grammar import text_of
 from notation.phrasebook import Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")

@@ -12,7 +12,7 @@ from typing import Final
 from engine.game import Seat
 from pbem.clock.around import end_of_grace, reminders, reminders_passed
 from pbem.clock.calendar import later
-from pbem.clock.running import Clock, Due
+from pbem.clock.clock import Clock, Due
 
 REMIND: Final = "remind"
 LATE: Final = "late"

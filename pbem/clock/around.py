@@ -6,7 +6,7 @@ They are counted as the time for the turn is. On a day that does not count nobod
 from datetime import datetime
 
 from pbem.clock.calendar import Calendar, earlier, later
-from pbem.clock.control import TimeControl
+from pbem.clock.time_control import TimeControl
 
 
 def reminders(deadline: datetime, control: TimeControl, calendar: Calendar) -> list[datetime]:

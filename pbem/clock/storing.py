@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.game import Seat
 from pbem.clock.calendar import Absence
-from pbem.clock.control import TimeControl
-from pbem.clock.running import Clock, Due
+from pbem.clock.clock import Clock, Due
+from pbem.clock.time_control import TimeControl
 
 
 def to_data(clock: Clock) -> dict[str, Any]:

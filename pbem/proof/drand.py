@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from pbem.proof.beacon import Beacon, Pulse, Timetable, UncheckedBeaconError
+from pbem.proof.public_beacon import Beacon, Pulse, Timetable, UncheckedBeaconError
 
 _TAG: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 """What quicknet hashes to the curve with: RFC 9380, signatures in the first group."""

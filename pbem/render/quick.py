@@ -7,17 +7,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import View
-from pbem.render.png import draw_png
+from pbem.render.draw import draw_png
 from pbem.render.wishes import PLAIN, Wishes
 
 if TYPE_CHECKING:
-    from pbem.render.tiler import Tiler
+    from pbem.render.tiled_scene import Tiler
 
 LAID: Final = {
-    "through-the-desert": ("pbem.render.scenes.desert.tiling", "HexTiler"),
-    "nomadi": ("pbem.render.scenes.nomadi.tiling", "SquareTiler"),
-    "brotherhood-base": ("pbem.render.scenes.brotherhood.tiling", "WallTiler"),
-    "brotherhood": ("pbem.render.scenes.brotherhood.tiling", "WallTiler"),
+    "through-the-desert": ("pbem.render.scenes.through_the_desert.tiles", "HexTiler"),
+    "nomadi": ("pbem.render.scenes.nomadi.tiles", "SquareTiler"),
+    "brotherhood-base": ("pbem.render.scenes.brotherhood.tiles", "WallTiler"),
+    "brotherhood": ("pbem.render.scenes.brotherhood.tiles", "WallTiler"),
 }
 """The games with a mosaic, and who lays it."""
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from pbem.clerk.office import Office, open_office, utc_now
 from pbem.service.signing import why_no_signing
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.store import Store
+from pbem.workflow.context import Office, open_office, utc_now
 
 
 @contextmanager

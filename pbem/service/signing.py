@@ -2,12 +2,12 @@
 
 import re
 
-from pbem.clerk.office import make_signer
-from pbem.clerk.records.chronicle import last_checkpoint
-from pbem.proof.checkpoint import Checkpoint
+from pbem.proof.public_log import Checkpoint
 from pbem.proof.signing import LENGTH, Signer
 from pbem.settings.sections import Settings
 from pbem.store.transaction import Transaction
+from pbem.workflow.context import make_signer
+from pbem.workflow.history import last_checkpoint
 
 
 def why_no_signing(settings: Settings) -> str | None:

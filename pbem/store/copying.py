@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.store.errors import StoreUncopiedError
-from pbem.store.opening import make_private
+from pbem.store.sqlite import make_private
 
 _BESIDE: Final = ("", "-journal", "-wal", "-shm")
 """What SQLite may leave beside a database, and the database."""

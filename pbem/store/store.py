@@ -15,9 +15,9 @@ from sqlalchemy.exc import DBAPIError
 from pbem.store.copying import write_copy
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreFailedError
 from pbem.store.moments import utc_now
-from pbem.store.opening import BEGIN, connect, make_engine
-from pbem.store.pen import Pen
 from pbem.store.rows import Arrival, Counters, LetterRow, MailRow, Received, Taken
+from pbem.store.sqlite import BEGIN, connect, make_engine
+from pbem.store.statements import Pen
 from pbem.store.transaction import Transaction
 
 PATIENCE: Final = timedelta(seconds=10)

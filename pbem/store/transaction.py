@@ -4,14 +4,14 @@ from typing import Final
 
 from sqlalchemy import bindparam, func, select, update
 
-from pbem.store.desks.games import GamesDesk
-from pbem.store.desks.inbox import InboxDesk
-from pbem.store.desks.log import LogDesk
-from pbem.store.desks.outbox import OutboxDesk
-from pbem.store.desks.seats import SeatsDesk
-from pbem.store.opening import complaints
-from pbem.store.pen import adding_to
-from pbem.store.tables import SETTING
+from pbem.store.games import GamesDesk
+from pbem.store.inbox import InboxDesk
+from pbem.store.log import LogDesk
+from pbem.store.outbox import OutboxDesk
+from pbem.store.schema import SETTING
+from pbem.store.seats import SeatsDesk
+from pbem.store.sqlite import complaints
+from pbem.store.statements import adding_to
 
 _SETTING: Final = select(SETTING.c.value).where(SETTING.c.key == bindparam("name"))
 _NAMED: Final = select(SETTING.c.key, SETTING.c.value).where(

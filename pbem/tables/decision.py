@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Seat
 from engine.verdict import Rule
-from pbem.ledger.event import Draft
-from pbem.referee.submission import Ruling
+from pbem.events.chain import Draft
+from pbem.judging.submission import Ruling
 
 if TYPE_CHECKING:
-    from pbem.tables.turns.standing import Standing
+    from pbem.tables.standing_orders import Standing
 
 ALL: Final = "all"
 REFEREE: Final = "referee"

@@ -9,11 +9,11 @@ from typing import Any
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
 from engine.verdict import Verdict
-from pbem.ledger.event import Draft
-from pbem.ledger.recording import opened
-from pbem.tables import rules
+from pbem.events.chain import Draft
+from pbem.events.to_record import opened
+from pbem.tables import table_rules
 from pbem.tables.decision import Refused
-from pbem.tables.turns.silence import POLICIES
+from pbem.tables.silence import POLICIES
 
 
 def open_table(
@@ -29,16 +29,16 @@ def open_table(
     for name in options:
         if name not in known:
             says = "{title} has no header {name}; it has {known}"
-            return Refused(rules.O1, says, {**facts, "name": name})
+            return Refused(table_rules.O1, says, {**facts, "name": name})
     silence = terms.get("silence", "wait")
     if silence not in POLICIES:
         says = "there is no way to treat silence called {silence}; there is {known}"
-        return Refused(rules.O1, says, {"silence": silence, "known": ", ".join(POLICIES)})
+        return Refused(table_rules.O1, says, {"silence": silence, "known": ", ".join(POLICIES)})
     seats = tuple(names)
     strangers = [seat for seat in seats if seat not in game.seats]
     if strangers:
         facts |= {"seat": strangers[0], "seats": ", ".join(game.seats)}
-        return Refused(rules.O1, "{title} has no seat {seat}; it has {seats}", facts)
+        return Refused(table_rules.O1, "{title} has no seat {seat}; it has {seats}", facts)
     # What is drawn for the trial is thrown away; only whether a game can begin so is of interest.
     trial = game.start(game.lay_out(Setup(seats, tuple(options.items())), KeyedDealer(b"trial")))
     if isinstance(trial, Verdict):

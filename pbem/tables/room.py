@@ -1,16 +1,16 @@
 """The room in a game's record: people may fill most of it with words, and the rest is kept for the game.
 
 A record holds every event, with all that was said to everybody, and whoever reads one reads only so much
-(`notation/reading/limits.py`). What could not be read again must not happen. Sizes are reckoned generously: a record
+(`notation/limits.py`). What could not be read again must not happen. Sizes are reckoned generously: a record
 is never longer than they say.
 """
 
 from typing import Final
 
-from notation.reading import limits
-from pbem.ledger.event import Draft, Event
-from pbem.ledger.testimony import length_of
-from pbem.tables import rules
+from notation import limits
+from pbem.events.annotations import length_of
+from pbem.events.chain import Draft, Event
+from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import Table
 
@@ -41,4 +41,4 @@ def keep_within(table: Table, decision: Decision) -> Decision:
     if not wordy:
         return decision
     says = "the record of {table} has no room for so many words; say it in fewer, or by mails of your own"
-    return Decision(refused=Refused(rules.P2, says, {"table": table.id}))
+    return Decision(refused=Refused(table_rules.P2, says, {"table": table.id}))

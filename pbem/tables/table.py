@@ -13,11 +13,11 @@ from typing import Any, Final
 from engine.game import Game, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
-from pbem.ledger.event import ORIGIN
-from pbem.ledger.moves import NO_MOVES, Moves
-from pbem.ledger.recording import make_record
-from pbem.tables.chance.beacons import LEVEL, UNBOUND, Bound
-from pbem.tables.court.cases import Case
+from pbem.events.chain import ORIGIN
+from pbem.events.moves import NO_MOVES, Moves
+from pbem.events.to_record import make_record
+from pbem.tables.beacons import LEVEL, UNBOUND, Bound
+from pbem.tables.cases_court import Case
 
 INVITING: Final = "inviting"
 PLAYING: Final = "playing"

@@ -13,7 +13,7 @@ from engine import nomadi, through_the_desert
 from engine.game import Game, Ply
 from engine.verdict import Rule
 from notation import Record, write_record
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
 
 GAMES: tuple[Game[Any], ...] = (through_the_desert.GAME, nomadi.GAME)
 SHELVES = {game.key: Shelf(game, "refused") for game in GAMES}

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from pbem.intake import reply_address
+from pbem.mail.reading import reply_address
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import random
 
 from hostile_draft import Target, Trap, from_a_stranger, sound
 
-from pbem.intake import reply_address, subject_tag
+from pbem.mail.reading import reply_address, subject_tag
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 

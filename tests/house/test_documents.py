@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.contents import COMMANDS
+from pbem.cli.app import COMMANDS
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

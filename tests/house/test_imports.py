@@ -85,7 +85,7 @@ OUTSIDE_WORLD = {
 }
 """What pure rules never reach for: files, clocks, the network, and random sources of their own."""
 
-MAY_TOUCH_FILES = {"notation.machine.grammar", "notation.machine.saved"}
+MAY_TOUCH_FILES = {"notation.lalr.grammar", "notation.lalr.saved"}
 """Outside pbem only these: one reads the grammars that lie beside it, one keeps them compiled for the next start."""
 
 
@@ -219,7 +219,7 @@ def test_the_rooms_of_pbem_open_only_the_doors_listed(imported: list[Import], mo
 
 
 def inner_room(module: str) -> tuple[str, str] | None:
-    """``pbem.referee.trial.closing`` stands in the room ``trial`` of ``pbem.referee``; most modules in none."""
+    """``pbem.judging.end_checks`` stands in the room ``trial`` of ``pbem.judging``; most modules in none."""
     parts = module.split(".")
     return (".".join(parts[:2]), parts[2]) if parts[0] == "pbem" and len(parts) > 3 else None
 

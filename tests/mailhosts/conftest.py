@@ -16,7 +16,7 @@ from threading import Event, Thread
 import pytest
 import trustme
 
-from pbem.carriage.incoming.lmtp_in import LmtpIn
+from pbem.mail.transport.lmtp import LmtpIn
 from pbem.settings.sections import LmtpIn as LmtpWishes
 from pbem.store.store import Store
 

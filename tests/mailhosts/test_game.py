@@ -14,12 +14,12 @@ from served_post import serving, until
 
 from engine.through_the_desert import GAME
 from notation import write_record
-from pbem.clerk.hosting.opening import Guest
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
 from pbem.service.entering import enter
-from pbem.service.games.inviting import invite
-from pbem.service.games.recording import read_record
+from pbem.service.game_records import read_record
+from pbem.service.invitations import invite
 from pbem.settings.sections import Settings
+from pbem.workflow.open_game import Guest
 
 PASSWORD = "open sesame"  # noqa: S105 - everybody's here
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from pbem.carriage.incoming.imap_in import ImapIn
-from pbem.carriage.incoming.maildir_in import MaildirIn
-from pbem.carriage.outcome import Later, Sent
-from pbem.carriage.outgoing.draining import Drained, drain
-from pbem.carriage.outgoing.smtp_out import SmtpOut
-from pbem.intake.letter import Letter, read_letter
-from pbem.intake.sender.identity import PostIdentity
+from pbem.mail.identity import PostIdentity
+from pbem.mail.reading.letter import Letter, read_letter
+from pbem.mail.transport.imap import ImapIn
+from pbem.mail.transport.maildir import MaildirIn
+from pbem.mail.transport.outcome import Later, Sent
+from pbem.mail.transport.retry import Drained, drain
+from pbem.mail.transport.smtp import SmtpOut
 from pbem.settings.secret import Secret
 from pbem.settings.sections import ImapIn as ImapWishes
 from pbem.settings.sections import MaildirIn as MaildirWishes

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from engine import PUBLIC, KeyedDealer, Setup, Verdict
 from engine.brotherhood import moves as m
-from engine.brotherhood.the_gift import GAME
+from engine.brotherhood.base_game import GAME
 from notation import Fault, read_moves, write_moves
 from notation.games import brotherhood
-from notation.machine.automaton import Unexpected
+from notation.lalr.automaton import Unexpected
 from notation.phrases import Phrases
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/notation.md").read_text("utf-8")

@@ -12,8 +12,7 @@ from engine.digest import canonical, digest
 from engine.game import PUBLIC, Ply, Setup
 from engine.nomadi import GAME as NOMADI
 from engine.verdict import Verdict
-from notation import ANNOTATION, RULES, WORDS, Record, read_text, write_games
-from notation.reading import limits
+from notation import ANNOTATION, RULES, WORDS, Record, limits, read_text, write_games
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/notation.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.through_the_desert import GAME
-from notation import RULES, Fault, bounded_lines, read_games, read_moves, read_result, read_text
-from notation.reading import limits
-from notation.rules import BY_CODE
+from notation import RULES, Fault, bounded_lines, limits, read_games, read_moves, read_result, read_text
+from notation.format_rules import BY_CODE
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
 

@@ -12,10 +12,10 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 import notation
-from notation.machine import automaton
-from notation.machine.grammar import automaton as build
-from notation.machine.grammar import text_of
-from notation.table import WORDS as WORDS_OF_THE_TABLE
+from notation.lalr import automaton
+from notation.lalr.grammar import automaton as build
+from notation.lalr.grammar import text_of
+from notation.table_words import WORDS as WORDS_OF_THE_TABLE
 
 STARTS = {
     "record": ("line", "headers", "record", "plain"),

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.through_the_desert import GAME
-from notation import bounded_lines, read_games, read_moves, read_result, read_text, write_record
-from notation.reading import limits
+from notation import bounded_lines, limits, read_games, read_moves, read_result, read_text, write_record
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
 PIECES = st.sampled_from(

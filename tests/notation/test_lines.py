@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation import bounded_lines, read_games
-from notation.reading import limits
+from notation import bounded_lines, limits, read_games
 
 
 @given(st.lists(st.text(alphabet="aé駱 ", max_size=8), min_size=1), st.integers(1, 9))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from engine.through_the_desert.moves import Camel
 from notation.games import nomadi
 from notation.games.through_the_desert import NOTATION
-from notation.machine.automaton import Unexpected
+from notation.lalr.automaton import Unexpected
 from notation.phrases import Phrases
 
 words = st.sampled_from(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from notation.machine import grammar, saved
-from notation.machine.grammar import automaton
+from notation.lalr import grammar, saved
+from notation.lalr.grammar import automaton
 
 GRAMMAR = 'start: "a" WORD\nWORD: /[b-z]+/\n%ignore " "\n'
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Reading, Record, read_text, write_record
-from notation.machine.automaton import Unexpected
-from notation.reading.chunks import shell
-from notation.reading.game_in_hand import GameInHand
+from notation.chunks import shell
+from notation.lalr.automaton import Unexpected
+from notation.reader import GameInHand
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
 

@@ -15,11 +15,11 @@ from brotherhood_imagined import imagine_answers, imagine_building, imagine_card
 from brotherhood_start import lay_oracle_table
 from perft_counts import Count, name, read_counts
 
+from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import RESOURCES, Road, Roads, Settlement, Winter
-from engine.brotherhood.the_gift import GAME
 from engine.game import View
-from pbem.referee.ahead.counting import perft
-from pbem.referee.trial.listening import hear
+from pbem.judging.counting import perft
+from pbem.judging.replay_record import hear
 
 PATIENCE = 200
 """How many positions the oracle may visit for one count; deeper counts are the engine's alone."""

@@ -10,11 +10,11 @@ from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from engine.registry import find
 from notation import write_moves
-from pbem.ledger.event import ORIGIN, Draft, Event, append
-from pbem.orders import commands
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.deciding import Moment, decide
-from pbem.tables.folding import fold
+from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.mail.commands import commands
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.decide import Moment, decide
+from pbem.tables.fold import fold
 from pbem.tables.opening import open_table
 from pbem.tables.table import PLAYING, Table
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import WORDS, Record, write_moves
-from pbem.clerk.hosting.opening import Guest
-from pbem.clerk.office import Office
-from pbem.demonstration.programs import PROGRAMS, Answer, Program, address_answer
-from pbem.referee.ahead.sampling import sample
-from pbem.service.founding import Founded, found
-from pbem.service.games.inviting import invite
+from pbem.demo.mail_programs import PROGRAMS, Answer, Program, address_answer
+from pbem.judging.lookahead import sample
+from pbem.service.invitations import invite
+from pbem.service.post_folder import Founded, found
 from pbem.settings.sections import Settings
+from pbem.workflow.context import Office
+from pbem.workflow.open_game import Guest
 
 if TYPE_CHECKING:
     from email.message import Message

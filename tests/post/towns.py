@@ -15,17 +15,17 @@ from post_games import TABLE, Friend, Hours, found_post
 
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
-from pbem.clerk.clocks.ticking import Ticked, tick
-from pbem.clerk.hosting.opening import Guest, Invitation, open_table
-from pbem.clerk.incoming.handling import Outcome, work
-from pbem.clerk.office import Office, to_event
-from pbem.ledger.event import Event
+from pbem.events.chain import Event
 from pbem.service.entering import enter
-from pbem.service.games.inviting import terms_of
-from pbem.settings.reading import read_settings
+from pbem.service.invitations import terms_of
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.tables.folding import fold
+from pbem.tables.fold import fold
 from pbem.tables.table import Table
+from pbem.workflow.context import Office, to_event
+from pbem.workflow.handle_letter import Outcome, work
+from pbem.workflow.open_game import Guest, Invitation, open_table
+from pbem.workflow.tick import Ticked, tick
 
 PEOPLE = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 SEED = bytes(range(7, 39))

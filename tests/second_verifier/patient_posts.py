@@ -12,20 +12,20 @@ from second_writing import canon, sha
 from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from pbem.clerk.hosting.opening import promise
-from pbem.clerk.records.proving import prove_text
-from pbem.ledger.event import ORIGIN, Draft, Event, append
-from pbem.orders import commands
-from pbem.proof.beacon import Pulse, SignedBeacon
+from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.mail.commands import commands
 from pbem.proof.commitments import Sealer
+from pbem.proof.public_beacon import Pulse, SignedBeacon
 from pbem.proof.signing import Signer
 from pbem.store.rows import GameRow
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.chance.dealing import GameDealer
-from pbem.tables.deciding import Moment, decide
-from pbem.tables.folding import fold, step
+from pbem.tables.chance import GameDealer
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.decide import Moment, decide
+from pbem.tables.fold import fold, step
 from pbem.tables.opening import open_table
-from pbem.tables.turns.speaking import speak
+from pbem.tables.speaking import speak
+from pbem.workflow.open_game import promise
+from pbem.workflow.record_proof import prove_text
 
 TABLE = "sirocco-7"
 KEEPER = Signer("keeper", b"r" * 32)

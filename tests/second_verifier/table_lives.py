@@ -5,15 +5,15 @@ from random import Random
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from pbem.orders import commands
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.chance.dealing import GameDealer
-from pbem.tables.court import refereeing, ruling
-from pbem.tables.court.ruling import Wanted
-from pbem.tables.deciding import Moment, decide
-from pbem.tables.folding import fold, step
-from pbem.tables.turns import playing
-from pbem.tables.turns.silence import be_silent
+from pbem.mail.commands import commands
+from pbem.tables import play as playing
+from pbem.tables import referee, rulings
+from pbem.tables.chance import GameDealer
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.decide import Moment, decide
+from pbem.tables.fold import fold, step
+from pbem.tables.rulings import Wanted
+from pbem.tables.silence import be_silent
 
 GAMES = {
     "shy-well": (2, 3),
@@ -79,10 +79,10 @@ class Life:
             return self.order(self.chance.choice(self.table.seats), self.wish())
         if dice < 0.97:
             seat, name = self.chance.choice(self.table.seats), self.chance.choice(WORDS[1:]).strip()
-            return refereeing.seat_player(self.table, seat, name, self.dealer).drafts
+            return referee.seat_player(self.table, seat, name, self.dealer).drafts
         if dice < 0.98 or not self.table.due:
             reason = self.chance.choice(["an appeal", *WORDS, *self.table.pauses])
-            act = refereeing.resume if reason in self.table.pauses else refereeing.pause
+            act = referee.resume if reason in self.table.pauses else referee.pause
             return act(self.table, reason).drafts
         return be_silent(self.table, self.table.due[0], plan=("pass",), dealer=self.dealer).drafts
 
@@ -109,7 +109,7 @@ class Life:
             "adjudicate": {"winners": self.table.seats[:1]},
         }
         wanted = Wanted(kind, self.chance.choice(WORDS), **more.get(kind, {}))
-        return ruling.rule(self.table, len(self.table.cases), wanted, self.dealer).drafts
+        return rulings.rule(self.table, len(self.table.cases), wanted, self.dealer).drafts
 
     def wish(self):
         """Something else than a move that somebody might send."""

@@ -8,7 +8,7 @@ from spoiled_games import Mutant, Played
 from engine.digest import digest
 from engine.through_the_desert import GAME
 from notation import ANNOTATION, Ending, Entry, Record, Remark
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
 
 
 def change_water_that_was_taken(game: Played, chance: Random) -> Mutant | None:

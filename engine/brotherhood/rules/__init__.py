@@ -6,8 +6,8 @@ and says so.
 
 from typing import Final
 
-from engine.brotherhood.rules.dealing import RULES as DEALING
-from engine.brotherhood.rules.setting import RULES as SETTING
-from engine.brotherhood.rules.working import RULES as WORKING
+from engine.brotherhood.rules.building import RULES as WORKING
+from engine.brotherhood.rules.production import RULES as DEALING
+from engine.brotherhood.rules.turns import RULES as SETTING
 
 RULES: Final = (*SETTING, *DEALING, *WORKING)

@@ -9,14 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from engine.game import View
-from pbem.render.scenes.plain import PlainScene
+from pbem.render.plain_scene import PlainScene
 from pbem.render.wishes import Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 STAGED: Final = {
-    "through-the-desert": "pbem.render.scenes.desert",
+    "through-the-desert": "pbem.render.scenes.through_the_desert",
     "nomadi": "pbem.render.scenes.nomadi",
     "brotherhood-base": "pbem.render.scenes.brotherhood",
     "brotherhood": "pbem.render.scenes.brotherhood",

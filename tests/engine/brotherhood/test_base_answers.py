@@ -3,11 +3,11 @@
 import pytest
 
 from engine import CHANCE, KeyedDealer, Ply, Setup, Verdict
+from engine.brotherhood.base_game import GAME
 from engine.brotherhood.hands import pack, unpack
 from engine.brotherhood.moves import Accept, Decline, Dice, Discard, End, Offer, Roll, Tormund, Withdraw
 from engine.brotherhood.position import Position
-from engine.brotherhood.production.seven import level_discard
-from engine.brotherhood.the_gift import GAME
+from engine.brotherhood.seven import level_discard
 
 LUMBER, GRAIN, ORE = (1, 0, 0, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from engine import CHANCE, PUBLIC, KeyedDealer, Ply, Setup, Verdict
-from engine.brotherhood.board.geometry import each, ends_of
-from engine.brotherhood.building.longest import SHORTEST, longest_road
+from engine.brotherhood.base_game import GAME, LAW
+from engine.brotherhood.board import each, ends_of
 from engine.brotherhood.hands import SUPPLY, count, size
+from engine.brotherhood.longest_road import SHORTEST, longest_road
 from engine.brotherhood.moves import Draw, Steal
 from engine.brotherhood.position import NOBODY, OVER, Position
-from engine.brotherhood.the_gift import GAME, LAW
 
 SEEDS = range(6)
 

@@ -13,12 +13,12 @@ A refused record breaks the rule of its name at its last move, or in its set-up 
 import pytest
 from recorded import Shelf, code_of, without_the_last_move
 
+from engine.brotherhood.base_game import GAME
 from engine.brotherhood.rules import RULES
-from engine.brotherhood.the_gift import GAME
 from engine.game import CHANCE, Ply
 from engine.verdict import Rule
 from notation import Ending, write_record
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
 
 SHELF, REFUSALS = Shelf(GAME), Shelf(GAME, "refused")
 RECORDS, REFUSED, read, having = SHELF.names, REFUSALS.names, SHELF.read, SHELF.having

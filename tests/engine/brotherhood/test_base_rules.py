@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.brotherhood.base_game import GAME
 from engine.brotherhood.rules import RULES
-from engine.brotherhood.the_gift import GAME
 from engine.game import CHANCE
 from engine.verdict import Rule
 from notation import Record, read_text, write_entry

@@ -3,9 +3,9 @@
 import pytest
 
 from engine import CHANCE, PUBLIC, KeyedDealer, Setup, Verdict
-from engine.brotherhood.board import read_land
+from engine.brotherhood.base_game import GAME
+from engine.brotherhood.board_init import read_land
 from engine.brotherhood.position import Position
-from engine.brotherhood.the_gift import GAME
 
 BEGINNERS = {
     "red": ({12, 37}, {"ore", "lumber", "brick"}),

@@ -10,8 +10,8 @@ from random import Random
 import brotherhood_networks as networks
 from brotherhood_roads import longest_trail
 
-from engine.brotherhood.board.geometry import chart
-from engine.brotherhood.building.longest import longest_road
+from engine.brotherhood.board import chart
+from engine.brotherhood.longest_road import longest_road
 
 NETWORKS = int(os.environ.get("CARAVAN_NETWORKS", "400"))
 

@@ -3,14 +3,21 @@
 import pytest
 
 from engine import CHANCE, KeyedDealer, Ply, Setup, Verdict
-from engine.brotherhood import the_gift, the_watch
+from engine.brotherhood import base_game, full_game
 from engine.brotherhood.hands import pack
-from engine.brotherhood.heroes.reacting import REACT
+from engine.brotherhood.hero_tarly import REACT
 from engine.brotherhood.moves import Accept, Decline, Dice, Discard, Offer, Pass, Roll, Tarly
 from engine.brotherhood.position import Position
-from engine.brotherhood.standing import AcceptOffers, AutoRoll, DiscardFirst, NoTrades, TarlyRests, TarlyTakes
+from engine.brotherhood.standing_orders import (
+    AcceptOffers,
+    AutoRoll,
+    DiscardFirst,
+    NoTrades,
+    TarlyRests,
+    TarlyTakes,
+)
 
-GAME = the_gift.GAME
+GAME = base_game.GAME
 LUMBER, BRICK, GRAIN = (1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 0, 1, 0)
 NOTHING = (0, 0, 0, 0, 0)
 
@@ -74,7 +81,7 @@ def test_cards_go_in_the_order_given_and_then_from_what_is_most_plentiful() -> N
 
 
 def test_tarly_reacts_or_rests_as_ordered() -> None:
-    watch = the_watch.GAME
+    watch = full_game.GAME
     position = watch.start(watch.lay_out(Setup(watch.seats, (("First", "red"),)), KeyedDealer(b"1")))
     assert not isinstance(position, Verdict)
     asked = position._replace(agenda=(REACT,))

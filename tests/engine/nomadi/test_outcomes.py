@@ -24,8 +24,8 @@ from engine.game import Ply, Setup
 from engine.nomadi import GAME
 from engine.nomadi.board import squares
 from engine.nomadi.moves import End, Step
+from engine.nomadi.outcomes import Outcomes, outcome
 from engine.nomadi.position import MOVING
-from engine.nomadi.turns.outcomes import Outcomes, outcome
 from engine.replay import replay
 
 PLAYERS = (2, 3, 4, 5)

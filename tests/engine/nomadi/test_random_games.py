@@ -12,9 +12,9 @@ from nomadi_tables import play
 from engine.chance import KeyedDealer
 from engine.game import Ply, Setup
 from engine.nomadi import GAME
+from engine.nomadi.apply import SUPPLY
 from engine.nomadi.board import FAR, NEAR, START, WATERHOLES, flood
 from engine.nomadi.moves import Card, End, Step
-from engine.nomadi.playing import SUPPLY
 from engine.nomadi.position import PLACING, Position
 
 GAMES = int(os.environ.get("CARAVAN_RANDOM_GAMES", "3"))

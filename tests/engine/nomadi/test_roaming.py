@@ -9,8 +9,8 @@ from nomadi_map import NAME, SQUARE, beside, hang_together
 from nomadi_table import start
 
 from engine.nomadi.board import BITS, NAMES, mask_of
-from engine.nomadi.movement.caravan import is_solid
-from engine.nomadi.movement.roaming import TOGETHER, roam
+from engine.nomadi.caravan import is_solid
+from engine.nomadi.roaming import TOGETHER, roam
 
 DICE = (1, 2, 3, 4, 5, 6)
 SETUP = {"Cards": "A10 A11 A12 A13 A14 A15", "Oasis": "J5"}

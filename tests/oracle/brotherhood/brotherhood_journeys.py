@@ -3,8 +3,8 @@
 from functools import cache
 
 from engine import CHANCE, KeyedDealer, Ply, Setup, Verdict
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.position import Position
-from engine.brotherhood.the_watch import GAME
 
 
 @cache

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import CHANCE, KeyedDealer, Ply, Setup, Verdict
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.hands import CARD, ONE, SUPPLY, cards_of, count, unpack
-from engine.brotherhood.heroes.roster import HERO_AT
+from engine.brotherhood.hero_roster import HERO_AT
 from engine.brotherhood.moves import HEROES, RESOURCES, Dice, End, Guard, Road, Roll, Settlement
 from engine.brotherhood.position import Position
-from engine.brotherhood.the_watch import GAME
-from engine.brotherhood.wall.state import Watch
+from engine.brotherhood.wall_state import Watch
 
 PLACED = (
     ("red", 17, (17, 23)),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.archive.rewriting import Draft
+from pbem.archive.files import Draft
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation.reading import lines
-from notation.reading.limits import LINE
+from notation import lines
+from notation.limits import LINE
 from pbem.archive.source import Source, Unreadable
 
 

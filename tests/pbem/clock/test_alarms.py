@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.game import CHANCE
 from pbem.clock.alarms import LATE, REMIND, Alarm, alarms, amends, next_look, note
 from pbem.clock.calendar import Absence, elapsed
-from pbem.clock.control import TimeControl
-from pbem.clock.running import Clock, be_away, extend, hand_over, pause, resume
+from pbem.clock.clock import Clock, be_away, extend, hand_over, pause, resume
+from pbem.clock.time_control import TimeControl
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -9,9 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.clock.calendar import Absence
-from pbem.clock.control import PLAY, WAIT, TimeControl, read_control, read_duration, write_control, write_duration
-from pbem.clock.running import Clock, Due
+from pbem.clock.clock import Clock, Due
 from pbem.clock.storing import from_data, to_data
+from pbem.clock.time_control import (
+    PLAY,
+    WAIT,
+    TimeControl,
+    read_control,
+    read_duration,
+    write_control,
+    write_duration,
+)
 
 ZONES = {"red": ZoneInfo("UTC"), "blue": ZoneInfo("Europe/Warsaw")}
 SEATS = st.sampled_from(sorted(ZONES))

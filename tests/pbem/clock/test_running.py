@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine.game import CHANCE
 from pbem.clock.alarms import alarms
 from pbem.clock.calendar import Absence
-from pbem.clock.control import TimeControl
-from pbem.clock.running import Clock, be_away, be_back, extend, hand_over, pause, resume, start_afresh
+from pbem.clock.clock import Clock, be_away, be_back, extend, hand_over, pause, resume, start_afresh
+from pbem.clock.time_control import TimeControl
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """A Monday."""

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from engine.through_the_desert import GAME
 from notation import Record, write_record
-from pbem.commands.sample import make
-from pbem.contents import choose, make_app
+from pbem.cli.app import choose, make_app
+from pbem.cli.sample import make
 
 Pbem = Callable[..., Any]
 

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from post_games import Hours
 
-from pbem.clerk.clocks.ticking import tick
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office
-from pbem.intake import reply_address
-from pbem.ledger.event import ORIGIN, link
+from pbem.events.chain import ORIGIN, link
+from pbem.mail.reading import reply_address
 from pbem.service.entering import enter
-from pbem.settings.reading import read_settings
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import work
+from pbem.workflow.tick import tick
 
 Pbem = Callable[..., Any]
 

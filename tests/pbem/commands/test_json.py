@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.contents import COMMANDS, make_app
+from pbem.cli.app import COMMANDS, make_app
 
 Pbem = Callable[..., Any]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.through_the_desert import GAME
 from notation import Record
-from pbem.referee.ahead.counting import perft
-from pbem.referee.trial.listening import hear
+from pbem.judging.counting import perft
+from pbem.judging.replay_record import hear
 
 Pbem = Callable[..., Any]
 

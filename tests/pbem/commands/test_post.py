@@ -16,7 +16,7 @@ from post_games import make_friends
 from engine.game import CHANCE
 from engine.nomadi import GAME as NOMADI
 from notation import Record, write_record
-from pbem.commands.sample import make
+from pbem.cli.sample import make
 
 Pbem = Callable[..., Any]
 

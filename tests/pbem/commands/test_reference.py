@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pbem.contents import COMMANDS, make_app
+from pbem.cli.app import COMMANDS, make_app
 
 PAGE = Path("docs/commands.md")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.through_the_desert import GAME
 from notation import Record, write_moves
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
 
 Pbem = Callable[..., Any]
 

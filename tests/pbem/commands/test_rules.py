@@ -10,7 +10,7 @@ import pytest
 from engine import registry
 from engine.through_the_desert import GAME
 from notation import RULES as NOTATION
-from pbem.referee.rules import RULES as RECORD
+from pbem.judging.record_rules import RULES as RECORD
 
 Pbem = Callable[..., Any]
 

@@ -9,9 +9,9 @@ import pytest
 
 from engine.nomadi import GAME
 from notation import Record, write_record
-from pbem.commands.sample import make
-from pbem.referee.ahead.counting import count_ends
-from pbem.referee.trial.listening import hear
+from pbem.cli.sample import make
+from pbem.judging.counting import count_ends
+from pbem.judging.replay_record import hear
 
 Pbem = Callable[..., Any]
 AT = 30

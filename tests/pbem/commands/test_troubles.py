@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from post_games import make_friends
 
-from pbem.service.key import SERVING, take_key
-from pbem.settings.reading import read_settings
+from pbem.service.lock import SERVING, take_key
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store import copying
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from engine.brotherhood.full_game import GAME as WATCH
 from engine.brotherhood.moves import Roll
-from engine.brotherhood.the_watch import GAME as WATCH
 from engine.through_the_desert import GAME
 from notation import Record, write_moves, write_record
-from pbem.commands.sample import make
-from pbem.referee.rules import RULES
+from pbem.cli.sample import make
+from pbem.judging.record_rules import RULES
 
 Pbem = Callable[..., Any]
 

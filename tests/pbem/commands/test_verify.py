@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.service.founding import Founded, found
+from pbem.service.post_folder import Founded, found
 
 
 @pytest.fixture
@@ -117,10 +117,10 @@ def test_a_post_without_a_key_says_so(pbem: Any, post: Path) -> None:
 
 @pytest.mark.parametrize("command", ["validate", "fmt", "show", "replay"])
 def test_what_reads_records_loads_nothing_that_signs(command: str) -> None:
-    said = f"import sys; from pbem.contents import make_app; make_app({command!r}); print(*sys.modules)"
+    said = f"import sys; from pbem.cli.app import make_app; make_app({command!r}); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True).stdout.split()
-    assert "pbem.contents" in loaded
-    assert not [name for name in loaded if name.startswith(("cryptography", "pbem.proof", "pbem.verifying"))]
+    assert "pbem.cli.app" in loaded
+    assert not [name for name in loaded if name.startswith(("cryptography", "pbem.proof", "pbem.verify"))]
 
 
 def test_what_a_mailbox_leaves_open_is_noted_and_the_record_believed(pbem: Any, proved: Path, tmp_path: Path) -> None:

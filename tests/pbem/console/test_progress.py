@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from pbem.console.progress import Progress
+from pbem.terminal.display import Progress
 
 
 class Screen(io.StringIO):

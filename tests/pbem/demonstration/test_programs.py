@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from post_games import Hours, found_post, invite_friends, make_friends, make_script
 
-from pbem.clerk.office import Office
-from pbem.demonstration.programs import PROGRAMS, Program
-from pbem.intake import Letter, read_letter
+from pbem.demo.mail_programs import PROGRAMS, Program
+from pbem.mail.reading import Letter, read_letter
 from pbem.service.entering import enter
+from pbem.workflow.context import Office
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
 

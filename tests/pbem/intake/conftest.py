@@ -3,7 +3,7 @@
 import pytest
 from planted_letters import PLANTED, POST
 
-from pbem.intake import Letter, PostIdentity, Unreadable, read_letter
+from pbem.mail.reading import Letter, PostIdentity, Unreadable, read_letter
 
 
 @pytest.fixture(scope="session")

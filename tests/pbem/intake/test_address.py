@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.intake import Unreadable, read_address
-from pbem.intake.sender.address import addresses_in, read_sender
+from pbem.mail.reading import Unreadable, read_address
+from pbem.mail.reading.addresses import addresses_in, read_sender
 
 PLAIN = ["anna@example.net", "a@b", "a.b+c=d@x-y.example", "o'brien@example.ie", "x_1@127.example", "ANNA@example.net"]
 ODD = [

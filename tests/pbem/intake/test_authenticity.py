@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.intake import Authenticity
-from pbem.intake.sender.vouching import read_findings
+from pbem.mail.reading import Authenticity
+from pbem.mail.reading.authentication import read_findings
 
 if TYPE_CHECKING:
     from conftest import Desk

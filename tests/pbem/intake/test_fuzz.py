@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from planted_letters import PLANTED, POST
 
-from pbem.intake import REASONS, Letter, Unreadable, read_letter
+from pbem.mail.reading import REASONS, Letter, Unreadable, read_letter
 
 TARGET = Target(address=POST.address, key=POST.ticket_key)
 LETTERS = [planted.raw for planted in PLANTED]

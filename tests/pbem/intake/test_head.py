@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.intake import Letter, PostIdentity, Unreadable, read_letter
-from pbem.intake.mime import limits
-from pbem.intake.mime.head import read_head
+from pbem.mail.reading import Letter, PostIdentity, Unreadable, limits, read_letter
+from pbem.mail.reading.header import read_head
 
 if TYPE_CHECKING:
     from conftest import Desk

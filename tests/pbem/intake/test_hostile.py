@@ -8,7 +8,15 @@ import pytest
 from hostile_draft import Target, sound
 from hostile_mails import TRAPS, HostileMail, hostile_mails
 
-from pbem.intake import REASONS, Authenticity, Letter, PostIdentity, Ticket, Unreadable, read_letter
+from pbem.mail.reading import (
+    REASONS,
+    Authenticity,
+    Letter,
+    PostIdentity,
+    Ticket,
+    Unreadable,
+    read_letter,
+)
 
 TARGET = Target()
 POST = PostIdentity(TARGET.address, authserv_id=TARGET.authserv_id, ticket_key=TARGET.key)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from planted_letters import PLANTED
 
-from pbem.intake import Authenticity, Letter, PostIdentity, read_letter
+from pbem.mail.reading import Authenticity, Letter, PostIdentity, read_letter
 
 if TYPE_CHECKING:
     from conftest import Desk

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from planted_letters import PLANTED, Planted
 
-from pbem.intake import Authenticity, Letter, PostIdentity, Unreadable, read_letter
-from pbem.intake.mime.head import read_head
-from pbem.intake.mime.structure import read_structure
-from pbem.intake.words.body import read_body
-from pbem.intake.words.markers import is_our_mark
-from pbem.intake.words.own_words import find_own_words
+from pbem.mail.format import is_our_mark
+from pbem.mail.reading import Authenticity, Letter, PostIdentity, Unreadable, read_letter
+from pbem.mail.reading.body import read_body
+from pbem.mail.reading.header import read_head
+from pbem.mail.reading.own_words import find_own_words
+from pbem.mail.reading.parts import read_structure
 
 PROGRAMS = (
     *("gmail-web", "gmail-android", "gmail-ios", "outlook-classic", "outlook-new", "outlook-web", "outlook-ios"),

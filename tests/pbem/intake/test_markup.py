@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.intake.unreadable import Unreadable
-from pbem.intake.words.lines import Line, Mark
-from pbem.intake.words.markup import markup_lines
+from pbem.mail.reading.html import markup_lines
+from pbem.mail.reading.text_lines import Line, Mark
+from pbem.mail.reading.unreadable import Unreadable
 
 if TYPE_CHECKING:
     from conftest import Desk

@@ -8,9 +8,8 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import pytest
-
 import pbem.intake
+import pytest
 
 LENGTH = 10_000
 SECONDS = 0.05  # a linear pattern needs a thousandth or two
@@ -49,7 +48,7 @@ class Use(NamedTuple):
 
 def uses() -> Iterator[Use]:
     """Every compiled pattern of the intake with every method that its module calls on it."""
-    for found in pkgutil.walk_packages(pbem.intake.__path__, "pbem.intake."):
+    for found in pkgutil.walk_packages(pbem.mail.reading.__path__, "pbem.mail.reading."):
         module = importlib.import_module(found.name)
         source = inspect.getsource(module)
         for name, value in vars(module).items():

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from planted_letters import POST
 
-from pbem.intake.words.lines import plain_lines
-from pbem.intake.words.markers import ABOVE, FENCE
-from pbem.intake.words.own_words import find_own_words
+from pbem.mail.format import ABOVE, FENCE
+from pbem.mail.reading.own_words import find_own_words
+from pbem.mail.reading.text_lines import plain_lines
 
 if TYPE_CHECKING:
     from conftest import Desk

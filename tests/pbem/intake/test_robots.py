@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.intake import Letter, PostIdentity, read_letter
-from pbem.intake.mime.limits import MAIL
+from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.mail.reading.limits import MAIL
 
 if TYPE_CHECKING:
     from conftest import Desk

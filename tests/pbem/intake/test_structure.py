@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from planted_letters import Planted
 
-from pbem.intake import Unreadable
-from pbem.intake.mime import limits
-from pbem.intake.mime.head import Head, read_head
-from pbem.intake.mime.structure import Part, read_structure
-from pbem.intake.mime.unpacking import unpack
+from pbem.mail.reading import Unreadable, limits
+from pbem.mail.reading.encoding import unpack
+from pbem.mail.reading.header import Head, read_head
+from pbem.mail.reading.parts import Part, read_structure
 
 if TYPE_CHECKING:
     from conftest import Desk

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.intake.mime.charsets import read_characters
-from pbem.intake.mime.unpacking import read_words, unpack
-from pbem.intake.words.lines import unflow
+from pbem.mail.reading.charsets import read_characters
+from pbem.mail.reading.encoding import read_words, unpack
+from pbem.mail.reading.text_lines import unflow
 
 if TYPE_CHECKING:
     from conftest import Desk

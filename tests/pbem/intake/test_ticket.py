@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.intake import Ticket, read_ticket, reply_address, subject_tag
+from pbem.mail.reading import Ticket, read_ticket, reply_address, subject_tag
 
 KEY = b"k" * 32
 ADDRESS = "Caravan@example.org"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.intake import PostIdentity, write_verp
-from pbem.intake.sender.verp import read_verp
+from pbem.mail.reading import PostIdentity, write_verp
+from pbem.mail.verp import read_verp
 
 POST = PostIdentity("Caravan@Example.org", None, b"key", ("games.example.net",))
 NAME = "0123456789abcdef" * 2

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.digest import canonical
-from pbem.ledger.event import ORIGIN, Draft, Event, append, first_broken
+from pbem.events.chain import ORIGIN, Draft, Event, append, first_broken
 
 DATA = st.dictionaries(
     st.text(max_size=8), st.integers() | st.text(max_size=20) | st.lists(st.text(max_size=5), max_size=3), max_size=4

@@ -16,9 +16,12 @@ from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from engine.registry import find
 from engine.through_the_desert import GAME
-from pbem.ledger.event import Draft, Event
-from pbem.letters.composing import Composer
-from pbem.letters.occasions import (
+from pbem.events.chain import Draft, Event
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.composing import Composer
+from pbem.mail.writing.mail import Mail
+from pbem.mail.writing.occasions import (
     Digest,
     Doubt,
     GameOver,
@@ -32,13 +35,10 @@ from pbem.letters.occasions import (
     Turn,
     Words,
 )
-from pbem.letters.people import Correspondent, Post, Slip
-from pbem.letters.wire.mail import Mail
-from pbem.orders import commands
-from pbem.orders.reading import read_orders
+from pbem.mail.writing.people import Correspondent, Post, Slip
 from pbem.render import ENGLISH, Tongue
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.court import ruling
+from pbem.tables import rulings
+from pbem.tables.choosing import chosen_by_chance
 from pbem.tables.decision import Said
 from pbem.tables.opening import open_table
 from pbem.tables.table import PLAYING, Table
@@ -194,11 +194,11 @@ def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
     """A case from the appeal to its end."""
     game.do("blue", commands.Appeal("that was not legal"))
     yield "appealed", game.table, "red", News(tuple(game.events[-2:]))
-    game.happen(ruling.warrant(game.table, 1, "blue", "to see more").drafts)
+    game.happen(rulings.warrant(game.table, 1, "blue", "to see more").drafts)
     yield "warranted", game.table, "red", News(tuple(game.events[-1:]))
-    game.happen(ruling.rule(game.table, 1, ruling.Wanted("roll-back", "that is right"), KeyedDealer(b"court")).drafts)
+    game.happen(rulings.rule(game.table, 1, rulings.Wanted("roll-back", "that is right"), KeyedDealer(b"court")).drafts)
     yield "ruled", game.table, "green", News(tuple(game.events[-2:]))
-    game.happen(ruling.close(game.table, 1).drafts)
+    game.happen(rulings.close(game.table, 1).drafts)
     yield "closed", game.table, "green", News(tuple(game.events[-2:]))
 
 

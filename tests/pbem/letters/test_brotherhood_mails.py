@@ -10,14 +10,14 @@ import pytest
 from engine.brotherhood import moves as m
 from engine.game import PUBLIC
 from engine.registry import find
-from pbem.letters.board import last_marks
-from pbem.letters.composing import Composer
-from pbem.letters.occasions import News, Turn
-from pbem.letters.pages.choices import MOST, find_choices
-from pbem.letters.people import Post
-from pbem.letters.prose.voice import find_voice
-from pbem.orders import commands
-from pbem.orders.reading import read_orders
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.board_pictures import last_marks
+from pbem.mail.writing.choices import MOST, find_choices
+from pbem.mail.writing.composing import Composer
+from pbem.mail.writing.occasions import News, Turn
+from pbem.mail.writing.people import Post
+from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH, Tongue, marks_of
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
@@ -123,7 +123,7 @@ def test_what_a_roll_gave_is_told(gains: Any, told: str) -> None:
 @pytest.fixture(autouse=True)
 def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands in pictures is tested elsewhere."""
-    monkeypatch.setattr("pbem.letters.board.draw_quickly", lambda *_: b"\x89PNG")
+    monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", lambda *_: b"\x89PNG")
 
 
 def view_of(game: Any, viewer: str = PUBLIC) -> Any:

@@ -15,15 +15,15 @@ from babel.messages.pofile import read_po
 from engine.chance import KeyedDealer
 from engine.registry import HOUSE, find
 from notation import read_text
-from pbem.letters.occasions import Turn
-from pbem.letters.prose.gathering import gather
-from pbem.orders.commands import Play
-from pbem.orders.reading import read_orders
-from pbem.referee.ahead.sampling import sample
-from pbem.referee.trial.listening import hear
+from pbem.judging.lookahead import sample
+from pbem.judging.replay_record import hear
+from pbem.mail.commands.commands import Play
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.extract import gather
+from pbem.mail.writing.occasions import Turn
 from pbem.render import choose_template
-from pbem.render.tongues import DOMAIN, find_tongue
-from pbem.tables.answering import LANGUAGES
+from pbem.render.locales import DOMAIN, find_tongue
+from pbem.tables.questions import LANGUAGES
 
 PLURALS = {"he": 3, "nl": 2, "pl": 3, "ru": 3}
 """How many forms a noun has behind numbers; in Hebrew two of a thing have their own."""

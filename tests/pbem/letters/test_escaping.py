@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.ledger.event import Draft
-from pbem.letters.occasions import Doubt, Invitation, News, Notice, Reply, Turn, Words
-from pbem.orders.reading import read_orders
+from pbem.events.chain import Draft
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.occasions import Doubt, Invitation, News, Notice, Reply, Turn, Words
 from pbem.tables.decision import Said
 
 ATTACKS = [
@@ -45,7 +45,7 @@ OURS = {
 @pytest.fixture(autouse=True)
 def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands in pictures is tested elsewhere; here hundreds would be drawn."""
-    monkeypatch.setattr("pbem.letters.board.draw_quickly", lambda *_: b"\x89PNG")
+    monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", lambda *_: b"\x89PNG")
 
 
 def shape(element: Element) -> tuple:

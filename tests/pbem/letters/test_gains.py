@@ -11,9 +11,9 @@ from engine.brotherhood.moves import Keep, Settlement
 from engine.game import Ply
 from engine.registry import find
 from notation import Ending, Record, read_text
-from pbem.letters.prose.gains import Gains, _brought
-from pbem.letters.prose.voice import find_voice
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
+from pbem.mail.writing.gains import Gains, _brought
+from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH
 from pbem.tables.table import PLAYING
 

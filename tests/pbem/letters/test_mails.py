@@ -10,15 +10,15 @@ import pytest
 from engine.registry import find
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
-from pbem.intake import Letter, PostIdentity, read_letter
-from pbem.intake.words.markers import ABOVE, FENCE, is_our_mark
-from pbem.letters.occasions import Reply, Turn
-from pbem.letters.wire import marks
-from pbem.letters.wire.folding import WIDTH
-from pbem.orders import commands
-from pbem.orders.reading import read_orders
-from pbem.referee.submission import judge_at
-from pbem.tables.answering import LANGUAGES
+from pbem.judging.submission import judge_at
+from pbem.mail import marks
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.format import ABOVE, FENCE, is_our_mark
+from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.mail.writing.folding import WIDTH
+from pbem.mail.writing.occasions import Reply, Turn
+from pbem.tables.questions import LANGUAGES
 
 ROOM = 90_000
 """Bytes of HTML that no program cuts off."""

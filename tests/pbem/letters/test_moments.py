@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.letters.occasions import Reminder, Turn
-from pbem.letters.prose.moments import say_length, say_moment
-from pbem.letters.prose.voice import find_voice
+from pbem.mail.writing.moments import say_length, say_moment
+from pbem.mail.writing.occasions import Reminder, Turn
+from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH
 
 VOICE = find_voice(ENGLISH, "through-the-desert")

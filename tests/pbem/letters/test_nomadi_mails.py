@@ -10,16 +10,16 @@ import pytest
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.registry import find
 from engine.through_the_desert.moves import Camel
-from pbem.letters.board import last_marks
-from pbem.letters.composing import Composer
-from pbem.letters.occasions import News, Reminder, Reply, Turn
-from pbem.letters.pages.choices import FEW, find_choices
-from pbem.letters.people import Post
-from pbem.letters.prose.voice import find_voice
-from pbem.orders import commands
-from pbem.orders.reading import read_orders
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.board_pictures import last_marks
+from pbem.mail.writing.choices import FEW, find_choices
+from pbem.mail.writing.composing import Composer
+from pbem.mail.writing.occasions import News, Reminder, Reply, Turn
+from pbem.mail.writing.people import Post
+from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH, Tongue, marks_of
-from pbem.tables.answering import answer
+from pbem.tables.questions import answer
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 WORDS = "Good luck: take N13"
@@ -64,7 +64,7 @@ def test_every_kind_of_move_is_told() -> None:
 @pytest.fixture(autouse=True)
 def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands in pictures is tested elsewhere."""
-    monkeypatch.setattr("pbem.letters.board.draw_quickly", lambda *_: b"\x89PNG")
+    monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", lambda *_: b"\x89PNG")
 
 
 def write(compose, read, game, seat: str, **changes: Any) -> dict[str, str]:
@@ -152,7 +152,9 @@ def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture
 ) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     square, taker, drawn = offer["square"], offer["to"], []
-    monkeypatch.setattr("pbem.letters.board.draw_quickly", lambda key, view, *_: drawn.append(view) or b"\x89PNG")
+    monkeypatch.setattr(
+        "pbem.mail.writing.board_pictures.draw_quickly", lambda key, view, *_: drawn.append(view) or b"\x89PNG"
+    )
     orders = read_orders(f"preview take {square}", game=offered.table.game)
     (command,) = orders.commands
     reply = Reply(orders, ((command, answer(offered.table, taker, command)),))

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.letters.board import Pictures, read_owners
-from pbem.letters.composing import Composer
-from pbem.letters.occasions import News, Turn
-from pbem.letters.people import Correspondent, Post, Slip
-from pbem.orders import commands
+from pbem.mail.commands import commands
+from pbem.mail.writing.board_pictures import Pictures, read_owners
+from pbem.mail.writing.composing import Composer
+from pbem.mail.writing.occasions import News, Turn
+from pbem.mail.writing.people import Correspondent, Post, Slip
 from pbem.render import ENGLISH, Tongue
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
@@ -23,7 +23,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list:
         views.append(view)
         return b"\x89PNG" + str(len(views)).encode()
 
-    monkeypatch.setattr("pbem.letters.board.draw_quickly", draw)
+    monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", draw)
     return views
 
 

@@ -5,14 +5,14 @@ import re
 import pytest
 from mailed_games import Game, watched
 
-from pbem.letters.occasions import News, Notice, Turn
-from pbem.letters.prose.voice import find_voice
-from pbem.letters.wire.folding import WIDTH
-from pbem.orders import commands
+from pbem.mail.commands import commands
+from pbem.mail.writing.folding import WIDTH
+from pbem.mail.writing.occasions import News, Notice, Turn
+from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH
 from pbem.render.environment import environment
-from pbem.render.tongues import find_tongue
-from pbem.tables.answering import LANGUAGES
+from pbem.render.locales import find_tongue
+from pbem.tables.questions import LANGUAGES
 
 
 def words(text: str) -> str:

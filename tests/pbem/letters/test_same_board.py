@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from engine.game import PUBLIC
-from pbem.letters.occasions import GameOver, Turn
+from pbem.mail.writing.occasions import GameOver, Turn
 
 LETTERS = {"L": "lilac", "M": "mint", "Y": "lemon", "G": "green", "S": "salmon"}
 SEATS = {"r": "red", "b": "blue", "g": "green", "o": "orange"}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.letters.wire.galleys import Galley, Proven, UnfitError, join_galleys, prove
-from pbem.letters.wire.mime import (
+from pbem.mail.writing.encoded_lines import Galley, Proven, UnfitError, join_galleys, prove
+from pbem.mail.writing.mime import (
     Part,
     Piece,
     field,
@@ -17,7 +17,7 @@ from pbem.letters.wire.mime import (
     text_part,
     write_fields,
 )
-from pbem.letters.wire.sealing import BrokenSealError, seal
+from pbem.mail.writing.seal import BrokenSealError, seal
 
 
 def part_of(kind: str, *texts: str) -> Part:

@@ -4,15 +4,15 @@ import pytest
 
 from engine.chance import KeyedDealer
 from engine.registry import find
-from pbem.ledger.event import Draft
-from pbem.letters.occasions import GameOver, News, Reply, Turn
-from pbem.letters.prose.gains import Gains
-from pbem.letters.prose.telling import _TELLINGS, Teller
-from pbem.letters.prose.voice import find_voice
-from pbem.orders import commands
-from pbem.orders.reading import read_orders
+from pbem.events.chain import Draft
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.describe import _TELLINGS, Teller
+from pbem.mail.writing.gains import Gains
+from pbem.mail.writing.occasions import GameOver, News, Reply, Turn
+from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH
-from pbem.tables.folding import _CHANGES
+from pbem.tables.fold import _CHANGES
 from pbem.tables.opening import open_table
 
 

@@ -7,15 +7,15 @@ from recorded import Shelf
 
 from engine.registry import HOUSE, find
 from engine.through_the_desert import GAME
-from pbem.letters.prose.gains import Gains
-from pbem.letters.prose.telling import Teller
-from pbem.letters.prose.voice import find_voice
-from pbem.orders.reading import read_orders
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.describe import Teller
+from pbem.mail.writing.gains import Gains
+from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH, Tongue
-from pbem.render.tongues import LEFTWARD, find_tongue
-from pbem.tables.court.refereeing import POST_WAS_DOWN, extend
-from pbem.tables.seats.vacancy import await_player
+from pbem.render.locales import LEFTWARD, find_tongue
+from pbem.tables.referee import POST_WAS_DOWN, extend
+from pbem.tables.vacancy import await_player
 
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),

@@ -1,8 +1,8 @@
 """Letters to Through the Desert as the post reads them, for tests of what lines mean together."""
 
 from engine.through_the_desert import GAME
-from pbem.orders import commands
-from pbem.orders.reading import Orders, read_orders
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import Orders, read_orders
 
 PLAY = commands.Play("lilac F4, salmon C9")
 

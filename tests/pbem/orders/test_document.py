@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine.through_the_desert import GAME
-from pbem.orders.reading import CHARACTERS, Orders, read_orders
-from pbem.orders.verbs import write_order
-from pbem.tables.seats.voting import OF_ALL, OF_MOST
-from pbem.tables.turns.silence import POLICIES
+from pbem.mail.commands.parse_letter import CHARACTERS, Orders, read_orders
+from pbem.mail.commands.verbs import write_order
+from pbem.tables.silence import POLICIES
+from pbem.tables.votes import OF_ALL, OF_MOST
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/playing-by-mail.md").read_text("utf-8")
 EXAMPLES = re.findall(r"^```letter\n(.*?)^```\n\n^```understood\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -11,8 +11,8 @@ import pytest
 from asking import PLAY, question, read
 
 from engine import registry
-from pbem.orders import commands
-from pbem.orders.reading import CHARACTERS, read_orders
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import CHARACTERS, read_orders
 
 MOVE = "lilac F4, salmon C9"
 LINES = json.loads(Path(__file__).with_name("doubts.json").read_text("utf-8"))

@@ -12,8 +12,8 @@ from engine.game import Ply, Setup
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Remove
 from notation import Fault, read_moves, write_moves
-from pbem.orders import commands
-from pbem.orders.reading import LINES, Orders, read_orders
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import LINES, Orders, read_orders
 
 COLOURS = {
     "lilac": ("lilac", "L", "lila", "лиловый", "liliowy", "לילך"),

@@ -4,8 +4,8 @@ import pytest
 from asking import PLAY, question, read
 
 from engine import registry
-from pbem.orders import commands, rules
-from pbem.orders.reading import MOVES, read_orders
+from pbem.mail.commands import commands, letter_rules
+from pbem.mail.commands.parse_letter import MOVES, read_orders
 
 
 def test_moves_for_later_turns_have_a_line_each() -> None:
@@ -55,7 +55,7 @@ def test_a_script_below_a_plan_is_planned_or_asked_about() -> None:
     assert announced.commands == (commands.Plan(("roll, road 17-18, end",)),)
     asked = read_orders("plan roll, end\naccept red", game=game)
     assert asked.question is not None
-    assert asked.question.rule == rules.L6
+    assert asked.question.rule == letter_rules.L6
 
 
 PREVIEW_BELOW = ("preview:", "Preview", "What if I play:", "proef:", "podgląd:", "просмотр:", "תצוגה מקדימה:")
@@ -103,7 +103,7 @@ def test_a_preview_that_a_mail_program_broke_is_a_question_and_never_played(key:
     for rest in ("end", "settlement 18; end", "accept red"):
         orders = read_orders(f"preview roll; trade 3 wool: ore; road 17-18; city 20;\n{rest}", game=game)
         assert orders.question is not None, orders.commands
-        assert (orders.question.rule, orders.commands) == (rules.L6, ())
+        assert (orders.question.rule, orders.commands) == (letter_rules.L6, ())
     announced = read_orders("preview:\nroll\nroad 17-18\nend\nAnna", game=game)
     assert announced.commands == (commands.Preview("roll, road 17-18, end"),)
 

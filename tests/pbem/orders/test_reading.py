@@ -9,8 +9,8 @@ from asking import PLAY, question, read
 
 from engine import registry
 from engine.through_the_desert import GAME
-from pbem.orders import commands, rules
-from pbem.orders.reading import CHARACTERS, LINES, MOVES, Orders, read_orders
+from pbem.mail.commands import commands, letter_rules
+from pbem.mail.commands.parse_letter import CHARACTERS, LINES, MOVES, Orders, read_orders
 
 
 def test_a_bare_line_is_a_move() -> None:
@@ -21,7 +21,7 @@ def test_greetings_and_thanks_do_no_harm() -> None:
     orders = read("Hi all,", "", "hope you are well!", "lilac F4, salmon C9", "", "thanks, Anna", "M.")
     assert orders.commands == (PLAY,)
     assert orders.question is None
-    assert [(unread.line, unread.why) for unread in orders.unread] == [(line, rules.L7) for line in (1, 3, 6, 7)]
+    assert [(unread.line, unread.why) for unread in orders.unread] == [(line, letter_rules.L7) for line in (1, 3, 6, 7)]
     assert orders.read == (4,)
 
 
@@ -103,7 +103,7 @@ def test_a_move_with_odd_signs_is_never_passed_over_while_the_rest_is_played(key
     rest = "lemon J9" if key == "through-the-desert" else "end"
     orders = read_orders(f"{line}\n{rest}", game=registry.find(key))
     assert orders.question is not None, orders.commands
-    assert (orders.question.rule, orders.question.line, orders.commands) == (rules.L1, 1, ())
+    assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
 
 
 STRUCK = {
@@ -118,7 +118,7 @@ def test_what_stands_between_dashes_may_be_struck_out_and_is_a_question(key: str
     for written in (line, f"move {line}", f"plan {line}"):
         orders = read_orders(f"{written}\nbye", game=registry.find(key))
         assert orders.question is not None, orders.commands
-        assert (orders.question.rule, orders.question.line, orders.commands) == (rules.L1, 1, ())
+        assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
 
 
 @pytest.mark.parametrize("line", ["- lilac F4", "-lilac F4", "lilac-F4", "lilac F4 -", "lilac - F4", "- lilac - F4"])
@@ -253,7 +253,7 @@ def test_a_quoted_line_is_never_carried_out(line: str) -> None:
     assert question(line) == "PO-L4"
     orders = read("mint K8 K7", line)
     assert orders.commands == (commands.Play("mint K8 K7"),)
-    assert [unread.why for unread in orders.unread] == [rules.L8]
+    assert [unread.why for unread in orders.unread] == [letter_rules.L8]
 
 
 def test_words_for_others_go_on_until_an_empty_line() -> None:
@@ -271,7 +271,7 @@ def test_words_in_braces_may_hold_anything() -> None:
 def test_several_may_be_written_to_in_one_letter() -> None:
     orders = read("press blue: hi", "press referee: help!", "end", "whatever")
     assert orders.commands == (commands.Press("blue", "hi"), commands.Press("referee", "help!"))
-    assert [unread.why for unread in orders.unread] == [rules.L9]
+    assert [unread.why for unread in orders.unread] == [letter_rules.L9]
 
 
 @pytest.mark.parametrize("line", ["lilac F4, salmon C9", "resign", "status", "13. lilac F4 or so\nundo"])
@@ -288,7 +288,7 @@ def test_nothing_below_the_end_is_read() -> None:
     for end in ("end", "END.", "signoff", "einde", "koniec", "конец", "סוף", "--"):
         orders = read("lilac F4, salmon C9", end, "mint K8 K7", "resign")
         assert orders.commands == (PLAY,)
-        assert {unread.why for unread in orders.unread} == {rules.L9}
+        assert {unread.why for unread in orders.unread} == {letter_rules.L9}
 
 
 @pytest.mark.parametrize(
@@ -365,13 +365,13 @@ def test_a_line_of_signs_is_read_at_once(line: str) -> None:
 def test_without_a_game_there_are_orders_but_no_moves() -> None:
     orders = read_orders("accept\nlilac F4\nmove lilac F4\nplan lilac F4\npress blue: hi", game=None)
     assert orders.commands == (commands.Accept(), commands.Press("blue", "hi"))
-    assert [unread.why for unread in orders.unread] == [rules.L7] * 3
+    assert [unread.why for unread in orders.unread] == [letter_rules.L7] * 3
 
 
 def test_a_word_that_is_an_order_and_a_move_is_a_question(card_game: Any) -> None:
     orders = read_orders("draw", game=card_game)
     assert orders.question is not None
-    assert orders.question.rule == rules.L6
+    assert orders.question.rule == letter_rules.L6
     assert read_orders("move draw", game=card_game).commands == (commands.Play("draw"),)
     assert read_orders("offer draw", game=card_game).commands == (commands.Ask("draw"),)
 

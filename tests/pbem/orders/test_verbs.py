@@ -9,12 +9,12 @@ import pytest
 from engine import registry
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
-from pbem.orders import commands
-from pbem.orders.commands import Command
-from pbem.orders.pending import Pending
-from pbem.orders.reading import read_orders
-from pbem.orders.rules import RULES as OF_LETTERS
-from pbem.orders.verbs import write_order
+from pbem.mail.commands import commands
+from pbem.mail.commands.commands import Command
+from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.pending import Pending
+from pbem.mail.commands.verbs import write_order
 
 PHRASES = Path(__file__).with_name("orders.txt").read_text("utf-8")
 PAIRS = [tuple(map(str.strip, line.split("=>"))) for line in PHRASES.splitlines()[1:] if "=>" in line]

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from py_arkworks_bls12381 import G1Point, Scalar
 
-from pbem.proof.beacon import LEAD, Pulse, SignedBeacon, UncheckedBeaconError, round_for
 from pbem.proof.drand import QUICKNET, find_beacon
+from pbem.proof.public_beacon import LEAD, Pulse, SignedBeacon, UncheckedBeaconError, round_for
 from pbem.proof.signing import Signer
 
 SIGNER = Signer("caravan@post.example", bytes(range(32)))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.through_the_desert import GAME
 from notation import Record
-from pbem.commands.sample import make
+from pbem.cli.sample import make
 
 SEEDS = range(3)
 

@@ -7,16 +7,16 @@ import pytest
 from brotherhood_scene import Scene, lay_scene
 from nomadi_tables import play, start
 
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.moves import End, Mance
-from engine.brotherhood.the_watch import GAME
 from engine.chance import KeyedDealer
 from engine.game import Ply
 from engine.nomadi import GAME as NOMADI
 from engine.nomadi.moves import Take
 from notation import Entry, write_moves
-from pbem.letters.pages.choices import find_choices
-from pbem.referee.submission import judge_at, preview_at
-from pbem.tables.seats.voting import reveals
+from pbem.judging.submission import judge_at, preview_at
+from pbem.mail.writing.choices import find_choices
+from pbem.tables.votes import reveals
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_the_example_of_a_turn_tells_nothing_of_a_hand(scene: Scene, monkeypatch
 
 def list_first(position: Any, first: list[Ply]) -> list[Ply]:
     """Mance alone, and what could follow him."""
-    from engine.brotherhood.course import legal
+    from engine.brotherhood.judge import legal
 
     listed = list(legal(position))
     return [ply for ply in listed if ply in first] or listed
@@ -90,6 +90,6 @@ def test_a_turn_in_which_a_hand_was_seen_is_not_taken_back_without_asking(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, moves: tuple[Any, ...], shown: bool
 ) -> None:
     begun = SimpleNamespace(position=scene.position)
-    monkeypatch.setattr("pbem.tables.seats.voting.hear", lambda record, until: begun)
+    monkeypatch.setattr("pbem.tables.votes.hear", lambda record, until: begun)
     table: Any = SimpleNamespace(game=GAME, entries=[Entry(17, "red", moves)], record=None)
     assert reveals(table, 17) == shown

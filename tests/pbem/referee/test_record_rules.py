@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from notation import read_text
-from pbem.referee.rules import RULES
-from pbem.referee.trial.listening import hear
+from pbem.judging.record_rules import RULES
+from pbem.judging.replay_record import hear
 
 FOLDER = Path("tests/refused/record")
 CODES = [rule.code for rule in RULES]

@@ -5,8 +5,8 @@ import pytest
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel
 from notation import Ending, Entry, Record, write_moves
-from pbem.referee.submission import Ruling, judge_submission
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
+from pbem.judging.submission import Ruling, judge_submission
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ def test_what_was_laid_before_leaves_no_trace(castle) -> None:
 def test_a_second_picture_draws_only_what_is_new(castle, monkeypatch) -> None:
     sheets: list[str] = []
     draw_quickly("brotherhood", castle("brotherhood", 4, 90))
-    monkeypatch.setattr("pbem.render.mosaic.rasterise", sheets.append)
+    monkeypatch.setattr("pbem.render.tiles.rasterise", sheets.append)
     draw_quickly("brotherhood", castle("brotherhood", 4, 90))
     assert sheets == []
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.render import Tongue, Wishes, draw_page, draw_svg, draw_text, list_by_owner
-from pbem.render.tongues import find_tongue
+from pbem.render.locales import find_tongue
 
 SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
 

@@ -13,8 +13,8 @@ from engine.through_the_desert import GAME
 from engine.through_the_desert.board import BOARDS, COLOURS
 from pbem.render import Wishes, draw_svg
 from pbem.render.geometry import HEXAGON
-from pbem.render.scenes.desert.ground import survey
-from pbem.render.tongues import find_tongue, known_tongues
+from pbem.render.locales import find_tongue, known_tongues
+from pbem.render.scenes.through_the_desert.ground import survey
 
 KEY = "through-the-desert"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,10 +7,10 @@ from PIL import Image, ImageChops
 
 from engine.score import Score
 from pbem.render import ENGLISH, Wishes, draw_png, draw_quickly
-from pbem.render.mosaic import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop, sheet_size
-from pbem.render.png import rasterise
-from pbem.render.scenes.desert.pieces import STEPS, Hatching, hatch
-from pbem.render.scenes.desert.tiling import HexTiler
+from pbem.render.draw import rasterise
+from pbem.render.scenes.through_the_desert.pieces import STEPS, Hatching, hatch
+from pbem.render.scenes.through_the_desert.tiles import HexTiler
+from pbem.render.tiles import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop, sheet_size
 
 KEY = "through-the-desert"
 NAMES = {"red": "Анна", "blue": "שרה", "green": "<b>&amp;</b>", "orange": "Ω" * 60}
@@ -77,7 +77,7 @@ def test_the_file_is_small(table) -> None:
 def test_a_second_picture_draws_only_what_is_new(table, monkeypatch) -> None:
     scene, sheets = table(4, 60), []
     draw_quickly(KEY, scene.view)
-    monkeypatch.setattr("pbem.render.mosaic.rasterise", lambda svg: sheets.append(svg))
+    monkeypatch.setattr("pbem.render.tiles.rasterise", lambda svg: sheets.append(svg))
     draw_quickly(KEY, scene.view)
     assert sheets == []
 
@@ -113,7 +113,7 @@ def test_the_colours_suit_both_the_land_and_what_stands_on_it() -> None:
 def test_other_players_at_the_same_position_cost_only_their_names(table, monkeypatch) -> None:
     scene, sheets = table(4, 60), []
     draw_quickly(KEY, scene.view, Wishes(names=NAMES))
-    monkeypatch.setattr("pbem.render.mosaic.rasterise", lambda svg: sheets.append(svg) or rasterise(svg))
+    monkeypatch.setattr("pbem.render.tiles.rasterise", lambda svg: sheets.append(svg) or rasterise(svg))
     draw_quickly(KEY, scene.view, Wishes(names=NAMES | {"red": "Zoë"}))
     (sheet,) = sheets
     assert sheet.count("<text") == 1

@@ -56,7 +56,7 @@ def test_what_was_laid_before_leaves_no_trace(caravan) -> None:
 def test_a_second_picture_draws_only_what_is_new(caravan, monkeypatch) -> None:
     sheets: list[str] = []
     draw_quickly(KEY, caravan(4, 31, 4))
-    monkeypatch.setattr("pbem.render.mosaic.rasterise", sheets.append)
+    monkeypatch.setattr("pbem.render.tiles.rasterise", sheets.append)
     draw_quickly(KEY, caravan(4, 31, 4))
     assert sheets == []
 

@@ -8,8 +8,8 @@ import pytest
 
 from pbem.render import Wishes, draw_svg, draw_text
 from pbem.render.scenes.nomadi import Scene
+from pbem.render.scenes.nomadi.arrows import Move, draw_way, find_bends
 from pbem.render.scenes.nomadi.ground import centre
-from pbem.render.scenes.nomadi.ways import Move, draw_way, find_bends
 
 KEY = "nomadi"
 SVG = "{http://www.w3.org/2000/svg}"

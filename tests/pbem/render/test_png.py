@@ -35,7 +35,7 @@ def test_the_picture_can_be_as_wide_as_asked(table) -> None:
 def test_the_letters_come_from_our_own_fonts(table, monkeypatch) -> None:
     scene = table(2, 17)
     ours = draw_png(KEY, scene.view, width=600)
-    monkeypatch.setattr("pbem.render.png._font_files", tuple)
+    monkeypatch.setattr("pbem.render.draw._font_files", tuple)
     assert draw_png(KEY, scene.view, width=600) != ours
 
 

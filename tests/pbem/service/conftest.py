@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from post_games import Hours, found_post
 
-from pbem.clerk.office import Office
 from pbem.service.entering import enter
 from pbem.settings.sections import Settings
+from pbem.workflow.context import Office
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.service.entering import open_store
-from pbem.service.founding import Founded, Occupied, database_of, found
-from pbem.settings.reading import read_settings
+from pbem.service.post_folder import Founded, Occupied, database_of, found
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.store import Store

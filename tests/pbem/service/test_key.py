@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.service.entering import enter
-from pbem.service.founding import database_of
-from pbem.service.key import SERVING, BusyOfficeError, take_key
+from pbem.service.lock import SERVING, BusyOfficeError, take_key
+from pbem.service.post_folder import database_of
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 

@@ -13,7 +13,7 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from pbem.store.desks.outbox import LEASE
+from pbem.store.outbox import LEASE
 from pbem.store.rows import Arrival, EventRow, GameRow, NewMail, PlyRow
 from pbem.store.store import Store
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from pbem.store import opening
+from pbem.store import sqlite
 from pbem.store.errors import StoreRefusedError, StoreUncopiedError
 from pbem.store.store import Store
 
@@ -36,7 +36,7 @@ def test_what_was_set_is_read_back_and_a_commit_means_flushed(store: Store) -> N
 def test_a_database_that_does_otherwise_is_refused(
     url: str, monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str
 ) -> None:
-    monkeypatch.setitem(opening.SAFE, name, value)
+    monkeypatch.setitem(sqlite.SAFE, name, value)
     with pytest.raises(StoreRefusedError) as refused:
         Store.found(url)
     assert sentence in str(refused.value)
@@ -68,7 +68,7 @@ def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> No
 def test_steps_that_are_missing_are_taken_once_and_in_order(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Store.found(url).close()
     added = "ALTER TABLE game ADD COLUMN motto TEXT"
-    monkeypatch.setattr(opening, "STEPS", (*opening.STEPS, lambda connection: connection.exec_driver_sql(added)))
+    monkeypatch.setattr(sqlite, "STEPS", (*sqlite.STEPS, lambda connection: connection.exec_driver_sql(added)))
     for _ in range(2):
         with Store.open(url) as store, store.reading() as at_desk:
             assert at_desk.load_setting("schema") == "2"
@@ -83,7 +83,7 @@ def test_a_step_that_fails_leaves_the_old_schema_whole(url: str, monkeypatch: py
         raise RuntimeError("the lamp went out")
 
     with monkeypatch.context() as patch:
-        patch.setattr(opening, "STEPS", (*opening.STEPS, fail))
+        patch.setattr(sqlite, "STEPS", (*sqlite.STEPS, fail))
         with pytest.raises(RuntimeError, match="lamp"):
             Store.open(url)
     with Store.open(url) as store, store.reading() as at_desk:
@@ -179,8 +179,8 @@ def test_a_damaged_database_is_not_copied(url: str, tmp_path: Path) -> None:
 
 
 def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:
-    ways = "pbem.carriage.incoming.ways_in, pbem.carriage.outgoing.way_out"
-    rooms = f"pbem.cli, pbem.settings.reading, pbem.store.rows, {ways}"
+    ways = "pbem.mail.transport.choose, pbem.mail.transport.way_out"
+    rooms = f"pbem.cli, pbem.settings.load, pbem.store.rows, {ways}"
     heavy = "{'sqlalchemy', 'aiosmtpd', 'imapclient'}"
     asked = f"import sys, {rooms}; print({heavy} & {{*sys.modules}})"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)

@@ -9,13 +9,13 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat
 from engine.through_the_desert import GAME
-from pbem.ledger.event import ORIGIN, Draft, Event, append, first_broken
-from pbem.orders import commands
-from pbem.orders.commands import Command
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.deciding import Moment, decide
+from pbem.events.chain import ORIGIN, Draft, Event, append, first_broken
+from pbem.mail.commands import commands
+from pbem.mail.commands.commands import Command
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.decide import Moment, decide
 from pbem.tables.decision import Decision
-from pbem.tables.folding import fold, step
+from pbem.tables.fold import fold, step
 from pbem.tables.opening import open_table
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)

@@ -10,16 +10,16 @@ from decided import kinds, refused
 from engine import registry
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Left
-from pbem.console.named.lookup import find_rule
-from pbem.console.report import Report
-from pbem.ledger.event import Draft
-from pbem.orders import commands
-from pbem.orders.rules import RULES as OF_LETTERS
-from pbem.tables import rules
-from pbem.tables.chance.choosing import chosen_by_chance
+from pbem.events.chain import Draft
+from pbem.mail.commands import commands
+from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
+from pbem.tables import table_rules
+from pbem.tables.choosing import chosen_by_chance
 from pbem.tables.decision import Said
 from pbem.tables.opening import open_table
 from pbem.tables.room import FOR_WORDS
+from pbem.terminal.arguments import find_rule
+from pbem.terminal.report import Report
 
 Sit = Callable[..., Any]
 
@@ -266,7 +266,7 @@ def test_a_table_that_cannot_be_played_is_not_opened(
 
 
 def test_every_rule_of_the_post_says_what_it_is_shows_both_sides_and_is_found() -> None:
-    told = (*rules.RULES, *OF_LETTERS)
+    told = (*table_rules.RULES, *OF_LETTERS)
     assert len({rule.code for rule in told}) == len(told) == len({rule.name for rule in told})
     for rule in told:
         assert all((rule.text, rule.source, rule.obeys, rule.breaks)), rule

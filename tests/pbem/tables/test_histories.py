@@ -13,19 +13,19 @@ import pytest
 from engine.digest import canonical
 from engine.through_the_desert import GAME
 from notation import Record, read_text, write_record
-from pbem.commands.sample import make
-from pbem.ledger.event import ORIGIN, Draft, append
-from pbem.ledger.recording import drafts_of
-from pbem.orders import commands
-from pbem.orders.commands import Command
-from pbem.referee.records.numbering import number
-from pbem.referee.trial.listening import hear
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.court import refereeing
-from pbem.tables.folding import BrokenHistoryError, fold, step
+from pbem.cli.sample import make
+from pbem.events.chain import ORIGIN, Draft, append
+from pbem.events.to_record import drafts_of
+from pbem.judging.numbering import number
+from pbem.judging.replay_record import hear
+from pbem.mail.commands import commands
+from pbem.mail.commands.commands import Command
+from pbem.tables import play as playing
+from pbem.tables import referee
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.fold import BrokenHistoryError, fold, step
+from pbem.tables.silence import POLICIES, be_silent
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.turns import playing
-from pbem.tables.turns.silence import POLICIES, be_silent
 
 Sit = Callable[..., Any]
 
@@ -70,10 +70,10 @@ def live(post: Any, chance: Random, steps: int) -> None:
             post.do(seat, wish(post.table, seat, chance))
         elif dice < 0.97:
             seat = chance.choice(post.table.seats)
-            post.happen(refereeing.seat_player(post.table, seat, f"guest {len(post.events)}", post.dealer).drafts)
+            post.happen(referee.seat_player(post.table, seat, f"guest {len(post.events)}", post.dealer).drafts)
         elif dice < 0.98:
             reason = chance.choice(["an appeal", 'a "strange" reason', *post.table.pauses])
-            act = refereeing.resume if reason in post.table.pauses else refereeing.pause
+            act = referee.resume if reason in post.table.pauses else referee.pause
             post.happen(act(post.table, reason).drafts)
         else:
             (seat,) = post.table.due

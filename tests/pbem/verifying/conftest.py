@@ -15,22 +15,22 @@ import pytest
 from engine import registry
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
-from pbem.clerk.hosting.opening import Guest, Invitation, open_table, promise
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office, open_office, to_event, utc_now
-from pbem.clerk.records.proving import prove_text
-from pbem.intake import reply_address
-from pbem.ledger.event import ORIGIN, Draft, Event, append
-from pbem.orders import commands
+from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.mail.commands import commands
+from pbem.mail.reading import reply_address
 from pbem.proof.commitments import Sealer
 from pbem.proof.signing import Signer
-from pbem.service.founding import Founded, found
+from pbem.service.post_folder import Founded, found
 from pbem.store.rows import GameRow
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.chance.dealing import GameDealer
-from pbem.tables.deciding import Moment, decide
-from pbem.tables.folding import fold, step
+from pbem.tables.chance import GameDealer
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.decide import Moment, decide
+from pbem.tables.fold import fold, step
 from pbem.tables.opening import open_table as first_event
+from pbem.workflow.context import Office, open_office, to_event, utc_now
+from pbem.workflow.handle_letter import work
+from pbem.workflow.open_game import Guest, Invitation, open_table, promise
+from pbem.workflow.record_proof import prove_text
 
 TABLE = "sirocco-7"
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)

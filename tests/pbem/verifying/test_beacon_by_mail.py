@@ -15,19 +15,19 @@ from patient_posts import REHEARSAL
 from typer.testing import CliRunner
 
 from engine.chance import KeyedDealer
-from pbem.clerk.clocks.rounds import take_pulse, wanted_rounds
-from pbem.clerk.clocks.ticking import tick
-from pbem.contents import choose, make_app
-from pbem.intake import reply_address
-from pbem.proof.beacon import Pulse
+from pbem.cli.app import choose, make_app
+from pbem.mail.reading import reply_address
 from pbem.proof.drand import QUICKNET
+from pbem.proof.public_beacon import Pulse
 from pbem.service.entering import enter
-from pbem.settings.reading import read_settings
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.folding import fold
-from pbem.verifying.verifying import Checker
-from pbem.verifying.witness import read_mailboxes
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.fold import fold
+from pbem.verify.check_record import Checker
+from pbem.verify.mailboxes import read_mailboxes
+from pbem.workflow.beacon_rounds import take_pulse, wanted_rounds
+from pbem.workflow.tick import tick
 
 TRUE = "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
 """What drand's quicknet said in its round 1000."""
@@ -234,7 +234,7 @@ def pbem(tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch) -> Calla
         app = make_app(choose(line))
         for name in ("beacon", "new", "tick", "status"):
             if name == line[0]:
-                monkeypatch.setattr(f"pbem.commands.{name}.enter", partial(enter, now=hours.now))
+                monkeypatch.setattr(f"pbem.cli.{name}.enter", partial(enter, now=hours.now))
         return CliRunner().invoke(app, line, input=given, prog_name="pbem")
 
     assert call("init", tmp_path / "post", "--address", "caravan@post.test").exit_code == 0

@@ -13,9 +13,9 @@ import pytest
 
 from pbem.proof.commitments import commit_blind_key, commit_seed
 from pbem.proof.receipts import read_receipts, sign_receipt
-from pbem.verifying.auditing import judge_log
-from pbem.verifying.verifying import Checker, verify_text
-from pbem.verifying.witness import Witness, read_mailboxes
+from pbem.verify.check_log import judge_log
+from pbem.verify.check_record import Checker, verify_text
+from pbem.verify.mailboxes import Witness, read_mailboxes
 
 
 def reasons(text: str, *boxes: Path, key: bytes | None = None) -> list[str]:
@@ -50,10 +50,10 @@ def replay(operator, draft, **proof):
 
 def start_and_play(operator):
     """Let a game begin whose players have accepted, and play it by chance."""
-    from pbem.tables.chance.dealing import GameDealer
-    from pbem.tables.folding import fold
-    from pbem.tables.following import follow
-    from pbem.tables.turns.playing import start
+    from pbem.tables.chance import GameDealer
+    from pbem.tables.consequences import follow
+    from pbem.tables.fold import fold
+    from pbem.tables.play import start
 
     dealer, table = operator.dealer or GameDealer(operator.seed), fold(operator.events)
     operator.happen(follow(table, [start(table, dealer)], dealer))
@@ -239,7 +239,7 @@ def test_12_a_game_that_was_restarted_for_new_dice(town, draft: Callable, tmp_pa
 
 
 def test_12b_two_logs_of_one_length_convict_the_post(town, tmp_path: Path) -> None:
-    from pbem.proof.checkpoint import sign_tree
+    from pbem.proof.public_log import sign_tree
     from pbem.proof.tree import Tree
 
     witness: Witness = read_mailboxes([town.mbox(tmp_path, "fennec")])

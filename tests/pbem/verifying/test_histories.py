@@ -6,12 +6,12 @@ from datetime import date
 
 import pytest
 
-from pbem.orders import commands
-from pbem.tables.chance.dealing import GameDealer
-from pbem.tables.court.refereeing import extend, pause, resume, seat_player
-from pbem.tables.folding import fold
-from pbem.tables.turns.silence import be_silent
-from pbem.verifying.verifying import verify_text
+from pbem.mail.commands import commands
+from pbem.tables.chance import GameDealer
+from pbem.tables.fold import fold
+from pbem.tables.referee import extend, pause, resume, seat_player
+from pbem.tables.silence import be_silent
+from pbem.verify.check_record import verify_text
 
 
 def judge(operator) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from second_mailbox import silences
 
-from pbem.verifying.mailboxes import NoMailboxError
-from pbem.verifying.verifying import Checker, Verified
-from pbem.verifying.witness import read_mailboxes
+from pbem.verify.check_record import Checker, Verified
+from pbem.verify.mailboxes import read_mailboxes
+from pbem.verify.mailboxes_verifying import NoMailboxError
 
 HEAD, CHECKPOINT = b"X-Caravan-Head", b"X-Caravan-Checkpoint"
 

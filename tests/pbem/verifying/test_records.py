@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from notation import read_text, write_record
-from pbem.ledger.event import ORIGIN, link
-from pbem.verifying.finding import Finding
-from pbem.verifying.reading import read_testimony
-from pbem.verifying.verifying import verify_text
+from pbem.events.chain import ORIGIN, link
+from pbem.verify.check_record import verify_text
+from pbem.verify.finding import Finding
+from pbem.verify.read_proof import read_testimony
 
 EVERYTHING = os.environ.get("CARAVAN_EVERY_BYTE") == "yes"
 """All bytes of all records and 10,000 edits, which takes half an hour; otherwise a sample of them.

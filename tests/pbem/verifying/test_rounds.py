@@ -10,15 +10,15 @@ import pytest
 from patient_posts import KEEPER, REHEARSAL, TABLE, Patient, SecondRehearsal, as_it_was
 from second_verifier import verify
 
-from pbem.ledger.event import Draft, Event
-from pbem.orders import commands
-from pbem.proof.beacon import Pulse, SignedBeacon
+from pbem.events.chain import Draft, Event
+from pbem.mail.commands import commands
 from pbem.proof.drand import QUICKNET
-from pbem.tables.chance.dealing import GameDealer, NoRoundError
-from pbem.tables.folding import fold, step
-from pbem.tables.turns.silence import be_silent
-from pbem.verifying.verifying import Checker, verify_text
-from pbem.verifying.witness import Seen, Witness
+from pbem.proof.public_beacon import Pulse, SignedBeacon
+from pbem.tables.chance import GameDealer, NoRoundError
+from pbem.tables.fold import fold, step
+from pbem.tables.silence import be_silent
+from pbem.verify.check_record import Checker, verify_text
+from pbem.verify.mailboxes import Seen, Witness
 
 
 def first_finds(text: str) -> list[str]:

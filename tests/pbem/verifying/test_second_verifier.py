@@ -19,12 +19,12 @@ from table_lives import Life
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from pbem.orders import commands
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.folding import fold
-from pbem.verifying.auditing import judge_log
-from pbem.verifying.verifying import Checker, verify_text
-from pbem.verifying.witness import read_mailboxes
+from pbem.mail.commands import commands
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.fold import fold
+from pbem.verify.check_log import judge_log
+from pbem.verify.check_record import Checker, verify_text
+from pbem.verify.mailboxes import read_mailboxes
 
 HONEST, FORGED = map(int, os.environ.get("CARAVAN_RECORDS", "80 60").split())
 """How many honest and how many forged records both read. The whole comparison takes a few minutes:

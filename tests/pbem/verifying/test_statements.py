@@ -9,14 +9,14 @@ from second_statements import contradicted_statements
 from second_verifier import check
 from typer.testing import CliRunner
 
-from pbem.cases.history import retell
-from pbem.cases.page.chance import prove_draws
-from pbem.contents import choose, make_app
+from pbem.cli.app import choose, make_app
+from pbem.disputes.chance import prove_draws
+from pbem.disputes.replayed_history import retell
 from pbem.proof.signing import Signer
 from pbem.proof.statements import read_statements, sign_statement
-from pbem.tables.chance.dealing import GameDealer
-from pbem.verifying.stating import find_statements
-from pbem.verifying.verifying import Checker
+from pbem.tables.chance import GameDealer
+from pbem.verify.check_record import Checker
+from pbem.verify.stating import find_statements
 
 
 @pytest.fixture(scope="module")

@@ -11,19 +11,19 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import CHANCE
 from notation import Record
-from pbem.cases.history import retell
-from pbem.cases.page.chance import prove_draws
-from pbem.clerk.hosting.opening import Guest
-from pbem.clerk.hosting.rebuilding import rebuild_table
-from pbem.clerk.office import open_office
+from pbem.disputes.chance import prove_draws
+from pbem.disputes.replayed_history import retell
+from pbem.judging.lookahead import sample
 from pbem.proof.statements import Statement, sign_statement
-from pbem.referee.ahead.sampling import sample
-from pbem.service.founding import Founded, found
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.folding import fold
-from pbem.verifying.stating import find_statements
-from pbem.verifying.verifying import Checker, verify_text
-from pbem.verifying.witness import read_mailboxes
+from pbem.service.post_folder import Founded, found
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.fold import fold
+from pbem.verify.check_record import Checker, verify_text
+from pbem.verify.mailboxes import read_mailboxes
+from pbem.verify.stating import find_statements
+from pbem.workflow.context import open_office
+from pbem.workflow.import_record import rebuild_table
+from pbem.workflow.open_game import Guest
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game
-from pbem.contents import choose, make_app
+from pbem.cli.app import choose, make_app
 from pbem.service.entering import enter
-from pbem.tables.chance.choosing import chosen_by_chance
+from pbem.tables.choosing import chosen_by_chance
 
 REFEREE = "ref@post.test"
 
@@ -82,7 +82,7 @@ def convene(
     with found_town(folder / "post", game, players, options=options, chosen=settings) as town:
         monkeypatch.setenv("PBEM_CONFIG", str(folder / "post" / "post.toml"))
         for command in ("case", "observe", "record", "status"):
-            monkeypatch.setattr(f"pbem.commands.{command}.enter", lambda settings: enter(settings, town.hours.now))
+            monkeypatch.setattr(f"pbem.cli.{command}.enter", lambda settings: enter(settings, town.hours.now))
         yield Court(town, folder)
 
 

@@ -13,8 +13,8 @@ from courts import sit_by_the_well
 from post_games import TABLE
 from typer.testing import CliRunner
 
-from pbem.contents import choose, make_app
-from pbem.proof.manifests import Manifest, list_files, sign_manifest
+from pbem.cli.app import choose, make_app
+from pbem.proof.manifest import Manifest, list_files, sign_manifest
 from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.proof.signing import Signer
 from pbem.tables.table import PLAYING
@@ -264,7 +264,7 @@ def test_a_post_that_signs_for_what_a_letter_did_not_do_is_found_before_the_game
 
 
 def test_a_post_that_does_not_sign_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.clerk.office.make_signer", lambda settings: None)
+    monkeypatch.setattr("pbem.workflow.context.make_signer", lambda settings: None)
     with sit_by_the_well(tmp_path, monkeypatch) as court:
         path = court.folder / "case.zip"
         court.pbem("case", "bundle", TABLE, "1", "-o", path)

@@ -11,7 +11,7 @@ from post_games import TABLE
 from towns import SEED
 
 from engine import registry
-from pbem.clerk.hosting.opening import Guest, Invitation, open_table
+from pbem.workflow.open_game import Guest, Invitation, open_table
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from engine.chance import KeyedDealer
 from engine.game import Game
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
-from pbem.clerk.desk import Desk
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.chance.dealing import GameDealer
-from pbem.verifying.stating import find_statements
+from pbem.tables.chance import GameDealer
+from pbem.tables.choosing import chosen_by_chance
+from pbem.verify.stating import find_statements
+from pbem.workflow.session import Desk
 
 OTHER_SEED = bytes(range(32))
 

@@ -10,8 +10,8 @@ import pytest
 from courts import Court, convene, text_of
 from post_games import TABLE
 
+from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import Dice
-from engine.brotherhood.the_gift import GAME
 from engine.game import CHANCE, Ply
 from pbem.store.rows import SeatRow
 

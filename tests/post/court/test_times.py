@@ -10,7 +10,7 @@ import pytest
 from courts import Court, convene
 from post_games import TABLE
 
-from engine.brotherhood.the_gift import GAME as BROTHERHOOD
+from engine.brotherhood.base_game import GAME as BROTHERHOOD
 from engine.game import Game
 from engine.through_the_desert import GAME as DESERT
 

@@ -12,7 +12,7 @@ from post_games import TABLE
 
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
-from pbem.service.doctor.checking import BAD, examine
+from pbem.service.checks import BAD, examine
 
 
 @pytest.fixture

@@ -10,14 +10,14 @@ import pytest
 from post_games import TABLE
 from towns import Town, found_town
 
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.moves import Accept, Decline, Discard, Offer, Steal, Swap
-from engine.brotherhood.the_watch import GAME
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from notation import Record, read_moves, read_text, write_record
-from pbem.ledger.event import first_broken
-from pbem.referee.trial.listening import hear
-from pbem.service.games.recording import read_record
+from pbem.events.chain import first_broken
+from pbem.judging.replay_record import hear
+from pbem.service.game_records import read_record
 
 LAND = (
     "mountains5 pasture6 hills5 fields8 mountains6 hills4 fields9 pasture10 forest11 pasture3 forest9 pasture11 "

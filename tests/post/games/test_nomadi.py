@@ -11,11 +11,11 @@ from engine.chance import KeyedDealer
 from engine.nomadi import GAME
 from engine.nomadi.moves import Card, Leave, Offer, Take
 from notation import Record, read_text, write_record
-from pbem.demonstration.minds import think
-from pbem.ledger.event import first_broken
-from pbem.referee.records.telling import tell_record
-from pbem.referee.trial.listening import hear
-from pbem.service.games.recording import read_record
+from pbem.demo.minds import think
+from pbem.events.chain import first_broken
+from pbem.judging.entries import tell_record
+from pbem.judging.replay_record import hear
+from pbem.service.game_records import read_record
 from pbem.tables.table import PLAYING
 
 PLAYERS = 4

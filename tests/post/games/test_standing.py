@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from towns import Town, found_town
 
+from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import RESOURCES, Dice
 from engine.brotherhood.position import Position
-from engine.brotherhood.the_gift import GAME
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from notation import write_moves

@@ -15,15 +15,15 @@ from post_games import (
 )
 
 from notation import read_text, write_record
-from pbem.carriage.outgoing.way_out import open_way_out
-from pbem.clerk.office import Office, to_event
-from pbem.ledger.event import first_broken
-from pbem.referee.trial.listening import hear
+from pbem.events.chain import first_broken
+from pbem.judging.replay_record import hear
+from pbem.mail.transport.way_out import open_way_out
 from pbem.service.entering import enter
-from pbem.service.games.recording import read_record
-from pbem.service.running.once import Worked, work_once
-from pbem.service.running.sending import send_due
-from pbem.service.running.taking import fetch_all
+from pbem.service.game_records import read_record
+from pbem.service.once import Worked, work_once
+from pbem.service.send_queue import send_due
+from pbem.service.take_letters import fetch_all
+from pbem.workflow.context import Office, to_event
 
 
 class ByFiles:

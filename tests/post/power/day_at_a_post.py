@@ -17,16 +17,16 @@ from typing import Any
 from post_games import START, Friend, make_script, moves_of
 from recorded_disk import RecordedDisk
 
-from pbem.carriage.outcome import Outcome, Sent
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office
+from pbem.mail.transport.outcome import Outcome, Sent
 from pbem.service.entering import enter
-from pbem.service.running.sending import send_due
-from pbem.settings.reading import read_settings
+from pbem.service.send_queue import send_due
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.store import opening
-from pbem.store.desks.outbox import OutboxDesk
+from pbem.store import sqlite
+from pbem.store.outbox import OutboxDesk
 from pbem.store.rows import Arrival, NewMail
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import work
 
 TURNS = 9
 """How many letters with moves come in a day."""
@@ -97,8 +97,8 @@ def send_too_soon(disk: RecordedDisk) -> None:
 
 def flush_seldom(synchronous: str, answer: int) -> None:
     """The mistake of settings that do not wait for the disk."""
-    opening.SAFE["synchronous"] = synchronous
-    opening._SAFE_ANSWERS["synchronous"] = answer
+    sqlite.SAFE["synchronous"] = synchronous
+    sqlite._SAFE_ANSWERS["synchronous"] = answer
 
 
 def main() -> None:
@@ -106,7 +106,7 @@ def main() -> None:
     settings = read_settings(Path(post, "post.toml"))
     assert isinstance(settings, Settings)
     friends = pickle.loads(Path(mailboxes).read_bytes())  # noqa: S301 - the test has written it
-    opening._ROOM_IN_LOG = SHORT_LOG
+    sqlite._ROOM_IN_LOG = SHORT_LOG
     with Path(trace).open("wb") as stream:
         disk = RecordedDisk(stream)
         if fault in ("normal", "off"):

@@ -23,17 +23,17 @@ from post_games import START, TABLE, found_post, invite_friends, make_friends, m
 from recorded_disk import Entry, Note, Sync
 from sqlalchemy.exc import DBAPIError
 
-from pbem.carriage.outcome import Outcome, Sent
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import to_event
-from pbem.ledger.event import first_broken
+from pbem.events.chain import first_broken
+from pbem.mail.transport.outcome import Outcome, Sent
 from pbem.service.entering import enter
-from pbem.service.games.recording import read_record
-from pbem.service.running.sending import send_due
-from pbem.settings.reading import read_settings
+from pbem.service.game_records import read_record
+from pbem.service.send_queue import send_due
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError, StoreRefusedError
 from pbem.store.transaction import Transaction
+from pbem.workflow.context import to_event
+from pbem.workflow.handle_letter import work
 
 DAY = Path(__file__).with_name("day_at_a_post.py")
 CUTS = int(os.environ.get("CARAVAN_CUTS", "100"))

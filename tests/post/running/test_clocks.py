@@ -17,23 +17,23 @@ from engine.game import PUBLIC
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from notation import Record
-from pbem.clerk.clocks import ticking
-from pbem.clerk.clocks.ticking import Ticked, tick
-from pbem.clerk.desk import Desk
-from pbem.clerk.hosting.opening import Guest
-from pbem.clerk.hosting.rebuilding import rebuild_table
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office
-from pbem.clock.running import Clock
-from pbem.demonstration.minds import think
-from pbem.ledger.event import Draft
+from pbem.clock.clock import Clock
+from pbem.demo.minds import think
+from pbem.events.chain import Draft
 from pbem.service.entering import enter
-from pbem.service.founding import database_of
-from pbem.service.games.inviting import terms_of
-from pbem.service.games.recording import read_record
-from pbem.service.running.once import work_once
-from pbem.tables.seats.voting import ask, lapsed
+from pbem.service.game_records import read_record
+from pbem.service.invitations import terms_of
+from pbem.service.once import work_once
+from pbem.service.post_folder import database_of
 from pbem.tables.table import OVER, Table
+from pbem.tables.votes import ask, lapsed
+from pbem.workflow import tick as ticking
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import work
+from pbem.workflow.import_record import rebuild_table
+from pbem.workflow.open_game import Guest
+from pbem.workflow.session import Desk
+from pbem.workflow.tick import Ticked, tick
 
 FRIENDS = make_friends()
 TURNS = 20

@@ -11,13 +11,13 @@ from hostile_mails import hostile_mails
 from post_games import START, TABLE, Hours, found_post, make_script, moves_of
 
 from notation import Record
-from pbem.clerk.hosting.opening import Guest
-from pbem.clerk.hosting.rebuilding import rebuild_table
-from pbem.clerk.incoming.handling import Outcome, work
-from pbem.clerk.office import Office, to_event
-from pbem.ledger.event import first_broken
+from pbem.events.chain import first_broken
 from pbem.service.entering import enter
-from pbem.service.games.recording import read_record
+from pbem.service.game_records import read_record
+from pbem.workflow.context import Office, to_event
+from pbem.workflow.handle_letter import Outcome, work
+from pbem.workflow.import_record import rebuild_table
+from pbem.workflow.open_game import Guest
 
 TURN = 19
 PLAYERS = {"red": "anna@example.net", "blue": "boris@example.com", "green": "chloe@example.edu"}

@@ -15,15 +15,15 @@ from typing import NamedTuple
 import pytest
 from post_games import START, TABLE, Friend, Hours, found_post, invite_friends, make_friends, make_script, moves_of
 
-from pbem.carriage.outgoing.way_out import open_way_out
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office, to_event
-from pbem.ledger.event import first_broken
+from pbem.events.chain import first_broken
+from pbem.mail.transport.way_out import open_way_out
 from pbem.service.entering import enter
-from pbem.service.games.recording import read_record
-from pbem.service.running.sending import send_due
-from pbem.settings.reading import read_settings
+from pbem.service.game_records import read_record
+from pbem.service.send_queue import send_due
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
+from pbem.workflow.context import Office, to_event
+from pbem.workflow.handle_letter import work
 
 WAY = Path(__file__).with_name("way_of_a_letter.py")
 

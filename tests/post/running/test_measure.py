@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from post_games import Friend, Hours, found_post, invite_friends, make_friends, make_script
 
-from pbem.clerk.clocks.ticking import tick
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office
 from pbem.service.entering import enter
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import work
+from pbem.workflow.tick import tick
 
 MOST = 3
 

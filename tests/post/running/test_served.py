@@ -17,7 +17,7 @@ from post_games import TABLE, Friend, found_post, invite_friends, make_friends, 
 from served_post import PBEM, free_port, hand_over, is_open, mail_server, serving, until
 
 from pbem.service.entering import enter
-from pbem.service.games.recording import read_record
+from pbem.service.game_records import read_record
 from pbem.settings.sections import Settings
 
 TURNS = 9

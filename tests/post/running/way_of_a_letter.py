@@ -21,20 +21,20 @@ from typing import Any
 
 from post_games import START
 
-from pbem.carriage.incoming.pipe_in import take_letter
-from pbem.carriage.outgoing.maildir_out import MaildirOut
-from pbem.carriage.outgoing.way_out import open_way_out
-from pbem.clerk.incoming import handling
-from pbem.letters.composing import Composer
+from pbem.mail.transport.maildir_out import MaildirOut
+from pbem.mail.transport.pipe import take_letter
+from pbem.mail.transport.way_out import open_way_out
+from pbem.mail.writing.composing import Composer
 from pbem.service.entering import enter, open_store
-from pbem.service.key import take_key
-from pbem.service.running.sending import send_due
-from pbem.settings.reading import read_settings
+from pbem.service.lock import take_key
+from pbem.service.send_queue import send_due
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.store.desks.inbox import InboxDesk
-from pbem.store.desks.outbox import LEASE, OutboxDesk
+from pbem.store.inbox import InboxDesk
+from pbem.store.outbox import LEASE, OutboxDesk
 from pbem.store.store import Store
 from pbem.store.transaction import Transaction
+from pbem.workflow import handle_letter
 
 NEVER = "never"
 
@@ -42,7 +42,7 @@ INSIDE: dict[str, tuple[Any, str]] = {
     "kept, not committed": (InboxDesk, "receive_all"),
     "received": (Store, "receive"),
     "taken": (Store, "take_next"),
-    "read": (handling, "read_letter"),
+    "read": (handle_letter, "read_letter"),
     "remembered": (InboxDesk, "remember_seen"),
     "event": (Transaction, "append_event"),
     "ply": (Transaction, "add_ply"),
@@ -103,7 +103,7 @@ class Walk:
             closing(open_way_out(settings)) as way_out,
         ):
             self.reach("opened")
-            for _ in handling.work(office):
+            for _ in handle_letter.work(office):
                 self.reach("committed")
             send_due(office, way_out)
         self.reach("over")

@@ -11,7 +11,7 @@ import pytest
 from towns import Town
 from watchful import wealth
 
-from engine.brotherhood.heroes import roster
+from engine.brotherhood import hero_roster
 from engine.brotherhood.moves import (
     Buy,
     Choose,
@@ -38,7 +38,7 @@ from engine.brotherhood.position import Position
 from engine.chance import Dealer, KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import write_moves
-from pbem.demonstration.minds import think
+from pbem.demo.minds import think
 from pbem.tables.table import PLAYING, Table
 
 KINDS = {
@@ -65,7 +65,9 @@ def hasten(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
         return _instead(game, position, deal(position, dealer))
 
     monkeypatch.setattr(type(game), "deal", staticmethod(deal_richly))
-    monkeypatch.setattr(roster, "STARTERS", (roster.YARWYCK, roster.MANCE, roster.MELISANDRE, roster.MARSH))
+    monkeypatch.setattr(
+        hero_roster, "STARTERS", (hero_roster.YARWYCK, hero_roster.MANCE, hero_roster.MELISANDRE, hero_roster.MARSH)
+    )
 
 
 def _instead(game: Game[Any], position: Position, ply: Ply) -> Ply:

@@ -13,12 +13,12 @@ from towns import Town
 
 from engine.digest import canonical
 from engine.game import Seat
-from pbem.clerk.office import press_secret
-from pbem.ledger.event import Event
+from pbem.events.chain import Event
 from pbem.proof.commitments import Sealer
 from pbem.proof.draws import draw_key
 from pbem.store.rows import GameRow
 from pbem.tables.table import PLAYING
+from pbem.workflow.context import press_secret
 
 WHISPER = "the camel with the blue saddle limps, and nobody else has noticed"
 """What one player tells another in private."""

@@ -16,7 +16,7 @@ from veils import Veil
 
 from engine.digest import digest
 from engine.game import PUBLIC, Seat
-from pbem.clerk.incoming.handling import Outcome
+from pbem.workflow.handle_letter import Outcome
 
 _WALL = re.compile(r'(?<=^\{"at": ")[^"]+(?=", "level")|[\d,]+ MB are free', re.M)
 """What a real clock or a real disk says."""

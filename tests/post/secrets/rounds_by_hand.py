@@ -12,14 +12,14 @@ from threading import Event
 import pytest
 from towns import Town
 
-from pbem.carriage.outgoing.way_out import open_way_out
-from pbem.clerk.incoming.handling import Outcome, work
-from pbem.clerk.office import Office
-from pbem.service.reporting.journal import close_journal, keep_journal
-from pbem.service.running import serving
-from pbem.service.running.closing import ClosingTime
-from pbem.service.running.serving import Service, Tempo
+from pbem.mail.transport.way_out import open_way_out
+from pbem.service import server
+from pbem.service.closing import ClosingTime
+from pbem.service.journal import close_journal, keep_journal
+from pbem.service.server import Service, Tempo
 from pbem.settings.sections import Log
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import Outcome, work
 
 ORDER = ("letters", "clocks", "mails", "health")
 
@@ -54,8 +54,8 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
             rounds[name].step()
         return outcomes.pop()
 
-    monkeypatch.setattr(serving, "Round", make_round)
-    monkeypatch.setattr(serving, "work", listen)
+    monkeypatch.setattr(server, "Round", make_round)
+    monkeypatch.setattr(server, "work", listen)
     top = logging.getLogger()
     level, handler = top.level, keep_journal(Log(form="json", file=journal))
     with closing(open_way_out(town.office.settings)) as way_out:

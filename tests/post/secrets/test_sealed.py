@@ -20,7 +20,7 @@ from second_secrets import commitment
 from second_verifier import check
 
 from engine import registry
-from engine.brotherhood import the_gift, the_watch
+from engine.brotherhood import base_game, full_game
 from engine.game import PUBLIC, Game
 
 GAMES = {
@@ -61,7 +61,7 @@ def test_no_game_with_secrets_is_forgotten() -> None:
     games = {key: registry.find(key) for key in (*registry.HOUSE, "shy-well")}
     assert {key for key, game in games.items() if type(game).told is not Game.told} == KINDS.keys()
     assert {key for key, _ in GAMES.values()} == KINDS.keys()
-    for key, law in (("brotherhood-base", the_gift.LAW), ("brotherhood", the_watch.LAW)):
+    for key, law in (("brotherhood-base", base_game.LAW), ("brotherhood", full_game.LAW)):
         assert {kind.__name__.lower() for kind in law.told} == KINDS[key]
 
 

@@ -23,9 +23,9 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import Fault, read_moves, write_moves
-from pbem.clerk.hosting import opening
-from pbem.demonstration.minds import think
+from pbem.demo.minds import think
 from pbem.tables.table import PLAYING, Table
+from pbem.workflow import open_game
 
 WATCHFUL = ("brotherhood-base", "brotherhood")
 """Games in which hardly anything would be hidden if people did what seems best."""
@@ -75,7 +75,7 @@ def with_appeal(letters: Iterable[tuple[Seat, str]], viewer: Seat) -> Iterator[t
 @pytest.fixture
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """A game; towns in which it is played have the same secrets."""
-    monkeypatch.setattr(opening.secrets, "token_bytes", lambda size: bytes(size))
+    monkeypatch.setattr(open_game.secrets, "token_bytes", lambda size: bytes(size))
     found = registry.find(request.param)
     assert found is not None
     return found

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
-from pbem.clerk.clocks.ticking import tick
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office
-from pbem.intake import reply_address, write_verp
+from pbem.mail.reading import reply_address, write_verp
 from pbem.service.entering import enter
 from pbem.store.rows import SeatRow
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import work
+from pbem.workflow.tick import tick
 
 FRIENDS = make_friends()
 ANNA = FRIENDS["red"]

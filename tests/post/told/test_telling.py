@@ -10,14 +10,14 @@ from urllib.parse import unquote
 import pytest
 from towns import Town, found_town
 
+from engine.brotherhood.base_game import GAME as GIFT
 from engine.brotherhood.moves import Dice
-from engine.brotherhood.the_gift import GAME as GIFT
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, Game, Ply
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from engine.through_the_desert.moves import Leader
-from pbem.tables.chance.choosing import chosen_by_chance
+from pbem.tables.choosing import chosen_by_chance
 from pbem.tables.table import OVER
 
 if TYPE_CHECKING:

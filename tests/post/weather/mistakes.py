@@ -6,16 +6,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.clerk.incoming import identifying
-from pbem.clerk.incoming.identifying import OTHER_SENDER, Doubt, Known
-from pbem.clerk.office import to_event
-from pbem.intake import Letter
-from pbem.intake import letter as reading
-from pbem.store.desks.inbox import InboxDesk
+from pbem.mail.reading import Letter
+from pbem.mail.reading import letter as reading
+from pbem.store.inbox import InboxDesk
 from pbem.store.rows import MailRow
 from pbem.store.store import Store
 from pbem.store.transaction import Transaction
-from pbem.tables.folding import fold
+from pbem.tables.fold import fold
+from pbem.workflow import identifying
+from pbem.workflow.context import to_event
+from pbem.workflow.identifying import OTHER_SENDER, Doubt, Known
 
 
 class Mistake(NamedTuple):

@@ -11,13 +11,13 @@ from post_games import TABLE
 from world import World
 
 from notation import write_record
-from pbem.clerk.office import to_event
-from pbem.ledger.event import first_broken
-from pbem.service.games.recording import read_proof
+from pbem.events.chain import first_broken
+from pbem.service.game_records import read_proof
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.transaction import Transaction
-from pbem.verifying.verifying import Checker
-from pbem.verifying.witness import read_mailboxes
+from pbem.verify.check_record import Checker
+from pbem.verify.mailboxes import read_mailboxes
+from pbem.workflow.context import to_event
 
 MANY = 100_000
 MACHINES = ("<away.", "<bounce.")

@@ -23,18 +23,18 @@ from towns import PEOPLE
 from engine.chance import KeyedDealer
 from engine.game import Setup
 from engine.registry import find
-from pbem.carriage.outcome import Later, Never, Outcome, Sent
-from pbem.clerk.hosting.opening import Guest, Invitation, open_table
-from pbem.clerk.office import Office, open_office, to_event
-from pbem.demonstration.minds import think
-from pbem.demonstration.programs import PROGRAMS
-from pbem.service.games.inviting import terms_of
-from pbem.service.running.once import work_once
-from pbem.service.running.sending import send_due
-from pbem.settings.reading import read_settings
+from pbem.demo.mail_programs import PROGRAMS
+from pbem.demo.minds import think
+from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.service.invitations import terms_of
+from pbem.service.once import work_once
+from pbem.service.send_queue import send_due
+from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.tables.folding import fold
+from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
+from pbem.workflow.context import Office, open_office, to_event
+from pbem.workflow.open_game import Guest, Invitation, open_table
 
 LOOK = timedelta(minutes=45)
 """How often the post looks at its clocks."""

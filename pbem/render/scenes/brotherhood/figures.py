@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from engine.game import View
 from pbem.render.geometry import Point
-from pbem.render.mosaic import Box
 from pbem.render.scenes.brotherhood.ground import Ground, North
+from pbem.render.tiles import Box
 
 PAGE: Final = "page"
 LAND: Final = "land"

@@ -2,7 +2,10 @@
 
 from functools import cached_property
 
-from pbem.render.scenes.brotherhood.beside import (
+from pbem.render.plain_scene import PlainScene
+from pbem.render.scenes.brotherhood.figures import Figure, show_gift, show_north, show_open
+from pbem.render.scenes.brotherhood.ground import Ground, survey
+from pbem.render.scenes.brotherhood.panels import (
     Household,
     Own,
     describe,
@@ -12,10 +15,7 @@ from pbem.render.scenes.brotherhood.beside import (
     show_words,
     state_of,
 )
-from pbem.render.scenes.brotherhood.figures import Figure, show_gift, show_north, show_open
-from pbem.render.scenes.brotherhood.ground import Ground, survey
-from pbem.render.scenes.brotherhood.signs import SIGNS, draw_lines
-from pbem.render.scenes.plain import PlainScene
+from pbem.render.scenes.brotherhood.text import SIGNS, draw_lines
 
 
 class Scene(PlainScene):

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from engine.nomadi.board import place
 from pbem.render.geometry import Point
 from pbem.render.names import show_name
+from pbem.render.plain_scene import PlainScene
 from pbem.render.players import Player
+from pbem.render.scenes.nomadi.arrows import Move, Way, draw_way, find_bends, read_moves
 from pbem.render.scenes.nomadi.ground import EDGE, HEADER, MARGIN, RIGHT, Ground, survey
-from pbem.render.scenes.nomadi.signs import SIGNS, draw_lines
-from pbem.render.scenes.nomadi.ways import Move, Way, draw_way, find_bends, read_moves
-from pbem.render.scenes.plain import PlainScene
-from pbem.render.scenes.spot import Spot
+from pbem.render.scenes.nomadi.text import SIGNS, draw_lines
+from pbem.render.spot import Spot
 
 PANEL: Final = RIGHT + MARGIN + 10
 """Where the panel beside the board begins."""

@@ -3,8 +3,8 @@
 from brotherhood_scene import Scene
 
 from engine import PUBLIC
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.moves import Benjen, Flip, Marsh, Mormont, Qhorin, Roll, Swap, Tarly, Yarwyck, Ygritte
-from engine.brotherhood.the_watch import GAME
 
 HELD = (0b1, 0, 0)
 """A regular wildling on hex A."""

@@ -1,6 +1,6 @@
 """Who holds which hero at the start, and how heroes change hands."""
 
-from engine.brotherhood.heroes.roster import MORMONT, QHORIN, TARLY, YARWYCK, Company, Holding
+from engine.brotherhood.hero_roster import MORMONT, QHORIN, TARLY, YARWYCK, Company, Holding
 from engine.brotherhood.moves import HEROES
 from engine.brotherhood.position import NOBODY
 

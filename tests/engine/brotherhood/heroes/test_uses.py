@@ -4,6 +4,7 @@ import pytest
 from brotherhood_scene import Scene
 
 from engine import CHANCE, PUBLIC, Ply
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.moves import (
     Benjen,
     Choose,
@@ -25,8 +26,7 @@ from engine.brotherhood.moves import (
     Ygritte,
     Yoren,
 )
-from engine.brotherhood.the_watch import GAME
-from engine.brotherhood.wall.north import CLIMBER, GIANT, REGULAR
+from engine.brotherhood.north import CLIMBER, GIANT, REGULAR
 
 # Mormont
 

@@ -1,7 +1,7 @@
 """Who wins when the wildlings end the game: guards, points, spaces, sections, the order of turns."""
 
-from engine.brotherhood.wall.holding import holder
-from engine.brotherhood.wall.state import Watch, post_the_watch
+from engine.brotherhood.holding import holder
+from engine.brotherhood.wall_state import Watch, post_the_watch
 
 RED, BLUE, YELLOW, BLACK = range(4)
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from recorded import Shelf
 
-from engine.brotherhood.the_watch import GAME
+from engine.brotherhood.full_game import GAME
 from engine.game import PUBLIC
 from notation import Ending
 

@@ -7,13 +7,13 @@ ways (``BW-G1-no-section.turns``). A record without entries has its fault in the
 import pytest
 from recorded import Shelf, code_of, without_the_last_move
 
-from engine.brotherhood.heroes.rules import HERO_RULES
-from engine.brotherhood.the_watch import GAME
-from engine.brotherhood.wall.rules import WALL_RULES
+from engine.brotherhood.full_game import GAME
+from engine.brotherhood.rules.heroes import HERO_RULES
+from engine.brotherhood.rules.wall import WALL_RULES
 from engine.game import Ply
 from engine.verdict import Rule
 from notation import write_record
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
 
 SHELF = Shelf(GAME, "refused")
 REFUSED, read = [name for name in SHELF.names if name.startswith("BW-")], SHELF.read

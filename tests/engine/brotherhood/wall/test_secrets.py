@@ -11,9 +11,9 @@ import pytest
 from brotherhood_journeys import journey
 
 from engine import CHANCE, PUBLIC, KeyedDealer, Ply
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.hands import ONE, count
 from engine.brotherhood.position import Position
-from engine.brotherhood.the_watch import GAME
 from engine.chance import Dealer
 
 SEEDS = range(2)

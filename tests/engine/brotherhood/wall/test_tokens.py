@@ -1,11 +1,25 @@
 """Tokens: under pieces, in the pool, turned, used, shuffled anew."""
 
 from engine import KeyedDealer
-from engine.brotherhood.board import GIFT
-from engine.brotherhood.wall.lines import ways_over
-from engine.brotherhood.wall.revealing import call_for_keep, call_for_settlement, call_from_pool, turn_up, unseen
-from engine.brotherhood.wall.state import Watch, post_the_watch
-from engine.brotherhood.wall.tokens import BOX, FACE_AT, Tokens, lay_back, lay_tokens, pool_unseen, turn_pooled
+from engine.brotherhood.board_init import GIFT
+from engine.brotherhood.lines import ways_over
+from engine.brotherhood.revealing import (
+    call_for_keep,
+    call_for_settlement,
+    call_from_pool,
+    turn_up,
+    unseen,
+)
+from engine.brotherhood.wall_state import Watch, post_the_watch
+from engine.brotherhood.wall_tokens import (
+    BOX,
+    FACE_AT,
+    Tokens,
+    lay_back,
+    lay_tokens,
+    pool_unseen,
+    turn_pooled,
+)
 
 WAYS = ways_over(GIFT.chart)
 REGULAR = FACE_AT["ice-river", "regular"]

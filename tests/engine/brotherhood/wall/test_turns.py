@@ -4,6 +4,7 @@ import pytest
 from brotherhood_scene import QUIET, Scene
 
 from engine import CHANCE, PUBLIC, KeyedDealer, Setup, Verdict
+from engine.brotherhood.full_game import GAME
 from engine.brotherhood.hands import cards_of
 from engine.brotherhood.moves import (
     WILDLING,
@@ -21,8 +22,7 @@ from engine.brotherhood.moves import (
     Tormund,
     Trade,
 )
-from engine.brotherhood.the_watch import GAME
-from engine.brotherhood.wall.north import CLIMBER, GIANT, REGULAR
+from engine.brotherhood.north import CLIMBER, GIANT, REGULAR
 
 ORE_FOR_WOOL = ((0, 0, 3, 0, 0), (0, 0, 0, 0, 1))
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.brotherhood.board import GIFT, GIFT_OF_THREE
-from engine.brotherhood.wall.guards import guard_points, guards_of, has_guard_left, is_full, station
-from engine.brotherhood.wall.lines import ways_over
-from engine.brotherhood.wall.north import CLIMBER, FIGURES, GIANT, REGULAR
-from engine.brotherhood.wall.state import Watch, post_the_watch
-from engine.brotherhood.wall.wildlings import advance, gather, leave_camp, leave_clearing, leave_gift
+from engine.brotherhood.board_init import GIFT, GIFT_OF_THREE
+from engine.brotherhood.guards import guard_points, guards_of, has_guard_left, is_full, station
+from engine.brotherhood.lines import ways_over
+from engine.brotherhood.north import CLIMBER, FIGURES, GIANT, REGULAR
+from engine.brotherhood.wall_state import Watch, post_the_watch
+from engine.brotherhood.wall_wildlings import advance, gather, leave_camp, leave_clearing, leave_gift
 
 WAYS = ways_over(GIFT.chart)
 ICE_RIVER, CAVE_DWELLERS, HORNFOOT = range(3)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.carriage.incoming.imap_in import ImapIn
+from pbem.mail.transport.imap import ImapIn
 from pbem.settings.secret import Secret
 from pbem.settings.sections import ImapIn as Wishes
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.carriage.incoming.lmtp_in import LmtpIn
+from pbem.mail.transport.lmtp import LmtpIn
 from pbem.settings.sections import LmtpIn as Wishes
 
 LETTER = b"From: anna@x.org\r\nSubject: move\r\n\r\nlilac E5\r\n"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.carriage.incoming.maildir_in import MaildirIn
+from pbem.mail.transport.maildir import MaildirIn
 from pbem.settings.sections import MaildirIn as Wishes
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.carriage.incoming.pipe_in import take_letter
+from pbem.mail.transport.pipe import take_letter
 from pbem.store.store import Store
 
 LETTER = b"From: anna@example.org\n\nlilac E5\n"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.carriage.outcome import Later, Never, Outcome, Sent
-from pbem.carriage.outgoing.draining import Drained, drain
-from pbem.carriage.patience import MAIL, wait_for_mail, wait_to_knock
+from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.mail.transport.patience import MAIL, wait_for_mail, wait_to_knock
+from pbem.mail.transport.retry import Drained, drain
 from pbem.store.rows import MailRow, NewMail
 from pbem.store.store import Store
 

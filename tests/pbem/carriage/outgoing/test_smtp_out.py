@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from pbem.carriage.outcome import Later, Never, Outcome, Sent
-from pbem.carriage.outgoing.smtp_out import SmtpOut
+from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.mail.transport.smtp import SmtpOut
 from pbem.settings.secret import Secret
 from pbem.settings.sections import SmtpOut as Wishes
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.carriage.outcome import Later, Sent
-from pbem.carriage.outgoing.folder_out import FolderOut
-from pbem.carriage.outgoing.maildir_out import MaildirOut
-from pbem.carriage.outgoing.smtp_out import SmtpOut
-from pbem.carriage.outgoing.way_out import open_way_out
+from pbem.mail.transport.folder import FolderOut
+from pbem.mail.transport.maildir_out import MaildirOut
+from pbem.mail.transport.outcome import Later, Sent
+from pbem.mail.transport.smtp import SmtpOut
+from pbem.mail.transport.way_out import open_way_out
 from pbem.settings.sections import FolderOut as FolderWishes
 from pbem.settings.sections import MaildirOut as MaildirWishes
 from pbem.settings.sections import Settings

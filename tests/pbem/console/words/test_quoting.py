@@ -7,9 +7,9 @@ import pytest
 from engine.through_the_desert import GAME
 from notation import read_games, write_record
 from pbem.archive.source import Source
-from pbem.commands.sample import make
-from pbem.console.words.quoting import Quote, quote
-from pbem.referee.trial.listening import hear
+from pbem.cli.sample import make
+from pbem.judging.replay_record import hear
+from pbem.terminal.refusals import Quote, quote
 
 HEAD, _, BODY = write_record(make(GAME, 2, "quoting")).replace("won", "").partition("\n\n")
 TURNS = BODY.split("\n")[:10]

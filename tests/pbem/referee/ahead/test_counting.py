@@ -2,8 +2,8 @@
 
 from engine.through_the_desert import GAME
 from notation import Record
-from pbem.referee.ahead.counting import perft
-from pbem.referee.trial.listening import hear
+from pbem.judging.counting import perft
+from pbem.judging.replay_record import hear
 
 
 def test_one_ply_deep_are_the_legal_plies(duel: Record) -> None:

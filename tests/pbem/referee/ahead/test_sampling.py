@@ -10,9 +10,9 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import Ending, Record, read_text, write_record
-from pbem.commands.sample import make
-from pbem.referee.ahead.sampling import sample
-from pbem.referee.trial.listening import hear
+from pbem.cli.sample import make
+from pbem.judging.lookahead import sample
+from pbem.judging.replay_record import hear
 
 PRINT_DIGESTS = """
 import sys

@@ -2,7 +2,7 @@
 
 from engine.through_the_desert.moves import Camel
 from notation import ANNOTATION, COMMENT, Ending, Entry, Record, Remark
-from pbem.referee.records.parting import Parting, part
+from pbem.judging.compare import Parting, part
 
 
 def replaced(record: Record, index: int, *entries: Entry) -> Record:

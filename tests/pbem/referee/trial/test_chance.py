@@ -7,8 +7,8 @@ import pytest
 from engine import registry
 from engine.game import CHANCE
 from notation import Entry, Record, read_text, write_record
-from pbem.commands.sample import make
-from pbem.referee.trial.listening import hear
+from pbem.cli.sample import make
+from pbem.judging.replay_record import hear
 
 
 @pytest.fixture(scope="module")

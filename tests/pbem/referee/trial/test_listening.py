@@ -5,8 +5,8 @@ import pytest
 from engine.digest import digest
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Record, read_text, write_record
-from pbem.commands.sample import make
-from pbem.referee.trial.listening import hear
+from pbem.cli.sample import make
+from pbem.judging.replay_record import hear
 
 
 def cut(record: Record, turns: int, *more: Entry, result: str = "*") -> Record:

@@ -15,7 +15,7 @@ from spoiled_games import Mutant, Played
 from engine.game import PUBLIC
 from engine.through_the_desert import GAME
 from notation import Record, read_text, write_record
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import hear
 
 Operator = Callable[[Played, Random], Mutant | None]
 

@@ -3,8 +3,8 @@
 import pytest
 
 from notation import Entry, Left, Paused, Record, Resumed, Seated, Undone, read_text, write_record
-from pbem.referee.records.numbering import number
-from pbem.referee.trial.listening import hear
+from pbem.judging.numbering import number
+from pbem.judging.replay_record import hear
 
 
 def going_on(record: Record, *entries: Entry) -> Record:

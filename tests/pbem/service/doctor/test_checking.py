@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from post_games import TABLE, Hours, invite_friends, make_friends, make_script
 
-from pbem.clerk.office import Office
-from pbem.service.doctor.checking import examine
-from pbem.service.doctor.finding import ADVICE, BAD, GOOD
-from pbem.service.founding import database_of
-from pbem.service.key import SERVING, take_key
+from pbem.service.checks import examine
+from pbem.service.finding import ADVICE, BAD, GOOD
+from pbem.service.lock import SERVING, take_key
+from pbem.service.post_folder import database_of
 from pbem.settings.secret import Secret
 from pbem.settings.sections import FolderOut, ImapIn, LmtpIn, Log, MaildirIn, Settings, SmtpOut
+from pbem.workflow.context import Office
 
 
 def found(settings: Settings, about: str) -> list[tuple[str, str]]:

@@ -6,10 +6,8 @@ import pytest
 from post_games import TABLE, invite_friends, make_friends, make_script
 
 from engine.through_the_desert import GAME
-from pbem.clerk.hosting.opening import Guest
-from pbem.clerk.office import Office
-from pbem.clock.control import read_control
-from pbem.service.games.inviting import (
+from pbem.clock.time_control import read_control
+from pbem.service.invitations import (
     WINDS,
     change_time,
     invite,
@@ -20,8 +18,10 @@ from pbem.service.games.inviting import (
     why_no_name,
 )
 from pbem.settings.sections import LANGUAGES, Time
-from pbem.tables.answering import LANGUAGES as CHOSEN_BY_MAIL
 from pbem.tables.decision import Refused
+from pbem.tables.questions import LANGUAGES as CHOSEN_BY_MAIL
+from pbem.workflow.context import Office
+from pbem.workflow.open_game import Guest
 
 
 @pytest.mark.parametrize(

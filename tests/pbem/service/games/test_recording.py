@@ -11,23 +11,22 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC
 from engine.nomadi import GAME as NOMADI
-from notation import Ending, Entry, Record, Seated, read_text, write_record
-from notation.reading import limits
-from notation.reading.measuring import measure
-from pbem.clerk.hosting.opening import Guest
-from pbem.clerk.incoming.handling import work
-from pbem.clerk.office import Office, to_event
-from pbem.intake import reply_address
-from pbem.intake.mime.limits import WORDS
-from pbem.ledger.event import first_broken
-from pbem.referee.ahead.sampling import sample
-from pbem.referee.records.telling import tell_record
-from pbem.service.games.recording import read_proof, read_record, take_in
-from pbem.tables.folding import fold
+from notation import Ending, Entry, Record, Seated, limits, read_text, write_record
+from notation.measuring import measure
+from pbem.events.chain import first_broken
+from pbem.judging.entries import tell_record
+from pbem.judging.lookahead import sample
+from pbem.mail.reading import reply_address
+from pbem.mail.reading.limits import WORDS
+from pbem.service.game_records import read_proof, read_record, take_in
+from pbem.tables.fold import fold
 from pbem.tables.room import FOR_WORDS
 from pbem.tables.table import Table
-from pbem.verifying.finding import Finding
-from pbem.verifying.verifying import verify_text
+from pbem.verify.check_record import verify_text
+from pbem.verify.finding import Finding
+from pbem.workflow.context import Office, to_event
+from pbem.workflow.handle_letter import work
+from pbem.workflow.open_game import Guest
 
 GUESTS = [Guest(friend.seat, friend.seat.capitalize(), friend.address) for friend in make_friends().values()]
 """Whoever sits there by the record too."""

@@ -7,11 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.reporting.journal import close_journal, keep_journal, note, warn, why_no_journal, without_addresses
+from pbem.service.journal import (
+    close_journal,
+    keep_journal,
+    note,
+    warn,
+    why_no_journal,
+    without_addresses,
+)
 from pbem.settings.sections import Log
 from pbem.store.errors import StoreFailedError
 
-LOG = logging.getLogger("pbem.clerk.incoming.handling")
+LOG = logging.getLogger("pbem.workflow.handle_letter")
 Read = Callable[[], list[str]]
 
 

@@ -7,8 +7,8 @@ from threading import Event
 
 import pytest
 
-from pbem.service.running import rounds
-from pbem.service.running.rounds import Round
+from pbem.service import rounds
+from pbem.service.rounds import Round
 from pbem.store.errors import StoreBusyError, StoreFailedError
 
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from post_games import Hours
 
-from pbem.carriage.outcome import Later, Never, Outcome, Sent
-from pbem.carriage.outgoing.draining import Drained
-from pbem.clerk.office import Office
-from pbem.service.reporting.health import look
-from pbem.service.reporting.setbacks import WayWatch
-from pbem.service.running.sending import forget_old_mails, send_due
+from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.mail.transport.retry import Drained
+from pbem.service.health_reporting import look
+from pbem.service.send_queue import forget_old_mails, send_due
+from pbem.service.setbacks import WayWatch
 from pbem.store.rows import NewMail
+from pbem.workflow.context import Office
 
 
 class Gate:

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
-from pbem.clerk.clocks.ticking import STUMBLED, Ticked
-from pbem.clerk.incoming import handling
-from pbem.clerk.office import Office
-from pbem.intake import reply_address
+from pbem.mail.reading import reply_address
+from pbem.service import rounds, server
+from pbem.service.closing import ClosingTime
 from pbem.service.entering import enter
-from pbem.service.reporting.journal import close_journal, keep_journal
-from pbem.service.running import rounds, serving
-from pbem.service.running.closing import ClosingTime
-from pbem.service.running.serving import Tempo, serve
+from pbem.service.journal import close_journal, keep_journal
+from pbem.service.server import Tempo, serve
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
+from pbem.workflow import handle_letter
+from pbem.workflow.context import Office
+from pbem.workflow.tick import STUMBLED, Ticked
 
 QUICK = Tempo(letters=0.05, mails=0.05, clocks=0.05, health=0.05)
 
@@ -95,14 +95,14 @@ def test_a_letter_in_the_maildir_is_answered_in_the_folder(settings: Settings, o
 def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_the_next_is_heard(
     settings: Settings, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = handling.read_letter
+    read = handle_letter.read_letter
 
     def stumble(raw: bytes, **envelope: Any) -> Any:
         if b"poison" in raw:
             raise ZeroDivisionError
         return read(raw, **envelope)
 
-    monkeypatch.setattr(handling, "read_letter", stumble)
+    monkeypatch.setattr(handle_letter, "read_letter", stumble)
     monkeypatch.setattr(rounds, "wait_to_knock", lambda failures: 0.01)
     drop(settings, office, "poison", 1)
     drop(settings, office, "status", 2)
@@ -120,7 +120,7 @@ def test_a_disk_that_failed_closes_the_post(settings: Settings, monkeypatch: pyt
         raise StoreFailedError("the disk failed us")
         yield
 
-    monkeypatch.setattr(serving, "work", fail)
+    monkeypatch.setattr(server, "work", fail)
     post = Opened(settings)
     post.join()
     assert post.failure == "the disk failed us"
@@ -131,8 +131,8 @@ def test_a_sweep_that_fails_stops_no_clock(settings: Settings, office: Office, m
         raise OverflowError
 
     looked: list[Office] = []
-    monkeypatch.setattr(serving, "forget_old_mails", stumble)
-    monkeypatch.setattr(serving, "tick", lambda office: looked.append(office) or ())
+    monkeypatch.setattr(server, "forget_old_mails", stumble)
+    monkeypatch.setattr(server, "tick", lambda office: looked.append(office) or ())
     post = Opened(settings)
     until(lambda: len(looked) > 1)
     post.close()
@@ -145,7 +145,7 @@ def test_trouble_of_one_round_does_not_stop_the_others(
     def stumble(office: Office) -> list[Any]:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(serving, "tick", stumble)
+    monkeypatch.setattr(server, "tick", stumble)
     post = Opened(settings)
     drop(settings, office, "help")
     until(lambda: sent(tmp_path, "anna@players.test") == 2)
@@ -157,7 +157,7 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
     settings: Settings, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unread: list[int] = []
-    tick, work = serving.tick, serving.work
+    tick, work = server.tick, server.work
 
     def look(clerk: Office) -> Any:
         unread.append(clerk.store.counters().unread)
@@ -167,8 +167,8 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
         time.sleep(0.5)
         return work(clerk)
 
-    monkeypatch.setattr(serving, "tick", look)
-    monkeypatch.setattr(serving, "work", take_time)
+    monkeypatch.setattr(server, "tick", look)
+    monkeypatch.setattr(server, "work", take_time)
     office.store.receive(b"From: anna@players.test\n\nhelp\n", intake="test")
     post = Opened(settings)
     until(lambda: unread)
@@ -188,7 +188,7 @@ def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_word
     def stumble(_: Office) -> list[Ticked]:
         return [Ticked(STUMBLED, TABLE, problem=ValueError("what somebody has said"))]
 
-    monkeypatch.setattr(serving, "tick", stumble)
+    monkeypatch.setattr(server, "tick", stumble)
     journal = keep_journal(settings.log)
     try:
         post = Opened(settings)

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from pbem.store.desks.outbox import LEASE
 from pbem.store.errors import StoreConflictError
+from pbem.store.outbox import LEASE
 from pbem.store.rows import MailRow, NewMail
+from pbem.store.schema import OUTBOX_SHARED
 from pbem.store.store import Store
-from pbem.store.tables import OUTBOX_SHARED
 
 
 def mail(number: int, seat: str = "red") -> NewMail:

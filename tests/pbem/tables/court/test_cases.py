@@ -6,20 +6,20 @@ from typing import Any
 import pytest
 
 from notation import Ending, read_text, write_record
-from pbem.orders import commands
-from pbem.referee.records.amending import amendments
-from pbem.referee.trial.listening import hear
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.court import appealing, ruling
-from pbem.tables.court.ruling import Wanted
+from pbem.judging.amending import amendments
+from pbem.judging.replay_record import hear
+from pbem.mail.commands import commands
+from pbem.tables import cases, rulings
+from pbem.tables.choosing import chosen_by_chance
 from pbem.tables.decision import Decision
-from pbem.tables.folding import fold
+from pbem.tables.fold import fold
+from pbem.tables.rulings import Wanted
 
 Sit = Callable[..., Any]
 
 
 def rule(post: Any, kind: str, number: int = 1, reason: str = "so be it", **more: Any) -> Decision:
-    decision = ruling.rule(post.table, number, Wanted(kind, reason, **more), post.dealer)
+    decision = rulings.rule(post.table, number, Wanted(kind, reason, **more), post.dealer)
     post.happen(decision.drafts)
     post.check()
     return decision
@@ -55,16 +55,16 @@ def test_an_appeal_opens_a_case_and_stops_the_clock(sit: Sit) -> None:
 
 
 def test_an_appeal_tells_the_referee_what_it_is_about(sit: Sit) -> None:
-    decision = appealing.appeal(sit(3).turns(4).table, "red", "too late", 3)
+    decision = cases.appeal(sit(3).turns(4).table, "red", "too late", 3)
     (notice,) = decision.notices
     assert (notice.to, notice.data["seat"], notice.data["about"]) == ("referee", "red", "case 1, turn 3: too late")
 
 
 def test_an_appeal_names_any_turn_that_has_begun_and_no_other(sit: Sit) -> None:
     post = sit(3).turns(5)
-    assert appealing.appeal(post.table, "red", "why?", 6).refused is None
+    assert cases.appeal(post.table, "red", "why?", 6).refused is None
     for turn in (0, 7, 99):
-        refused = appealing.appeal(post.table, "red", "why?", turn).refused
+        refused = cases.appeal(post.table, "red", "why?", turn).refused
         assert refused is not None
         assert refused.rule.code == "PO-K1"
 
@@ -74,14 +74,14 @@ def test_nobody_holds_the_table_up_by_appealing_again_and_again(sit: Sit) -> Non
     again = post.do("blue", commands.Appeal("and again", 16)).refused
     assert "open still" in again.detail
     assert post.do("red", commands.Appeal("me too")).refused is None, "another seat has its own case"
-    post.happen(ruling.close(post.table, 1).drafts)
+    post.happen(rulings.close(post.table, 1).drafts)
     assert "before, in case 1" in post.do("blue", commands.Appeal("once more", 17)).refused.detail
     assert post.do("blue", commands.Appeal("another turn", 16)).refused is None
 
 
 @pytest.mark.parametrize("words", ["", "  ", "long " * 1000])
 def test_an_appeal_has_something_to_say(sit: Sit, words: str) -> None:
-    assert appealing.appeal(sit(2).turns(3).table, "red", words).refused is not None
+    assert cases.appeal(sit(2).turns(3).table, "red", words).refused is not None
 
 
 def test_a_dismissed_case_leaves_everything_as_it_was(sit: Sit) -> None:
@@ -90,7 +90,7 @@ def test_a_dismissed_case_leaves_everything_as_it_was(sit: Sit) -> None:
     assert rule(post, "dismiss").refused is None
     assert post.table.position == before
     assert diff(post) == []
-    post.happen(ruling.close(post.table, 1).drafts)
+    post.happen(rulings.close(post.table, 1).drafts)
     post.check()
     assert not post.table.pauses
     assert not post.table.cases[0].is_open
@@ -156,7 +156,7 @@ def test_a_decided_game_is_over_and_its_cases_with_it(sit: Sit) -> None:
     assert post.table.stage == "over"
     assert not post.table.cases[0].is_open
     assert diff(post)[-1].startswith("+ 18. end: adjudicated")
-    refused = ruling.close(post.table, 1).refused
+    refused = rulings.close(post.table, 1).refused
     assert refused is not None
 
 
@@ -165,7 +165,7 @@ def test_every_ruling_has_a_reason_and_an_open_case(sit: Sit, kind: str) -> None
     post = called(sit)
     assert rule(post, kind, reason=" ").refused is not None
     assert rule(post, kind, number=2).refused is not None
-    post.happen(ruling.close(post.table, 1).drafts)
+    post.happen(rulings.close(post.table, 1).drafts)
     assert rule(post, kind).refused is not None
 
 
@@ -196,9 +196,9 @@ def test_what_is_played_after_a_ruling_is_not_its_doing(sit: Sit) -> None:
 def test_a_warrant_is_public_and_counted(sit: Sit) -> None:
     post = called(sit)
     for seat in ("red", "blue"):
-        post.happen(ruling.warrant(post.table, 1, seat, "to see the hand").drafts)
+        post.happen(rulings.warrant(post.table, 1, seat, "to see the hand").drafts)
     post.check()
     assert post.table.warrants == 2
     assert [warrant.seat for warrant in post.table.cases[0].warrants] == ["red", "blue"]
-    assert ruling.warrant(post.table, 1, "purple", "why not").refused is not None
-    assert ruling.warrant(post.table, 1, "red", "").refused is not None
+    assert rulings.warrant(post.table, 1, "purple", "why not").refused is not None
+    assert rulings.warrant(post.table, 1, "red", "").refused is not None

@@ -6,10 +6,10 @@ from typing import Any
 
 from decided import kinds, refused
 
-from pbem.orders import commands
-from pbem.tables.court.refereeing import hand_over
+from pbem.mail.commands import commands
+from pbem.tables.absences import announced_days, days_left
 from pbem.tables.decision import Decision
-from pbem.tables.seats.absences import announced_days, days_left
+from pbem.tables.referee import hand_over
 
 Sit = Callable[..., Any]
 

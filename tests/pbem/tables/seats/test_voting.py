@@ -9,11 +9,11 @@ from decided import kinds, refused
 
 from engine import registry
 from notation import Ending, Entry, Paused, Undone
-from pbem.orders import commands
-from pbem.orders.commands import Agree, Ask, Object
-from pbem.tables.chance.choosing import chosen_by_chance
-from pbem.tables.deciding import decide
-from pbem.tables.seats.voting import OPEN_FOR, lapsed, quorum
+from pbem.mail.commands import commands
+from pbem.mail.commands.commands import Agree, Ask, Object
+from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.decide import decide
+from pbem.tables.votes import OPEN_FOR, lapsed, quorum
 
 Sit = Callable[..., Any]
 

@@ -6,10 +6,10 @@ from engine.chance import KeyedDealer
 from engine.nomadi.moves import Offer
 from engine.registry import find
 from notation import write_moves
-from pbem.ledger.event import Draft
-from pbem.orders.commands import Accept, Play
-from pbem.referee.submission import is_on_turn
-from pbem.tables.chance.choosing import chosen_by_chance
+from pbem.events.chain import Draft
+from pbem.judging.submission import is_on_turn
+from pbem.mail.commands.commands import Accept, Play
+from pbem.tables.choosing import chosen_by_chance
 from pbem.tables.opening import open_table
 from pbem.tables.table import Table
 

@@ -1,0 +1,229 @@
+"""The home of the base game: settling the Gift, without Wall and wildlings.
+
+`LAW` lists its moves and stages, `GAME` joins the modules of this package to the contract. The full game is at home
+in `the_watch`.
+"""
+
+from typing import Final
+
+from engine.brotherhood import (
+    building,
+    buying,
+    cards,
+    production,
+    prospecting,
+    seven,
+    standing_orders,
+    supply,
+    trade,
+)
+from engine.brotherhood import (
+    judge as course,
+)
+from engine.brotherhood import (
+    legal as choosing,
+)
+from engine.brotherhood import (
+    score as scoring,
+)
+from engine.brotherhood import (
+    setup as setting_up,
+)
+from engine.brotherhood import (
+    view as viewing,
+)
+from engine.brotherhood.board_init import BASE
+from engine.brotherhood.hands import pack
+from engine.brotherhood.law import BY_CHANCE, OTHERS, Kind, Law, Stage
+from engine.brotherhood.moves import (
+    PLAY,
+    Accept,
+    Buy,
+    Decline,
+    Dice,
+    Discard,
+    Draw,
+    End,
+    Keep,
+    Mance,
+    Mormont,
+    Offer,
+    Ranger,
+    Road,
+    Roads,
+    Roll,
+    Settlement,
+    Steal,
+    Tormund,
+    Trade,
+    Winter,
+    Withdraw,
+)
+from engine.brotherhood.position import (
+    BUILD,
+    DICE,
+    DISCARD,
+    DRAW,
+    PATROL,
+    PAVE,
+    ROLL,
+    SETTLE,
+    STEAL,
+    TORMUND,
+    TRADE,
+    Position,
+)
+from engine.brotherhood.rules import RULES, turns
+from engine.brotherhood.rules import building as working
+from engine.brotherhood.rules import production as dealing
+from engine.brotherhood.setup import BEGINNER, FREE, VARIABLE, Box
+from engine.brotherhood.table import Table
+from engine.chance import Dealer
+from engine.game import CHANCE, Game, Option, Ply, Seat, Setup
+from engine.verdict import Rule, Verdict
+
+ANY_TIME: Final = frozenset({ROLL, TRADE, BUILD})
+TRADING: Final = frozenset({TRADE})
+BUILDING: Final = frozenset({TRADE, BUILD})
+
+
+def chance_is_due(_table: Table) -> tuple[Seat, ...]:
+    """Nobody goes on before chance has settled something."""
+    return (CHANCE,)
+
+
+def _nothing(_table: Table, _who: int) -> None:
+    """What the Watch adds here, the base game does without."""
+
+
+LAW: Final = Law(
+    kinds={
+        Settlement: Kind(frozenset({SETTLE, *BUILDING}), building.judge_settlement, building.play_settlement),
+        Road: Kind(frozenset({PAVE, *BUILDING}), building.judge_road, building.play_road),
+        Keep: Kind(BUILDING, building.judge_keep, building.play_keep),
+        Buy: Kind(BUILDING, buying.judge_buy, buying.play_buy),
+        Draw: Kind(frozenset({DRAW}), buying.judge_draw, buying.play_draw, BY_CHANCE),
+        Roll: Kind(frozenset({ROLL}), production.judge_roll, production.play_roll),
+        Dice: Kind(frozenset({DICE}), production.judge_dice, production.play_dice, BY_CHANCE),
+        Discard: Kind(frozenset({DISCARD}), seven.judge_discard, seven.play_discard, OTHERS),
+        Tormund: Kind(frozenset({TORMUND}), seven.judge_tormund, seven.play_tormund),
+        Steal: Kind(frozenset({STEAL}), seven.judge_steal, seven.play_steal, BY_CHANCE),
+        Trade: Kind(TRADING, supply.judge_trade, supply.play_trade),
+        Offer: Kind(TRADING, trade.judge_offer, trade.play_offer, OTHERS),
+        Accept: Kind(TRADING, trade.judge_answer, trade.play_accept, OTHERS),
+        Decline: Kind(TRADING, trade.judge_answer, trade.play_decline, OTHERS),
+        Withdraw: Kind(TRADING, trade.judge_withdraw, trade.play_withdraw, OTHERS),
+        Ranger: Kind(ANY_TIME, cards.judge_ranger, cards.play_ranger),
+        Winter: Kind(ANY_TIME, cards.judge_winter, cards.play_winter),
+        Roads: Kind(ANY_TIME, cards.judge_roads, cards.play_roads),
+        End: Kind(BUILDING, course.judge_end, course.play_end),
+    },
+    stages={
+        SETTLE: Stage(turns.P4, "{seat} places a settlement now", choices=choosing.list_settlements),
+        PAVE: Stage(turns.P4, "{seat} places a road now", choices=choosing.list_first_roads),
+        ROLL: Stage(turns.O1, "{seat} must roll first", choices=choosing.list_before_roll),
+        TRADE: Stage(
+            turns.O1,
+            "{seat} has rolled and settled all of it: it is time to trade and build",
+            due=trade.traders,
+            choices=choosing.list_trading,
+            silence=trade.default_answer,
+        ),
+        BUILD: Stage(turns.O2, "{seat} has begun to build: trading is over", choices=choosing.list_building),
+        DICE: Stage(turns.O5, "the dice come first", chance_is_due, production.list_dice, production.deal_dice),
+        DISCARD: Stage(
+            dealing.S6,
+            "a seven was rolled: those with more than seven cards discard first",
+            due=seven.discarders,
+            choices=seven.list_discards,
+            silence=seven.default_discard,
+        ),
+        TORMUND: Stage(dealing.S6, "a seven was rolled: {seat} must move Tormund first", choices=seven.list_tormund),
+        STEAL: Stage(turns.O5, "the theft comes first", chance_is_due, seven.list_steals, seven.deal_steal),
+        DRAW: Stage(turns.O5, "the bought card comes first", chance_is_due, buying.list_draws, buying.deal_draw),
+        PATROL: Stage(working.C11, "patrols are compared first", happen=cards.compare_patrols),
+    },
+    deck=pack((14, 2, 2, 0, 5)),
+    rate=4,
+    special=2,
+    faces=(6, 6),
+    rounds=(SETTLE, SETTLE),
+    ends_at_once=True,
+    placed=_nothing,
+    settled=_nothing,
+    fortified=_nothing,
+    honoured=_nothing,
+    held=lambda _table: 0,
+    other_points=lambda _table, _who: 0,
+    lines=lambda _position, _who: [],
+    look=lambda _position, _viewer: None,
+    told={Steal: viewing.tell_steal, Draw: viewing.tell_draw},
+)
+
+
+class Brotherhood(Game[Position]):
+    """A game of this box as the contract wants it; every function stands in the module that its name suggests."""
+
+    edition: str = "1"
+    seats: tuple[Seat, ...] = setting_up.SEATS
+    players: range = setting_up.PLAYERS
+
+    def __init__(self, title: str, box: Box, moves: tuple[type, ...], rules: tuple[Rule, ...]) -> None:
+        self.key: str = box.key
+        self.title: str = title
+        self.options: tuple[Option, ...] = box.options
+        self.moves: tuple[type, ...] = moves
+        self.rules: tuple[Rule, ...] = rules
+        self._box = box
+
+    run = course.Run
+    legal = staticmethod(course.legal)
+    judge = staticmethod(course.judge)
+    apply = staticmethod(course.apply)
+    deal = staticmethod(course.deal)
+    by_default = staticmethod(course.by_default)
+    by_standing_order = staticmethod(standing_orders.by_standing_order)
+    score = staticmethod(scoring.score)
+    view = staticmethod(viewing.view)
+    told = staticmethod(viewing.told)
+    prospect = staticmethod(prospecting.prospect)
+
+    def lay_out(self, setup: Setup, dealer: Dealer) -> Setup:
+        """Complete a new game's set-up."""
+        return setting_up.lay_out(self._box, setup, dealer)
+
+    def start(self, setup: Setup) -> Position | Verdict:
+        """The first position, or the rule that the set-up breaks."""
+        return setting_up.start(self._box, setup)
+
+    def to_act(self, position: Position) -> tuple[Seat, ...]:
+        """The seats that may or must move now."""
+        return Table(position).due()
+
+    def discloses(self, position: Position, ply: Ply) -> bool:
+        """What others hold shows when it is asked for, and when the game is over."""
+        return isinstance(ply.move, (Accept, Mance, Mormont)) or not self.to_act(course.apply(position, ply))
+
+    def turn(self, position: Position) -> int:
+        """The number of the turn being played."""
+        return position.turn
+
+
+GAME: Final = Brotherhood(
+    "Brotherhood of the Watch: base game",
+    Box(
+        key="brotherhood-base",
+        law=LAW,
+        layout=lambda _players: BASE,
+        boards=(BEGINNER, VARIABLE),
+        starts=(BEGINNER, FREE),
+        shifting=True,
+        land_rule=turns.P2,
+        number_rule=turns.P7,
+        tormund=setting_up.on_ice,
+        watch=lambda _players, _first: None,
+    ),
+    PLAY,
+    RULES,
+)
+EDITIONS: Final = (GAME,)

@@ -1,0 +1,106 @@
+"""What the heroes bring to the law of the Watch: their kinds of move, their items of the agenda, their lists.
+
+A table; what stands in it is done in the other modules of this room.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from engine.brotherhood import (
+    hero_builders,
+    hero_rangers,
+    hero_seers,
+    hero_tarly,
+    hero_traders,
+    heroes,
+    moves,
+)
+from engine.brotherhood.hero_seers import CHOOSE, LOOK, TAKE
+from engine.brotherhood.hero_tarly import ASK, REACT
+from engine.brotherhood.heroes import ANY_TIME, BUILDING, PART, TRADING
+from engine.brotherhood.law import BY_CHANCE, OTHERS, Judge, Kind, Play, Stage
+from engine.brotherhood.rules import heroes as rules
+from engine.brotherhood.rules import turns
+from engine.brotherhood.table import Table
+from engine.brotherhood.wall import only_chance, watch_of
+from engine.game import Seat
+
+
+def _use(judge: Judge, play: Play) -> Kind:
+    """A hero's use: its own judge says when, so that a refusal can tell about the hero."""
+    return Kind(ANY_TIME, judge, play)
+
+
+HERO_KINDS: Final[Mapping[type, Kind]] = {
+    moves.Mormont: _use(hero_traders.judge_mormont, hero_traders.play_mormont),
+    moves.Marsh: _use(hero_traders.judge_marsh, hero_traders.play_marsh),
+    moves.Yarwyck: _use(hero_builders.judge_yarwyck, hero_builders.play_yarwyck),
+    moves.Thorne: _use(hero_builders.judge_thorne, hero_builders.play_thorne),
+    moves.Melisandre: _use(hero_seers.judge_melisandre, hero_seers.play_melisandre),
+    moves.Mance: _use(hero_seers.judge_mance, hero_seers.play_mance),
+    moves.Benjen: _use(hero_rangers.judge_benjen, hero_rangers.play_benjen),
+    moves.Ygritte: _use(hero_rangers.judge_ygritte, hero_rangers.play_ygritte),
+    moves.Yoren: _use(hero_builders.judge_yoren, hero_builders.play_yoren),
+    moves.Qhorin: _use(hero_rangers.judge_qhorin, hero_rangers.play_qhorin),
+    moves.Tarly: Kind(frozenset({REACT}), hero_tarly.judge_tarly, hero_tarly.play_tarly, OTHERS),
+    moves.Pass: Kind(frozenset({REACT}), hero_tarly.judge_pass, hero_tarly.play_pass, OTHERS),
+    moves.Look: Kind(frozenset({LOOK}), hero_seers.judge_look, hero_seers.play_look, BY_CHANCE),
+    moves.Choose: Kind(frozenset({CHOOSE}), hero_seers.judge_choose, hero_seers.play_choose),
+    moves.Take: Kind(frozenset({TAKE}), hero_seers.judge_take, hero_seers.play_take),
+    moves.Flip: Kind(frozenset({PART}), heroes.judge_flip, heroes.play_flip, OTHERS),
+    moves.Swap: Kind(frozenset({PART}), heroes.judge_swap, heroes.play_swap, OTHERS),
+}
+
+HERO_STAGES: Final[Mapping[str, Stage]] = {
+    ASK: Stage(rules.J3, "Tarly is asked first", happen=hero_tarly.ask),
+    REACT: Stage(
+        rules.J3,
+        "Tarly's player takes a resource or passes first",
+        due=hero_tarly.reaction_due,
+        choices=hero_tarly.list_reactions,
+        silence=hero_tarly.react_silently,
+    ),
+    LOOK: Stage(
+        turns.O5,
+        "first chance shows {seat} the cards that Melisandre sees",
+        due=only_chance,
+        choices=hero_seers.list_looks,
+        deal=hero_seers.deal_look,
+    ),
+    CHOOSE: Stage(rules.J6, "{seat} first keeps one of the cards that Melisandre sees", choices=hero_seers.list_chosen),
+    TAKE: Stage(rules.J7, "{seat} first takes a card of the hand that Mance sees", choices=hero_seers.list_taken),
+    PART: Stage(
+        rules.H4,
+        "a hero was used, and is flipped or swapped first",
+        due=heroes.parting_due,
+        choices=heroes.list_partings,
+        silence=heroes.part_silently,
+    ),
+}
+
+_LISTS: Final[tuple[tuple[frozenset[str], Callable[[Table, int], Iterable[Any]]], ...]] = (
+    (TRADING, hero_traders.list_mormont),
+    (TRADING, hero_traders.list_marsh),
+    (frozenset(), hero_tarly.list_nothing),
+    (BUILDING, hero_builders.list_yarwyck),
+    (BUILDING, hero_builders.list_thorne),
+    (BUILDING, hero_seers.list_melisandre),
+    (BUILDING, hero_seers.list_mance),
+    (ANY_TIME, hero_rangers.list_benjen),
+    (ANY_TIME, hero_rangers.list_ygritte),
+    (BUILDING, hero_builders.list_yoren),
+    (ANY_TIME, hero_rangers.list_qhorin),
+)
+"""For each hero when the player on turn can use it, and how."""
+
+
+def list_uses(table: Table) -> Iterable[tuple[Seat, Any]]:
+    """Every use of the hero of the player on turn."""
+    who = table.who
+    company = watch_of(table).company
+    hero, _, taken = company.holdings[who]
+    when, uses = _LISTS[hero]
+    if table.stage not in when or table.turn in (company.spent, taken):  # BW-H2, BW-H3
+        return ()
+    seat = table.ground.seats[who]
+    return [(seat, move) for move in uses(table, who)]

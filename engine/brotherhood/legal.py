@@ -1,0 +1,98 @@
+"""What can be chosen in each stage of a turn: the lists behind `legal` and behind what a refusal offers instead.
+
+They are asked for before almost every move, so what is listed is made once and remembered by what it follows from.
+"""
+
+from functools import cache, lru_cache
+from typing import Any, TypeAlias
+
+from engine.brotherhood.board import Chart, numbers
+from engine.brotherhood.cards import list_cards
+from engine.brotherhood.hands import CARD_PRICE, KEEP_PRICE, ROAD_PRICE, SETTLEMENT_PRICE, covers
+from engine.brotherhood.moves import Buy, End, Keep, Road, Roll, Settlement
+from engine.brotherhood.places import KEEPS, ROADS, SETTLEMENTS, road_places, settlement_places
+from engine.brotherhood.supply import list_trades
+from engine.brotherhood.table import Table
+from engine.brotherhood.trade import list_offers
+from engine.game import Seat
+
+Choices: TypeAlias = list[tuple[Seat, Any]]
+
+
+def list_settlements(table: Table) -> Choices:
+    """Set-up: every intersection that the distance rule leaves open."""
+    return [*_pieces(Settlement, table.on_turn, table.chart.spots & ~table.closed)]
+
+
+def list_first_roads(table: Table) -> Choices:
+    """Set-up: the paths at the settlement just placed."""
+    return [*_roads(table.chart, table.on_turn, table.chart.paths_at[table.fresh] & ~table.paved)]
+
+
+def list_before_roll(table: Table) -> Choices:
+    """The roll, or a development card."""
+    return [_step(Roll, table.on_turn), *list_cards(table)]
+
+
+def list_trading(table: Table) -> Choices:
+    """Trade, and all that building offers."""
+    found = list_building(table)
+    found += list_trades(table)
+    found += list_offers(table)
+    return found
+
+
+def list_building(table: Table) -> Choices:
+    """The end of the turn, pieces that can be paid, and development cards."""
+    who = table.who
+    seat = table.ground.seats[who]
+    found: Choices = [_step(End, seat)]
+    road, settlement, keep, card = affordable(table.hands[who])
+    if road and table.roads[who].bit_count() < ROADS:
+        found += _roads(table.chart, seat, road_places(table, who))
+    if settlement and table.settlements[who].bit_count() < SETTLEMENTS:
+        found += _pieces(Settlement, seat, settlement_places(table, who))
+    if keep and table.keeps[who].bit_count() < KEEPS:
+        found += _pieces(Keep, seat, table.settlements[who])
+    if card and table.deck:
+        found.append(_step(Buy, seat))
+    found += list_cards(table)
+    return found
+
+
+@lru_cache(maxsize=16384)
+def affordable(hand: int) -> tuple[bool, bool, bool, bool]:
+    """Whether a hand can pay a road, a settlement, a keep, a development card."""
+    return covers(hand, ROAD_PRICE), covers(hand, SETTLEMENT_PRICE), covers(hand, KEEP_PRICE), covers(hand, CARD_PRICE)
+
+
+@cache
+def _step(kind: type, seat: Seat) -> tuple[Seat, Any]:
+    """A move that needs no words."""
+    return seat, kind()
+
+
+@lru_cache(maxsize=4096)
+def _pieces(kind: type, seat: Seat, spots: int) -> tuple[tuple[Seat, Any], ...]:
+    """A piece on each of some intersections."""
+    everywhere = _anywhere(kind, seat)
+    return tuple([everywhere[spot] for spot in numbers(spots)])
+
+
+@cache
+def _anywhere(kind: type, seat: Seat) -> tuple[tuple[Seat, Any], ...]:
+    """A piece on each intersection that any map has."""
+    return tuple((seat, kind(spot)) for spot in range(64))
+
+
+@lru_cache(maxsize=4096)
+def _roads(board: Chart, seat: Seat, paths: int) -> tuple[tuple[Seat, Road], ...]:
+    """A road on each of some paths."""
+    everywhere = _any_path(board, seat)
+    return tuple([everywhere[path] for path in numbers(paths)])
+
+
+@cache
+def _any_path(board: Chart, seat: Seat) -> tuple[tuple[Seat, Road], ...]:
+    """A road on each path of a map."""
+    return tuple((seat, Road(*path)) for path in board.paths)

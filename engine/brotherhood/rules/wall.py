@@ -1,0 +1,13 @@
+"""The rules of the Wall in our words. What the rulebook leaves open is marked as a ruling.
+
+The rules that both games share have codes of their own, BB; those of the heroes stand with the heroes.
+"""
+
+from typing import Final
+
+from engine.brotherhood.rules.guards import RULES as GUARDING
+from engine.brotherhood.rules.laying import RULES as LAYING
+from engine.brotherhood.rules.tokens import RULES as CALLING
+from engine.brotherhood.rules.wildlings import RULES as CROSSING
+
+WALL_RULES: Final = (*LAYING, *CALLING, *CROSSING, *GUARDING)

@@ -1,0 +1,174 @@
+"""Offers between players: made, answered, withdrawn (BB-T3 to BB-T7).
+
+The player on turn offers to one or to any; others offer to the player on turn. Each has one offer open at most. A
+hand is looked at only for its owner: an offer that cannot be met is accepted, and nothing happens.
+"""
+
+from functools import cache, lru_cache
+from typing import Final
+
+from engine.brotherhood.board import numbers
+from engine.brotherhood.hands import ONE, covers, is_amount, kinds_in, pack, unpack
+from engine.brotherhood.moves import Accept, Cards, Decline, Offer, Withdraw
+from engine.brotherhood.position import Bid
+from engine.brotherhood.rules import production
+from engine.brotherhood.table import Table
+from engine.game import Seat
+from engine.verdict import Verdict
+
+# Making offers
+
+
+def judge_offer(table: Table, who: int, move: Offer) -> Verdict | None:
+    """None if it is made to the right player, is an exchange, and its maker has the cards."""
+    seats, give, take = table.ground.seats, move.give, move.take
+    rule = production.T3
+    if who != table.who and move.to != table.on_turn:  # BB-T3
+        says = "{seat} can trade with {on_turn} only, whose turn it is"
+    elif move.to is not None and (move.to not in seats or move.to == seats[who]):  # BB-T3
+        says = "{seat} cannot trade with {to}"
+    elif not is_amount(give) or not is_amount(take):  # BB-S2
+        rule, says = production.S2, "there are not so many cards"
+    elif not any(give) or not any(take):  # BB-T4
+        rule, says = production.T4, "both sides must give something"
+    elif kinds_in(pack(give)) & kinds_in(pack(take)):  # BB-T4
+        rule, says = production.T4, "the same resource stands on both sides"
+    elif not covers(table.hands[who], pack(give)):  # BB-S2
+        rule, says = production.S2, "{seat} does not have what is offered"
+    else:
+        return None
+    return Verdict(rule, says, {"seat": seats[who], "to": move.to, "on_turn": table.on_turn})
+
+
+def play_offer(table: Table, who: int, move: Offer) -> None:
+    """Put an offer on the table; made by another it declines the offer of the player on turn."""
+    everybody = (1 << table.players) - 1
+    to = everybody & ~(1 << who) if move.to is None else 1 << table.ground.place[move.to]
+    table.offers[who] = Bid(pack(move.give), pack(move.take), to)
+    if who != table.who:
+        _answered(table, table.who, who)
+
+
+def judge_withdraw(table: Table, who: int, _move: Withdraw) -> Verdict | None:
+    """None if the player has an offer open."""
+    if table.offers[who] is not None:
+        return None
+    return Verdict(production.T5, "{seat} has no offer open", {"seat": table.ground.seats[who]})
+
+
+def play_withdraw(table: Table, who: int, _move: Withdraw) -> None:
+    """Take the own offer back."""
+    table.offers[who] = None
+
+
+# Answering them
+
+
+def judge_answer(table: Table, who: int, move: Accept | Decline) -> Verdict | None:
+    """None if there is such an offer and, for accepting it, the cards are in hand."""
+    maker = _maker(table, who, move.seat)
+    bid = None if maker is None else table.offers[maker]
+    if bid is None:  # BB-T5
+        rule = production.T5
+        if move.seat:
+            says = "no offer of {maker} to {seat} is open"
+        elif _makers(table, who):
+            says = "say whose offer is meant: more than one is open"
+        else:
+            says = "no offer to {seat} is open"
+    elif isinstance(move, Accept) and not covers(table.hands[who], bid.take):  # BB-S2
+        rule, says = production.S2, "{seat} does not have what is wanted"
+    else:
+        return None
+    return Verdict(rule, says, {"seat": table.ground.seats[who], "maker": move.seat})
+
+
+def play_accept(table: Table, who: int, move: Accept) -> None:
+    """Exchange the cards if the maker still has them (BB-T6)."""
+    maker = _maker(table, who, move.seat)
+    bid = None if maker is None else table.offers[maker]
+    if maker is not None and bid is not None:
+        table.offers[maker] = None
+        if covers(table.hands[maker], bid.give):
+            table.hands[maker] += bid.take - bid.give
+            table.hands[who] += bid.give - bid.take
+
+
+def play_decline(table: Table, who: int, move: Decline) -> None:
+    """The offer is no longer made to this player."""
+    maker = _maker(table, who, move.seat)
+    if maker is not None:
+        _answered(table, maker, who)
+
+
+def _maker(table: Table, who: int, seat: Seat | None) -> int | None:
+    """Whose open offer an answer means: that of the seat named, or the only one made to the answerer."""
+    makers = _makers(table, who)
+    if seat is None:
+        return makers[0] if len(makers) == 1 else None
+    maker = table.ground.place.get(seat)
+    return maker if maker in makers else None
+
+
+def _makers(table: Table, who: int) -> list[int]:
+    """Everybody whose open offer is made to a player."""
+    return [maker for maker, bid in enumerate(table.offers) if bid is not None and bid.to >> who & 1]
+
+
+def _answered(table: Table, maker: int, who: int) -> None:
+    bid = table.offers[maker]
+    if bid is not None and bid.to >> who & 1:
+        left = bid.to & ~(1 << who)
+        table.offers[maker] = bid._replace(to=left) if left else None
+
+
+# Who may move while trading
+
+
+def traders(table: Table) -> tuple[Seat, ...]:
+    """The player on turn, and whoever has not answered that player's offer."""
+    bid = table.offers[table.who]
+    if bid is None:
+        return (table.ground.seats[table.who],)
+    return (table.ground.seats[table.who], *[table.ground.seats[other] for other in numbers(bid.to)])
+
+
+def default_answer(table: Table, who: int) -> Decline | None:
+    """Silence declines an offer (BB-T7)."""
+    bid = table.offers[table.who]
+    return Decline(table.on_turn) if bid is not None and bid.to >> who & 1 else None
+
+
+def list_offers(table: Table) -> list[tuple[Seat, Offer | Accept | Decline | Withdraw]]:
+    """Answers to all open offers, their withdrawal by whoever made them, and one offer that suggests itself."""
+    seats, who = table.ground.seats, table.who
+    found: list[tuple[Seat, Offer | Accept | Decline | Withdraw]] = []
+    if any(table.offers):
+        for maker, bid in enumerate(table.offers):
+            if bid is not None:
+                for other in numbers(bid.to):
+                    if covers(table.hands[other], bid.take):
+                        found.append((seats[other], _accept(seats[maker])))
+                    found.append((seats[other], _decline(seats[maker])))
+                found.append((seats[maker], _WITHDRAW))
+    if table.offers[who] is None and (offer := suggestion(table.hands[who])) is not None:
+        found.append((seats[who], offer))
+    return found
+
+
+_WITHDRAW: Final = Withdraw()
+_accept = cache(Accept)
+_decline = cache(Decline)
+"""The moves, made once."""
+
+
+@lru_cache(maxsize=16384)
+def suggestion(hand: int) -> Offer | None:
+    """An offer that a hand suggests: a card held twice for one not held."""
+    cards = unpack(hand)
+    most = max(cards)
+    return Offer(_single(cards.index(most)), _single(cards.index(0))) if most > 1 and 0 in cards else None
+
+
+def _single(kind: int) -> Cards:
+    return unpack(ONE[kind])

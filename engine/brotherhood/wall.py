@@ -1,0 +1,156 @@
+"""Where the Wall meets the table: what building calls up, what the wildling die does, and how the game ends by it.
+
+The hooks of the frame stand here, and the two items of the agenda that they lead to. A token is chance's; the advance
+of the wildlings needs nobody.
+"""
+
+from typing import Final
+
+from engine.brotherhood import production
+from engine.brotherhood.holding import holder
+from engine.brotherhood.lines import ways_over
+from engine.brotherhood.moves import Dice, Token
+from engine.brotherhood.position import Position
+from engine.brotherhood.revealing import (
+    call_for_keep,
+    call_for_settlement,
+    call_from_pool,
+    turn_up,
+    unseen,
+)
+from engine.brotherhood.rules import tokens
+from engine.brotherhood.table import Table
+from engine.brotherhood.wall_state import Watch
+from engine.brotherhood.wall_tokens import FACE_AT, FACES, pool_unseen
+from engine.brotherhood.wall_wildlings import advance
+from engine.chance import Dealer
+from engine.game import CHANCE, Seat
+from engine.verdict import Verdict
+
+TOKENS: Final = "tokens"
+"""Tokens are due; chance turns them one by one."""
+WILDLINGS: Final = "wildlings"
+"""The wildlings advance by their die. Nobody is asked."""
+
+
+def watch_of(table: Table | Position) -> Watch:
+    """The Watch of a table; the base game has none, and nothing of this room comes into it."""
+    watch = table.watch
+    if watch is None:
+        raise TypeError("the base game has no Wall")
+    return watch
+
+
+# Hooks
+
+
+def placed(table: Table, who: int) -> None:
+    """A settlement of set-up: its token joins the pool (BW-S2)."""
+    watch = watch_of(table)
+    table.watch = watch._replace(tokens=pool_unseen(watch.tokens, who))
+
+
+def settled(table: Table, who: int) -> None:
+    """A settlement was built: its token is due."""
+    _await_tokens(table, call_for_settlement(watch_of(table), who))
+
+
+def fortified(table: Table, who: int) -> None:
+    """A keep was built: its two tokens are due."""
+    _await_tokens(table, call_for_keep(watch_of(table), who))
+
+
+def honoured(table: Table, _who: int) -> None:
+    """A special card was received: a token of the pool is due."""
+    call_up(table)
+
+
+def call_up(table: Table) -> None:
+    """Let a token of the pool be due."""
+    _await_tokens(table, call_from_pool(watch_of(table)))
+
+
+def held(table: Table) -> int:
+    """The hexes that wildlings hold (BW-R3)."""
+    return watch_of(table).held
+
+
+def _await_tokens(table: Table, watch: Watch) -> None:
+    table.watch = watch
+    if TOKENS not in table.agenda:
+        table.add(TOKENS)
+
+
+# The wildling die
+
+
+def judge_dice(table: Table, who: int, move: Dice) -> Verdict | None:
+    """Three dice, the third of twelve sides (BW-R1)."""
+    verdict = production.judge_dice(table, who, move)
+    if verdict is None:
+        return None
+    if move.wild is None:
+        return Verdict(tokens.R1, "the wildling die is missing")
+    if not 1 <= move.wild <= table.law.faces[-1]:
+        return Verdict(tokens.R1, "the wildling die shows 1 to 12, not {wild}", {"wild": move.wild})
+    return verdict
+
+
+def march(table: Table) -> None:
+    """The wildlings advance, after all that the other dice brought (BW-R1)."""
+    watch = watch_of(table)
+    table.watch = advance(watch, table.dice[-1], ways_over(table.chart))
+    if table.watch is not watch:
+        end_if_fallen(table)
+
+
+def end_if_fallen(table: Table) -> None:
+    """When the wildlings have ended the game, whoever holds the Wall wins (BW-E2, BW-E3)."""
+    watch = watch_of(table)
+    if watch.fallen:
+        points = [table.points(who) for who in range(table.players)]
+        table.finish(holder(watch, points, table.ground.first))
+
+
+# Tokens
+
+
+def judge_token(table: Table, _who: int, move: Token) -> Verdict | None:
+    """Only what lies face down can be turned up."""
+    face = FACE_AT.get((move.clan, move.kind))
+    if face is not None and unseen(watch_of(table))[face]:
+        return None
+    says = "no {kind} of {clan} lies face down among the tokens from which this one comes"
+    instead = tuple(token for _, token in list_tokens(table))[:1]
+    return Verdict(tokens.T1, says, {"kind": move.kind, "clan": move.clan}, instead)
+
+
+def play_token(table: Table, _who: int, move: Token) -> None:
+    """Turn the token and follow its wildling."""
+    watch = turn_up(watch_of(table), FACE_AT[move.clan, move.kind], ways_over(table.chart))
+    table.watch = watch
+    if not watch.due:
+        table.done()
+    end_if_fallen(table)
+
+
+def list_tokens(table: Table) -> list[tuple[Seat, Token]]:
+    """What the token now due can be."""
+    counts = unseen(watch_of(table))
+    return [(CHANCE, Token(*face)) for face, count in zip(FACES, counts, strict=True) if count]
+
+
+def deal_token(table: Table, dealer: Dealer) -> Token:
+    """One of those face down, each as likely."""
+    counts = unseen(watch_of(table))
+    rest = dealer.pick(sum(counts), "token")
+    face = 0
+    while rest >= counts[face]:
+        rest -= counts[face]
+        face += 1
+    return Token(*FACES[face])
+
+
+def only_chance(_table: Table) -> tuple[Seat, ...]:
+    """Chance is due."""
+    return (CHANCE,)

@@ -1,0 +1,106 @@
+"""What wildlings do: gather in camps, rush, advance to a clearing, climb, break through, and hold hexes of the Gift.
+
+Each function follows its wildling to where it comes to rest. `Watch.fallen` says afterwards whether that ended the
+game; whoever would go on must ask. Chance is not known here: tokens and dice come as arguments.
+"""
+
+from engine.brotherhood.guards import dismiss
+from engine.brotherhood.lines import Ways
+from engine.brotherhood.north import (
+    CAMPS,
+    CLAN_OF,
+    CLEARING_OF,
+    CLIMBER,
+    GIANT,
+    HIGHER,
+    LOWER,
+    REGULAR,
+)
+from engine.brotherhood.wall_state import Watch
+
+
+def advance(watch: Watch, number: int, ways: Ways) -> Watch:
+    """The wildling die shows a number: one wildling of that trail's clan goes down it, if there is one (BW-A1)."""
+    if number >= len(CLAN_OF) or not watch.camps[CLAN_OF[number]]:
+        return watch
+    return _march(watch, number, ways)
+
+
+def gather(watch: Watch, clan: int, kind: int, ways: Ways) -> Watch:
+    """A token calls a wildling out of the Frostfangs to its clan (BW-T2); a fifth sets off a rush (BW-A2)."""
+    if not watch.frostfangs[kind]:  # BW-T3
+        return watch
+    watch = _with_camps(watch, clan, (*watch.camps[clan], kind))
+    watch = watch._replace(frostfangs=_add(watch.frostfangs, kind, -1))
+    if len(watch.camps[clan]) < CAMPS:
+        return watch
+    watch = _march(watch, LOWER[clan], ways)
+    return watch if watch.fallen else _march(watch, HIGHER[clan], ways)  # BW-A3, BW-E7
+
+
+def leave_camp(watch: Watch, clan: int, camp: int) -> Watch:
+    """Send the wildling in a camp, counted from 0, home; those in colder camps move up one."""
+    camps = watch.camps[clan]
+    watch = _with_camps(watch, clan, camps[:camp] + camps[camp + 1 :])
+    return _send_home(watch, camps[camp])
+
+
+def leave_clearing(watch: Watch, clearing: int) -> Watch:
+    """Send one of the wildlings waiting in a clearing home."""
+    watch = watch._replace(clearings=_add(watch.clearings, clearing, -1))
+    return _send_home(watch, REGULAR)
+
+
+def leave_gift(watch: Watch, place: int) -> Watch:
+    """Send the wildling on a hex home; the hex is given by its bit."""
+    kind = next(kind for kind, held in enumerate(watch.gift) if held & place)
+    watch = watch._replace(gift=_add(watch.gift, kind, -place))
+    return _send_home(watch, kind)
+
+
+def _march(watch: Watch, number: int, ways: Ways) -> Watch:
+    """The wildling in the hottest camp goes down the trail with a number; the rest move up one camp."""
+    clan, clearing = CLAN_OF[number], CLEARING_OF[number]
+    kind, *rest = watch.camps[clan]
+    watch = _with_camps(watch, clan, tuple(rest))
+    way = ways[number]
+    if kind == CLIMBER:  # BW-C1
+        return _cross(watch, CLIMBER, way)
+    if kind == GIANT:  # BW-C2
+        if not watch.sections[clearing]:
+            watch = _cross(watch, GIANT, way)
+            return watch._replace(breaches=watch.breaches + 1)
+        watch = _send_home(dismiss(watch, clearing), GIANT)
+    else:
+        watch = watch._replace(clearings=_add(watch.clearings, clearing, 1))
+    outnumbered = watch.clearings[clearing] > len(watch.sections[clearing])  # BW-C3, and after a giant BW-C5
+    return _break_through(watch, clearing, way) if outnumbered else watch
+
+
+def _break_through(watch: Watch, clearing: int, way: tuple[int, ...]) -> Watch:
+    """A breach: the guard on space 1 is lost, and all who wait in the clearing cross (BW-C4)."""
+    watch = dismiss(watch, clearing)
+    for _ in range(watch.clearings[clearing]):
+        watch = _cross(watch, REGULAR, way)
+    return watch._replace(
+        clearings=_add(watch.clearings, clearing, -watch.clearings[clearing]), breaches=watch.breaches + 1
+    )
+
+
+def _cross(watch: Watch, kind: int, way: tuple[int, ...]) -> Watch:
+    """Take the first hex of the way that no wildling holds."""
+    held = watch.held
+    place = next(place for place in way if not place & held)
+    return watch._replace(gift=_add(watch.gift, kind, place))
+
+
+def _send_home(watch: Watch, kind: int) -> Watch:
+    return watch._replace(frostfangs=_add(watch.frostfangs, kind, 1))
+
+
+def _with_camps(watch: Watch, clan: int, kinds: tuple[int, ...]) -> Watch:
+    return watch._replace(camps=(*watch.camps[:clan], kinds, *watch.camps[clan + 1 :]))
+
+
+def _add(counts: tuple[int, ...], at: int, change: int) -> tuple[int, ...]:
+    return (*counts[:at], counts[at] + change, *counts[at + 1 :])

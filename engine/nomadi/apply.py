@@ -1,0 +1,175 @@
+"""What a legal ply does to the table, which plies are legal, and what chance brings.
+
+This is the only place that knows the effect of a move; whether it may be made is `judging`'s to say.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.chance import Dealer
+from engine.game import CHANCE, Ply
+from engine.nomadi.board import BITS, NAMES, START, squares
+from engine.nomadi.earning import HOME, earned
+from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from engine.nomadi.position import (
+    ANSWERS,
+    LOOKING,
+    MOVING,
+    NOBODY,
+    OFFERING,
+    OVER,
+    PLACING,
+    THROWING,
+    Found,
+    Made,
+    Position,
+)
+from engine.nomadi.stepping import can_play, choices
+
+DICE: Final = 6
+SUPPLY: Final = {1: 4, 2: 4, 3: 4, -1: 3, -2: 3}
+"""How many desert cards there are of each value."""
+
+
+def legal(position: Position) -> Iterator[Ply]:
+    """The plies of everybody who is due. What chance may bring, words and gifts are left out."""
+    seat = position.ground.seats[position.who]
+    if position.phase == PLACING:
+        for square in squares(START & ~position.caravan):
+            yield Ply(seat, Place(square))
+    elif position.phase == MOVING:
+        stuck = True
+        for die, origin, target in choices(position):
+            stuck = False
+            yield Ply(seat, Step(die, NAMES[origin], NAMES[target]))
+        if stuck:
+            yield Ply(seat, End())
+    elif position.phase == OFFERING:
+        yield Ply(seat, Offer())
+    if position.phase in (MOVING, OFFERING, ANSWERS):
+        for card in position.open_offers():
+            owner = position.ground.seats[card.owner]
+            yield Ply(owner, Take(NAMES[card.square]))
+            yield Ply(owner, Leave(NAMES[card.square]))
+
+
+def deal(position: Position, dealer: Dealer) -> Ply:
+    """Throw the dice, or draw the card that is looked at."""
+    if position.phase == THROWING:
+        return Ply(CHANCE, Dice(tuple([dealer.pick(6, "die") + 1 for _ in range(DICE)])))
+    if position.phase == LOOKING:
+        left = unseen(position)
+        box = [value for value, count in left.items() for _ in range(count)]
+        return Ply(CHANCE, Card(NAMES[position.made[-1].target], box[dealer.pick(len(box), "card")]))
+    raise ValueError(f"chance is not due while {position.phase}")
+
+
+def unseen(position: Position) -> dict[int, int]:
+    """How many cards of each value nobody has looked at."""
+    values = [card.value for card in position.found]
+    return {value: count - values.count(value) for value, count in SUPPLY.items()}
+
+
+def apply(position: Position, ply: Ply) -> Position:
+    """Give the position after a legal ply."""
+    seat, move = ply
+    match move:
+        case Step():
+            return _step(position, move)
+        case Dice(values):
+            return _throw(position, values)
+        case Card(square, value):
+            return _look(position, BITS[square], value)
+        case Offer(words):
+            *others, card = position.found
+            offered = position._replace(found=(*others, card._replace(words=words)))
+            return _go_on(offered)
+        case Take(square):
+            return _answer(position, seat, square, accepts=True)
+        case Leave(square):
+            return _answer(position, seat, square, accepts=False)
+        case Place(square):
+            return _place(position, BITS[square])
+        case Give(other, coins):
+            seats = position.ground.seats
+            return _pay(_pay(position, seats.index(seat), -coins), seats.index(other), coins)
+        case End():
+            return _next_turn(_pay(position, position.who, -len(position.unplayed)))  # NO-D4
+    raise ValueError(f"{move} is no move of Nomadi")
+
+
+def _place(position: Position, bit: int) -> Position:
+    who = position.who
+    stones = tuple([own | bit if player == who else own for player, own in enumerate(position.stones)])
+    after = _next_turn(position._replace(stones=stones))
+    every = position.ground.each * len(stones)
+    return after if sum(stones).bit_count() == every else after._replace(phase=PLACING)
+
+
+def _throw(position: Position, values: tuple[int, ...]) -> Position:
+    thrown = position._replace(dice=values, unplayed=values, phase=MOVING)
+    # NO-D5: a throw that allows no move is thrown again.
+    return thrown if can_play(thrown, values) else thrown._replace(unplayed=(), phase=THROWING)
+
+
+def _step(position: Position, move: Step) -> Position:
+    """Move the stone, then settle what it is paid for."""
+    origin, target = BITS[move.origin], BITS[move.target]
+    owner, mover, goal = position.owner_at(origin), position.who, position.ground.goal
+    before = position.caravan
+    after = before ^ origin ^ target
+    stones, coins = list(position.stones), list(position.coins)
+    stones[owner] ^= origin ^ target
+    to_mover, to_owner = earned(before, origin, target, goal=goal, cards=position.cards)
+    coins[mover] += to_mover
+    coins[owner] += to_owner
+    unplayed = list(position.unplayed)
+    unplayed.remove(move.die)
+    made = (*position.made, Made(move.die, origin, target, move.bend, owner))
+    moved = position._replace(stones=tuple(stones), coins=tuple(coins), unplayed=tuple(unplayed), made=made)
+    if (after & goal).bit_count() == len(HOME):
+        return _close(moved)
+    return moved._replace(phase=LOOKING) if target & position.cards else _go_on(moved)
+
+
+def _look(position: Position, bit: int, value: int | None) -> Position:
+    finder, owner = position.who, position.made[-1].owner
+    holder = finder if owner == finder else NOBODY
+    found = (*position.found, Found(bit, value, finder, owner, holder))
+    looked = position._replace(cards=position.cards ^ bit, found=found)
+    return _go_on(looked) if owner == finder else looked._replace(phase=OFFERING)
+
+
+def _answer(position: Position, seat: str, square: str | None, *, accepts: bool) -> Position:
+    who = position.ground.seats.index(seat)
+    asked = next(
+        card for card in position.open_offers() if card.owner == who and (square is None or BITS[square] == card.square)
+    )
+    answered = asked._replace(holder=who if accepts else asked.finder)
+    found = tuple([answered if card is asked else card for card in position.found])
+    after = position._replace(found=found)
+    return _close(after) if position.phase == ANSWERS else after
+
+
+def _go_on(position: Position) -> Position:
+    """After a die is settled: the next one, or the next player."""
+    return position._replace(phase=MOVING) if position.unplayed else _next_turn(position)
+
+
+def _next_turn(position: Position) -> Position:
+    who = (position.who + 1) % len(position.stones)
+    return position._replace(phase=THROWING, turn=position.turn + 1, who=who, dice=(), unplayed=(), made=())
+
+
+def _close(position: Position) -> Position:
+    """Three stones are home: the game is over, unless offers are still open (NO-G3, NO-C5)."""
+    if position.open_offers():
+        return position._replace(phase=ANSWERS)
+    return position._replace(phase=OVER, turn=position.turn + 1)
+
+
+def _pay(position: Position, who: int, coins: int) -> Position:
+    """Add coins to a player's, or take some away; debts are allowed (NO-D6)."""
+    return position._replace(
+        coins=tuple([own + coins if player == who else own for player, own in enumerate(position.coins)])
+    )

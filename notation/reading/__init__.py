@@ -1,1 +1,0 @@
-"""From text to records: lines, chunks, turns, one game at a time, with every slip located and explained."""

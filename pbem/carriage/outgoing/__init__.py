@@ -1,1 +1,0 @@
-"""The ways out: mails handed over as they lie in the tray, and what became of each written down."""

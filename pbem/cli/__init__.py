@@ -1,0 +1,92 @@
+"""The way into `pbem`: one process, one command line.
+
+It arranges how the process meets the system (encodings, pipes, Ctrl-C, the garbage collector) and knows nothing
+of what the commands do.
+"""
+
+import errno
+import gc
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import Final
+
+INTERRUPTED: Final = 130
+"""The exit code of a program stopped by Ctrl-C, as shells have it."""
+
+UNWRITTEN: Final = 2
+"""The exit code when there is no room for what was to be printed."""
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What a full or failing disk says; nothing that a command could have done otherwise."""
+
+DELIVER: Final = "deliver"
+TRY_LATER: Final = 75
+"""What a mail server's pipe must hear whatever goes wrong: any other code would send the letter back to its writer."""
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    if hasattr(signal, "SIGPIPE"):
+        # A reader that has seen enough, as in `pbem replay game.turns | head`, ends us without a word.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by whoever started us; nothing else that is opened may take its place.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - as long as we run
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Records are UTF-8 with plain line ends, whatever the machine prefers.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    try:
+        _run(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def _run(words: list[str]) -> None:
+    # Nothing is garbage while modules are loaded, and looking for some would take a tenth of the start.
+    gc.disable()
+    from pbem.cli.app import choose, make_app
+
+    chosen = choose(words)
+    try:
+        app = make_app(chosen)
+        gc.freeze()
+        gc.enable()
+        _print_all(lambda: app(words, prog_name="pbem"))
+    except BaseException as problem:
+        if chosen == DELIVER and not (isinstance(problem, SystemExit) and not problem.code):
+            _ask_to_try_later(problem)
+        raise
+
+
+def _print_all(work: Callable[[], object]) -> None:
+    """Do the work and print all of it, or say in one line that there is no room.
+
+    A short output is written only when the process ends, where Python would tell of a full disk in its own words.
+    """
+    try:
+        try:
+            work()
+        finally:
+            sys.stdout.flush()
+    except OSError as problem:
+        # A pipe whose reader has gone is no news for anybody.
+        if problem.errno not in (*NO_ROOM, errno.EPIPE):
+            raise
+        # What is left in the buffers goes nowhere, lest it be tried once more on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if problem.errno != errno.EPIPE:
+            what = problem.filename or "the output"
+            with suppress(OSError):  # it may be the same disk
+                sys.stderr.write(f"pbem: {what}: cannot be written; {(problem.strerror or str(problem)).lower()}\n")
+        sys.exit(UNWRITTEN)
+
+
+def _ask_to_try_later(problem: BaseException) -> None:
+    if not isinstance(problem, SystemExit):
+        sys.excepthook(type(problem), problem, problem.__traceback__)
+    sys.exit(TRY_LATER)

@@ -1,0 +1,99 @@
+"""The table of contents of `pbem`: every command by name, of which one is opened.
+
+Each command stands in its own module of `pbem.commands`. Only the one asked for is imported, so starting up costs
+what that command needs and no more; the others are known here by their first line of help.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Final
+
+import typer
+
+from pbem.terminal.usage import Understanding
+
+COMMANDS: Final = {
+    "demo": "Play a whole game by mail in a folder, and show it.",
+    "init": "Found a post.",
+    "new": "Open a table and invite the players.",
+    "serve": "Open the post, and keep it open.",
+    "deliver": "Take one letter from standard input.",
+    "fetch": "Take the letters that lie in the mailboxes now.",
+    "send": "Send the mails that are due.",
+    "tick": "Handle the letters that have come, and look at the clocks.",
+    "status": "Tell how the post is doing.",
+    "record": "Print the record of a game, or take one in.",
+    "log": "Print the log of all games.",
+    "key": "Print the public key of the post.",
+    "observe": "Let somebody watch a table by mail, or list who does.",
+    "beacon": "List the rounds of the public beacon that tables wait for, or bring them.",
+    "case": "Open, show, rule on and close cases: the referee's desk.",
+    "quarantine": "List, show or try again the letters that were put aside.",
+    "doctor": "Check whether a post is in order.",
+    "backup": "Write a copy of the database.",
+    "games": "List the games that can be played.",
+    "rules": "List the rules of a game, each with its code.",
+    "rule": "Print one rule, and a move that breaks it beside one that obeys.",
+    "sample": "Write a complete random game.",
+    "replay": "Tell a game turn by turn, with the score explained.",
+    "validate": "Judge records, or a move that a player sent in.",
+    "verify": "Check whether records can be believed.",
+    "upgrade": "List what a newer edition of the rules would change in records.",
+    "fmt": "Rewrite records in canonical form.",
+    "show": "Draw the board.",
+    "legal": "List the legal moves.",
+    "suggest": "Look ahead for whole turns.",
+    "perft": "Count the positions that can be reached.",
+    "diff": "Find where two records part, and why.",
+}
+"""Every command and its first line of help, in the order of `pbem --help`."""
+
+
+def make_app(chosen: str | None) -> typer.Typer:
+    """The chosen command, ready to run; or, when none is, all commands by name and first line."""
+    app = typer.Typer(
+        cls=Understanding,
+        help="Board games by mail: a post for players, and records that are read, replayed and judged.",
+        no_args_is_help=True,
+        add_completion=False,
+        suggest_commands=False,  # click does
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_greet)
+    if chosen in COMMANDS:
+        app.command(chosen)(getattr(import_module(f"pbem.cli.{chosen}"), chosen))
+        return app
+    for name, summary in COMMANDS.items():
+        app.command(name, help=summary)(_closed_chapter)
+    return app
+
+
+def choose(words: Sequence[str]) -> str | None:
+    """The command among the words of a command line: the first that is no option."""
+    return next((word for word in words if not word.startswith("-")), None)
+
+
+def _print_version(wanted: bool) -> None:
+    if not wanted:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        typer.echo(f"caravan-post {version('caravan-post')}")
+    except PackageNotFoundError:
+        typer.echo("caravan-post, run from its sources without being installed")
+    raise typer.Exit
+
+
+def _greet(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Options that stand before any command."""
+
+
+def _closed_chapter() -> None:
+    raise AssertionError("only the chosen command is ever run")

@@ -1,0 +1,38 @@
+"""`pbem backup FILE`: a copy of everything the post knows."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.service.entering import open_store
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.report import Report
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it; a new file.", show_default=False)],
+    *,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Write a copy of the database.
+
+    The post may be served meanwhile: the copy is of one moment, and whole. It is for your eyes only, as the database
+    is. It gets its name when all of it was written and read again. Not in it are ticket.key, signing.key and post.toml:
+    copy those three once, and keep them elsewhere.
+    """
+    report = Report(json=json)
+    settings = settle(config, report)
+    if os.path.lexists(file):
+        report.give_up(f"{file} is there already; a copy goes into a new file")
+    if not file.absolute().parent.is_dir():
+        report.give_up(f"{file.absolute().parent} is no folder to write into")
+    with store_troubles(report), open_store(settings) as store:
+        store.copy_to(file)
+    size = file.stat().st_size
+    report.say(f"wrote {file}, {size:,} bytes")
+    report.add({"file": str(file), "bytes": size})
+    report.end()

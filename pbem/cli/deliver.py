@@ -1,0 +1,40 @@
+"""`pbem deliver`: one letter from a mail server's pipe."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from pbem.service.journal import keep_journal
+from pbem.service.take_letters import take_from_pipe
+from pbem.terminal.post_file import Config, expect_lost_lines, settle
+from pbem.terminal.report import Report
+
+
+def deliver(
+    *,
+    sender: Annotated[
+        str | None, typer.Option("--from", metavar="A", help="The envelope's sender.", show_default=False)
+    ] = None,
+    recipients: Annotated[
+        list[str] | None,
+        typer.Option("--to", metavar="A", help="The envelope's recipient; may be repeated.", show_default=False),
+    ] = None,
+    now: Annotated[
+        bool, typer.Option("--now", help="Handle it and send the answers at once, unless the post is being served.")
+    ] = False,
+    config: Config = None,
+) -> None:
+    """Take one letter from standard input.
+
+    For the pipe of a mail server. The exit code is 0 only when the letter is on the disk, and 75 for whatever goes
+    wrong, so that the mail server keeps the letter and tries again.
+    """
+    report = Report(json=False)
+    if sys.stdin is None:
+        report.give_up("there is no standard input to take a letter from; hand it over as in `pbem deliver < letter`")
+    settings = settle(config, report)
+    expect_lost_lines()
+    keep_journal(settings.log)
+    stream = sys.stdin.buffer
+    raise typer.Exit(take_from_pipe(settings, stream, env_from=sender, env_to=recipients or (), at_once=now))

@@ -1,0 +1,144 @@
+"""`pbem demo`: a whole game by mail, in one folder, without a network."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.game import PUBLIC
+from notation import write_record
+from pbem.demo.play import SETTINGS, Cast, Shown, play_by_post
+from pbem.judging.replay_record import hear
+from pbem.render import ENGLISH, Tongue
+from pbem.render.locales import find_tongue
+from pbem.service.invitations import why_no_language
+from pbem.service.post_folder import Founded, found
+from pbem.terminal.arguments import find_game
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.display import Progress
+from pbem.terminal.pictures import draw, wish
+from pbem.terminal.post_file import store_troubles
+from pbem.terminal.report import Report, print_json
+from pbem.terminal.summaries import describe_hearing, headline, standings
+
+GAME = "through-the-desert"
+FOLDER = Path("caravan-demo")
+
+
+def demo(
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[FOLDER]", help="Where to put it.  [default: caravan-demo]")
+    ] = None,
+    *,
+    name: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")] = GAME,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="How many play: 4 if the game allows it.", show_default=False)
+    ] = None,
+    seed: Annotated[str, typer.Option(metavar="S", help="Another seed, another game.")] = "1",
+    language: Annotated[str, typer.Option(metavar="L", help="Write the mails in en, he, nl, pl or ru.")] = ENGLISH.code,
+    json: AsJson = False,
+) -> None:
+    """Play a whole game by mail in a folder, and show it.
+
+    A post is founded in the folder, players are invited, and a game is played to its end by letters: real mail files,
+    read and judged and answered as at any post, with an illegal move, a word to all and a question among them. What the
+    players do follows from the seed; dice and draws are the post's own. Nothing leaves the folder.
+    """
+    report = Report(json=json)
+    game = find_game(name, report)
+    seats = seats if seats is not None else min(4, max(game.players))
+    if seats not in game.players:
+        report.give_up(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {seats}")
+    if (why := why_no_language(language)) is not None:
+        report.give_up(why)
+    try:
+        with store_troubles(report), Progress("playing by post") as progress:
+            post = _found(folder, language, report)
+
+            def tell(done: int, total: int, what: str) -> None:
+                progress.total = total
+                progress.tell(done, what)
+
+            shown = play_by_post(post, Cast(game, game.seats[:seats], seed, language), tell)
+    except OSError as problem:
+        report.give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
+    _show(post.file.parent, shown, find_tongue(language), report)
+
+
+def _found(folder: Path | None, language: str, report: Report) -> Founded:
+    """A post in the folder; if nobody named one, in the first that is free."""
+    numbered = (FOLDER, *(Path(f"{FOLDER}-{number}") for number in range(2, 100)))
+    for place in [folder] if folder is not None else numbered:
+        post = found(place, {**SETTINGS, "post.language": language})
+        if isinstance(post, Founded):
+            return post
+    return report.give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
+
+
+def _show(folder: Path, shown: Shown, tongue: Tongue, report: Report) -> None:
+    """Lay the record and the last board beside the letters, and say where everything is."""
+    heard = hear(shown.record)
+    files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
+    files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
+    for name in ("picture", "page"):
+        files[name].write_bytes(draw(heard, files[name].suffix, viewer=PUBLIC, wishes=wish(heard, tongue=tongue)))
+    if report.json:
+        print_json(
+            {
+                **{name: str(path) for name, path in files.items()},
+                "settings": str(folder / "post.toml"),
+                "letters_folder": str(folder / "letters"),
+                "mailboxes": str(folder / "mailboxes"),
+                "letters": shown.letters,
+                "mails": shown.mails,
+                "refusal": shown.refusal,
+                **describe_hearing(heard),
+            }
+        )
+        return
+    report.say(
+        headline(heard),
+        *standings(heard.score),
+        "",
+        f"{shown.letters} letters came from the players and {shown.mails} mails went to them."
+        + (f" One illegal move was refused ({shown.refusal})." if shown.refusal else ""),
+        "The record is, move for move, what they sent.",
+        "",
+        "Open in a browser:",
+        *(f"  {what:<24} {page}" for what, page in _pages(shown)),
+        f"  {'the last board':<24} {files['page']}",
+        "",
+        "Or look into:",
+        f"  {'all letters, in order':<24} {folder / 'letters'}",
+        f"  {'the mailboxes':<24} {folder / 'mailboxes'}, one Maildir each, for any mail program",
+        f"  {'the record':<24} {files['record']}",
+        "",
+        "Try next:",
+        f"  pbem replay {files['record']}",
+        f"  pbem verify {files['record']} --mbox {_mailbox(folder)}",
+        f"  pbem status --all --config {folder / 'post.toml'}",
+        f"  pbem doctor --config {folder / 'post.toml'}",
+    )
+
+
+def _mailbox(folder: Path) -> Path:
+    """One player's mailbox: a witness."""
+    return min((folder / "mailboxes").iterdir())
+
+
+def _pages(shown: Shown) -> list[tuple[str, Path]]:
+    """One mail of each kind that is worth a look."""
+    wanted = {
+        "an invitation": "invitation",
+        "a turn": "turn",
+        "a receipt": "receipt",
+        "a refusal": "refusal",
+        "somebody else's move": "news",
+        "the end of the game": "game-over",
+    }
+    found = []
+    for what, kind in wanted.items():
+        pages = next(filter(None, (player.shelf.find(kind) for player in shown.players)), [])
+        if pages:
+            found.append((what, pages[len(pages) // 2]))
+    return found

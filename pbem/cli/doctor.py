@@ -1,0 +1,29 @@
+"""`pbem doctor`: whether a post is in order."""
+
+from pbem.service.checks import examine
+from pbem.service.finding import ADVICE, BAD, GOOD
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.post_file import Config, expect_lost_lines, settle
+from pbem.terminal.report import Report
+
+_SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red")}
+
+
+def doctor(*, config: Config = None, json: AsJson = False) -> None:
+    """Check whether a post is in order.
+
+    The settings, the keys and whether they are the ones the post has signed with, who can read them, how the database
+    behaves and what it holds, every chain of events with the letters and the secrets behind it and the record that
+    follows from it, and every way in and out: servers are logged in to, and nothing is sent. The exit code is 1 if
+    anything is wrong.
+    """
+    report = Report(json=json)
+    settings = settle(config, report)
+    expect_lost_lines()
+    for finding in examine(settings):
+        word, colour = _SIGNS[finding.state]
+        report.say(f"{report.ink.paint(f'{word:<5}', colour)} {finding.about}: {finding.told}")
+        report.add({"about": finding.about, "state": finding.state, "told": finding.told})
+        if finding.state == BAD:
+            report.refuse()
+    report.end()

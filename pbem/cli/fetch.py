@@ -1,0 +1,29 @@
+"""`pbem fetch`: letters that lie in a mailbox."""
+
+from pbem.service.take_letters import fetch_all
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.post_file import Config, expect_lost_lines, settle, store_troubles
+from pbem.terminal.prose import count
+from pbem.terminal.report import Report
+
+
+def fetch(*, config: Config = None, json: AsJson = False) -> None:
+    """Take the letters that lie in the mailboxes now.
+
+    From the Maildir and the IMAP mailbox that the settings name, once. A letter is moved away or marked only when it is
+    on the disk. `pbem tick` handles what was fetched; `pbem serve` does all of it as letters come.
+    """
+    report = Report(json=json)
+    settings = settle(config, report)
+    expect_lost_lines()
+    with store_troubles(report):
+        ways = list(fetch_all(settings))
+    for fetched in ways:
+        report.add({"way": fetched.way, "letters": fetched.letters, "trouble": fetched.trouble or None})
+        if fetched.trouble:
+            report.problem(f"{fetched.way}: {fetched.trouble}", misuse=False)
+        else:
+            report.say(f"{fetched.way}: {count(fetched.letters, 'letter')}")
+    if not ways:
+        report.problem("the settings name no mailbox to fetch from: neither [in.maildir] nor [in.imap]")
+    report.end()

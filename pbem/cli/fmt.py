@@ -1,0 +1,73 @@
+"""`pbem fmt FILE…`: records in canonical form, as a code formatter does it."""
+
+from hashlib import sha256
+from typing import Annotated
+
+import typer
+
+from notation import read_games, write_record
+from pbem.archive.files import Draft
+from pbem.archive.source import STDIN
+from pbem.judging.numbering import number
+from pbem.judging.tidying import tidy
+from pbem.terminal.arguments_named import AsJson, Files
+from pbem.terminal.inputs import cases, tell_faults
+from pbem.terminal.report import Report
+
+
+def fmt(
+    files: Files,
+    *,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if something would change.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Rewrite records in canonical form.
+
+    Nothing is lost: comments, variations, annotations and unknown headers stay; turn numbers that were left out are
+    filled in. A file is replaced in one step when its new form is complete and was read back, and left alone when any
+    of it cannot be read. With - standard input is rewritten to standard output.
+    """
+    report = Report(json=json)
+    if json and STDIN in files and not check:
+        report.give_up("fmt - writes the record to standard output, where --json writes; use one of them, or --check")
+    for name in files:
+        try:
+            _rewrite(name, report, check=check)
+        except OSError as problem:
+            report.problem(f"{name}: cannot be rewritten; {(problem.strerror or str(problem)).lower()}")
+    report.end()
+
+
+def _why_unreadable(draft: Draft) -> str:
+    """Why a draft could not be read again, or nothing: what was written short may be too long when written out."""
+    for reading in read_games(draft.lines()):
+        for fault in reading.faults:
+            return f"its canonical form cannot be read ({fault.code} {fault.rule.name}); make turn and remarks shorter"
+    return ""
+
+
+def _rewrite(name: str, report: Report, *, check: bool) -> None:
+    was, becomes = sha256(), sha256()
+    troubles = report.troubles
+    with Draft(name) as draft:
+        for case in cases([name], report, "formatting", witness=was.update):
+            if case.reading.record is None:
+                tell_faults(case, report)
+                continue
+            text = write_record(number(tidy(case.reading.record)))
+            text = text if case.number == 1 else f"\n{text}"
+            becomes.update(text.encode())
+            draft.write(text)
+        if report.troubles > troubles:
+            return
+        changed = was.digest() != becomes.digest()
+        if changed and (why := _why_unreadable(draft)):
+            report.problem(f"{case.source.title}: left as it is, because {why}", misuse=False)
+            return
+        report.add({"file": name, "changed": changed})
+        if not check and (changed or name == STDIN):
+            draft.publish()
+        if changed and check:
+            report.refuse()
+        if changed and (check or name != STDIN):
+            report.say(f"{'would rewrite' if check else 'rewritten'}: {case.source.title}")

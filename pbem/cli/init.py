@@ -1,0 +1,70 @@
+"""`pbem init`: found a post."""
+
+from pathlib import Path
+from shlex import quote
+from typing import Annotated
+
+import typer
+
+from pbem.service.post_folder import Occupied, found
+from pbem.settings.access import why_not
+from pbem.settings.kinds import ADDRESS
+from pbem.settings.problem import Wrong
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.post_file import store_troubles
+from pbem.terminal.report import Report, print_json
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the post will live.")] = Path(),
+    *,
+    address: Annotated[
+        str | None, typer.Option(metavar="A", help="The address that players will write to.", show_default=False)
+    ] = None,
+    referee: Annotated[
+        str | None, typer.Option(metavar="A", help="Whom to tell when something goes wrong.", show_default=False)
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Found a post.
+
+    Writes post.toml with every setting, its default and what it means; new keys that sign reply addresses and receipts,
+    for your eyes only; and an empty database. What is there already is never overwritten.
+    """
+    report = Report(json=json)
+    chosen = {"post.address": address, "post.referee": referee}
+    for value in chosen.values():
+        if value is not None and isinstance(ADDRESS.read(value), Wrong):
+            report.give_up(f"{value!r} is no mail address; write one such as {ADDRESS.example}")
+    try:
+        with store_troubles(report):
+            made = found(folder, {key: value for key, value in chosen.items() if value is not None})
+    except OSError as problem:
+        why = why_not(problem, folder)
+        report.give_up(f"no post was founded: {why.wrong}; {why.write}")
+    if isinstance(made, Occupied):
+        report.give_up(
+            f"{made.path} is there already; a post is founded once. Name another folder, or ask `pbem doctor` how it is"
+        )
+    if json:
+        print_json(
+            {
+                "settings": str(made.file),
+                "key": str(made.key),
+                "signing_key": str(made.signing_key),
+                "database": str(made.database),
+            }
+        )
+        return
+    at = "" if folder == Path() else f" --config {quote(str(made.file))}"
+    report.say(
+        f"the settings   {made.file}",
+        f"the keys       {made.key}, {made.signing_key}",
+        f"the database   {made.database}",
+        "",
+        "Next:",
+        f"  look through {made.file}: your address, how mail comes in and goes out",
+        f"  pbem doctor{at}",
+        f"  pbem new through-the-desert --seat red=Anna:anna@example.org --seat blue=Boris:boris@example.org{at}",
+        f"  pbem serve{at}",
+    )

@@ -1,0 +1,60 @@
+"""`pbem observe TABLE`: people who only watch."""
+
+from typing import Annotated
+
+import typer
+
+from notation.faults import printable
+from pbem.service.entering import enter
+from pbem.service.invitations import read_guest, why_no_player
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.report import Report
+from pbem.workflow.observers import add_observer, find_observers, remove_observer
+
+
+def observe(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.", show_default=False)],
+    *,
+    add: Annotated[
+        str | None, typer.Option("--add", metavar="NAME:ADDRESS", help="Who may watch.", show_default=False)
+    ] = None,
+    remove: Annotated[
+        str | None, typer.Option("--remove", metavar="ADDRESS", help="Who watches no longer.", show_default=False)
+    ] = None,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Let somebody watch a table by mail, or list who does.
+
+    An observer gets the public news of a game, board and all, and its record in the end; nothing that is hidden, and no
+    way to write back.
+    """
+    report = Report(json=json)
+    guest = read_guest(f"nobody={add}", language="en", zone="UTC") if add is not None else None
+    if isinstance(guest, str):
+        report.give_up(f"{add!r} names nobody; write NAME:ADDRESS, such as Dov:dov@example.org")
+    settings = settle(config, report)
+    with store_troubles(report), enter(settings) as office, office.store.transaction() as transaction:
+        if transaction.find_game(table) is None:
+            report.give_up(f"there is no table {table}; `pbem status --all` lists them")
+        if guest is not None and (why := why_no_player(office, [guest.address])) is not None:
+            report.give_up(why)
+        if guest is not None and not add_observer(
+            transaction,
+            table,
+            name=guest.name,
+            address=guest.address,
+            language=settings.post.language,
+            zone=settings.time.zone,
+        ):
+            report.problem(f"{guest.address} watches or plays at {table} already", misuse=False)
+        if remove is not None and not remove_observer(transaction, table, remove):
+            report.problem(f"nobody with the address {remove} watches {table}", misuse=False)
+        observers = find_observers(transaction, table)
+    for observer in observers:
+        report.say(f"{printable(observer.name)}, {observer.address}")
+        report.add({"table": table, "name": observer.name, "address": observer.address})
+    if not observers:
+        report.say(f"nobody watches {table}")
+    report.end()

@@ -1,0 +1,68 @@
+"""`pbem perft FILE --depth D`: count positions, to compare one implementation of the rules with another."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.judging.counting import count_ends
+from pbem.judging.counting import perft as count_ways
+from pbem.terminal.arguments_named import AsJson, AtTurn, File, Which
+from pbem.terminal.display import Progress
+from pbem.terminal.reaching import explain_rest, players_due, reach
+from pbem.terminal.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Seat
+    from pbem.judging.result import Hearing
+
+
+def perft(
+    file: File,
+    *,
+    depth: Annotated[
+        int | None, typer.Option(min=1, metavar="D", help="How many plies deep.", show_default=False)
+    ] = None,
+    ends: Annotated[bool, typer.Option("--ends", help="Count in how many ways the turn can end.")] = False,
+    at: AtTurn = None,
+    game: Which = 1,
+    json: AsJson = False,
+) -> None:
+    """Count the positions that can be reached.
+
+    One line for each depth: how many sequences of that many legal plies there are after the record. With --ends, how
+    many different positions the turn of the player who is due can come to before chance or somebody else goes on:
+    ways that make no difference to the rest of the game count once.
+    """
+    report = Report(json=json)
+    if (depth is None) != ends:
+        report.give_up(
+            "say how deep to count (--depth D), or count the ends of a turn (--ends); see `pbem perft --help`"
+        )
+    heard = reach(file, report, game=game, at=at, thrown=True)
+    due = players_due(heard)
+    if depth is None:
+        _count_ends(heard, due, report)
+    else:
+        _count_plies(heard, due, depth, report)
+    if not due:
+        report.say(explain_rest(heard))
+    report.end()
+
+
+def _count_plies(heard: "Hearing", due: "Sequence[Seat]", depth: int, report: Report) -> None:
+    for plies in range(1, depth + 1):
+        with Progress(f"depth {plies}") as progress:
+            # The rules alone may know of moves after players have ended a game.
+            ways = count_ways(heard.table, heard.position, plies, tell=progress.tell) if due else 0
+        report.say(f"{plies:>3} {ways:>15}")
+        report.add({"depth": plies, "count": ways})
+
+
+def _count_ends(heard: "Hearing", due: "Sequence[Seat]", report: Report) -> None:
+    for seat in due:
+        with Progress(f"ends of {seat}'s turn") as progress:
+            ends = count_ends(heard.table, heard.position, seat, tell=progress.tell)
+        report.say(f"{seat}: {ends}")
+        report.add({"seat": seat, "ends": ends})

@@ -1,0 +1,110 @@
+"""`pbem replay FILE…`: a game told turn by turn."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.game import PUBLIC, Seat
+from notation import END, WORDS, write_entry
+from pbem.judging.entries import Listener
+from pbem.judging.replay_record import hear
+from pbem.terminal.arguments_named import AsJson, Files
+from pbem.terminal.inputs import cases, tell_faults, tell_refusal
+from pbem.terminal.reaching import has_reached
+from pbem.terminal.report import Report
+from pbem.terminal.summaries import describe_hearing, headline, standings
+
+if TYPE_CHECKING:
+    from engine.score import Score
+    from notation import Entry, Record
+
+
+def replay(
+    files: Files,
+    *,
+    to: Annotated[
+        int | None, typer.Option("--to", min=0, metavar="N", help="Stop after turn N.", show_default=False)
+    ] = None,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
+    json: AsJson = False,
+) -> None:
+    """Tell a game turn by turn, with the score explained.
+
+    Beside each turn stands what it earned. A record that breaks a rule is told as far as it is legal.
+    """
+    report = Report(json=json)
+    for case in cases(files, report, "replaying"):
+        record = case.reading.record
+        if record is None:
+            tell_faults(case, report)
+            continue
+        if viewer != PUBLIC and viewer not in record.seats:
+            report.problem(f"{case.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
+            continue
+        story = Story(record, report, viewer)
+        heard = hear(record, until=to, watch=story.tell)
+        refused = tell_refusal(case, heard, report) if heard.refusal is not None else None
+        if refused is None:
+            has_reached(heard, to, case, report)
+        if heard.game is not None:
+            report.say("", report.ink.paint(headline(heard), "bold"), *standings(heard.score), "")
+            report.add(
+                {
+                    "file": case.source.title,
+                    **describe_hearing(heard),
+                    "entries": story.entries,
+                    "view": heard.game.view(heard.position, viewer),
+                    "refusal": refused,
+                }
+            )
+        elif refused is not None:
+            report.add({"file": case.source.title, "refusal": refused})
+    report.end()
+
+
+class Story:
+    """Tells each entry of a record as it is played, with the points it brought."""
+
+    def __init__(self, record: "Record", report: Report, viewer: Seat) -> None:
+        self.entries: list[dict[str, Any]] = []
+        self._game = record.game
+        self._report = report
+        # A game that is over has no secrets.
+        closed = any(entry.who == END for entry in record.entries)
+        self._listener = None if closed else Listener(record, viewer)
+        self._had: dict[tuple[Seat, str], int] = {}
+
+    def tell(self, entry: "Entry", turn: int, position: Any) -> None:
+        """Tell one entry; `position` is the table after it."""
+        if self._game is None:
+            return
+        if self._listener is not None:
+            self._listener.take(entry, turn, position)
+            entry = self._listener.entries[-1]
+        has = _by_source(self._game.score(position))
+        gains = {key: points - self._had.get(key, 0) for key, points in has.items()}
+        # What the table takes back is no loss of anybody's.
+        earned = [(*key, points) for key, points in gains.items() if points and entry.who not in WORDS]
+        self._had = has
+        told = ", ".join(
+            f"{points:+} {source}" if seat == entry.who else f"{seat} {points:+} {source}"
+            for seat, source, points in earned
+        )
+        line = write_entry(entry._replace(number=turn, remarks=()), self._game)
+        self._report.say(f"{line:<44}  {self._report.ink.paint(told, 'green')}" if told else line)
+        self.entries.append(
+            {
+                "turn": turn,
+                "who": entry.who,
+                "moves": line.partition(": ")[2],
+                "earned": [{"seat": seat, "source": source, "points": points} for seat, source, points in earned],
+            }
+        )
+
+
+def _by_source(score: "Score") -> dict[tuple[Seat, str], int]:
+    sums: dict[tuple[Seat, str], int] = {}
+    for tally in score.tallies:
+        for line in tally.lines:
+            sums[tally.seat, line.source] = sums.get((tally.seat, line.source), 0) + line.points
+    return sums

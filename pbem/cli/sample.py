@@ -1,0 +1,81 @@
+"""`pbem sample GAME`: a complete random game."""
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from engine.chance import KeyedDealer
+from engine.game import Game
+from notation import Record, write_record
+from pbem.judging.lookahead import sample as play
+from pbem.terminal.arguments import find_game
+from pbem.terminal.arguments_named import AsJson, GameKey
+from pbem.terminal.display import Progress
+from pbem.terminal.prose import count
+from pbem.terminal.report import Report
+
+
+def sample(
+    game: GameKey,
+    *,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="How many play.  [default: the fewest]")] = None,
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same game, for ever.")] = "1",
+    games: Annotated[int, typer.Option(metavar="K", min=1, help="How many games, one after the other.")] = 1,
+    digests: Annotated[
+        int, typer.Option(metavar="T", min=0, help="Write the state's digest every T turns; 0 writes none.")
+    ] = 0,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="F", help="Write to this file.", show_default=False)
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Write a complete random game.
+
+    The players are careless but greedy, so that games end properly and everything that scores is seen. Nothing
+    but the seed decides: the same command writes the same bytes on every machine.
+    """
+    report = Report(json=json)
+    found = find_game(game, report)
+    players = min(found.players) if seats is None else seats
+    if players not in found.players:
+        report.give_up(f"{found.title} is for {min(found.players)} to {max(found.players)} players, not {players}")
+    with _target(output, report) as target, Progress("sampling", games) as progress:
+        for number in range(1, games + 1):
+            progress.tell(number, count(number, "game"))
+            record = make(found, players, seed if games == 1 else f"{seed}/{number}", digests)
+            text = write_record(record)
+            if not json or output is not None:
+                target.write(text if number == 1 else f"\n{text}")
+            report.add(_describe(record, text, output))
+    if json:
+        report.end()
+
+
+def make(game: Game[Any], players: int, seed: str, digests: int = 0) -> Record:
+    """The game that a seed stands for; its Id says how to make it again."""
+    key = f"caravan-post/sample\0{game.key}\0{game.edition}\0{players}\0{seed}".encode()
+    name = f"sample-{players}-{seed}"
+    return play(game, seats=game.seats[:players], dealer=KeyedDealer(key), name=name, digests=digests)
+
+
+def _target(output: Path | None, report: Report) -> "nullcontext[TextIO] | TextIO":
+    if output is None:
+        return nullcontext(sys.stdout)
+    try:
+        return output.open("w", encoding="utf-8", newline="\n")
+    except OSError as problem:
+        report.give_up(f"{output}: cannot be written; {(problem.strerror or '').lower()}")
+
+
+def _describe(record: Record, text: str, output: Path | None) -> dict[str, Any]:
+    return {
+        "id": record.header("Id"),
+        "game": record.header("Game"),
+        "seats": list(record.seats),
+        "result": record.header("Result"),
+        "file": str(output) if output is not None else None,
+        "text": text if output is None else None,
+    }

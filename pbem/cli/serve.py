@@ -1,0 +1,43 @@
+"""`pbem serve`: the post, open until it is told to close."""
+
+from typing import Annotated
+
+import typer
+
+from pbem.service.closing import ClosingTime
+from pbem.service.journal import keep_journal, why_no_journal
+from pbem.service.lock import BusyOfficeError
+from pbem.service.server import Tempo
+from pbem.service.server import serve as serve_until
+from pbem.terminal.post_file import Config, expect_lost_lines, settle, store_troubles
+from pbem.terminal.report import REFUSED, Report
+
+
+def serve(
+    *,
+    health: Annotated[
+        int, typer.Option(metavar="SECONDS", min=1, help="How often to tell how the post is doing.")
+    ] = 300,
+    config: Config = None,
+) -> None:
+    """Open the post, and keep it open.
+
+    Letters are taken as they come, handled one after the other and answered; the clocks are looked at; what happens is
+    told line by line as [log] in the settings says. A signal to end (Ctrl-C) lets it finish the letter in hand.
+    """
+    report = Report(json=False)
+    settings = settle(config, report)
+    expect_lost_lines()
+    if (why := why_no_journal(settings.log)) is not None:
+        report.give_up(why, misuse=False)
+    keep_journal(settings.log)
+    end = ClosingTime()
+    try:
+        with store_troubles(report), end.at_signals():
+            failure = serve_until(settings, end, tempo=Tempo(health=health))
+    except BusyOfficeError as reason:
+        # A second service is a mistake; any other process will be gone when we are started again.
+        advice = "one is enough" if reason.served else "try again when it is done"
+        report.give_up(f"{reason}; {advice}", misuse=reason.served)
+    if failure is not None:
+        raise typer.Exit(REFUSED)

@@ -1,0 +1,68 @@
+"""`pbem show FILE`: the board as a picture, a page, text or data."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.game import PUBLIC
+from pbem.render import ENGLISH
+from pbem.render.locales import find_tongue, known_tongues
+from pbem.terminal.arguments_named import AsJson, AtTurn, File, Which
+from pbem.terminal.output import put
+from pbem.terminal.pictures import FORMS, draw, wish
+from pbem.terminal.reaching import reach
+from pbem.terminal.report import Report
+from pbem.terminal.summaries import describe_hearing
+
+
+def show(
+    file: File,
+    *,
+    at: AtTurn = None,
+    game: Which = 1,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
+    language: Annotated[str, typer.Option(metavar="L", help="Write in en, he, nl, pl or ru.")] = ENGLISH.code,
+    legal: Annotated[bool, typer.Option("--legal", help="Mark the spaces that may be used now.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="BOARD",
+            help="Write board.svg, .png, .txt, .html or .json.  [default: text on the terminal]",
+            show_default=False,
+        ),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Draw the board.
+
+    The last turn is marked. The name of the output decides its form: .svg and .png are pictures, .html a page to keep
+    or send, .txt text in fixed width, .json the table as plain data, which has no language.
+    """
+    report = Report(json=json)
+    form = output.suffix.lower() if output is not None else ".txt"
+    if form not in FORMS:
+        report.give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
+    if language not in known_tongues():
+        report.give_up(f"there is no language {language!r}; there is {', '.join(known_tongues())}")
+    heard = reach(file, report, game=game, at=at)
+    if viewer != PUBLIC and viewer not in heard.record.seats:
+        report.problem(f"nobody sits at {viewer}; the seats are {', '.join(heard.record.seats)}")
+        report.end()
+    if output is not None or not json:
+        picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal, tongue=find_tongue(language)))
+        if output is None:
+            sys.stdout.write(picture.decode())
+        else:
+            put(output, picture, report, private=viewer != PUBLIC)
+    report.add(
+        {
+            **describe_hearing(heard),
+            "view": heard.table.view(heard.position, viewer),
+            "file": str(output) if output is not None else None,
+        }
+    )
+    report.end()

@@ -1,0 +1,83 @@
+"""`pbem status`: how the post is doing."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.game import CHANCE
+from notation.faults import printable
+from pbem.service.entering import enter
+from pbem.service.health import Standing, standings
+from pbem.service.health_reporting import equation, look
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.post_file import MENDING, Config, settle, store_troubles
+from pbem.terminal.prose import count
+from pbem.terminal.report import Report
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def status(
+    *,
+    every: Annotated[bool, typer.Option("--all", help="List games that are over, too.")] = False,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Tell how the post is doing.
+
+    Letters by what became of them, which must add up to those that came; mails by how far they are; games, whom they
+    wait for and until when. The exit code is 1 if letters are missing, or the history of a game is damaged.
+    """
+    report = Report(json=json)
+    settings = settle(config, report)
+    with store_troubles(report), enter(settings) as office:
+        health = look(office.store, office.now())
+        with office.store.reading() as transaction:
+            games = list(standings(office, transaction, all_of_them=every))
+    mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
+    stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
+    report.say(f"letters  {equation(health.letters)}", f"mails    {mails}", f"games    {stages}")
+    if health.last_error:
+        report.say(f"mails wait because of this: {printable(health.last_error)}")
+    if games:
+        report.say("")
+    for game in games:
+        if game.broken:
+            report.problem(f"{printable(game.broken)}; {MENDING}", misuse=False)
+        else:
+            report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
+        report.add(
+            {
+                "table": game.table,
+                "game": game.game,
+                "stage": game.stage,
+                "turn": game.turn,
+                "waits_for": {seat: until.isoformat() if until else None for seat, until in game.waits_for.items()},
+                "pauses": list(game.pauses),
+                "result": game.result,
+                "cases": list(game.cases),
+                "warrants": game.warrants,
+            }
+        )
+    if health.letters.difference:
+        report.refuse()
+    report.end(health=health.facts)
+
+
+def _line(game: Standing) -> str:
+    if CHANCE in game.waits_for:
+        return (
+            f"{game.table}: turn {game.turn}, waits for the beacon {_until(game.waits_for[CHANCE])}; see `pbem beacon`"
+        )
+    if game.stage == "inviting":
+        return f"{game.table}: waits for {', '.join(game.waits_for)} to accept"
+    if game.stage != "playing":
+        return f"{game.table}: {game.stage}, {game.result}"
+    paused = f"; time stands still: {', '.join(game.pauses)}" if game.pauses else ""
+    due = " and ".join(f"{seat} {_until(until)}".rstrip() for seat, until in game.waits_for.items())
+    return f"{game.table}: turn {game.turn}, waits for {due}{paused}"
+
+
+def _until(moment: "datetime | None") -> str:
+    return f"until {moment:%Y-%m-%d %H:%M} UTC" if moment is not None else ""

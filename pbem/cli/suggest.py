@@ -1,0 +1,53 @@
+"""`pbem suggest FILE`: whole turns that a player could make."""
+
+from typing import Annotated
+
+import typer
+
+from notation import write_moves
+from pbem.judging.suggesting import suggest as look_ahead
+from pbem.terminal.arguments_named import AsJson, AtTurn, File, Which
+from pbem.terminal.display import Progress
+from pbem.terminal.prose import count, wrap
+from pbem.terminal.reaching import explain_rest, players_due, reach
+from pbem.terminal.report import Report
+
+
+def suggest(
+    file: File,
+    *,
+    at: AtTurn = None,
+    game: Which = 1,
+    seat: Annotated[
+        str | None, typer.Option(metavar="S", help="For this seat.  [default: whoever is due]", show_default=False)
+    ] = None,
+    best: Annotated[int, typer.Option(min=1, metavar="N", help="Print so many.")] = 5,
+    json: AsJson = False,
+) -> None:
+    """Look ahead for whole turns.
+
+    The most promising come first, as the simple players of `pbem sample` see it: something to begin with, not advice of
+    a master. A turn is foreseen as far as it goes without chance and without anybody else. What is printed can be sent
+    as it stands.
+    """
+    report = Report(json=json)
+    heard = reach(file, report, game=game, at=at, thrown=True)
+    if seat is not None and seat not in heard.record.seats:
+        report.give_up(f"nobody sits at {seat}; the seats are {', '.join(heard.record.seats)}")
+    due = players_due(heard)
+    if not due:
+        report.say(explain_rest(heard))
+        report.end()
+    who = seat or due[0]
+    if who not in due:
+        report.problem(f"{who} has nothing to play now; to move: {', '.join(due)}")
+        report.end()
+    with Progress("looking ahead") as progress:
+        found = look_ahead(heard.table, heard.position, who, tell=progress.tell)
+    report.say(f"{heard.turn}. {who}: {count(len(found), 'turn')} found, the most promising first")
+    now = heard.table.score(heard.position).total(who)
+    for number, one in enumerate(found[:best], 1):
+        phrase, gain = write_moves(heard.table, one.moves), heard.table.score(one.after).total(who) - now
+        report.say(*wrap(f"{number}. {phrase}" + (f"  ({gain:+} points)" if gain else ""), indent="    "))
+        report.add({"turn": heard.turn, "seat": who, "moves": phrase, "gain": gain})
+    report.end()

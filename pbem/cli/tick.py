@@ -1,0 +1,39 @@
+"""`pbem tick`: one round of the clerk."""
+
+import traceback
+
+from pbem.service.entering import enter
+from pbem.service.lock import BusyOfficeError, take_key
+from pbem.service.once import work_once
+from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.post_file import MENDING, Config, leave_to, settle, store_troubles
+from pbem.terminal.report import Report
+from pbem.workflow.tick import BROKEN
+
+
+def tick(*, config: Config = None, json: AsJson = False) -> None:
+    """Handle the letters that have come, and look at the clocks.
+
+    Reminders, turns that are late, digests and letters that waited are all seen to; each once, however often this is
+    called. Call it every few minutes where `pbem serve` does not run. `pbem send` sends what it wrote.
+    """
+    report = Report(json=json)
+    settings = settle(config, report)
+    try:
+        with store_troubles(report), take_key(settings, "tick"), enter(settings) as office:
+            done = work_once(office)
+    except BusyOfficeError as reason:
+        leave_to(reason, report)
+    for one in done.letters:
+        where = f" ({one.game} {one.seat})" if one.game else ""
+        report.say(f"letter {one.letter}: {one.fate}, {one.reason}{where}")
+        report.add({"letter": one.letter, "fate": one.fate, "reason": one.reason, "game": one.game, "seat": one.seat})
+    for each in done.clocks:
+        if each.what == BROKEN:
+            report.problem(f"{each.game}: {MENDING}", misuse=False)
+        if each.problem is not None:
+            where = "".join(traceback.format_exception(each.problem))
+            report.problem(f"{each.game}: its clock could not be looked at; this is our fault:\n{where}", misuse=False)
+        report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
+        report.add({"clock": each.what, "game": each.game or None, "seat": each.seat or None})
+    report.end(letters=len(done.letters), clocks=len(done.clocks))

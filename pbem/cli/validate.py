@@ -1,0 +1,77 @@
+"""`pbem validate FILE…`: whether a game is legal, or a move after it."""
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
+
+import typer
+
+from pbem.judging.replay_record import hear
+from pbem.terminal.arguments_named import AsJson, Files
+from pbem.terminal.inputs import cases, tell_faults, tell_refusal
+from pbem.terminal.prose import count
+from pbem.terminal.reaching import reach
+from pbem.terminal.report import Report
+from pbem.terminal.summaries import headline
+
+if TYPE_CHECKING:
+    from pbem.judging.result import Hearing
+
+
+def validate(
+    files: Files,
+    *,
+    seat: Annotated[str | None, typer.Option(help="Whose move to judge after the record.", show_default=False)] = None,
+    move: Annotated[
+        str | None, typer.Option(metavar="TEXT", help='The move, such as "lilac F4, salmon C9".', show_default=False)
+    ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="K", help="After the K-th game of a file that holds several.", show_default=False),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Judge records, or a move that a player sent in.
+
+    Every ply of every game is judged, and turn numbers, state digests, ending and result are checked. The first
+    thing wrong with a game is told, with the rule it breaks. With --seat and --move the record is judged first,
+    then the move.
+
+    The exit code is 0 when all is legal, 1 when something was refused, 2 when the command made no sense.
+    """
+    report = Report(json=json)
+    if seat is not None and move is not None and len(files) == 1:
+        _judge_move(files[0], game, Played(seat, move), report)
+    if seat is not None or move is not None or game is not None:
+        report.give_up("--seat and --move belong together and go with one record, as does --game: say who moves what")
+    games = refused = 0
+    heard: Hearing | None = None
+    for case in cases(files, report, "judging"):
+        games += 1
+        if case.reading.record is None:
+            refused += 1
+            tell_faults(case, report)
+            continue
+        heard = hear(case.reading.record)
+        if heard.refusal is not None:
+            refused += 1
+            report.add(tell_refusal(case, heard, report))
+    if games == 1 and not refused and heard is not None:
+        report.say(f"{report.ink.paint('legal', 'green')}: {headline(heard)}")
+    elif games:
+        report.say(f"{count(games, 'game')}, " + (f"{refused:,} refused" if refused else "all legal"))
+    report.end(games=games, refused=refused)
+
+
+class Played(NamedTuple):
+    """What a player sent in."""
+
+    seat: str
+    text: str
+
+
+def _judge_move(file: str, game: int | None, played: Played, report: Report) -> NoReturn:
+    from pbem.judging.submission import judge_submission
+    from pbem.terminal.rulings import tell_ruling  # only a single move needs it, not an archive
+
+    heard = reach(file, report, game=game)
+    tell_ruling(judge_submission(heard, played.seat, played.text), heard, report)
+    report.end()

@@ -1,1 +1,0 @@
-"""What can be typed: one command a file, named after it."""

@@ -1,0 +1,165 @@
+"""The demonstration: a post is founded, people are invited, and a whole game is played by letters.
+
+What the players send is made up as they go, from a seed; dice and draws are the post's own. At the end the record that
+the post has kept is compared with what the players sent.
+"""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from engine.chance import Dealer, KeyedDealer
+from engine.game import PUBLIC, Game, Seat, Setup
+from notation import Record
+from pbem.demo.correspondents import Player
+from pbem.demo.mail_programs import PROGRAMS
+from pbem.demo.minds import Thought, blunder, think
+from pbem.demo.shelf import Shelf
+from pbem.demo.staging import BETWEEN_LETTERS, Calendar, Stage
+from pbem.judging.lookahead import sample
+from pbem.mail.transport.flushing import file_name
+from pbem.mail.transport.way_out import open_way_out
+from pbem.service.entering import enter
+from pbem.service.game_records import read_proof
+from pbem.service.invitations import invite
+from pbem.service.lock import take_key
+from pbem.service.post_folder import Founded
+from pbem.tables.fold import fold
+from pbem.tables.table import PLAYING, Table
+from pbem.workflow.context import Office, to_event, utc_now
+from pbem.workflow.handle_letter import Outcome
+from pbem.workflow.open_game import Guest
+
+PEOPLE: Final = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
+TABLE: Final = "sirocco-1"
+SETTINGS: Final = {"post.address": "caravan@post.example", "out.kind": "maildir", "out.path": Path("mailboxes")}
+"""What differs from the defaults at the post of a demonstration: its players' mailboxes are in the same folder."""
+
+
+Tell = Callable[[int, int, str], None]
+"""Is told how many turns were played, of how many, and what happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """What is played, by how many, the seed of all that they do, and the language of the mails."""
+
+    game: Game[Any]
+    seats: tuple[Seat, ...]
+    seed: str
+    language: str = "en"
+    """In which the post writes to them."""
+
+    def dealer(self, purpose: str) -> Dealer:
+        """Settles what the players do."""
+        parts = ("caravan-post/demo", self.game.key, self.game.edition, str(len(self.seats)), self.seed, purpose)
+        return KeyedDealer("\0".join(parts).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What there is to see afterwards: the record with its proof, and the rule cited against the one illegal move."""
+
+    record: Record
+    players: tuple[Player, ...]
+    letters: int
+    mails: int
+    refusal: str
+
+
+def play_by_post(post: Founded, cast: Cast, tell: Tell) -> Shown:
+    """Play a whole game by letters at a new post."""
+    # As many turns as such a game has, more or less; nobody knows how long this one will be.
+    expected = _count_turns(cast)
+    calendar = Calendar(utc_now() - BETWEEN_LETTERS * 3 * (expected + len(cast.seats) + 10))
+    with (
+        take_key(post.settings, "demo"),
+        enter(post.settings, calendar.now) as office,
+        closing(open_way_out(post.settings)) as way_out,
+    ):
+        stage = Stage(office, way_out, calendar)
+        _seat_players(stage, cast, post.file.parent)
+        script = _Script(stage, cast, expected // 2)
+        while (table := _look(office)).stage == PLAYING:
+            player = stage.players[table.due[0]]
+            thought = think(table, player.seat, script.dealer)
+            tell(table.turn, max(expected, table.turn), f"{player.name} plays {thought.phrase}")
+            script.send(table, player, thought)
+        _compare(table.record, script.sent)
+        record = read_proof(office, TABLE, PUBLIC) or table.record
+        return Shown(record, tuple(stage.players.values()), stage.letters, stage.mails, script.refusal)
+
+
+def _count_turns(cast: Cast) -> int:
+    played = sample(cast.game, seats=cast.seats, dealer=cast.dealer("length"), name=TABLE)
+    return max(entry.number or 0 for entry in played.entries)
+
+
+def _look(office: Office) -> Table:
+    """The table as it stands."""
+    with office.store.reading() as transaction:
+        rows = transaction.load_events(TABLE)
+    return fold(map(to_event, rows))
+
+
+class _Script:
+    """What the players send, with an illegal move, a word to all and a question somewhere in the middle."""
+
+    def __init__(self, stage: Stage, cast: Cast, middle: int) -> None:
+        self.dealer = cast.dealer("thoughts")
+        self.sent: dict[Seat, list[Any]] = {seat: [] for seat in cast.seats}
+        self.refusal = ""
+        self._stage = stage
+        self._middle = middle
+        self._played: list[str] = []
+        self._asides = ["status", "press to all: the caravan moves on"]
+
+    def send(self, table: Table, player: Player, thought: Thought) -> None:
+        """Let a player send moves, after whatever else the moment brings."""
+        late = table.turn >= self._middle
+        if late and not self.refusal and (phrase := blunder(table, player.seat, self._played)) is not None:
+            self.refusal = _expect(self._stage.write(player, phrase), "refused").reason
+        elif late and self._asides and self.refusal:
+            _expect(self._stage.write(player, self._asides.pop()), "applied")
+        _expect(self._stage.write(player, thought.phrase), "applied")
+        self.sent[player.seat] += thought.moves
+        self._played.append(thought.phrase)
+
+
+def _seat_players(stage: Stage, cast: Cast, folder: Path) -> None:
+    """Invite everybody, and let everybody accept."""
+    office = stage.office
+
+    def label(message_id: str) -> str:
+        with office.store.reading() as transaction:
+            mail = transaction.find_message(message_id)
+        return mail.kind if mail is not None else "mail"
+
+    for seat, name, program in zip(cast.seats, PEOPLE, (*PROGRAMS, PROGRAMS[0]), strict=False):
+        address = f"{name.lower()}@example.org"
+        mailbox = folder / "mailboxes" / file_name(address)
+        shelf = Shelf(folder / "letters" / name.lower(), folder / "letters" / "pictures", label)
+        stage.players[seat] = Player(seat, name, address, mailbox, program, shelf)
+    guests = [Guest(player.seat, player.name, player.address, cast.language) for player in stage.players.values()]
+    options = dict(cast.game.lay_out(Setup(cast.seats), cast.dealer("set-up")).options)
+    refused = invite(office, cast.game, guests, table=TABLE, options=options, time=office.settings.time)
+    if refused is not None:
+        raise RuntimeError(f"the demonstration was refused: {refused}")
+    stage.carry_mails()
+    for player in stage.players.values():
+        _expect(stage.write(player, "accept"), "applied")
+
+
+def _expect(outcome: Outcome, fate: str) -> Outcome:
+    if outcome.fate != fate:
+        raise RuntimeError(f"letter {outcome.letter} was {outcome.fate}: {outcome.reason}")
+    return outcome
+
+
+def _compare(record: Record, sent: dict[Seat, list[Any]]) -> None:
+    """The record must say what was sent."""
+    for seat, moves in sent.items():
+        if [move for entry in record.entries if entry.who == seat for move in entry.moves] != moves:
+            raise RuntimeError(f"the record is not what {seat} sent")

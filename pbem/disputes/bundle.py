@@ -1,0 +1,195 @@
+"""A case in one file: record, letters, receipts, page, key and versions, to be checked on another machine.
+
+A post that signs signs a manifest of all files, too: else anybody on the way could change the page and the list.
+
+Letters hold what their writers saw, and reply addresses that act. So a letter is in the bundle only if the game is over
+or a warrant stands for its seat; its digest always is.
+"""
+
+import hashlib
+import io
+import json
+import platform
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final, NamedTuple
+
+from pbem.disputes.case_file import CaseFile
+from pbem.disputes.case_page import gather
+from pbem.disputes.pages import HTML, TEXT, write_page
+from pbem.disputes.replayed_history import History, read_history
+from pbem.proof.manifest import Manifest, list_files, sign_manifest
+from pbem.store.rows import LetterRow
+from pbem.store.transaction import Transaction
+from pbem.tables.cases import find_case
+from pbem.workflow.context import Office, stamp
+from pbem.workflow.record_proof import prove_text
+
+FORM: Final = "caravan-post-case-1"
+README: Final = "README.txt"
+RECORD: Final = "record.turns"
+LETTERS: Final = "letters.json"
+POST: Final = "post.json"
+STATEMENTS: Final = "statements.txt"
+MANIFEST: Final = "manifest.txt"
+_LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a bundle, so that the same case makes the same bytes."""
+
+_WELCOME: Final = """\
+Case {case} at {table}: {title}
+made {made} by {post}, with caravan-post {program}
+
+To check all of it, on any machine, without the post and without a network:
+
+    pip install caravan-post
+    pbem case check this-file.zip --key KEY
+
+KEY is the post's public key as it was published, or as you have it from elsewhere. Without it the key in this bundle is
+used, and told: whoever forges a bundle brings a key along, so compare it.
+
+The record is verified, {vouched}.
+Every letter is held against its digest and its signed receipt, then read and judged again, and must bring about the
+same events. While a game goes on, that can be done only for letters from before the first event that is sealed, and
+only as far as the dice, whose seed is opened in the end; the check says how many letters were judged, and why not all.
+
+{record}    the public record of the game with its proof
+case.html       the page about the case, for people; case.txt is the same as text
+{letters}    every letter of the game: number, seat, digest, fate, receipt
+letters/        the letters as they came, as far as they may leave the house
+{statements}  what the post stated and signed about the draws of the turn, if chance had a hand in it
+{post_file}       the post, its public key, and the versions of program and rules
+{manifest}
+
+Keep this file to yourself: whoever has a letter has the reply address that it was sent to.
+"""
+
+
+_VOUCHED: Final = "and every file here must be the one that the post has put in and signed for"
+_NOT_VOUCHED: Final = "but this post does not sign: nothing here shows who made the bundle, or changed it"
+_MANIFEST_LINE: Final = f"{MANIFEST}    the digests of all files, signed by the post"
+
+
+class Bundle(NamedTuple):
+    """A bundle, and how many letters are in it, of how many."""
+
+    content: bytes
+    letters: int
+    of: int
+
+
+def make_bundle(office: Office, table: str, number: int) -> Bundle | str:
+    """The bundle of a case, or why there is none, in one line."""
+    file = gather(office, table, case=number)
+    if isinstance(file, str):
+        return file
+    with office.store.reading() as transaction:
+        found = read_history(transaction, table)
+        if found is None:
+            return f"there is no table {table}"
+        row, history = found
+        letters = transaction.letters_of(table)
+        open_to = _opened_seats(history, number)
+        listed = [_list_letter(transaction, letter, whole=letter.seat in open_to) for letter in letters]
+    parts: dict[str, bytes] = {
+        RECORD: prove_text(office, row, history.events).encode(),
+        LETTERS: _dump(listed),
+        POST: _dump(_describe(office, file)),
+        "case.html": write_page(file, HTML).encode(),
+        "case.txt": write_page(file, TEXT).encode(),
+        STATEMENTS: "".join(f"{line}\n" for draw in file.draws for line in draw.statement).encode(),
+        **{_name(letter): letter.raw for letter in letters if letter.seat in open_to},
+    }
+    parts[README] = _WELCOME.format(
+        case=number,
+        table=table,
+        title=file.title,
+        made=stamp(office.now()),
+        post=office.identity.address,
+        program=program_version(),
+        record=RECORD,
+        letters=LETTERS,
+        post_file=POST,
+        statements=STATEMENTS,
+        vouched=_VOUCHED if office.signer is not None else _NOT_VOUCHED,
+        manifest=_MANIFEST_LINE if office.signer is not None else "",
+    ).encode()
+    if (signer := office.signer) is not None:
+        manifest = Manifest(signer.name, table, number, list_files(parts), signer.key_id)
+        parts[MANIFEST] = "".join(f"{line}\n" for line in sign_manifest(manifest, signer)).encode()
+    return Bundle(_pack(parts), sum(letter.seat in open_to for letter in letters), len(letters))
+
+
+def program_version() -> str:
+    """The version of this program, where it is installed."""
+    try:
+        return version("caravan-post")
+    except PackageNotFoundError:
+        return "run from its sources"
+
+
+def _opened_seats(history: History, number: int) -> set[str | None]:
+    """The seats whose letters may leave the house."""
+    if history.is_over:
+        return {*history.now.seats}
+    case = find_case(history.now, number)
+    return {warrant.seat for warrant in case.warrants} if case is not None else set()
+
+
+def _list_letter(transaction: Transaction, letter: LetterRow, *, whole: bool) -> dict[str, Any]:
+    receipt = transaction.find_receipt(letter.id)
+    listed: dict[str, Any] = {
+        "number": letter.id,
+        "seat": letter.seat,
+        "received": stamp(letter.received_at),
+        "sha256": hashlib.sha256(letter.raw).hexdigest(),
+        "fate": letter.state,
+        "file": _name(letter) if whole else None,
+    }
+    if whole:
+        # Why a letter was refused, and what it played, may be nobody else's business.
+        listed |= {
+            "reason": letter.reason,
+            "envelope_from": letter.env_from,
+            "envelope_to": list(letter.env_to),
+            "receipt": receipt.text.splitlines() if receipt is not None else [],
+        }
+    return listed
+
+
+def _name(letter: LetterRow) -> str:
+    return f"letters/{letter.id:06d}.eml"
+
+
+def _describe(office: Office, file: CaseFile) -> dict[str, Any]:
+    identity, signer = office.identity, office.signer
+    return {
+        "form": FORM,
+        "address": identity.address,
+        "authserv_id": identity.authserv_id,
+        "domains": list(identity.domains),
+        "key": signer.public.hex() if signer is not None else None,
+        "table": file.table,
+        "case": file.case,
+        "rules": file.rules,
+        "program": program_version(),
+        "python": platform.python_version(),
+    }
+
+
+def _dump(data: object) -> bytes:
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _pack(parts: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in _in_order(parts):
+            archive.writestr(zipfile.ZipInfo(name, _LONG_AGO), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _in_order(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """What tells people what this is comes first."""
+    yield README, parts[README]
+    yield from ((name, content) for name, content in sorted(parts.items()) if name != README)

@@ -1,0 +1,180 @@
+"""The letters of a bundle: held against their digests, their receipts and the record, then read and judged again.
+
+What is sealed still takes the tables after it away: letters are judged up to the first event that hides something, and
+of the others it is said that they were not.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import takewhile
+from typing import Any, Final
+
+from engine.chance import Dealer, KeyedDealer
+from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
+from pbem.disputes.replayed_history import History, retell
+from pbem.disputes.unpacking import Unpacked
+from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.proof.receipts import APPLIED, REFUSED, Receipt, Signed, read_receipts
+from pbem.tables.chance import GameDealer
+from pbem.tables.fold import BrokenHistoryError
+from pbem.verify.check_mails import Key
+from pbem.verify.read_proof import Testimony
+from pbem.workflow.context import stamp
+from pbem.workflow.identifying import DOUBTS
+
+JUDGED: Final = "judged"
+DIGESTS: Final = "digests"
+VEILED: Final = "veiled"
+IDLE: Final = "idle"
+_BY_LETTER: Final = ("played", "accepted")
+
+
+class Reviewer:
+    """Goes through the letters of one bundle, whose record was found good."""
+
+    def __init__(self, bundle: Unpacked, testimony: Testimony, key: Key | None) -> None:
+        self.done: Counter[str] = Counter()
+        """What was done with the letters: judged again, or why not."""
+        self._parts = bundle.parts
+        self._listed = [each for each in bundle.letters if isinstance(each, dict)]
+        self._key = key
+        self._told = testimony.told
+        self._post = _read_identity(bundle.post)
+        self._caused = {str(each.event.data.get("letter")) for each in self._told if each.event.kind in _BY_LETTER}
+        seed = testimony.closing.seed
+        self._chance = bool(seed)
+        self._dealer: Dealer = GameDealer(bytes.fromhex(seed)) if seed else KeyedDealer(b"nobody knows")
+        self._history: History | None = None
+
+    @property
+    def veil(self) -> int:
+        """The number of the first event of which something is sealed; 0 if nothing is."""
+        return next((told.event.seq for told in self._told if not told.is_whole), 0)
+
+    def review(self) -> Iterator[str]:
+        """Everything that is wrong with the letters."""
+        try:
+            self._history = retell(told.event for told in takewhile(lambda told: told.is_whole, self._told))
+        except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
+            yield "the events of the record do not make a table that letters could be judged at"
+            return
+        yield from self._hold_events()
+        for each in self._listed:
+            name = f"letter {each.get('number')}"
+            if each.get("file") is None:
+                self.done[DIGESTS] += 1
+            else:
+                yield from (f"{name} {why}" for why in self._review(each))
+
+    def _hold_events(self) -> Iterator[str]:
+        """The list of letters against the events that name them."""
+        known = {each.get("sha256"): each for each in self._listed}
+        for event in (told.event for told in self._told):
+            named, listed = event.data.get("letter"), known.get(event.data.get("letter"))
+            if named and listed is None:
+                yield f"event {event.seq} names a letter that is not in the list"
+            elif listed is None or event.kind not in _BY_LETTER:
+                continue
+            elif (listed.get("seat"), listed.get("fate")) != (event.data["seat"], APPLIED):
+                name = f"letter {listed.get('number')}"
+                yield f"{name} is not listed as {APPLIED} for {event.data['seat']}, as event {event.seq} says"
+
+    def _review(self, listed: dict[str, Any]) -> Iterator[str]:
+        raw = self._parts.get(str(listed["file"]))
+        if raw is None:
+            yield "is missing"
+            return
+        digest = hashlib.sha256(raw).hexdigest()
+        if digest != listed.get("sha256"):
+            yield f"is not the letter that came: its digest is {digest}"
+            return
+        lines = listed.get("receipt")
+        signed = next(read_receipts(map(str, lines if isinstance(lines, list) else [])), None)
+        if signed is None:
+            if self._wants_receipt(listed, digest):
+                yield "has no receipt, though it was acted on"
+            self.done[IDLE] += 1
+            return
+        wrong = [*self._hold(signed, digest), *_compare(listed, signed.receipt)]
+        yield from wrong or self._judge_again(raw, listed, signed.receipt)
+
+    def _wants_receipt(self, listed: dict[str, Any], digest: str) -> bool:
+        """Whether the post has answered a letter with a receipt: only letters that nobody vouches for get none."""
+        fate, reason = listed.get("fate"), listed.get("reason")
+        acted = fate == APPLIED or (fate == REFUSED and reason not in DOUBTS)
+        return self._key is not None and (acted or digest in self._caused)
+
+    def _hold(self, signed: Signed, digest: str) -> Iterator[str]:
+        """A receipt against the letter and the record."""
+        receipt, name = signed.receipt, f"receipt {signed.receipt.number}"
+        if self._key is None or not signed.is_signed_by(self._key.public):
+            yield f"is wrong: {name} is not signed with {self._key or 'a known key'}"
+        if (receipt.letter, receipt.game) != (digest, self._told[0].event.game):
+            yield f"is wrong: {name} is for another letter"
+        for seq, head in (receipt.before, receipt.after):
+            if not 0 < seq <= len(self._told) or self._told[seq - 1].event.hash != head:
+                yield f"is wrong: {name} knows another event {seq}"
+
+    def _judge_again(self, raw: bytes, listed: dict[str, Any], receipt: Receipt) -> Iterator[str]:
+        if self._history is None or receipt.before[0] > len(self._history.tables):
+            self.done[VEILED] += 1
+            return
+        sender, to = listed.get("envelope_from"), listed.get("envelope_to")
+        letter = read_letter(
+            raw,
+            post=self._post,
+            envelope_from=sender if isinstance(sender, str) else None,
+            envelope_to=tuple(map(str, to)) if isinstance(to, list) else (),
+        )
+        met, now = self._history.tables[receipt.before[0] - 1], _read_moment(receipt.received)
+        if not isinstance(letter, Letter) or receipt.seat not in met.seats or now is None:
+            yield "cannot be read any more"
+            return
+        told = self._told[receipt.before[0] : receipt.after[0]]
+        happened = [each.event for each in told]
+        again = rejudge(
+            met, receipt.seat, letter, digest=receipt.letter, dealer=self._dealer, now=now, happened=happened
+        )
+        self.done[JUDGED] += 1
+        wrong = first_difference(
+            drafts_of(again),
+            happened,
+            chance=self._chance,
+            blinded=True,
+            closed={each.event.seq for each in told if not each.is_whole},
+        )
+        if wrong is not None:
+            yield f"does not make event {wrong} when it is read again"
+        elif code_of(again) != receipt.rule:
+            yield f"meets {code_of(again) or 'no rule'} instead of {receipt.rule or 'none'} when it is read again"
+
+
+def _compare(listed: dict[str, Any], receipt: Receipt) -> Iterator[str]:
+    """What the list says of a letter against its receipt."""
+    said = {"received": receipt.received, "seat": receipt.seat, "fate": receipt.outcome}
+    if receipt.outcome == REFUSED:
+        said["reason"] = receipt.rule
+    for name, value in said.items():
+        if listed.get(name) != value:
+            yield f"is listed with another {name} than its receipt: {listed.get(name)}, not {value}"
+
+
+def _read_identity(post: dict[str, Any]) -> PostIdentity:
+    authserv, domains = post.get("authserv_id"), post.get("domains")
+    return PostIdentity(
+        str(post.get("address", "")),
+        authserv if isinstance(authserv, str) else None,
+        b"",
+        tuple(map(str, domains)) if isinstance(domains, list) else (),
+    )
+
+
+def _read_moment(written: str) -> datetime | None:
+    """A moment as events write it; None if it is none."""
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None and stamp(moment) == written else None

@@ -1,0 +1,227 @@
+"""The letters for a disputed turn, as far as they may be shown.
+
+A letter holds what its writer saw and said to others. So who sent every letter, and which way it came, is shown, and
+the rest only where nothing in it can be a secret, or a warrant stands for its seat. Until then its length and what mail
+servers have signed of its words are kept back too: where somebody had two moves to choose from, they tell which it was.
+Codes of reply addresses are never shown: they act.
+"""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.game import PUBLIC
+from engine.verdict import Rule
+from pbem.disputes.case_file import Cited, Proved
+from pbem.disputes.chance import is_promised
+from pbem.disputes.doubting import hold_letter
+from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
+from pbem.disputes.replayed_history import History
+from pbem.events.chain import Event
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_line import Line, Planned, Sorted, sort
+from pbem.mail.commands.verbs import Below, write_order
+from pbem.mail.commands.words import Words
+from pbem.mail.reading import Letter, Unreadable, read_letter
+from pbem.proof.receipts import APPLIED, REFUSED, Receipt
+from pbem.store.rows import GameRow, LetterRow, ReceiptRow
+from pbem.tables.chance import GameDealer
+from pbem.tables.decision import ALL, Decision
+from pbem.tables.table import Table
+from pbem.workflow.context import Office, press_secret, stamp
+from pbem.workflow.handled import Handled
+
+_CODE: Final = re.compile(r"([. ][0-9]{1,6}\.[0-9]{1,6}[. ])[a-z2-7]{16}(?![a-z2-7])", re.IGNORECASE)
+_HIDDEN_CODE: Final = r"\1(code)"
+_AUTHENTICATION: Final = re.compile(
+    r"^(?:Authentication-Results|DKIM-Signature|Received-SPF):.*(?:\n[ \t].*)*", re.I | re.M
+)
+_ENVELOPE: Final = re.compile(
+    r"^(?:From|Sender|To|Cc|Date|Message-ID|In-Reply-To|References|Return-Path|Delivered-To|User-Agent|X-Mailer|"
+    r"Received|Received-SPF|Authentication-Results):.*(?:\n[ \t].*)*",
+    re.I | re.M,
+)
+"""The headers that say nothing of a letter's words."""
+_SAME: Final = "read and judged again, it does the same"
+_SECRET: Final = (Planned, Below, commands.Bid, commands.Preview)
+"""Lines that are between a player and the post."""
+
+
+class Reader:
+    """Reads the letters of one game again."""
+
+    def __init__(self, office: Office, row: GameRow, history: History, viewer: str) -> None:
+        self._office = office
+        self._row = row
+        self._history = history
+        self._viewer = viewer
+        self._key = _find_key(office, history)
+
+    def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> Proved:
+        """A letter as far as it may be shown; `caused` are the events that it is named in."""
+        letter = self.read(row)
+        lines = tuple(given.text.splitlines()) if given is not None else ()
+        head, body = _parted(row.raw)
+        held = hold_letter(row, lines, caused, self._history.events, self._key)
+        shown = Proved(
+            number=row.id,
+            received=stamp(row.received_at),
+            way=row.intake,
+            envelope=row.env_from or "",
+            sender=letter.sender if isinstance(letter, Letter) else "",
+            digest=hashlib.sha256(row.raw).hexdigest(),
+            size=len(row.raw),
+            fate=row.state,
+            reason=row.reason,
+            seat=row.seat or "",
+            ticket=_say_ticket(letter),
+            authentic=letter.authentic.value if isinstance(letter, Letter) else "unknown",
+            authentication=tuple(_mask(found[0]) for found in _AUTHENTICATION.finditer(head)),
+            head=_mask(head),
+            genuine=held.genuine,
+            doubts=held.doubts,
+        )
+        if isinstance(letter, Unreadable):
+            return _without_words(replace(shown, withheld=f"it cannot be read: {letter.reason}"))
+        met = self._met(held.receipt, caused)
+        shown = replace(shown, withheld=self._why_withheld(row.seat or "", letter, met or self._history.now))
+        if shown.withheld:
+            # The code of a rule of the game may tell what somebody holds.
+            shown = _without_words(replace(shown, reason="" if row.reason[:1].isupper() else row.reason))
+        else:
+            quotes = letter.cut and self._has_private_words()
+            shown = replace(shown, body=_mask(letter.words if quotes else body), receipt=lines)
+        if met is None or row.seat not in met.seats or row.state not in (APPLIED, REFUSED):
+            return shown
+        if not held.genuine:
+            # What these bytes want is not what their supposed writer wanted.
+            return shown
+        receipt = held.receipt
+        happened = self._history.events[receipt.before[0] : receipt.after[0]] if receipt is not None else caused
+        judged = self._rejudge(letter, row, met, happened)
+        shown = replace(shown, repeats=self._repeats(judged, receipt, happened))
+        if shown.withheld:
+            return shown
+        understood = tuple(write_order(command) for command in judged.orders.commands)
+        # What stands against a letter now stood against it then only if it does the same.
+        same = row.state == REFUSED or shown.repeats in ("", _SAME)
+        return replace(shown, understood=understood, against=_cite(judged) if same else None)
+
+    def _has_private_words(self) -> bool:
+        """Whether a mail that a letter quotes may hold words that were said to its writer alone."""
+        return any(event.kind == "press" and event.data["to"] != ALL for event in self._history.events)
+
+    def read(self, row: LetterRow) -> Letter | Unreadable:
+        """The letter that some bytes are."""
+        return read_letter(row.raw, post=self._office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
+
+    def turn_of(self, row: LetterRow) -> int | None:
+        """The turn that a letter answers, by its reply address."""
+        letter = self.read(row)
+        return letter.ticket.turn if isinstance(letter, Letter) and letter.ticket is not None else None
+
+    def _met(self, receipt: Receipt | None, caused: Sequence[Event]) -> Table | None:
+        """The table that a letter met."""
+        if receipt is not None:
+            return self._history.tables[receipt.before[0] - 1]
+        return self._history.before(caused[0]) if caused else None
+
+    def _rejudge(self, letter: Letter, row: LetterRow, met: Table, happened: Sequence[Event]) -> Handled:
+        return rejudge(
+            met,
+            row.seat or "",
+            letter,
+            digest=hashlib.sha256(row.raw).hexdigest(),
+            dealer=GameDealer(self._row.seed),
+            now=row.received_at,
+            happened=happened,
+            secret=press_secret(self._office, self._row.id),
+        )
+
+    def _repeats(self, judged: Handled, receipt: Receipt | None, happened: Sequence[Event]) -> str:
+        if receipt is None:
+            return ""
+        seeded = is_promised(self._history.now, self._row.seed)
+        wrong = first_difference(drafts_of(judged), happened, chance=seeded)
+        if wrong is not None:
+            return f"read again, it does not make event {wrong}"
+        return _SAME if code_of(judged) == receipt.rule else "it is refused otherwise"
+
+    def _why_withheld(self, seat: str, letter: Letter, met: Table) -> str:
+        if seat and self._viewer == seat:
+            return ""
+        lines = enumerate(letter.words.splitlines(), start=1)
+        if any(_is_private(sort(met.game, Line(*line))) for line in lines if line[1].strip()):
+            return f"it holds words or plans that are nobody's business; a warrant for {seat} opens it"
+        if seat in met.seats and not self._history.is_over and _knows_more(met, seat):
+            return f"it was written by somebody who knows more than everybody; a warrant for {seat} opens it"
+        return ""
+
+
+def _find_key(office: Office, history: History) -> bytes | None:
+    """The key that receipts of a game are signed with: as its first event names it, or else the post's own."""
+    named = history.now.proof.get("key")
+    if named is not None:
+        return bytes.fromhex(named)
+    return office.signer.public if office.signer is not None else None
+
+
+def _is_private(line: Sorted) -> bool:
+    """Whether a line of a letter is between its writer and the post, or somebody else."""
+    return isinstance(line, _SECRET) or (isinstance(line, Words) and line.appeal is None and line.to != ALL)
+
+
+def _knows_more(table: Table, seat: str) -> bool:
+    """Whether a seat sees anything that not everybody sees."""
+    if table.position is None:
+        return False
+    return table.game.view(table.position, seat) != table.game.view(table.position, PUBLIC)
+
+
+def _parted(raw: bytes) -> tuple[str, str]:
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    head, _, body = text.partition("\n\n")
+    return head, body
+
+
+def _without_words(shown: Proved) -> Proved:
+    """A letter of which nothing is shown that follows from its words."""
+    head = "\n".join(found[0] for found in _ENVELOPE.finditer(shown.head))
+    notes = tuple(note for note in shown.authentication if _ENVELOPE.match(note))
+    return replace(shown, size=None, head=head, authentication=notes)
+
+
+def _mask(text: str) -> str:
+    return _CODE.sub(_HIDDEN_CODE, text)
+
+
+def _say_ticket(letter: Letter | Unreadable) -> str:
+    if isinstance(letter, Unreadable) or letter.ticket is None:
+        return "none"
+    ticket = letter.ticket
+    good = "good" if ticket.good else "bad"
+    return f"{good}: {ticket.game}, {ticket.seat}, turn {ticket.turn}, epoch {ticket.epoch}"
+
+
+def _cite(judged: Handled) -> Cited | None:
+    question = judged.orders.question
+    if question is not None:
+        return cite(question.rule, question.detail)
+    found = (cite_decision(decision) for _, decision in judged.decisions)
+    return next((cited for cited in found if cited is not None), None)
+
+
+def cite_decision(decision: Decision) -> Cited | None:
+    """The rule that stands against what somebody wanted."""
+    found = decision.refused or (decision.ruling.verdict if decision.ruling is not None else None)
+    if found is not None:
+        return cite(found.rule, found.detail)
+    fault = decision.ruling.fault if decision.ruling is not None else None
+    return None if fault is None else cite(fault.rule, fault.message)
+
+
+def cite(rule: Rule, detail: str) -> Cited:
+    """A rule and the detail of a case, for the file."""
+    return Cited(rule.code, rule.name, rule.text, rule.source, detail)

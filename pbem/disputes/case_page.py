@@ -1,0 +1,205 @@
+"""Gathering the file of a case: one disputed turn, looked at from all sides.
+
+Everything is made from the view of one viewer. Which viewers there may be is settled here too: everybody, and a seat
+for which a warrant stands or whose game is over.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from engine.game import PUBLIC, Ply, Seat
+from notation import Fault, read_moves
+from pbem.disputes.case_facts import punctuality, work_out
+from pbem.disputes.case_file import CaseFile, Decided, Head, Moved, Permitted, Picture, Proved, Timed
+from pbem.disputes.case_letters import Reader, cite
+from pbem.disputes.chance import prove_draws
+from pbem.disputes.replayed_history import History, read_history
+from pbem.events.chain import Event, phrase_of
+from pbem.judging.amending import amendments
+from pbem.judging.entries import tell_record
+from pbem.mail.writing.board_pictures import CLOSED
+from pbem.render import Wishes, draw_svg, draw_text, marks_of
+from pbem.store.rows import GameRow
+from pbem.store.transaction import Transaction
+from pbem.tables.cases import find_case, last_turn
+from pbem.tables.cases_court import Case
+from pbem.tables.table import OVER, Table
+from pbem.workflow.context import Office
+
+_SECRETS: Final = ("seed", "blind")
+
+
+def gather(
+    office: Office, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
+) -> CaseFile | str:
+    """The file of a case, or of a turn that nobody has appealed about; or why there is none, in one line."""
+    with office.store.reading() as transaction:
+        found = read_history(transaction, game)
+        if found is None:
+            return f"there is no table {game}; `pbem status --all` lists them"
+        row, history = found
+        about = _choose(history, case, turn)
+        if isinstance(about, str):
+            return about
+        if (why := why_hidden(history, about if isinstance(about, Case) else None, viewer)) is not None:
+            return why
+        return _Gatherer(office, transaction, row, history, viewer).gather(about)
+
+
+def why_hidden(history: History, case: Case | None, viewer: Seat) -> str | None:
+    """Why a case cannot be looked at as a seat sees it; None if it can."""
+    seats = history.now.seats
+    if viewer != PUBLIC and viewer not in seats:
+        return f"nobody sits at {viewer}; the seats are {', '.join(seats)}"
+    warranted = case is not None and any(warrant.seat == viewer for warrant in case.warrants)
+    if viewer == PUBLIC or history.is_over or warranted:
+        return None
+    return f"no warrant stands for {viewer} in this case; `pbem case warrant` asks for one, and everybody is told"
+
+
+def _choose(history: History, number: int | None, turn: int | None) -> Case | int | str:
+    table = history.now
+    if number is not None:
+        return find_case(table, number) or f"there is no case {number} at {table.id}; it has {len(table.cases)}"
+    if turn is not None:
+        return turn if 0 < turn <= table.turn else f"there is no turn {turn}; play has come to turn {table.turn}"
+    if table.position is None:
+        return "the game has not begun"
+    return table.cases[-1] if table.cases else last_turn(table)
+
+
+def _say_term(name: str, value: Any) -> str:
+    said = " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+    return f"{name.replace('_', ' ')} {said}"
+
+
+class _Gatherer:
+    """Gathers one file."""
+
+    def __init__(self, office: Office, transaction: Transaction, row: GameRow, history: History, viewer: Seat) -> None:
+        self._office = office
+        self._transaction = transaction
+        self._row = row
+        self._history = history
+        self._viewer = viewer
+
+    def gather(self, about: Case | int) -> CaseFile:
+        history, table = self._history, self._history.now
+        case = about if isinstance(about, Case) else None
+        turn = about.turn if isinstance(about, Case) else about
+        upto = case.seq - 1 if case is not None else len(history.events)
+        moves = history.moves_of(turn, upto)
+        people = self._transaction.find_seats(table.id)
+        zones = {person.seat: ZoneInfo(person.zone) for person in people}
+        times = tuple(work_out(history, turn, upto, zones))
+        return CaseFile(
+            table=table.id,
+            title=table.game.title,
+            rules=f"{table.game.key}, edition {table.game.edition}",
+            stage=table.stage,
+            seats=tuple((seat, table.name(seat)) for seat in table.seats),
+            viewer=self._viewer,
+            turn=turn,
+            **self._say_case(case),
+            warrants_at_the_table=table.warrants,
+            pictures=tuple(self._draw(turn, moves, upto)),
+            moves=tuple(self._judge(moves)),
+            letters=tuple(self._prove_letters(turn, moves, times)),
+            times=times,
+            control=", ".join(_say_term(name, value) for name, value in sorted(table.terms.items())),
+            draws=tuple(prove_draws(history, moves, self._row.seed, self._viewer, self._office.signer)),
+            promised=tuple((name, str(table.proof.get(name, ""))) for name in _SECRETS),
+            opened=self._opened(),
+            heads=tuple(self._heads(moves, case)),
+        )
+
+    def _say_case(self, case: Case | None) -> dict[str, Any]:
+        if case is None:
+            return {}
+        table = self._history.now
+        record = tell_record(table.record, self._viewer)
+        return {
+            "case": case.number,
+            "by": f"{case.by} ({table.name(case.by)})" if case.by in table.seats else case.by,
+            "since": case.since,
+            "words": case.words,
+            "state": "open" if case.is_open else "closed",
+            "warrants": tuple(Permitted(each.seat, each.reason, each.at) for each in case.warrants),
+            "rulings": tuple(
+                Decided(each.ruling, each.reason, each.at, tuple(amendments(record, each.first, each.last)))
+                for each in case.decrees
+            ),
+        }
+
+    def _opened(self) -> tuple[tuple[str, str], ...]:
+        secrets = (self._row.seed.hex(), self._row.blind.hex())
+        return tuple(zip(_SECRETS, secrets, strict=True)) if self._history.is_over else ()
+
+    def _draw(self, turn: int, moves: list[Event], upto: int) -> Iterator[Picture]:
+        """The board before and after the turn, as the viewer may see it."""
+        history = self._history
+        before = history.before(moves[0]) if moves else history.tables[upto - 1]
+        yield self._picture(f"Before turn {turn}", before, ())
+        if moves:
+            made = [move for event in moves for move in self._read(event)]
+            yield self._picture(f"After turn {turn}", history.after(moves[-1]), marks_of(made))
+
+    def _picture(self, caption: str, table: Table, marked: tuple[str, ...]) -> Picture:
+        shown = self._history.now.stage == OVER or table.terms.get("scores") != CLOSED
+        view = table.game.view(table.position, self._viewer)
+        wishes = Wishes(
+            title=table.id, names=table.names, marked=marked, score=table.score if shown else None, theme="light"
+        )
+        return Picture(caption, draw_svg(table.game.key, view, wishes), draw_text(table.game.key, view, wishes))
+
+    def _told(self, event: Event) -> str:
+        return phrase_of(event, None if self._history.is_over else self._viewer)
+
+    def _read(self, event: Event) -> tuple[Any, ...]:
+        moves = read_moves(self._history.now.game, self._told(event))
+        return () if isinstance(moves, Fault) else moves
+
+    def _judge(self, moves: list[Event]) -> Iterator[Moved]:
+        """Every move of the turn, judged again in the position that it met."""
+        game = self._history.now.game
+        for event in moves:
+            position, against = self._history.before(event).position, None
+            made = read_moves(game, event.phrase)
+            for move in () if isinstance(made, Fault) else made:
+                ply = Ply(event.data["seat"], move)
+                verdict = game.judge(position, ply)
+                if verdict is not None:
+                    against = cite(verdict.rule, verdict.detail)
+                    break
+                position = game.apply(position, ply)
+            data = event.data
+            yield Moved(event.seq, event.at, data["seat"], self._told(event), data["by"], data["letter"], against)
+
+    def _prove_letters(self, turn: int, moves: list[Event], times: Sequence[Timed]) -> Iterator[Proved]:
+        """The letters that answered this turn's mails, and those that its moves came from."""
+        reader = Reader(self._office, self._row, self._history, self._viewer)
+        named: dict[int, list[Event]] = {}
+        for stored, event in zip(self._transaction.load_events(self._row.id), self._history.events, strict=True):
+            if stored.inbox_id is not None:
+                named.setdefault(stored.inbox_id, []).append(event)
+        wanted = {letter for letter, events in named.items() if any(event in moves for event in events)}
+        for letter in self._transaction.letters_of(self._row.id):
+            if letter.id in wanted or reader.turn_of(letter) == turn:
+                receipt = self._transaction.find_receipt(letter.id)
+                caused = named.get(letter.id, [])
+                shown = reader.prove(letter, receipt, caused=caused)
+                numbers = {event.seq for event in caused}
+                prompt = "" if shown.doubts else punctuality(times, shown.seat, shown.received, numbers)
+                yield replace(shown, promptness=prompt)
+
+    def _heads(self, moves: list[Event], case: Case | None) -> Iterator[Head]:
+        if moves:
+            yield Head("before the turn", moves[0].seq - 1, moves[0].prev)
+            yield Head("after the turn", moves[-1].seq, moves[-1].hash)
+        if case is not None:
+            opened = self._history.events[case.seq - 1]
+            yield Head("when the case was opened", opened.seq, opened.hash)
+        last = self._history.events[-1]
+        yield Head("now", last.seq, last.hash)

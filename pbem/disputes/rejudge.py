@@ -1,0 +1,122 @@
+"""A letter read and judged again at the table that it met: whether it does now what it did then."""
+
+from collections.abc import Container, Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from engine.chance import Dealer
+from engine.game import Seat
+from engine.verdict import Rule
+from pbem.events.chain import Draft, Event
+from pbem.mail.commands import commands
+from pbem.mail.commands.commands import Command
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.reading import Letter
+from pbem.proof.receipts import mark_letter
+from pbem.tables import table_rules
+from pbem.tables.beacons import BY_CHANCE
+from pbem.tables.decide import Moment, decide
+from pbem.tables.decision import Decision, Refused
+from pbem.tables.fold import foresee
+from pbem.tables.pending import find_pending
+from pbem.tables.table import PLAYING, Table
+from pbem.tables.votes import MOVED_ON
+from pbem.workflow.handled import Handled
+from pbem.workflow.sender_checks import find_answered, find_gone_back
+
+BLINDED: Final = "words_sha256"
+"""What depends on a secret of the post that is never opened: the digest of words for somebody."""
+
+
+def rejudge(
+    table: Table,
+    seat: Seat,
+    letter: Letter,
+    *,
+    digest: str,
+    dealer: Dealer,
+    now: datetime,
+    happened: Sequence[Event],
+    secret: bytes = b"",
+) -> Handled:
+    """Read a letter again, and let its commands happen one after the other at the table that it met.
+
+    Whether the mail that it answers was overtaken then, only the post knows. What `happened` shows that it was.
+    """
+    pending = find_pending(table, seat)
+    orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    handled = Handled(letter, orders)
+    if handled.orders.question is not None:
+        return handled
+    moment = Moment(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
+    for command in handled.orders.commands:
+        refused = None
+        if isinstance(command, commands.Play) and letter.ticket is not None:
+            refused = find_gone_back(table, seat, command, epoch=letter.ticket.epoch)
+            command = commands.Play(command.text, letter.ticket.turn if command.turn is None else command.turn)
+        decision = Decision(refused=refused) if refused else decide(table, seat, command, moment)
+        if decision.drafts and (rule := _overtaken_by(table, seat, command, happened)) is not None:
+            decision = Decision(refused=Refused(rule, rule.text))
+        handled.decisions.append((command, decision))
+        table = foresee(table, decision.drafts)
+    return handled
+
+
+def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence[Event]) -> Rule | None:
+    """The rule that stood against an answer of which nothing has come, though it fits the question that stands."""
+    if isinstance(command, commands.Agree):
+        return (
+            None if any(event.kind == "agreed" and event.data["by"] == seat for event in happened) else table_rules.V3
+        )
+    if isinstance(command, commands.Play) and find_answered(table.game, command.text):
+        return (
+            None if any(event.kind == "played" and event.data["seat"] == seat for event in happened) else table_rules.T6
+        )
+    return None
+
+
+def code_of(handled: Handled) -> str:
+    """The code of the rule that stands against a letter, or nothing."""
+    return "" if handled.was_carried_out else handled.why_not
+
+
+def drafts_of(handled: Handled) -> list[Draft]:
+    """All that a letter lets happen."""
+    return [draft for _, decision in handled.decisions for draft in decision.drafts]
+
+
+def first_difference(
+    drafts: Iterable[Draft],
+    happened: Sequence[Event],
+    *,
+    chance: bool,
+    blinded: bool = False,
+    closed: Container[int] = (),
+) -> int | None:
+    """The number of the first event that is not what a letter lets happen; None if all are.
+
+    Without the seed (`chance` False) nothing can be said from the first draw on; `blinded` passes over digests of
+    words. Of events that are `closed`, given by number, only what everybody reads is compared.
+    """
+    # That a request was overtaken has not always been told; events that do without it are none the worse.
+    tells = any(event.data.get("by") == MOVED_ON for event in happened)
+    for at, draft in enumerate(draft for draft in drafts if tells or draft.data.get("by") != MOVED_ON):
+        if not chance and (draft.kind in ("started", "dealt") or draft.data.get("by") in BY_CHANCE):
+            return None
+        if at >= len(happened):
+            return happened[-1].seq + 1 if happened else 0
+        event = happened[at]
+        whole = event.seq not in closed
+        said, known = (_shown(each, blinded=blinded, whole=whole) for each in (draft, event))
+        if event.kind != draft.kind or said != known:
+            return event.seq
+    return None
+
+
+def _shown(event: Draft | Event, *, blinded: bool, whole: bool) -> dict[str, object]:
+    data = dict(event.data)
+    if blinded:
+        data.pop(BLINDED, None)
+    if event.sealed is not None and whole:
+        data["phrase"] = event.sealed.phrase
+    return data

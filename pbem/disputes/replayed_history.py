@@ -1,0 +1,62 @@
+"""A game's whole history, with the table as it was after each event."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pbem.events.annotations import MOVES
+from pbem.events.chain import Event
+from pbem.store.rows import GameRow
+from pbem.store.transaction import Transaction
+from pbem.tables.fold import fold, step
+from pbem.tables.table import CALLED_OFF, OVER, Table
+from pbem.workflow.annals import read_events
+
+
+class History(NamedTuple):
+    """Events, and the tables they made: the one after event 1 comes first."""
+
+    events: tuple[Event, ...]
+    tables: tuple[Table, ...]
+
+    @property
+    def now(self) -> Table:
+        """The table as it stands."""
+        return self.tables[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is secret any more."""
+        return self.now.stage in (OVER, CALLED_OFF)
+
+    def before(self, event: Event) -> Table:
+        """The table that an event met."""
+        return self.tables[event.seq - 2]
+
+    def after(self, event: Event) -> Table:
+        """The table that an event made."""
+        return self.tables[event.seq - 1]
+
+    def moves_of(self, turn: int, upto: int) -> list[Event]:
+        """The moves of a turn that stood after event number `upto`."""
+        found: list[Event] = []
+        for event in self.events[:upto]:
+            if event.kind == "undone" and event.data["turn"] <= turn:
+                found = []
+            elif event.kind in MOVES and event.data["turn"] == turn:
+                found.append(event)
+        return found
+
+
+def retell(events: Iterable[Event]) -> History:
+    """The history that some events, from the first on, have made."""
+    told = tuple(events)
+    tables = [fold(told[:1])]
+    for event in told[1:]:
+        tables.append(step(tables[-1], event))
+    return History(told, tuple(tables))
+
+
+def read_history(transaction: Transaction, game: str) -> tuple[GameRow, History] | None:
+    """A game at the post, and its history; None if there is no such table."""
+    row = transaction.find_game(game)
+    return None if row is None else (row, retell(read_events(transaction, row.id)))

@@ -1,0 +1,155 @@
+"""Events and records: each can be made from the other.
+
+The record of a game (`.turns`) always follows from its events. A record that stands can be taken in again as
+events, for a game that comes from another house or from a lost database; what happened outside the record, such
+as invitations, is then told as briefly as the chain allows. Remarks are no events: they stay with the file.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from engine.game import CHANCE, Game, Seat
+from engine.score import Score
+from notation import (
+    END,
+    PAUSE,
+    RESIGN,
+    RESUME,
+    SUBSTITUTE,
+    UNDO,
+    UNFINISHED,
+    Ending,
+    Entry,
+    Record,
+    Standing,
+    write_moves,
+    write_result,
+)
+from notation.headers import FORMAT, arrange
+from pbem.events.annotations import HEADERS
+from pbem.events.chain import Draft
+
+NORMAL: Final = "normal"
+AGREED: Final = "agreed"
+ADJUDICATED: Final = "adjudicated"
+LOSING: Final = ("resigned", "time")
+"""The endings whose named seats lose to the others."""
+
+FROM_RECORD: Final = "record"
+"""Who is named as the author of an event that was taken in from a record."""
+
+_WORDS: Final = {
+    UNDO: ("undone", ("turn",)),
+    PAUSE: ("paused", ("reason",)),
+    RESUME: ("resumed", ("reason",)),
+    SUBSTITUTE: ("substituted", ("seat", "name")),
+    RESIGN: ("resigned", ("seat",)),
+}
+"""Words of the table: the kind of event that each tells of, and what the event takes over from it."""
+
+_OWN: Final = ("Format", "Game", "Rules", "Id", "Result", *HEADERS)
+"""The headers that are made from the events, besides those of the seats and of the game."""
+
+
+def make_record(
+    game: Game[Any],
+    *,
+    table: str,
+    names: Iterable[tuple[Seat, str]],
+    options: Iterable[tuple[str, str]],
+    headers: Iterable[tuple[str, str]],
+    entries: tuple[Entry, ...],
+    result: str,
+) -> Record:
+    """The record of a table; `headers` are those that mean nothing to the game."""
+    lines = [
+        ("Format", FORMAT),
+        ("Game", game.key),
+        ("Rules", game.edition),
+        ("Id", table),
+        *((f"Seat.{seat}", name) for seat, name in names),
+        *options,
+        ("Result", result),
+        *headers,
+    ]
+    return Record(arrange(lines), entries)
+
+
+def winners(seats: tuple[Seat, ...], ending: Ending, score: Score) -> tuple[Seat, ...]:
+    """Who wins by an ending: by the rules if it is normal, else whoever is left, all, or those it names."""
+    if ending.kind == NORMAL:
+        return score.winners
+    if ending.kind in LOSING:
+        return tuple(seat for seat in seats if seat not in ending.seats)
+    if ending.kind == AGREED:
+        return ending.seats or seats
+    return ending.seats if ending.kind == ADJUDICATED else ()
+
+
+def ended(seats: tuple[Seat, ...], ending: Ending, score: Score) -> Draft:
+    """The end of a game, with its result: ``red 63 won, blue 51``."""
+    won = winners(seats, ending, score)
+    result = write_result(Standing(seat, score.total(seat), seat in won) for seat in seats)
+    return _ended(ending, result)
+
+
+def drafts_of(record: Record) -> Iterator[Draft]:
+    """A record that was heard and stands, every entry numbered, as the events that would have made it."""
+    game = record.game
+    if game is None:
+        raise ValueError("a record of an unknown game cannot become events")
+    seats, setup = record.seats, dict(record.setup.options)
+    own = {*_OWN, *setup, *(f"Seat.{seat}" for seat in seats)}
+    yield opened(
+        game,
+        names={seat: record.header(f"Seat.{seat}") or seat for seat in seats},
+        seats=seats,
+        headers={name: value for name, value in record.headers if name not in own},
+    )
+    for seat in seats:
+        yield Draft("accepted", {"seat": seat, "entropy_sha256": "", "letter": ""})
+    yield Draft("started", {"options": setup})
+    for entry in record.entries:
+        yield _draft_of(game, entry, record.header("Result") or UNFINISHED)
+
+
+def opened(
+    game: Game[Any],
+    *,
+    seats: tuple[Seat, ...],
+    names: Mapping[Seat, str],
+    options: Mapping[str, str] | None = None,
+    terms: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
+    proof: Mapping[str, Any] | None = None,
+) -> Draft:
+    """The first event of a game: what is played, by whom, and on which terms."""
+    data = {
+        "game": game.key,
+        "rules": game.edition,
+        "seats": list(seats),
+        "names": dict(names),
+        "options": dict(options or {}),
+        "terms": dict(terms or {}),
+        "headers": dict(headers or {}),
+        "proof": dict(proof or {}),
+    }
+    return Draft("opened", data)
+
+
+def _draft_of(game: Game[Any], entry: Entry, result: str) -> Draft:
+    said = entry.moves[0]
+    if entry.who == END:
+        return _ended(said, result)
+    if entry.who in _WORDS:
+        kind, parts = _WORDS[entry.who]
+        return Draft(kind, {**{part: getattr(said, part) for part in parts}, "by": FROM_RECORD})
+    kind = "dealt" if entry.who == CHANCE else "played"
+    phrase = write_moves(game, entry.moves)
+    data = {"seat": entry.who, "turn": entry.number, "phrase": phrase, "by": FROM_RECORD, "letter": ""}
+    return Draft(kind, data)
+
+
+def _ended(ending: Ending, result: str) -> Draft:
+    data = {"kind": ending.kind, "seats": list(ending.seats), "reason": ending.reason, "result": result}
+    return Draft("ended", data)

@@ -1,1 +1,0 @@
-"""What the sender wrote: the text of a mail as lines, without what is quoted, signed or ours."""

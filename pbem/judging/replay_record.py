@@ -1,0 +1,135 @@
+"""Hear a record: play it through its game from the first entry to the last.
+
+Every ply is judged and none is skipped; the first that is refused ends the hearing. The record's own claims,
+turn numbers, state digests, ending and result, are held against what the moves lead to. A record may stop in
+the middle of a turn: that is a game in progress.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import CHANCE
+from engine.replay import run
+from engine.verdict import Verdict
+from notation import END, UNDO, WORDS, Entry, Record, Remark
+from pbem.judging import record_rules
+from pbem.judging.end_checks import judge_ending, judge_result
+from pbem.judging.entry_checks import Company, judge_entry
+from pbem.judging.refusal import Refusal
+from pbem.judging.result import Hearing
+from pbem.judging.rewinding import Rewinding, last_return
+from pbem.judging.sealing import digest, judge_seals, seals
+from pbem.judging.start_checks import open_table
+
+Watcher = Callable[[Entry, int, Any], None]
+"""Called after each entry that stands, with the turn it was made in and the position it led to."""
+
+
+def hear(record: Record, *, until: int | None = None, thrown: bool = False, watch: Watcher | None = None) -> Hearing:
+    """Play a record, as far as the end of turn `until` if that is given; `thrown` adds what chance brought next."""
+    opening = open_table(record)
+    if isinstance(opening, Refusal):
+        return Hearing(record, refusal=opening)
+    game, start = opening
+    table = run(game, start)
+    advance = table.advance
+    seats = frozenset(record.seats)
+    past: Rewinding | None = None
+    company = Company()
+    plies, last = 0, None
+    must_hear = -1 if until is None else last_return(record, until)
+    for order, entry in enumerate(record.entries):
+        number, who, moves, remarks, _ = entry
+        now = table.turn
+        if until is not None and now > until and order > must_hear and not (thrown and who == CHANCE):
+            return Hearing(record, game, table.position(), plies, last)
+        if past is not None:
+            past.keep(table)
+        if number != now or who not in seats:
+            heard = Hearing(record, game, table.position(), plies, last)
+            verdict = judge_entry(heard, entry, company)
+            if verdict is not None:
+                return _refuse(heard, verdict, entry)
+            if who == END:
+                return _close(heard, order, watch)
+            if who == UNDO:
+                past = past or Rewinding(game, start, record, order)
+                if not past.reaches(moves[0].turn, table):
+                    facts = {"turn": moves[0].turn, "now": now}
+                    says = "nothing of turn {turn} can be taken back: play has come to turn {now}"
+                    return _refuse(heard, Verdict(record_rules.U1, says, facts), entry, move=0)
+                table, last = past.go_back(moves[0].turn), None
+                advance = table.advance
+            if who in WORDS:
+                verdict = _judge_words(heard, remarks, table.position())
+                if verdict is not None:
+                    return _refuse(heard._replace(position=table.position()), verdict, entry)
+                if watch is not None:
+                    watch(entry, now, table.position())
+                continue
+        sealed = seals(remarks) if remarks else None
+        if sealed and (early := [each for at, some in sealed.items() if at <= 0 for each in some]):
+            verdict = judge_seals(early, game, table.position())
+            if verdict is not None:
+                return _refuse(Hearing(record, game, table.position(), plies, last), verdict, entry)
+        made = 0
+        for move in moves:
+            verdict = advance((who, move))
+            if verdict is None:
+                made += 1
+                if sealed is None or made not in sealed:
+                    continue
+                verdict = judge_seals(sealed[made], game, table.position())
+                if verdict is None:
+                    continue
+                made -= 1
+            return _refuse(Hearing(record, game, table.position(), plies + made, last), verdict, entry, move=made)
+        plies += made
+        last = entry
+        if watch is not None:
+            watch(entry, now, table.position())
+    return _check_result(Hearing(record, game, table.position(), plies, last))
+
+
+def _judge_words(heard: Hearing, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
+    """Why a digest that stands beside no move is not that of the position, or None."""
+    sealed = [each for seen in seals(remarks).values() for each in seen]
+    return judge_seals(sealed, heard.table, position) if sealed else None
+
+
+def _close(heard: Hearing, order: int, watch: Watcher | None) -> Hearing:
+    """The hearing at an ending, which must be the last entry."""
+    entry = heard.record.entries[order]
+    (ending,) = entry.moves
+    verdict = judge_ending(ending, heard)
+    if verdict is not None:
+        return _refuse(heard, verdict, entry, move=0)
+    heard = heard._replace(ending=ending)
+    more = heard.record.entries[order + 1 :]
+    if more:
+        facts = {"ending": ending.kind, "turn": heard.turn}
+        return _refuse(
+            heard, Verdict(record_rules.E1, "the record was closed in turn {turn}: {ending}", facts), more[0]
+        )
+    if watch is not None:
+        watch(entry, heard.turn, heard.position)
+    return _check_result(heard)
+
+
+def _check_result(heard: Hearing) -> Hearing:
+    """The hearing at the end of the record, whose last words and result are held against it."""
+    record = heard.record
+    said = record.afterword
+    if heard.ending is not None and record.entries[-1].remarks:
+        said = (*record.entries[-1].remarks, *said)
+    if said and record.entries:
+        verdict = _judge_words(heard, said, heard.position)
+        if verdict is not None:
+            return _refuse(heard, verdict, record.entries[-1])
+    verdict = judge_result(heard)
+    return heard if verdict is None else heard._replace(refusal=Refusal(verdict, header="Result"))
+
+
+def _refuse(heard: Hearing, verdict: Verdict, entry: Entry, *, move: int | None = None) -> Hearing:
+    state = digest(heard.table, heard.position)
+    return heard._replace(refusal=Refusal(verdict, entry, move, turn=heard.turn, digest=state))

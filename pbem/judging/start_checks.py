@@ -1,0 +1,63 @@
+"""From a record's headers to the first position: the game, its edition, the seats and the set-up."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine import registry
+from engine.game import Setup
+from engine.verdict import Rule, Verdict
+from pbem.judging import record_rules
+from pbem.judging.refusal import Refusal
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from notation.record import Record
+
+
+def open_table(record: "Record") -> "tuple[Game[Any], Any] | Refusal":
+    """The game and its first position, or what is wrong with the headers."""
+    game = record.game
+    if game is None:
+        return _unknown(record.header("Game") or "", record.header("Rules"))
+    if not record.seats:
+        facts = {"example": f'[Seat.{game.seats[0]} "Anna"]'}
+        return _refuse(
+            record_rules.P1, "nobody sits at the table; name the seats, for example {example}", "Game", facts
+        )
+    for seat in record.seats:
+        if seat not in game.seats:
+            facts = {"seat": seat, "title": game.title, "seats": ", ".join(game.seats)}
+            return _refuse(record_rules.P2, "{title} has no seat {seat}; it has {seats}", f"Seat.{seat}", facts)
+    position = game.start(record.setup)
+    if isinstance(position, Verdict):
+        return Refusal(position, header=_at_fault(game, record.setup, position))
+    return game, position
+
+
+def _at_fault(game: "Game[Any]", setup: Setup, verdict: Verdict) -> str | None:
+    """The header without which the same rule would be broken otherwise, or none; None if one is missing."""
+    for name, _ in setup.options:
+        without = tuple(option for option in setup.options if option[0] != name)
+        found = game.start(Setup(setup.seats, without))
+        if not isinstance(found, Verdict) or (found.rule == verdict.rule and found.detail != verdict.detail):
+            return name
+    return None
+
+
+def _unknown(key: str, edition: str | None) -> Refusal:
+    editions = registry.editions(key)
+    if not editions:
+        facts = {"key": key, "known": ", ".join(registry.keys())}
+        wrong, nothing = (
+            "there is no game {key} here; known are: {known}",
+            "the record does not name its game; known are: {known}",
+        )
+        return _refuse(record_rules.G1, wrong if key else nothing, "Game", facts)
+    facts = {"key": key, "edition": edition or "", "known": ", ".join(game.edition for game in editions)}
+    return _refuse(
+        record_rules.G2, "{key} has no edition {edition} of its rules here; there is {known}", "Rules", facts
+    )
+
+
+def _refuse(rule: Rule, says: str, header: str, facts: Mapping[str, object]) -> Refusal:
+    return Refusal(Verdict(rule, says, facts), header=header)

@@ -1,0 +1,180 @@
+"""A move that a player sends in, judged after a record.
+
+The text is read and played on the record's last position as far as it goes. Nothing is changed anywhere: the
+ruling says what would happen, and the caller decides what to do with it.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.game import CHANCE, Game, Ply, Seat
+from engine.verdict import Verdict
+from notation import Fault, read_moves, write_moves
+from notation.phrases import phrases
+from pbem.judging import record_rules
+
+if TYPE_CHECKING:
+    from pbem.judging.result import Hearing
+
+
+class Ruling(NamedTuple):
+    """What becomes of a submission.
+
+    Just one of three: `fault` says that the text could not be read, `verdict` that move number `refused` (from
+    0) breaks a rule, and otherwise all moves stand and lead to `position`. `phrase` is the text in canonical
+    form, `complete` whether the seat's turn ends with it.
+    """
+
+    seat: Seat
+    turn: int
+    moves: tuple[Any, ...] = ()
+    phrase: str = ""
+    fault: Fault | None = None
+    verdict: Verdict | None = None
+    refused: int | None = None
+    position: Any = None
+    complete: bool = False
+    still: int = 0
+    """Moves that the seat still has to make in this turn, where the game can tell."""
+    later: tuple[Any, ...] = ()
+    """Moves that were not looked at, because chance or others come first; `moves` and `phrase` are without them."""
+    awaits: tuple[Seat, ...] = ()
+    """Whose answers `later` waits for; it is played when they are there, as far as it is legal then."""
+    veiled: bool = False
+    """True of a preview whose last move is legal but would show something hidden: `position` is the one before it."""
+    stopped: Verdict | None = None
+    """Why the first of `later` was not made, if chance has spoken and a rule is against it now."""
+    answers: bool = False
+    """Whether the moves only answer something in somebody else's turn; told of moves that were played."""
+
+    @property
+    def stands(self) -> bool:
+        """True if every move is legal."""
+        return self.fault is None and self.verdict is None
+
+
+def judge_submission(hearing: "Hearing", seat: Seat, text: str) -> Ruling:
+    """Judge what `seat` wrote, after a record that was heard without a refusal."""
+    game, position = hearing.game, hearing.position
+    if game is None or hearing.refusal is not None:
+        raise ValueError("a submission needs a record that stands")
+    turn = game.turn(position)
+    if hearing.ending is not None:
+        facts = {"ending": hearing.ending.kind, "turn": turn}
+        return Ruling(
+            seat, turn, verdict=Verdict(record_rules.E1, "the record is closed: {ending} in turn {turn}", facts)
+        )
+    seats = hearing.record.setup.seats
+    reader = phrases(game.key)
+    seat = reader.seat(seat) if reader is not None else seat
+    if seat not in seats:
+        facts = {"seat": seat, "seats": ", ".join(seats)}
+        return Ruling(
+            seat, turn, verdict=Verdict(record_rules.W1, "nobody sits at {seat}; the seats are {seats}", facts)
+        )
+    return judge_at(game, position, seat, text)
+
+
+def judge_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
+    """Judge what `seat` wrote, in a position of its game."""
+    turn = game.turn(position)
+    moves = read_moves(game, text)
+    if isinstance(moves, Fault):
+        return Ruling(seat, turn, fault=moves)
+    return judge_moves(game, position, seat, moves)
+
+
+def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...]) -> Ruling:
+    """Judge moves up to the last, or to the first after which something new is known before the turn goes on.
+
+    That is where chance or others must speak, and where the move itself shows something hidden: what follows must not
+    be refused for what its player could not know, or a refusal would tell it.
+    """
+    turn = game.turn(position)
+    disclosed = False
+    for index, move in enumerate(moves):
+        asked = index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1])
+        if asked or disclosed:
+            made, later = moves[:index], moves[index:]
+            return Ruling(seat, turn, made, write_moves(game, made), position=position, later=later)
+        ply = Ply(seat, move)
+        verdict = game.judge(position, ply)
+        if verdict is not None:
+            return Ruling(seat, turn, moves, write_moves(game, moves), verdict=verdict, refused=index)
+        disclosed = game.discloses(position, ply)
+        position = game.apply(position, ply)
+    return conclude(game, Ruling(seat, turn, moves, write_moves(game, moves), position=position))
+
+
+def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
+    """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat does not know before it plays."""
+    ruling = judge_at(game, position, seat, text)
+    if not ruling.stands or not ruling.moves:
+        return ruling
+    *made, last = ruling.moves
+    for move in made:
+        position = game.apply(position, Ply(seat, move))
+    if not game.discloses(position, Ply(seat, last)):
+        return ruling
+    return ruling._replace(position=position, complete=False, still=0, veiled=True)
+
+
+def _is_asked(game: Game[Any], position: Any, seat: Seat, last: Any) -> bool:
+    """Whether chance or others are asked something after a move, so that nothing is done before they have spoken."""
+    return game.to_act(position) == (CHANCE,) or bool(awaited(game, position, seat, last))
+
+
+def is_script(game: Game[Any]) -> bool:
+    """Whether a turn of a game is as long as its player likes."""
+    reader = phrases(game.key)
+    return reader is not None and reader.book.script
+
+
+def stands_still(game: Game[Any]) -> bool:
+    """Whether a turn of a game stands still while others have something to answer; in some games play goes on."""
+    reader = phrases(game.key)
+    return reader is not None and reader.book.script and bool(reader.book.asks)
+
+
+def asks(game: Game[Any], phrase: str) -> bool:
+    """Whether some moves ask others something."""
+    reader = phrases(game.key)
+    if reader is None or not reader.book.asks:
+        return False
+    moves = read_moves(game, phrase)
+    return not isinstance(moves, Fault) and any(isinstance(move, reader.book.asks) for move in moves)
+
+
+def awaited(game: Game[Any], position: Any, seat: Seat, last: Any = None) -> tuple[Seat, ...]:
+    """Whose answers the script of a seat waits for after its last move: nobody's, where a turn is no script.
+
+    It waits whenever the seat itself cannot go on, and after a move that asks others something.
+    """
+    reader = phrases(game.key)
+    if reader is None or not reader.book.script:
+        return ()
+    due = game.to_act(position)
+    if seat in due and not isinstance(last, reader.book.asks):
+        return ()
+    return tuple(other for other in due if other not in (seat, CHANCE))
+
+
+def is_on_turn(game: Game[Any], position: Any, seat: Seat) -> bool:
+    """Whether a turn is a seat's own, for all that is known: a view may tell whose it is."""
+    view = game.view(position, seat)
+    return bool(view.get("who", view.get("on_turn", seat)) == seat)
+
+
+def conclude(game: Game[Any], ruling: Ruling) -> Ruling:
+    """The ruling with how the turn stands in its position: whether it is over for the seat, and what is still due."""
+    due, over = game.to_act(ruling.position), game.turn(ruling.position) != ruling.turn
+    complete = over or (ruling.seat not in due and due != (CHANCE,) and not _goes_on(game, ruling))
+    still = 0 if complete else int(game.view(ruling.position, ruling.seat).get("left", 0))
+    return ruling._replace(complete=complete, still=still)
+
+
+def _goes_on(game: Game[Any], ruling: Ruling) -> bool:
+    """Whether a turn that stands still for the answers of others is the seat's own; a view may tell whose it is."""
+    if not awaited(game, ruling.position, ruling.seat):
+        return False
+    view = game.view(ruling.position, ruling.seat)
+    return bool(view.get("who", view.get("on_turn")) == ruling.seat)

@@ -1,1 +1,0 @@
-"""Words for people: sentences of a language, what happened, when, and what it brought."""

@@ -1,0 +1,307 @@
+"""A letter's own words, read as commands.
+
+Every line is an order, a move in the game's notation, words for somebody, or left alone and accounted for
+(`sorting`). What lines mean together:
+
+- Lines that follow one another and hold one move each are one turn; empty lines between them do not matter. The same
+  turn twice is one turn. Two different turns are a question.
+- A line that looks like a move but is none, or begins like an order but is none, is a question. Greetings and other
+  prose are passed over. Quoted lines and lines of a record are never carried out.
+- Lines of moves below `plan:` are one planned turn, and those below `preview:` are previewed as one. A bare move right
+  below a planned one may be the rest of that turn and is a question, unless both are turns of several moves.
+- A move beside a preview is a question, wherever it stands: it may be the rest of what was only to be looked at.
+- Words for somebody that run into an order or a move are a question.
+- Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
+  move beside an `undo` is a question: the undo may have to be agreed to, and until then nobody knows which position the
+  move is meant for.
+- Prose that puts off what stands in the letter, doubts it or ties it to a condition (`doubts`) is a question.
+
+With a question nothing in the letter is done.
+"""
+
+import re
+from typing import Any, Final, NamedTuple
+
+from engine.game import Game
+from engine.verdict import Rule
+from pbem.mail.commands import commands, letter_rules
+from pbem.mail.commands.commands import Command
+from pbem.mail.commands.doubts import goes_on_with_condition, leads_astray, puts_off
+from pbem.mail.commands.parse_line import Line, Planned, Sorted, sort
+from pbem.mail.commands.parse_moves import Turn, is_script, join, the_one_turn
+from pbem.mail.commands.pending import Pending
+from pbem.mail.commands.understood import Orders, Question, UnreadLine
+from pbem.mail.commands.verbs import PLAN, PREVIEW, Below, End, read_order, write_order
+from pbem.mail.commands.words import Words
+
+__all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
+
+CHARACTERS: Final = 8_192
+LINES: Final = 200
+MOVES: Final = 64
+
+_SIGNATURE: Final = "--"
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
+
+_UNDO: Final = commands.Ask("undo")
+
+_AT_ODDS: Final = (
+    {commands.Accept, commands.Decline},
+    {commands.Resign, commands.Play},
+    {commands.Resign, commands.Plan},
+    {commands.Resign, commands.Ask},
+)
+"""Commands that one letter does not bring together unless something is meant differently."""
+
+_BINDING: Final = (
+    *(commands.Play, commands.Plan, commands.Bid, commands.Ask, commands.Agree, commands.Object),
+    *(commands.Resign, commands.Accept, commands.Decline),
+)
+"""Commands that change something for the game, and so are not done in doubt."""
+
+
+def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True, pending: Pending | None = None) -> Orders:
+    """What a letter asks for. Without a game no line can be a move; before it is played, orders come first.
+
+    `pending` tells what is open at the table, where a word has two meanings; without it such a word is a question.
+    """
+    text = _SURROGATE.sub("\ufffd", words)
+    lines = text.splitlines()
+    if len(text) > CHARACTERS or len(lines) > LINES:
+        return Orders(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
+    letter = _Letter(game, playing=playing, pending=pending)
+    for number, line in enumerate(lines, start=1):
+        letter.take(Line(number, line))
+    return letter.understand()
+
+
+class _Kept(NamedTuple):
+    """Lines of moves that are not to be played now: what is done with them instead, and the line that says so."""
+
+    verb: str
+    line: int
+    turns: list[Turn]
+
+
+class _Letter:
+    """A letter while it is being read, line by line."""
+
+    def __init__(self, game: Game[Any] | None, *, playing: bool, pending: Pending | None) -> None:
+        self._game = game
+        self._playing = playing
+        self._pending = pending
+        self._commands: dict[Command, None] = {}
+        """Each once, in the order of their lines."""
+        self._before = 0
+        """How many of them stand before the first move."""
+        self._groups: list[list[Turn]] = []
+        """Turns; those of lines that follow one another stand together."""
+        self._kept: list[_Kept] = []
+        """Turns that are planned or previewed; the lines of one stand together."""
+        self._forgets = False
+        self._unread: list[UnreadLine] = []
+        self._read: list[int] = []
+        self._questions: list[Question] = []
+        self._doubts: list[UnreadLine] = []
+        """Prose by which what else stands in the letter may not be meant."""
+        self._words: Words | None = None
+        """Words for somebody that may go on."""
+        self._last: Sorted | None = None
+        """What the last line was that was not empty."""
+        self._prose = ""
+        """The words of that line, if nothing was made of them."""
+        self._ended = False
+
+    def take(self, line: Line) -> None:
+        """Take in one more line."""
+        if self._words is not None and self._listen(self._words, line):
+            return
+        if not line.plain:
+            return
+        if self._ended or line.plain == _SIGNATURE:
+            self._ended = True
+            self._unread.append(line.unread(letter_rules.L9))
+            return
+        found = self._sort(line)
+        self._weigh(line, found)
+        if isinstance(found, Turn) and self._may_be_planned(line, found):
+            says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
+            self._note(line, line.unread(letter_rules.L6, None, says))
+        elif isinstance(found, Turn) and isinstance(self._last, Below):
+            self._read.append(line.number)
+            self._kept[-1].turns.append(found)
+        else:
+            self._note(line, found)
+            self._last = found
+        # A game may have a move called `end`; nothing below it is read either.
+        self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), End))
+
+    def _weigh(self, line: Line, found: Sorted) -> None:
+        """See whether prose on a line, or on the one above it, puts in doubt what stands beside it."""
+        if isinstance(found, UnreadLine) and found.why == letter_rules.L7:
+            goes_on = isinstance(self._last, Turn) and goes_on_with_condition(line.plain)
+            self._doubts += [found] if goes_on or puts_off(line.plain) else []
+            self._prose = line.plain
+            return
+        if isinstance(found, Turn) and isinstance(self._last, UnreadLine) and leads_astray(self._prose):
+            self._doubts.append(self._last)
+        self._prose = ""
+
+    def _sort(self, line: Line) -> Sorted:
+        return sort(self._game, line, playing=self._playing, pending=self._pending)
+
+    def _may_be_planned(self, line: Line, turn: Turn) -> bool:
+        """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
+        above = self._last.turns if isinstance(self._last, Planned) else ()
+        if self._game is None or not above:
+            return False
+        are_whole = min(len(turn.moves), len(above[-1].moves)) > 1 and not is_script(self._game)
+        return not are_whole or _THEN.match(line.plain) is not None
+
+    def _note(self, line: Line, found: Sorted) -> None:
+        if isinstance(found, UnreadLine):
+            self._unread.append(found)
+            return
+        self._read.append(line.number)
+        match found:
+            case End():
+                self._ended = True
+            case Turn():
+                if not self._groups:
+                    self._before = len(self._commands)
+                if not isinstance(self._last, Turn):
+                    self._groups.append([])
+                self._groups[-1].append(found)
+            case Planned():
+                self._kept += [_Kept(PLAN, line.number, [turn]) for turn in found.turns]
+                self._forgets = self._forgets or not found.turns
+            case Below(verb):
+                self._kept.append(_Kept(verb, line.number, []))
+            case Words():
+                self._words = found
+            case _:
+                self._commands[found] = None
+
+    def _listen(self, words: Words, line: Line) -> bool:
+        """True if a line belongs to words for somebody."""
+        if words.closed or (not words.braced and not line.plain):
+            self._end_words(words)
+            return False
+        meaning = None if words.braced else self._sort(line)
+        if isinstance(meaning, End | Words):
+            self._end_words(words)
+            return False
+        if meaning is not None and not isinstance(meaning, Below | UnreadLine):
+            says = "line {line} may be part of the words for {to}, or an order; put an empty line before an order"
+            self._unread.append(line.unread(letter_rules.L6, None, says, to=words.to))
+            return True
+        words.lines.append(line.text.rstrip())
+        if line.plain:
+            self._read.append(line.number)
+        return True
+
+    def _end_words(self, words: Words) -> None:
+        self._words = None
+        if words.braced and not words.closed:
+            self._doubt(letter_rules.L3, "the words for {to} that begin in line {line} have no closing brace", words)
+        elif not words.command.words and words.appeal is not None:
+            says = "line {line} calls the referee, but does not say what is wrong; write it after the turn"
+            self._doubt(letter_rules.L3, says, words)
+        elif not words.command.words:
+            self._doubt(letter_rules.L3, "line {line} announces words for {to}, but none follow", words)
+        else:
+            self._commands[words.command] = None
+
+    def _doubt(self, rule: Rule, says: str, words: Words) -> None:
+        self._questions.append(Question(rule, says, {"to": words.to, "line": words.line}, words.line))
+
+    def understand(self) -> Orders:
+        """What the letter comes to."""
+        if self._words is not None:
+            self._end_words(self._words)
+        self._count()
+        ordered = list(self._commands)
+        found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
+        doubts = [unread.question for unread in self._unread if unread.question is not None]
+        asked = next(iter([*doubts, *self._questions]), None)
+        question = asked or _doubt_as_a_whole(found) or _ask_if_meant(found, self._doubts)
+        carried_out = () if question is not None else tuple(found)
+        return Orders(carried_out, tuple(self._unread), question, tuple(self._read))
+
+    def _count(self) -> None:
+        """See that there are not too many moves."""
+        groups = [*self._groups, *(kept.turns for kept in self._kept)]
+        count = sum(len(turn.moves) for group in groups for turn in group)
+        if count > MOVES:
+            self._questions.append(_too_much(f"{count} moves"))
+
+    def _play(self) -> list[Command]:
+        """The turn that the letter's moves make up."""
+        if self._game is None or not self._groups:
+            return []
+        turn = the_one_turn(self._game, self._groups)
+        if turn is None:
+            says = "the letter holds more than one turn; send one, and later ones with plan before each"
+            self._questions.append(Question(letter_rules.L2, says))
+            return []
+        return [commands.Play(turn.phrase, turn.number)]
+
+    def _preview(self) -> list[Command]:
+        """What was announced to be previewed."""
+        return [commands.Preview(phrase) for phrase in self._phrases(PREVIEW)]
+
+    def _plan(self) -> list[Command]:
+        """What is to be kept for later turns."""
+        planned = self._phrases(PLAN)
+        return [commands.Plan(planned)] if planned or self._forgets else []
+
+    def _phrases(self, verb: str) -> tuple[str, ...]:
+        """The turns that are kept for a verb; a line that announced one and is not followed by it is a question."""
+        phrases = []
+        for _, line, turns in [kept for kept in self._kept if kept.verb == verb]:
+            turn = join(self._game, turns) if self._game is not None and turns else None
+            if turn is not None:
+                phrases.append(turn.phrase)
+                continue
+            says = "line {line} announces moves, but none follow; write {verb} and the move"
+            if turns:
+                says = "there is more than one turn below line {line}; begin each with {verb}"
+            self._questions.append(Question(letter_rules.L3, says, {"line": line, "verb": verb}, line))
+        return tuple(phrases)
+
+
+def _too_much(found: str) -> Question:
+    return Question(
+        letter_rules.L5, "the letter is too long to be read: {found}; send the move alone", {"found": found}
+    )
+
+
+def _ask_if_meant(found: list[Command], doubts: list[UnreadLine]) -> Question | None:
+    """Ask about a command that the letter's own prose puts in doubt."""
+    binding = next((command for command in found if isinstance(command, _BINDING)), None)
+    if binding is None or not doubts:
+        return None
+    says = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
+    (order, *_), about = write_order(binding).splitlines(), doubts[0]
+    return Question(letter_rules.L10, says, {"text": about.text, "line": about.line, "order": order}, about.line)
+
+
+def _doubt_as_a_whole(found: list[Command]) -> Question | None:
+    """What is odd about commands of which each is fine."""
+    if not found:
+        return Question(letter_rules.L4, "no line of the letter says what is to be done; help brings the orders")
+    kinds = {type(command) for command in found}
+    if _UNDO in found and commands.Play in kinds:
+        says = "the letter holds undo and a move; send undo alone, and the move once the table has gone back"
+        return Question(letter_rules.L6, says)
+    if kinds >= {commands.Preview, commands.Play}:
+        says = "the letter holds a preview and a move; send the move alone to play it, or with preview to look first"
+        return Question(letter_rules.L6, says)
+    agreed = {command.what for command in found if isinstance(command, commands.Agree)}
+    objected = {command.what for command in found if isinstance(command, commands.Object)}
+    if agreed & objected or any(kinds >= pair for pair in _AT_ODDS):
+        return Question(
+            letter_rules.L6, "the letter says two things that do not go together; send the one that is meant"
+        )
+    return None

@@ -1,0 +1,248 @@
+"""Moves in a letter: reading them, telling what only looks like one, and finding the one turn they make up.
+
+What a move is, the game's own grammar says. What looks like one is anything that a player may have meant as a
+move: such a line must never be passed over while the rest of the letter is played.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from engine.game import CHANCE, Game
+from notation import WORDS, Fault, read_moves, write_moves
+from notation.lalr.automaton import Unexpected
+from notation.lalr.lookalikes import plain
+from notation.phrases import phrases
+
+_WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
+_PLACES: Final = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2})+")
+"""A space, or several that were not kept apart."""
+_GLUED: Final = re.compile(r"([^\W\d_]+)[^\W\d_]\d{1,2}")
+"""A word and a space, not kept apart either."""
+_NUMBER_AT_END: Final = re.compile(r"\d+\Z")
+_JOINTS: Final = re.compile(r"['_-]")
+_LIKE_A_PLACE: Final = "C3"
+_NUMBERED: Final = re.compile(r"(?<!\w)([^\W\d_]+)\W{0,3}(\d{1,2})(?!\w)(?:\W{1,3}(\d{1,2})(?!\w))?")
+"""A word with the one or two numbers after it, whatever signs stand between."""
+_NONSENSE: Final = ("xqzjv", "7")
+"""What no word of a game is; a pattern that takes them takes anything."""
+_SHORTEST: Final = 3
+"""Letters of a word by which a line may be known; shorter ones are in every sentence."""
+_MISSPELT: Final = 5
+_ALIKE: Final = 0.8
+_FEW: Final = 6
+"""Letters of a word that may be misspelt, how like one of the game it is then, and the words of a line with it."""
+
+_SAID: Final = re.compile(r'"[^"]*"')
+_STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
+_STRIKES_TO: Final = re.compile(r"-+\Z|(?<=[^\s-])-+(?![\w>-])")
+"""Dashes around words, by which people strike them out in plain text; one before them alone is a bullet."""
+
+_COURTESY: Final = re.compile(
+    r"(?<![\s,.!-])(?:[\s,.!-]*+(?:(?<!\w)(?:please|pls|thanks|thank you|thx|cheers|graag|alsjeblieft|alstublieft|aub"
+    r"|bedankt|dank je(?: wel)?|prosz[ęe]|dzi[ęe]kuj[ęe]|dzi[ęe]ki|пожалуйста|спасибо|בבקשה|תודה)(?!\w)"
+    r"|[:;]-?[)D]|[🙂😀😃😄😁😊😉😎👍🙏🐪🐫🏜🌴][\U0001f3fb-\U0001f3ff\ufe0f]?)){1,4}[\s.!]*+\Z",
+    re.IGNORECASE,
+)
+"""Thanks and smiles at the end of a line; faces that think it over are not among them."""
+_TOWARDS: Final = re.compile(r"(?<=\d)\s*(?:[-=]*>|[→⇒]|(?<!\w)(?:to|naar|na|do|на|אל)(?!\w))", re.IGNORECASE)
+"""From a space to something else."""
+_NO: Final = re.compile(r"(?<!\w)(?:no|not|nee|geen|nie|нет|не|לא)\s+(?=\w)", re.IGNORECASE)
+"""A no, and what it is said of."""
+_AT_LAST: Final = re.compile(r"סוף[ -]סוף(?!\w)")
+"""Hebrew for at last, which is the word for the end, said twice."""
+
+_HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
+
+
+class Turn(NamedTuple):
+    """The moves of a turn, in canonical form too, and its number if the player named it."""
+
+    moves: tuple[Any, ...]
+    phrase: str
+    number: int | None = None
+
+
+def read_turn(game: Game[Any], text: str, *, number: int | None = None) -> Turn | None:
+    """The moves that a text holds, if it holds nothing else. Exclamation marks and thanks at its end are forgiven."""
+    moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _AT_LAST.search(text) else None
+    if moves is None or _may_replace(game, text, moves) or _may_forbid(game, text):
+        return None
+    return Turn(moves, write_moves(game, moves), number)
+
+
+def _read(game: Game[Any], text: str) -> tuple[Any, ...] | None:
+    reader = phrases(game.key)
+    moves = reader.read(text) if reader is not None else None
+    return moves if type(moves) is tuple else None
+
+
+def _may_replace(game: Game[Any], text: str, moves: tuple[Any, ...]) -> bool:
+    """True if an arrow, or a word for one, goes from a whole move to another, which may be meant in its place."""
+    towards = None if is_script(game) else _TOWARDS.search(text)
+    before = _read(game, text[: towards.start()]) if towards is not None else None
+    return before is not None and before == moves[: len(before)]
+
+
+def _may_forbid(game: Game[Any], text: str) -> bool:
+    """True if a no, which declines something, stands right before a move, which may be what it is said of."""
+    said = _NO.search(text)
+    return said is not None and _read(game, _unmarked(text[said.end() :])) is not None
+
+
+def why_no_turn(game: Game[Any], text: str, line: int) -> Fault | None:
+    """What keeps a text from being a turn."""
+    fault = read_moves(game, _unmarked(text))
+    return fault._replace(line=line) if isinstance(fault, Fault) else None
+
+
+def _unmarked(text: str) -> str:
+    return _COURTESY.sub("", text).rstrip("! ")
+
+
+def _is_struck(text: str) -> bool:
+    """True if some of a text may be struck out; what a player says in quotation marks is not."""
+    bare = _SAID.sub("", plain(_unmarked(text)))
+    begins = _STRIKES_FROM.search(bare)
+    return begins is not None and _STRIKES_TO.search(bare, begins.end()) is not None
+
+
+def is_script(game: Game[Any]) -> bool:
+    """True if a turn of a game is as long as one likes."""
+    reader = phrases(game.key)
+    return reader is not None and reader.book.script
+
+
+def join(game: Game[Any], turns: Iterable[Turn]) -> Turn | None:
+    """Lines that follow one another as one turn; None if they are more than one.
+
+    The same turn twice is that turn. Different ones are one turn if each holds one move only, or if a turn of the game
+    is a script, as long as one likes.
+    """
+    different = list(dict.fromkeys(turns))
+    numbers = {turn.number for turn in different}
+    if len(different) == 1:
+        return different[0]
+    if len(numbers) > 1 or (not is_script(game) and any(len(turn.moves) > 1 for turn in different)):
+        return None
+    moves = tuple(move for turn in different for move in turn.moves)
+    return Turn(moves, write_moves(game, moves), *numbers)
+
+
+def the_one_turn(game: Game[Any], groups: Sequence[Sequence[Turn]]) -> Turn | None:
+    """The turn that all groups of lines hold alike; None if there are several."""
+    found = {join(game, group) for group in groups}
+    return found.pop() if len(found) == 1 else None
+
+
+def looks_like_moves(game: Game[Any], text: str) -> bool:
+    """True if a line that is no move may have been meant as one.
+
+    It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
+    move can begin with: `road 8/13` has one, and nothing else. Where spaces are numbers, it may be misspelt.
+    """
+    words = _WORD.findall(_AT_LAST.sub("", plain(text)))
+    known = _vocabulary(game.key)
+    if known.has_places and any(_names_place(known, word) for word in words):
+        return True
+    spoken = [word for word in words if not known.ignores.fullmatch(word)]
+    named = [word for word in spoken if known.words.fullmatch(word)]
+    if _are_most(named, spoken) and any(len(word) >= _SHORTEST for word in named):
+        return True
+    said = [_NUMBER_AT_END.sub("", word) for word in spoken if not word.isdecimal()]
+    mended = _mended(game, plain(text))
+    if any(mended.values()):
+        return True
+    begun = {*mended, *(word for word in said if len(word) >= _SHORTEST and known.begins(word))}
+    if not known.has_places and len(said) < len(spoken) <= _FEW:
+        begun |= {word for word in said if known.is_misspelt(word)}
+    telling = [word for word in said if word in begun or (word in named and len(word) >= _SHORTEST)]
+    return bool(begun) and _are_most(telling, said)
+
+
+def _are_most(some: Sequence[str], words: Sequence[str]) -> bool:
+    return 2 * len(some) >= len(words)
+
+
+def _names_place(known: "_Vocabulary", word: str) -> bool:
+    """True if a word is a space, or holds one beside something else: `L15-K16`, `lilacJ7`."""
+    parts = _JOINTS.split(word)
+    glued = filter(None, map(_GLUED.fullmatch, parts))
+    return any(map(_PLACES.fullmatch, parts)) or any(known.names(each[1]) for each in glued)
+
+
+def _mended(game: Game[Any], text: str) -> Mapping[str, bool]:
+    """The words of a line that would be moves with the numbers after them, if only other signs stood between.
+
+    True for a whole word with two numbers, which hardly anybody writes without meaning it.
+    """
+    found = {}
+    for word, first, second in _NUMBERED.findall(text):
+        numbers = (f"{first}-{second}", f"{first} {second}") if second else (first,)
+        is_whole = len(word) >= _SHORTEST
+        # Short forms stand close to their number, as in r17-18; a blank between is what may be wrong.
+        if any(read_turn(game, f"{word}{' ' if is_whole else ''}{each}") for each in numbers):
+            found[word] = is_whole and bool(second)
+    return found
+
+
+def is_of_a_record(game: Game[Any], text: str) -> bool:
+    """True if a line begins as the post writes them: with a number, or with a seat and a colon."""
+    head = _HEAD.match(plain(text))
+    if head is None or not head[0].strip():
+        return False
+    who = head[1] or CHANCE
+    return who in (CHANCE, *WORDS) or name_seat(game, who) in game.seats
+
+
+def name_seat(game: Game[Any] | None, word: str) -> str:
+    """The seat that a player's word names; a word that names none comes back as it is."""
+    reader = phrases(game.key) if game is not None else None
+    return word if reader is None else reader.seat(word)
+
+
+class _Vocabulary(NamedTuple):
+    """The words of a game's notation: those that say something, those that do not, and whether it names places."""
+
+    words: re.Pattern[str]
+    ignores: re.Pattern[str]
+    has_places: bool
+    beginnings: re.Pattern[str]
+    """What a move can begin with."""
+    spelt: tuple[str, ...]
+    """The words of these as the grammar spells them."""
+
+    def names(self, word: str) -> bool:
+        """True if a word says something in the game, or nearly does."""
+        return self.words.fullmatch(word) is not None or self.is_misspelt(word)
+
+    def begins(self, word: str) -> bool:
+        """True if a move can begin with a word."""
+        return self.beginnings.fullmatch(word) is not None
+
+    def is_misspelt(self, word: str) -> bool:
+        """True if a word is nearly one that a move can begin with."""
+        return len(word) >= _MISSPELT and bool(get_close_matches(word.lower(), self.spelt, n=1, cutoff=_ALIKE))
+
+
+@lru_cache(maxsize=64)
+def _vocabulary(key: str) -> _Vocabulary:
+    reader = phrases(key)
+    if reader is None:
+        raise LookupError(f"{key} has no phrasebook")
+    automaton = reader.automaton
+    ignored = automaton.tables.ignored
+    patterns = [terminal.regexp for terminal in automaton.tables.terminals if terminal.name not in ignored]
+    nothing = reader.place("")
+    first = nothing.expected if isinstance(nothing, Unexpected) else ()
+    beginnings = [terminal.regexp for terminal in automaton.tables.terminals if terminal.name in first]
+    telling = [each for each in patterns if not any(re.fullmatch(each, word) for word in _NONSENSE)]
+    return _Vocabulary(
+        re.compile("|".join(f"(?:{each})" for each in telling) or "(?!)"),
+        re.compile(automaton.regexp(*ignored) or "(?!)"),
+        any(re.fullmatch(each, _LIKE_A_PLACE) for each in patterns),
+        re.compile("|".join(f"(?:{each})" for each in beginnings if each in telling) or "(?!)"),
+        tuple(reader.vocabulary(first)),
+    )

@@ -1,0 +1,109 @@
+"""Which part of a mail is its text, and that text as lines.
+
+Plain text is preferred: it is what the writer's program says the mail means without its looks. HTML is read where
+plain text is missing or only says that one should look at the HTML, and where words are struck out in it: plain text
+holds them as if nothing had happened.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.mail.reading import limits
+from pbem.mail.reading.charsets import read_characters
+from pbem.mail.reading.encoding import unpack
+from pbem.mail.reading.html import markup_lines, may_strike_out
+from pbem.mail.reading.parts import Part
+from pbem.mail.reading.text_lines import Line, plain_lines, unflow
+from pbem.mail.reading.unreadable import Unreadable
+
+_STUB: Final = 300  # characters; a longer text that mentions HTML says something itself
+_MENTIONS_HTML: Final = re.compile(r"\bhtml\b", re.IGNORECASE)
+_SAYS_SOMETHING: Final = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The text of a mail: its lines, and the same as one string for its digest."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def text(self) -> str:
+        """All lines, as a reader sees them."""
+        return "\n".join(line.text for line in self.lines)
+
+
+def read_body(mail: Part) -> Body | Unreadable:
+    """The text of a mail. A mail without any is not wrong: it says nothing."""
+    lines: list[Line] = []
+    size = 0
+    for part in _texts(mail):
+        read = _read_lines(part)
+        if isinstance(read, Unreadable):
+            return read
+        lines += read
+        size += sum(len(line.text) for line in read)
+        if size > limits.TEXT or len(lines) > limits.LINES:
+            return Unreadable("text-too-long", f"{size} characters, {len(lines)} lines")
+    return Body(tuple(lines))
+
+
+def _texts(part: Part) -> Iterator[Part]:
+    """The parts to be read one after the other."""
+    if part.content.attached:
+        return
+    if not part.inside:
+        if part.content.kind in ("text/plain", "text/html"):
+            yield part
+    elif part.content.kind == "multipart/alternative":
+        yield from _best(part.inside)
+    else:
+        for inner in part.inside:
+            yield from _texts(inner)
+
+
+def _best(choices: tuple[Part, ...]) -> list[Part]:
+    """Of several forms of one text the plain one, unless it says nothing itself, or too much."""
+    readable = [texts for choice in choices if (texts := list(_texts(choice)))]
+    plain = [texts for texts in readable if all(text.content.kind == "text/plain" for text in texts)]
+    marked_up = next((texts for texts in readable if texts not in plain), [])
+    if plain and not (marked_up and (all(map(_is_stub, plain[0])) or any(map(_strikes_out, marked_up)))):
+        return plain[0]
+    return marked_up
+
+
+def _is_stub(part: Part) -> bool:
+    text = _read_text(part)
+    if isinstance(text, Unreadable):
+        return False
+    return not _SAYS_SOMETHING.search(text) or (len(text) < _STUB and _MENTIONS_HTML.search(text) is not None)
+
+
+def _strikes_out(part: Part) -> bool:
+    text = _read_text(part) if part.content.kind == "text/html" else ""
+    return isinstance(text, str) and may_strike_out(text)
+
+
+def _read_text(part: Part) -> str | Unreadable:
+    content = part.content
+    data = unpack(part.data, content.packing)
+    if data is None:
+        return Unreadable("odd-encoding", f"{content.packing[:40] or 'no'} encoding")
+    text = read_characters(data, content.says("charset"))
+    return Unreadable("odd-charset", content.says("charset")[:40]) if text is None else text
+
+
+def _read_lines(part: Part) -> list[Line] | Unreadable:
+    text = _read_text(part)
+    if isinstance(text, Unreadable):
+        return text
+    if part.content.kind == "text/html":
+        return markup_lines(text)
+    if len(text) > limits.TEXT:
+        return Unreadable("text-too-long", f"{len(text)} characters, at most {limits.TEXT}")
+    flowed = part.content.says("format") == "flowed"
+    if flowed:
+        text = unflow(text, keep_blank=part.content.says("delsp") != "yes")
+    return list(plain_lines(text, flowed=flowed))

@@ -1,0 +1,93 @@
+"""The header of a mail, or of one of its parts: names and values, line by line.
+
+Stricter than the mail standard on purpose. Where programs are known to disagree (a blank before the colon, a line
+without a colon, a blank continuation), the mail is not read. Values stay bytes; what they mean is for others.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from pbem.mail.reading import limits
+from pbem.mail.reading.unreadable import Unreadable
+
+_NAME: Final = re.compile(rb"([!-9;-~]{1,80}):")
+_MAILBOX_LINE: Final = re.compile(rb">?From [!-9;-~]{1,320} {1,3}[A-Z][a-z]{2} [A-Z][a-z]{2} [^\n]{1,60}\n")
+"""What an mbox, or a pipe that imitates one, puts on top: `From anna@example.net Mon Nov 16 10:40:02 2026`."""
+
+_WE_READ: Final = frozenset(
+    {
+        *("from", "to", "cc", "subject", "message-id", "in-reply-to", "return-path", "auto-submitted", "precedence"),
+        *("delivered-to", "x-original-to", "envelope-to", "x-loop", "x-failed-recipients"),
+        *("content-type", "content-transfer-encoding", "content-disposition"),
+    }
+)
+"""Headers whose value we look at, and which therefore must be of bearable length."""
+
+
+class Field(NamedTuple):
+    """One header: its name in small letters and its value on one line."""
+
+    name: str
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """All headers of a mail or part, in order."""
+
+    fields: tuple[Field, ...] = ()
+
+    def every(self, name: str) -> list[bytes]:
+        """The values of all headers of this name, from the top."""
+        return [field.value for field in self.fields if field.name == name]
+
+    def first(self, name: str) -> bytes | None:
+        """The topmost value of this name."""
+        return next((field.value for field in self.fields if field.name == name), None)
+
+    def text(self, name: str) -> str:
+        """The topmost value of this name as text in small letters; empty where there is none."""
+        return (self.first(name) or b"").decode("ascii", "replace").strip().lower()
+
+    def names(self) -> frozenset[str]:
+        """All names that occur."""
+        return frozenset(field.name for field in self.fields)
+
+
+def read_head(raw: bytes) -> tuple[Head, bytes] | Unreadable:
+    """The header and what follows the blank line after it. Lines must end with a line feed."""
+    if raw.startswith(b"\n"):
+        return Head(), raw[1:]
+    end = raw.find(b"\n\n", 0, limits.HEADER_BLOCK + 2)
+    if end < 0 and len(raw) > limits.HEADER_BLOCK:
+        return Unreadable("header-too-large", f"more than {limits.HEADER_BLOCK} bytes without a blank line")
+    block, body = (raw, b"") if end < 0 else (raw[: end + 1], raw[end + 2 :])
+    fields = _read_fields(block)
+    return fields if isinstance(fields, Unreadable) else (Head(fields), body)
+
+
+def without_mailbox_line(raw: bytes) -> bytes:
+    """The mail without the line `From someone some-day` that mailbox files put before each mail."""
+    found = _MAILBOX_LINE.match(raw)
+    return raw[found.end() :] if found else raw
+
+
+def _read_fields(block: bytes) -> tuple[Field, ...] | Unreadable:
+    fields: list[tuple[str, list[bytes]]] = []
+    for number, line in enumerate(block.removesuffix(b"\n").split(b"\n"), 1):
+        if line[:1] in (b" ", b"\t"):
+            if not fields or not line.strip():
+                return Unreadable("odd-header", f"line {number} continues nothing, or with nothing")
+            fields[-1][1].append(line)
+        elif found := _NAME.match(line):
+            if len(fields) == limits.HEADERS:
+                return Unreadable("too-many-headers", f"more than {limits.HEADERS}")
+            fields.append((found[1].decode("ascii").lower(), [line[found.end() :]]))
+        else:
+            return Unreadable("odd-header", f"line {number} is not a name, a colon and a value")
+    unfolded = tuple(Field(name, b"".join(lines).strip()) for name, lines in fields)
+    for field in unfolded:
+        if field.name in _WE_READ and len(field.value) > limits.HEADER:
+            return Unreadable("header-too-long", f"{field.name}: {len(field.value)} bytes, at most {limits.HEADER}")
+    return unfolded

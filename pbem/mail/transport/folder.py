@@ -1,0 +1,49 @@
+"""Mails as `.eml` files in one folder, numbered as they come; any mail program opens them."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from pbem.mail.transport.flushing import file_name, flush_folder, write_through
+from pbem.mail.transport.outcome import Later, Outcome, Sent
+
+_DIGITS = 6
+
+
+class FolderOut:
+    """Writes `000123-anna@example.org-1f2e3d4c.eml`. A mail that lies there already is not written twice."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._last = 0
+        self._there: set[str] = set()
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        """Write the file in full, then give it its name."""
+        mark = f"{file_name(recipient)}-{sha256(raw).hexdigest()[:8]}.eml"
+        try:
+            if not self._there:
+                self._look_around()
+            if mark not in self._there:
+                self._write(raw, mark)
+        except OSError as reason:
+            return Later(f"{self._folder}: {reason.strerror or reason}", closed=True, tried=False)
+        return Sent()
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    def _look_around(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for path in self._folder.glob("*-*.eml"):
+            number, _, mark = path.name.partition("-")
+            self._there.add(mark)
+            self._last = max(self._last, int(number) if number.isdigit() else 0)
+
+    def _write(self, raw: bytes, mark: str) -> None:
+        draft = self._folder / f".{mark}"
+        draft.unlink(missing_ok=True)  # left by a crash
+        write_through(draft, raw)
+        self._last += 1
+        draft.rename(self._folder / f"{self._last:0{_DIGITS}}-{mark}")
+        flush_folder(self._folder)
+        self._there.add(mark)

@@ -1,0 +1,81 @@
+"""What carriage needs of the store, and what the service needs of carriage."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from threading import Event
+from typing import Protocol
+
+from pbem.mail.transport.outcome import Outcome
+
+
+class Letterbox(Protocol):
+    """Where letters are dropped. When a verb returns, the letters are on the disk; if it raises, they are not."""
+
+    def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> object:
+        """Keep one letter with its envelope."""
+
+    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> object:
+        """Keep several letters that came without envelopes, with one flush."""
+
+
+class Claimed(Protocol):
+    """A mail that is ours to send now."""
+
+    @property
+    def id(self) -> int:
+        """Its number in the tray."""
+
+    @property
+    def recipient(self) -> str:
+        """Whom it goes to."""
+
+    @property
+    def raw(self) -> bytes:
+        """Its bytes, which are never changed."""
+
+    @property
+    def attempts(self) -> int:
+        """How many tries were begun, this one included."""
+
+
+class OutTray(Protocol):
+    """Where mails wait."""
+
+    def claim_due(self, now: datetime, limit: int, /) -> Sequence[Claimed]:
+        """Mails to send now, which nobody else gets for a while."""
+
+    def mark_sent(self, mail: int, /) -> None:
+        """It has left the house."""
+
+    def mark_retry(self, mail: int, /, *, not_before: datetime, error: str) -> None:
+        """The same bytes again later."""
+
+    def mark_failed(self, mail: int, /, error: str) -> None:
+        """It will never be sent."""
+
+    def put_back(self, mails: Sequence[int], /, *, not_before: datetime, error: str) -> None:
+        """They were not tried after all."""
+
+
+class WayOut(Protocol):
+    """One way for mails to leave."""
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        """Send one mail; whatever goes wrong outside the house is an outcome, not an exception."""
+
+    def close(self) -> None:
+        """Let go of connections."""
+
+
+class WayIn(Protocol):
+    """One way for letters to come."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the store and in the log."""
+
+    def collect(self, box: Letterbox) -> int:
+        """Fetch what is there now; how many letters. A way that waits to be called has nothing to fetch."""
+
+    def watch(self, box: Letterbox, stop: Event) -> None:
+        """Fetch letters as they come, until told to stop. Trouble outside the house is waited out."""

@@ -1,0 +1,59 @@
+"""One round of sending: claim what is due, hand it over, write down what became of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.mail.transport.outcome import Later, Never, Sent
+from pbem.mail.transport.patience import CLOSED, MAIL, wait_for_mail
+from pbem.mail.transport.ports import Claimed, OutTray, WayOut
+
+
+@dataclass(frozen=True, slots=True)
+class Drained:
+    """How a round went; `trouble` is why the way out was found closed, if it was."""
+
+    sent: int = 0
+    later: int = 0
+    failed: int = 0
+    trouble: str = ""
+
+
+def drain(tray: OutTray, way: WayOut, now: Callable[[], datetime], *, limit: int = 50) -> Drained:
+    """Send up to `limit` mails that are due.
+
+    A mail is marked only after it was taken. If we die in between, its claim runs out and the same bytes go again.
+    """
+    sent = later = failed = 0
+    waiting = [*tray.claim_due(now(), limit)]
+    while waiting:
+        mail, *rest = waiting
+        match way.deliver(mail.raw, mail.recipient):
+            case Sent():
+                tray.mark_sent(mail.id)
+                sent += 1
+            case Never(reason):
+                tray.mark_failed(mail.id, reason)
+                failed += 1
+            case Later(reason, closed, tried):
+                if not tried:
+                    rest = waiting
+                elif _try_later(tray, mail, reason, now()):
+                    later += 1
+                else:
+                    failed += 1
+                if closed:
+                    tray.put_back([one.id for one in rest], not_before=now() + CLOSED, error=reason)
+                    return Drained(sent, later + len(rest), failed, reason)
+        waiting = rest
+    return Drained(sent, later, failed)
+
+
+def _try_later(tray: OutTray, mail: Claimed, reason: str, now: datetime) -> bool:
+    """Whether there is still a later."""
+    wait = wait_for_mail(mail.attempts)
+    if wait is None:
+        tray.mark_failed(mail.id, f"given up after {len(MAIL) + 1} tries; the last: {reason}")
+        return False
+    tray.mark_retry(mail.id, not_before=now + wait, error=reason)
+    return True

@@ -1,0 +1,137 @@
+"""Mails handed to a mail server over SMTP.
+
+What the server says of one mail (its recipient, its content) is that mail's fate. What it says of us (no connection,
+no login, no such sender) closes the way for all of them, and costs none of them a try.
+"""
+
+import re
+import smtplib
+from ssl import SSLContext, create_default_context
+
+from pbem.mail.reading import write_verp
+from pbem.mail.transport.lines import tell_trouble
+from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.settings.sections import SmtpOut as Wishes
+
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+_GOODBYE = 421
+_TOO_LARGE = 552
+
+
+class SmtpOut:
+    """Keeps one connection for many mails, and opens another when the server has dropped it."""
+
+    def __init__(self, wishes: Wishes, sender: str) -> None:
+        self._wishes = wishes
+        self._sender = sender
+        self._server: smtplib.SMTP | None = None
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        """Hand over one mail to one recipient."""
+        reused = self._server is not None
+        outcome = self._try(raw, recipient)
+        if reused and self._server is None and isinstance(outcome, Later) and outcome.closed:
+            # A connection that lay idle may have been dropped; a fresh one tells what is really the matter.
+            outcome = self._try(raw, recipient)
+        return outcome
+
+    def close(self) -> None:
+        """Say goodbye, if anybody still listens."""
+        server, self._server = self._server, None
+        if server is not None:
+            try:
+                server.quit()
+            except (smtplib.SMTPException, OSError):
+                server.close()
+
+    def check(self) -> str | None:
+        """Connect and log in, and send nothing; what is wrong, if anything."""
+        try:
+            self._connect().noop()
+        except (smtplib.SMTPException, OSError) as reason:
+            self.close()
+            return _told(reason)
+        return None
+
+    def _try(self, raw: bytes, recipient: str) -> Outcome:
+        try:
+            server = self._connect()
+        except (smtplib.SMTPException, OSError) as reason:
+            return Later(self._named(reason), closed=True, tried=False)
+        try:
+            self._send(server, raw, recipient)
+        except smtplib.SMTPRecipientsRefused as refused:
+            return _judge(*refused.recipients[recipient])
+        except smtplib.SMTPDataError as refused:
+            return _judge(refused.smtp_code, refused.smtp_error)
+        except smtplib.SMTPSenderRefused as refused:
+            if refused.smtp_code == _GOODBYE:
+                # Said when a connection had lain idle for too long, and heard only now: it is no word about this mail.
+                return self._lose(refused, tried=True)
+            if refused.smtp_code == _TOO_LARGE or refused.smtp_code < 500:
+                return _judge(refused.smtp_code, refused.smtp_error)
+            return self._lose(refused, tried=False)
+        except smtplib.SMTPNotSupportedError as reason:
+            return Never(str(reason))
+        except (smtplib.SMTPException, OSError) as reason:
+            return self._lose(reason, tried=True)
+        return Sent()
+
+    def _send(self, server: smtplib.SMTP, raw: bytes, recipient: str) -> None:
+        head, _, body = (content := _LINE_END.sub(b"\r\n", raw)).partition(b"\r\n\r\n")
+        sender = write_verp(self._sender, head) if self._wishes.bounces == "verp" else self._sender
+        options = []
+        if not (head.isascii() and recipient.isascii() and sender.isascii()):
+            options += ["SMTPUTF8", "BODY=8BITMIME"]
+        elif not body.isascii():
+            options.append("BODY=8BITMIME")
+        server.sendmail(sender, [recipient], content, mail_options=options)
+
+    def _connect(self) -> smtplib.SMTP:
+        if self._server is not None:
+            return self._server
+        wishes = self._wishes
+        seconds = wishes.timeout.total_seconds()
+        server: smtplib.SMTP
+        if wishes.security == "tls":
+            server = smtplib.SMTP_SSL(wishes.host, wishes.port, timeout=seconds, context=self._context())
+        else:
+            server = smtplib.SMTP(wishes.host, wishes.port, timeout=seconds)
+        try:
+            if wishes.security == "starttls":
+                server.starttls(context=self._context())
+            if wishes.user is not None:
+                server.login(wishes.user, wishes.password.reveal() if wishes.password is not None else "")
+        except BaseException:
+            server.close()
+            raise
+        self._server = server
+        return server
+
+    def _context(self) -> SSLContext:
+        return create_default_context(cafile=self._wishes.ca_file)
+
+    def _lose(self, reason: Exception, *, tried: bool) -> Later:
+        self.close()
+        return Later(self._named(reason), closed=True, tried=tried)
+
+    def _named(self, reason: Exception) -> str:
+        """What the server says of us, or what keeps us from it, with its name: mails wait for that one to answer."""
+        return f"{self._wishes.host}:{self._wishes.port}: {_told(reason)}"
+
+
+def _judge(code: int, message: bytes | str) -> Outcome:
+    words = f"{code} {_text(message)}"
+    return Never(words) if code >= 500 else Later(words)
+
+
+def _told(reason: Exception) -> str:
+    """One line for the log and the referee, without anything secret."""
+    if isinstance(reason, smtplib.SMTPResponseException):
+        return f"{reason.smtp_code} {_text(reason.smtp_error)}"
+    return tell_trouble(reason)
+
+
+def _text(message: bytes | str) -> str:
+    text = message.decode("utf-8", "replace") if isinstance(message, bytes) else message
+    return " ".join(text.split())

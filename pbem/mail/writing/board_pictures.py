@@ -1,0 +1,167 @@
+"""The board of a position for one reader, in every form that mails need, each made once.
+
+All mails about a position share its picture, its drawing and its sentences. Pictures keeps the boards that were asked
+for last; what is kept is made from views, one for each viewer who sees something of his own.
+"""
+
+import hashlib
+from collections import OrderedDict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.game import CHANCE, PUBLIC, Game, Seat, View
+from engine.score import Score
+from pbem.judging.standing import standing_entries
+from pbem.mail.writing.encoded_lines import Galley
+from pbem.mail.writing.folding import fold
+from pbem.mail.writing.mime import picture_part
+from pbem.render import Tongue, Wishes, choose_template, draw_quickly, marks_of
+from pbem.render.scenes import set_scene
+from pbem.tables.table import OVER, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+CLOSED: Final = "closed"
+"""What a table's terms say under `scores` if points are a secret until the end."""
+KEPT: Final = 256
+"""Boards that are kept; the largest part of one is its picture, which viewers share."""
+
+
+class Board:
+    """One position as one viewer sees it."""
+
+    def __init__(self, game: Game[Any], view: View, own: View, wishes: Wishes, domain: str) -> None:
+        self.game = game
+        self.view = view
+        self.own = own
+        """What of the view everybody else does not see."""
+        self.wishes = wishes
+        self._domain = domain
+        self._scene = set_scene(game.key, view, wishes)
+
+    @property
+    def score(self) -> Score | None:
+        """The points, if they may be shown."""
+        return self.wishes.score
+
+    @cached_property
+    def drawn_lines(self) -> Galley:
+        """The board in characters of fixed width, for the text part."""
+        return Galley(fold(self._fill("board.txt")))
+
+    @cached_property
+    def _owners(self) -> str:
+        return self._fill("owners.txt")
+
+    @cached_property
+    def owners_lines(self) -> Galley:
+        """The board in sentences, for the text part, and an empty line."""
+        return Galley(fold(f"{self._owners}\n\n"))
+
+    @cached_property
+    def owners_markup(self) -> Galley:
+        """The same sentences, for the HTML part."""
+        tongue = self.wishes.tongue
+        template = choose_template("mails", "owners.html", tongue)
+        return Galley(template.render(owners=read_owners(self._owners), tongue=tongue))
+
+    def _fill(self, name: str) -> str:
+        return choose_template(self.game.key, name, self.wishes.tongue).render(scene=self._scene)
+
+    @cached_property
+    def png(self) -> bytes:
+        """The picture."""
+        return draw_quickly(self.game.key, self.view, self.wishes)
+
+    @cached_property
+    def cid(self) -> str:
+        """The name under which the HTML part refers to the picture."""
+        return f"{hashlib.sha256(self.png).hexdigest()[:32]}@{self._domain}"
+
+    @cached_property
+    def part(self) -> bytes:
+        """The picture as a part of a mail."""
+        return picture_part(self.png, cid=self.cid, name=f"{self.wishes.title}.png").raw
+
+
+def read_owners(sentences: str) -> list[tuple[str, list[str]]]:
+    """A list by owner, taken apart: what stands at the left is a title, what is set in are its facts.
+
+    A fact that goes on below is set in further. Lines without anything below them are facts of nobody.
+    """
+    owners: list[tuple[str, list[str]]] = []
+    for block in sentences.split("\n\n"):
+        title, *facts = block.strip("\n").split("\n")
+        if facts and not facts[0].startswith(" "):
+            title, facts = "", [title, *facts]
+        told: list[str] = []
+        for fact in facts:
+            if fact.startswith("   ") and told:
+                told[-1] += f" {fact.strip()}"
+            else:
+                told.append(fact.strip())
+        owners.append((title, told))
+    return owners
+
+
+class Pictures:
+    """The boards that were asked for last."""
+
+    def __init__(self, domain: str, kept: int = KEPT) -> None:
+        self._domain = domain
+        self._most = kept
+        self._kept: OrderedDict[Hashable, Board] = OrderedDict()
+        self._asked: tuple[Table, tuple[str, ...]] | None = None
+
+    def board(self, table: Table, seat: Seat, tongue: Tongue) -> Board:
+        """The board of a table as a seat sees it."""
+        # All mails about a turn ask for the same table, and its marks take a look at the whole record.
+        asked = self._asked
+        if asked is None or asked[0] is not table:
+            asked = self._asked = table, last_marks(table)
+        return self.foresee(table, seat, tongue, position=table.position, marked=asked[1])
+
+    def shows_points(self, table: Table) -> bool:
+        """Whether points may be shown: not before the start, nor while the table keeps them closed."""
+        if table.position is None:
+            return False
+        return table.stage == OVER or table.terms.get("scores") != CLOSED
+
+    def foresee(
+        self, table: Table, seat: Seat, tongue: Tongue, *, position: Any, marked: tuple[str, ...] = ()
+    ) -> Board:
+        """The board as it would be in another position of the same game, with some spaces marked."""
+        game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
+        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, tongue, seat, position)
+        board = self._kept.get(key)
+        if board is None:
+            board = self._kept[key] = self._draw_up(table, seat, tongue, position, marked)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return board
+
+    def _draw_up(self, table: Table, seat: Seat, tongue: Tongue, position: Any, marked: tuple[str, ...]) -> Board:
+        """A board; if a seat sees no more than everybody, it shares everybody's."""
+        game = table.game
+        view = game.view(position, seat if seat in table.seats else PUBLIC)
+        if table.stage == OVER and view.get("to_act"):
+            # By the rules somebody would be due, but the players or the clock have ended the game.
+            view = {**view, "to_act": []}
+        own: dict[str, Any] = {}
+        if seat != PUBLIC:
+            public = self.foresee(table, PUBLIC, tongue, position=position, marked=marked)
+            if view is not public.view:
+                own = {name: value for name, value in view.items() if public.view.get(name) != value}
+            if not own:
+                return public
+        score = game.score(position) if self.shows_points(table) else None
+        wishes = Wishes(title=table.id, names=table.names, marked=marked, score=score, tongue=tongue)
+        return Board(game, view, own, wishes, self._domain)
+
+
+def last_marks(table: Table) -> tuple[str, ...]:
+    """The marks of the last turn that stands and that somebody has played; dice alone are no turn yet."""
+    played = [entry for entry in standing_entries(table.entries) if entry.who != CHANCE]
+    return marks_of(move for entry in played if entry.number == played[-1].number for move in entry.moves)

@@ -1,0 +1,302 @@
+"""What happened, in words: one line for each event, made for one reader.
+
+A turn is told with the points it brought, where the table shows points, and with what the reader may know of it until
+the game is over. Words that were said to somebody else are told as a fact, never as words. Lines are plain text; a bar
+goes before each when they are laid out.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+
+from engine.game import CHANCE, PUBLIC, Game, Seat, View
+from notation import Fault, read_moves
+from pbem.clock.time_control import read_duration
+from pbem.events.chain import Event, phrase_of
+from pbem.mail.writing.gains import Gain, Gains
+from pbem.mail.writing.moments import say_length
+from pbem.mail.writing.sentences import Voice
+from pbem.render.names import shorten, show_name
+from pbem.tables.decision import ALL, REFEREE
+from pbem.tables.referee import POST_WAS_DOWN
+from pbem.tables.standing_orders import STANDING
+from pbem.tables.table import OVER, Table
+from pbem.tables.vacancy import vacant_seat
+from pbem.tables.votes import MOVED_ON
+
+LONGEST: Final = 300
+"""Characters of what somebody said that a line of news repeats."""
+TOLD: Final = 1024
+"""Turns that are kept in words."""
+SEEN: Final = 256
+"""Positions of which is kept what everybody knows."""
+
+
+class Teller:
+    """Tells one reader what happened at a table."""
+
+    def __init__(self, table: Table, reader: Seat, voice: Voice, *, gains: Gains, shows_points: bool = True) -> None:
+        self.table = table
+        self.reader = reader
+        self.voice = voice
+        self._gained = gains
+        self._shows_points = shows_points
+
+    def who(self, seat: str) -> str:
+        """A seat and its player; the reader is `you`."""
+        if seat not in self.table.seats:
+            return self.voice.say("referee" if seat == REFEREE else "post")
+        if seat == self.reader:
+            return self.voice.say("seated_reader", self.voice.seat(seat))
+        return self.voice.seated(seat, self.table.name(seat))
+
+    def all_of(self, seats: Iterable[str]) -> str:
+        """Several seats as one phrase."""
+        return join_words([self.who(seat) for seat in seats], "both", self.voice)
+
+    def tell(self, events: Iterable[Event]) -> list[str]:
+        """One line for each event that is news to the reader."""
+        told = list(events)
+        # That a game has begun says that everybody has accepted.
+        if any(event.kind == "started" for event in told):
+            told = [event for event in told if event.kind not in ("opened", "accepted")]
+        gains = self._gains(told)
+        again = {after.seq for before, after in pairwise(told) if _is_same_chance(before, after)}
+        lines = (self._tell(event, gains.get(event.seq, ()), again=event.seq in again) for event in told)
+        return [line for line in lines if line]
+
+    def _tell(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
+        if event.kind in ("played", "dealt"):
+            return self._tell_turn(event, gains, again=again)
+        telling = _TELLINGS.get(event.kind)
+        return telling(self, event.data) if telling else self.voice.say("told_otherwise", event.kind)
+
+    def _tell_turn(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
+        data = event.data
+        deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader), again=again)
+        if data["seat"] == CHANCE:
+            brought = self._harvest(event)
+            return self.voice.say("told_dealt", data["turn"], f"{deed}; {brought}" if brought else deed)
+        won = [(self.voice.gain(source, points), points) for source, points in gains if points]
+        if won:
+            sources = join_words([source for source, _ in won], "both", self.voice)
+            deed = self.voice.say("gained", deed, sum(points for _, points in won), sources)
+        by = data.get("by", "player")
+        if by == STANDING and data["seat"] != self.reader:
+            # That somebody answers by a standing order is nobody else's business.
+            by = "player"
+        deed = self.voice.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
+        return self.voice.say("told_turn", data["turn"], self.who(data["seat"]), deed)
+
+    def deed(self, phrase: str, *, again: bool = False) -> str:
+        """Moves in words; `again` where chance has already tried in the same turn."""
+        game: Any = self.table.game
+        return _say_deed(self.voice, game, phrase, again)
+
+    def _harvest(self, event: Event) -> str:
+        """What chance brought everybody, where the game has words for it; empty for turns that were taken back."""
+        moves = read_moves(self.table.game, event.phrase) if self.voice.tells_harvests else ()
+        if isinstance(moves, Fault) or not moves:
+            return ""
+        after = self._gained.after_chance(self.table, event.data["turn"], moves)
+        return self.voice.harvest(moves, _seen_by_all(self.table.game.view, after)) if after is not None else ""
+
+    def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
+        """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
+        last: dict[int, int] = {}
+        for event in events:
+            if event.kind == "undone":
+                last = {turn: seq for turn, seq in last.items() if turn < event.data["turn"]}
+            elif event.kind == "played":
+                last[event.data["turn"]] = event.seq
+        gains = self._gained.of_turns(self.table, last) if self._shows_points else {}
+        return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
+
+
+@lru_cache(maxsize=TOLD)
+def _say_deed(voice: Voice, game: Game[Any], phrase: str, again: bool) -> str:
+    """Moves in words; what was done in a turn is told to every reader, and again in later mails."""
+    moves = read_moves(game, phrase)
+    made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
+    return voice.deed(phrase, made, again=again) if made else voice.order(phrase)
+
+
+@lru_cache(maxsize=SEEN)
+def _seen_by_all(look: Callable[[Any, Seat], View], position: Any) -> View:
+    """What everybody knows of a position; the same roll is told to every reader, and again in later mails."""
+    return look(position, PUBLIC)
+
+
+def _is_same_chance(before: Event, after: Event) -> bool:
+    """Whether chance tries a second time in the same turn."""
+    return before.kind == after.kind == "dealt" and before.data["turn"] == after.data["turn"]
+
+
+def join_words(words: list[str], last: str, voice: Voice) -> str:
+    """``a, b and c``: the last two are joined by a sentence of that name."""
+    if len(words) < 2:
+        return "".join(words)
+    return voice.say(last, ", ".join(words[:-1]), words[-1])
+
+
+def _tell_opened(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_opened", teller.voice.gettext(teller.table.game.title))
+
+
+def _tell_accepted(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_accepted", teller.who(data["seat"]))
+
+
+def _tell_declined(teller: Teller, data: Mapping[str, Any]) -> str:
+    if data["seat"] == REFEREE:
+        return teller.voice.say("told_called_off", show_name(data.get("reason", ""), longest=200))
+    return teller.voice.say("told_declined", teller.who(data["seat"]))
+
+
+def _tell_started(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_started")
+
+
+def _tell_undone(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_undone", data["turn"])
+
+
+def _tell_asked(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_asked", teller.who(data["by"]), data["what"], data["turn"])
+
+
+def _tell_agreed(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_agreed", teller.who(data["by"]), teller.voice.say("subject", data["what"]))
+
+
+def _tell_objected(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_objected", teller.who(data["by"]), teller.voice.say("subject", data["what"]))
+
+
+def _tell_dropped(teller: Teller, data: Mapping[str, Any]) -> str:
+    moved_on = data.get("by") == MOVED_ON
+    subject = teller.voice.say("subject", data["what"])
+    return teller.voice.say("told_overtaken" if moved_on else "told_dropped", subject)
+
+
+def say_reason(reason: str, voice: Voice) -> str:
+    """Why time stands still."""
+    seat = vacant_seat(reason)
+    return voice.say("reason_vacant", voice.seat(seat)) if seat else voice.say("reason", show_name(reason, longest=200))
+
+
+def _tell_paused(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_paused", say_reason(data["reason"], teller.voice))
+
+
+def _tell_resumed(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_resumed", say_reason(data["reason"], teller.voice))
+
+
+def _tell_resigned(teller: Teller, data: Mapping[str, Any]) -> str:
+    lost = data.get("by") == "clock"
+    return teller.voice.say("told_out_of_time" if lost else "told_resigned", teller.who(data["seat"]))
+
+
+def _tell_substituted(teller: Teller, data: Mapping[str, Any]) -> str:
+    voice = teller.voice
+    return voice.say("told_substituted", voice.seat(data["seat"]), voice.name(data["name"]))
+
+
+def _tell_absence(teller: Teller, data: Mapping[str, Any]) -> str:
+    first, last = (teller.voice.say("day", date.fromisoformat(data[end])) for end in ("first", "last"))
+    return teller.voice.say("told_absence", teller.who(data["seat"]), first, last)
+
+
+def _tell_returned(teller: Teller, data: Mapping[str, Any]) -> str:
+    first = teller.voice.say("day", date.fromisoformat(data["first"]))
+    return teller.voice.say("told_returned", teller.who(data["seat"]), first)
+
+
+def _tell_press(teller: Teller, data: Mapping[str, Any]) -> str:
+    who = teller.who(data["from"])
+    if data["to"] == ALL and data.get("words"):
+        words = shorten(show_name(data["words"], longest=LONGEST), LONGEST)
+        return teller.voice.say("told_press", who, words)
+    # That others write to each other is nobody else's news; that somebody wrote to the reader is a mail of its own.
+    return ""
+
+
+def _tell_extended(teller: Teller, data: Mapping[str, Any]) -> str:
+    length = read_duration(str(data.get("length", "")))
+    said = say_length(length, teller.voice) if length is not None else str(data.get("length", ""))
+    reason = show_name(data.get("reason", ""), longest=200)
+    return teller.voice.say("told_extended", said, teller.voice.gettext(reason) if reason == POST_WAS_DOWN else reason)
+
+
+def _tell_awaited(teller: Teller, data: Mapping[str, Any]) -> str:
+    out = teller.voice.say("moment", datetime.fromisoformat(data["out"]), "UTC")
+    return teller.voice.say("told_awaited", data["round"], out)
+
+
+def _tell_pulse(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_pulse", data["round"])
+
+
+def _tell_appealed(teller: Teller, data: Mapping[str, Any]) -> str:
+    words = shorten(show_name(data["words"], longest=LONGEST), LONGEST)
+    if data["by"] == REFEREE:
+        return teller.voice.say("told_looked_into", data["case"], data["turn"], words)
+    return teller.voice.say("told_appealed", teller.who(data["by"]), data["case"], data["turn"], words)
+
+
+def _tell_ruled(teller: Teller, data: Mapping[str, Any]) -> str:
+    reason = show_name(data["reason"], longest=200)
+    return teller.voice.say("told_ruled", data["case"], data["ruling"], data["turn"], reason)
+
+
+def _tell_warranted(teller: Teller, data: Mapping[str, Any]) -> str:
+    reason = show_name(data["reason"], longest=200)
+    return teller.voice.say("told_warranted", data["case"], teller.who(data["seat"]), reason)
+
+
+def _tell_closed(teller: Teller, data: Mapping[str, Any]) -> str:
+    return teller.voice.say("told_closed", data["case"])
+
+
+def _tell_ended(teller: Teller, data: Mapping[str, Any]) -> str:
+    who, reason = teller.all_of(data["seats"]), show_name(data["reason"], longest=200)
+    return teller.voice.say("told_ended", data["kind"], who, reason)
+
+
+_MADE_BY: Final = {
+    "plan": "by_plan",
+    STANDING: "by_standing",
+    "clock": "by_clock",
+    "chance": "by_chance",
+    REFEREE: "by_referee",
+}
+
+_TELLINGS: Final[Mapping[str, Callable[[Teller, Mapping[str, Any]], str]]] = {
+    "opened": _tell_opened,
+    "accepted": _tell_accepted,
+    "declined": _tell_declined,
+    "started": _tell_started,
+    "undone": _tell_undone,
+    "asked": _tell_asked,
+    "agreed": _tell_agreed,
+    "objected": _tell_objected,
+    "dropped": _tell_dropped,
+    "paused": _tell_paused,
+    "resumed": _tell_resumed,
+    "resigned": _tell_resigned,
+    "substituted": _tell_substituted,
+    "absence": _tell_absence,
+    "returned": _tell_returned,
+    "press": _tell_press,
+    "extended": _tell_extended,
+    "awaited": _tell_awaited,
+    "pulse": _tell_pulse,
+    "ended": _tell_ended,
+    "appealed": _tell_appealed,
+    "ruled": _tell_ruled,
+    "warranted": _tell_warranted,
+    "closed": _tell_closed,
+}

@@ -1,0 +1,76 @@
+"""Blocks set in type: each becomes galleys of lines, by the macro of its kind in a mail's template.
+
+Most blocks stand in many mails, alike to the byte: to every seat at a table, turn after turn. So galleys are kept by
+what they say, and with them their encoding. Boards keep their own.
+"""
+
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from pbem.mail.writing.blocks import (
+    Block,
+    Fixed,
+    Heading,
+    Lines,
+    Notation,
+    Owners,
+    Paragraph,
+    Picture,
+    Points,
+)
+from pbem.mail.writing.encoded_lines import Galley
+from pbem.mail.writing.folding import fold
+from pbem.render import Tongue
+from pbem.render.environment import environment
+
+TEXT: Final = "mails/letter.txt"
+HTML: Final = "mails/letter.html"
+KEPT: Final = 4096
+"""Galleys that are kept in each layout and language, of a few hundred bytes each."""
+SHEETS: Final = 32
+"""Layouts that are kept, two for each language that readers have."""
+
+_MACROS: Final[Mapping[type, str]] = {
+    Heading: "heading",
+    Paragraph: "paragraph",
+    Lines: "lines",
+    Notation: "notation",
+    Fixed: "fixed",
+    Points: "points",
+}
+"""The macros of blocks that are set of what they say, in both layouts."""
+
+
+class Sheet:
+    """One of the two layouts in one language."""
+
+    def __init__(self, name: str, tongue: Tongue) -> None:
+        self._is_text = name == TEXT
+        self._tongue = tongue
+        self._macros: Any = environment(tongue).get_template(name).module
+        self.set = lru_cache(maxsize=KEPT)(self._set)
+        """The lines that a macro makes of some facts."""
+
+    def _set(self, macro: str, *facts: Hashable) -> Galley:
+        written = str(getattr(self._macros, macro)(self._tongue, *facts))
+        return Galley(fold(written) if self._is_text else written)
+
+    def set_block(self, block: Block) -> tuple[Galley, ...]:
+        """A block in type. Text has no words for links and pictures."""
+        macro = _MACROS.get(type(block))
+        if macro is not None:
+            return (self.set(macro, *block),)
+        if isinstance(block, Owners):
+            return (block.board.owners_lines if self._is_text else block.board.owners_markup,)
+        if self._is_text:
+            return ()
+        # A galley is kept longer than a board with its picture should be.
+        facts = (block.board.cid, block.alt) if isinstance(block, Picture) else block
+        return (self.set("picture" if isinstance(block, Picture) else "links", *facts),)
+
+
+@lru_cache(maxsize=SHEETS)
+def find_sheet(name: str, tongue: Tongue) -> Sheet:
+    """The sheet for a layout and a language."""
+    return Sheet(name, tongue)

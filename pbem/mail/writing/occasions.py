@@ -1,0 +1,114 @@
+"""Why a mail is written: one value for each occasion, with what only that occasion knows.
+
+What all mails need (the table, the reader, the deadlines) is not in here; how an occasion reads is for `pages`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from pbem.events.chain import Event
+from pbem.mail.commands.commands import Command
+from pbem.mail.commands.understood import Orders
+from pbem.tables.decision import Decision, Said
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Somebody is invited; `by` is who invites, if a person does."""
+
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """It is the reader's turn. `since` are the events after the reader's last turn."""
+
+    since: tuple[Event, ...] = ()
+    dropped: Decision | None = None
+    """What came of a plan of the reader that could not be played, if there was one."""
+    resumed: Decision | None = None
+    """What came of the rest of a letter of the reader that had waited for answers, if there was one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A letter of the reader has been read: what was made of it, and what came of each command."""
+
+    orders: Orders
+    outcomes: tuple[tuple[Command, Decision], ...] = ()
+    words: str = ""
+    """The reader's own words, of which `orders` counts the lines."""
+    cut: tuple[str, ...] = ()
+    """First lines of what was taken for a quotation or a signature."""
+    receipt: tuple[str, ...] = ()
+    """The signed receipt for the letter, line by line."""
+    after: tuple[Event, ...] = ()
+    """What happened by itself after it, such as answers by standing orders."""
+    resumed: Decision | None = None
+    """What came of the rest of the letter, if its answers were there at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something happened that the reader has not done."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What happened since the reader's last summary or turn mail."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """The reader's time is running out, or has run out."""
+
+    since: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game has ended."""
+
+    since: tuple[Event, ...] = ()
+    record: str = ""
+    """The record with its proof; the bare one is attached where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Somebody's words for the reader."""
+
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """A letter changed nothing: ``same-letter``, ``stale``, ``over``, ``watching`` or ``nothing``."""
+
+    reason: str
+    receipt: tuple[str, ...] = ()
+    """The receipt that the letter got when it first came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A letter for the reader's seat that may not be the reader's; `words` are what it says."""
+
+    reason: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that the referee or a player has to know: its kind, and a seat or other facts about it."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+Occasion: TypeAlias = Invitation | Turn | Reply | News | Digest | Reminder | GameOver | Words | Stands | Doubt | Notice

@@ -1,0 +1,88 @@
+"""A mail before it is laid out, and everything at hand for writing one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from zoneinfo import ZoneInfo
+
+from engine.game import Seat
+from pbem.mail.writing.blocks import Block, Link
+from pbem.mail.writing.board_pictures import Board, Pictures
+from pbem.mail.writing.choices import Choices, find_choices
+from pbem.mail.writing.describe import Teller
+from pbem.mail.writing.gains import Gains
+from pbem.mail.writing.links import write_link
+from pbem.mail.writing.people import Slip
+from pbem.mail.writing.sentences import Voice
+from pbem.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A mail before it is laid out: its kind, what it is about in one line, and its blocks from top to bottom."""
+
+    kind: str
+    headline: str
+    blocks: tuple[Block, ...]
+    answers: bool = False
+    """True if the mail answers a letter."""
+    record: str = ""
+    """The record to attach, if any."""
+    board: Board | None = None
+    """The board to draw at the end of the text part, if any."""
+
+
+class Pen:
+    """Everything at hand for writing to one reader about one table."""
+
+    def __init__(
+        self,
+        table: Table,
+        slip: Slip,
+        *,
+        voice: Voice,
+        pictures: Pictures,
+        gains: Gains,
+        deadlines: Mapping[Seat, datetime],
+        subject: str,
+    ) -> None:
+        self.table = table
+        self.slip = slip
+        self.voice = voice
+        self.say = voice.say
+        self.pictures = pictures
+        self.deadlines = deadlines
+        self.teller = Teller(table, slip.seat, voice, gains=gains, shows_points=pictures.shows_points(table))
+        self._subject = subject
+
+    @property
+    def seat(self) -> Seat:
+        """Where the reader sits; a referee sits nowhere."""
+        return self.slip.seat
+
+    @property
+    def today(self) -> date:
+        """The day that it is for the reader."""
+        return self.slip.date.astimezone(ZoneInfo(self.slip.to.zone)).date()
+
+    @cached_property
+    def due(self) -> tuple[Seat, ...]:
+        """The seats that must act now."""
+        return self.table.due
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board as the reader sees it; None before the start."""
+        if self.table.position is None:
+            return None
+        return self.pictures.board(self.table, self.seat, self.voice.tongue)
+
+    @cached_property
+    def choices(self) -> Choices | None:
+        """What the reader may do now; None when it is not the reader's turn."""
+        return find_choices(self.table, self.seat)
+
+    def link(self, label: str, body: str) -> Link:
+        """An answer to this mail, already written."""
+        return write_link(label, self.slip.reply_to, self._subject, body)

@@ -1,0 +1,74 @@
+"""Manifests: what lies in the bundle of a case, signed, so that nothing in it can be changed, added or left out."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from pbem.proof.signatures import Slip, read_slips, sign_slip
+from pbem.proof.signing import Signer
+
+FORM: Final = "pbm-bundle-1"
+_FILE: Final = "file "
+
+
+class Manifest(NamedTuple):
+    """What a post says that a bundle of its own holds."""
+
+    post: str
+    game: str
+    case: int
+    files: tuple[tuple[str, str], ...]
+    """The digest and the name of every file but the manifest itself, by name."""
+    key: str
+
+    def lines(self) -> list[str]:
+        """What is signed, line by line."""
+        return [
+            FORM,
+            f"post {self.post}",
+            f"game {self.game}",
+            f"case {self.case}",
+            *(f"{_FILE}{digest} {name}" for digest, name in self.files),
+            f"key {self.key}",
+        ]
+
+
+class Listed(NamedTuple):
+    """A manifest as it was found, and the slip that it was found on."""
+
+    manifest: Manifest
+    slip: Slip
+
+
+def list_files(parts: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
+    """The digests and names of some files, as a manifest has them."""
+    return tuple((hashlib.sha256(content).hexdigest(), name) for name, content in sorted(parts.items()))
+
+
+def sign_manifest(manifest: Manifest, signer: Signer) -> tuple[str, ...]:
+    """The lines of a manifest, signature and all."""
+    return sign_slip(manifest.lines(), signer)
+
+
+def read_manifest(lines: Iterable[str]) -> Listed | None:
+    """The manifest in some lines; None if there is none, or it is broken."""
+    slip = next(read_slips(lines, FORM), None)
+    if slip is None:
+        return None
+    values = slip.values
+    try:
+        manifest = Manifest(
+            post=values["post"],
+            game=values["game"],
+            case=int(values["case"]),
+            files=tuple(_read_file(line) for line in slip.lines if line.startswith(_FILE)),
+            key=values["key"],
+        )
+    except (KeyError, ValueError):
+        return None
+    return Listed(manifest, slip) if tuple(manifest.lines()) == slip.lines else None
+
+
+def _read_file(line: str) -> tuple[str, str]:
+    digest, name = line.removeprefix(_FILE).split(" ")
+    return digest, name

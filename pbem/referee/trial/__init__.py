@@ -1,1 +1,0 @@
-"""A record on trial: opened, its entries heard one by one, each claim in it held against what the moves lead to."""

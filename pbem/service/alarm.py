@@ -1,0 +1,65 @@
+"""An alarm: the referee is told that a person has to look at the post itself.
+
+It does not go through the outbox, for it may be about the outbox. It is written by us alone, and if it does not
+arrive, the journal has said the same.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, make_msgid
+from typing import Final
+
+from pbem.mail.transport.ports import WayOut
+from pbem.service.journal import note, warn
+from pbem.workflow.context import Office
+
+_LAST_ALARM: Final = "last alarm"
+_MORE: Final = "`pbem status` and `pbem doctor` say more."
+_DAY: Final = timedelta(days=1)
+_LOG: Final = logging.getLogger(__name__)
+
+
+def raise_alarm(office: Office, way: WayOut, words: str) -> None:
+    """Tell the journal, and the referee if he has not heard of trouble that lasts today."""
+    warn(_LOG, words)
+    if _may_wake(office):
+        _wake(office, way, f"{words}\n\n{_MORE} This is said once a day at most.\n")
+
+
+def report(office: Office, way: WayOut, words: str) -> None:
+    """Tell the journal and the referee of something that happens once."""
+    warn(_LOG, words)
+    _wake(office, way, f"{words}\n\n{_MORE}\n")
+
+
+def _wake(office: Office, way: WayOut, words: str) -> None:
+    referee = office.settings.post.referee
+    if referee is None:
+        return
+    outcome = way.deliver(_write(office, referee, words), referee)
+    note(_LOG, "the referee was woken", outcome=type(outcome).__name__.lower())
+
+
+def _may_wake(office: Office) -> bool:
+    now = office.now()
+    with office.store.transaction() as transaction:
+        last = transaction.load_setting(_LAST_ALARM)
+        if last is not None and now - datetime.fromisoformat(last) < _DAY:
+            return False
+        transaction.save_setting(_LAST_ALARM, now.isoformat())
+    return True
+
+
+def _write(office: Office, referee: str, words: str) -> bytes:
+    mail = EmailMessage()
+    mail["From"] = office.settings.post.address
+    mail["To"] = referee
+    mail["Subject"] = "The post wants to be looked at"
+    mail["Date"] = format_datetime(office.now())
+    mail["Message-ID"] = make_msgid(domain=office.settings.post.address.rpartition("@")[2])
+    mail["Auto-Submitted"] = "auto-generated"
+    mail["X-Loop"] = office.settings.post.address
+    mail.set_content(words)
+    return mail.as_bytes(policy=SMTP)

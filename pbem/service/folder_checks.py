@@ -1,0 +1,168 @@
+"""What a doctor finds in the post's own folder: its keys and whether they are the old ones, its database, its journal.
+
+Keys are compared with what they have signed: another one in the place of a lost one looks as good as the right one.
+"""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+from typing import Final
+
+from pbem.mail.reading import read_ticket
+from pbem.service.entering import open_store
+from pbem.service.finding import ADVICE, BAD, GOOD, Finding
+from pbem.service.health_reporting import equation
+from pbem.service.journal import why_no_journal
+from pbem.service.keeping import hold_game, hold_letters
+from pbem.service.lock import BusyOfficeError, take_key
+from pbem.service.post_folder import database_of
+from pbem.service.signing import find_signer, read_checkpoint_of, why_no_signing
+from pbem.settings.access import who_else_reads
+from pbem.settings.secret import Secret
+from pbem.settings.sections import ImapIn, Settings, SmtpOut
+from pbem.store.errors import StoreError
+from pbem.store.rows import MailRow
+from pbem.store.store import Store
+from pbem.store.transaction import Transaction
+from pbem.tables.fold import BrokenHistoryError, fold
+from pbem.tables.table import INVITING, PLAYING, Table
+from pbem.workflow.annals import read_events
+
+_SHORTEST_KEY: Final = 32
+_BRING_BACK: Final = "bring the file back from your copy"
+
+
+def inspect_keys(settings: Settings) -> Iterator[Finding]:
+    """Whether there are keys, and they look like some."""
+    yield _inspect_ticket_key(settings)
+    yield _inspect_signing_key(settings)
+
+
+def inspect_folder(settings: Settings) -> Iterator[Finding]:
+    """Look at everything that lies in the folder of a post."""
+    yield from _inspect_modes(settings)
+    yield from _inspect_database(settings)
+    yield _inspect_lock(settings)
+    why = why_no_journal(settings.log)
+    if settings.log.file is not None:
+        yield Finding("journal", GOOD, str(settings.log.file)) if why is None else Finding("journal", BAD, why)
+
+
+def _inspect_ticket_key(settings: Settings) -> Finding:
+    key = settings.post.ticket_key
+    if key is None:
+        return Finding("ticket key", BAD, "there is none; name its file in post.ticket_key_file")
+    if len(key.reveal()) < _SHORTEST_KEY:
+        return Finding("ticket key", BAD, f"it has fewer than {_SHORTEST_KEY} characters")
+    return Finding("ticket key", GOOD, "is there")
+
+
+def _inspect_signing_key(settings: Settings) -> Finding:
+    if settings.post.signing_key is None:
+        return Finding("signing key", ADVICE, "there is none: nobody gets a receipt; name its file in signing_key_file")
+    why = why_no_signing(settings)
+    return Finding("signing key", GOOD, "is there") if why is None else Finding("signing key", BAD, why)
+
+
+def _inspect_modes(settings: Settings) -> Iterator[Finding]:
+    """What is for the post alone, and can be read by others on this machine."""
+    for path in (*_secret_files(settings), database_of(settings)):
+        if (mode := who_else_reads(path)) is not None:
+            told = f"{path} has mode {mode}, and is for its owner alone; chmod 600 '{path}'"
+            yield Finding("permissions", ADVICE, told)
+
+
+def _secret_files(settings: Settings) -> Iterator[Path]:
+    ways = (settings.post.ticket_key, settings.post.signing_key, _password(settings.imap), _password(settings.out))
+    yield from (secret.file for secret in ways if secret is not None and secret.file is not None)
+
+
+def _password(way: object) -> Secret | None:
+    return way.password if isinstance(way, ImapIn | SmtpOut) else None
+
+
+def _inspect_lock(settings: Settings) -> Finding:
+    """Whether somebody could be the clerk."""
+    try:
+        with take_key(settings, "doctor", patience=timedelta()):
+            return Finding("service", GOOD, "nobody serves the post now, and somebody could")
+    except BusyOfficeError as reason:
+        return Finding("service", GOOD, str(reason))
+    except StoreError as reason:
+        return Finding("service", BAD, str(reason))
+
+
+def _inspect_database(settings: Settings) -> Iterator[Finding]:
+    try:
+        with open_store(settings) as store:
+            yield Finding("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
+            yield from _inspect_store(store, settings)
+    except StoreError as reason:
+        yield Finding("database", BAD, str(reason))
+
+
+def _inspect_store(store: Store, settings: Settings) -> Iterator[Finding]:
+    tables: list[Table] = []
+    with store.reading() as transaction:
+        wrong = transaction.complaints()
+        letters = transaction.counters()
+        games = transaction.games()
+        came = set(transaction.letter_digests().values())
+        for game in games:
+            try:
+                events = read_events(transaction, game.id)
+                tables.append(fold(events))
+            except BrokenHistoryError as reason:
+                wrong.append(str(reason))
+            else:
+                wrong += hold_game(game, events, came)
+        wrong += hold_letters(transaction)
+        compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
+    yield from (Finding("database", BAD, each) for each in wrong)
+    if not wrong:
+        number = "1 game" if len(games) == 1 else f"{len(games)} games"
+        yield Finding(
+            "chains", GOOD, f"{number}, every event holds on to the one before, every record can be read again"
+        )
+    yield Finding("letters", BAD if letters.difference else GOOD, equation(letters))
+    if letters.quarantined:
+        want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
+        yield Finding("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
+    yield from compared
+
+
+def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[Finding]:
+    if why_no_signing(settings) is not None or (signer := find_signer(settings)) is None:
+        return
+    ours, last = signer.public, read_checkpoint_of(transaction)
+    if last is not None and not last.is_signed_by(ours):
+        told = f"it is not the one that signed the log of all games, so what it signs does not agree; {_BRING_BACK}"
+        yield Finding("signing key", BAD, told)
+    going_on = [table for table in tables if table.stage in (INVITING, PLAYING)]
+    if strange := [table.id for table in going_on if table.proof.get("key", ours.hex()) != ours.hex()]:
+        named = ", ".join(strange)
+        told = f"it is not the one that was promised to the players of {named}: their records will not verify"
+        yield Finding("signing key", BAD, f"{told}; {_BRING_BACK}")
+
+
+def _compare_ticket_key(settings: Settings, transaction: Transaction) -> Iterator[Finding]:
+    """Look at the newest mail that can be answered: the code in it is ours, or the key is another one now."""
+    for mail in transaction.last_mails_to_seats():
+        if (good := _is_ours(settings, mail)) is not None:
+            if not good:
+                told = "it is not the one that signed the last mails: answers to them are not known to be the players'"
+                yield Finding("ticket key", BAD, f"{told}; {_BRING_BACK}")
+            return
+
+
+def _is_ours(settings: Settings, mail: MailRow) -> bool | None:
+    """Whether the code in a mail is made with our key; None if it has none."""
+    key = settings.post.ticket_key
+    if key is None or not mail.raw:
+        return None
+    head = message_from_bytes(mail.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", policy=default)
+    recipients, subject = [str(head["Reply-To"] or "")], str(head["Subject"] or "")
+    ticket = read_ticket(key.reveal().encode(), settings.post.address, recipients, subject)
+    return None if ticket is None else ticket.good

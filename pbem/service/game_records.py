@@ -1,0 +1,75 @@
+"""Records out of the post, and into it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import Game, Seat
+from notation import WORDS, Record, write_moves
+from notation.phrasebook import hides
+from pbem.judging.numbering import number
+from pbem.judging.replay_record import hear
+from pbem.service.invitations import terms_of, why_no_name, why_no_player
+from pbem.tables.fold import fold
+from pbem.workflow.annals import read_events
+from pbem.workflow.context import Office
+from pbem.workflow.import_record import TooLongError, rebuild_table
+from pbem.workflow.open_game import Guest
+from pbem.workflow.record_proof import prove_record
+
+
+def read_record(office: Office, table: str) -> Record | None:
+    """The record of a table, as its events tell it; None if there is no such table."""
+    with office.store.reading() as transaction:
+        events = read_events(transaction, table)
+    return fold(events).record if events else None
+
+
+def read_proof(office: Office, table: str, viewer: Seat | None) -> Record | None:
+    """The record of a table with its proof, as a viewer may have it, or whole for None; None without such a table."""
+    with office.store.reading() as transaction:
+        row = transaction.find_game(table)
+        events = read_events(transaction, table)
+    return prove_record(office, row, events, viewer) if row is not None else None
+
+
+def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
+    """Make a table of a record that was heard and stands; why it cannot be, or nothing."""
+    name, game = table or record.header("Id") or "", record.game
+    if game is None:
+        return "the record names no game that is known here"
+    with office.store.reading() as transaction:
+        if transaction.find_game(name) is not None:
+            return f"there is a table {name} already; another name can be given"
+    if (why := why_no_name(office, name, game)) is not None:
+        return why
+    if (why := why_no_player(office, [guest.address for guest in guests])) is not None:
+        return why
+    seats = {guest.seat for guest in guests}
+    if len(seats) < len(guests):
+        return "two people cannot sit in one seat"
+    if strangers := [seat for seat in seats if seat not in record.seats]:
+        return f"nobody sits at {strangers[0]} in the record; its seats are {', '.join(record.seats)}"
+    record = number(record)
+    if (veiled := _first_hidden(record, game)) is not None:
+        return (
+            f"turn {veiled} hides something, and a game can be played on only with its hidden values; "
+            "`pbem record ID --secrets` writes them, at the post that it comes from"
+        )
+    # The rules may have ended a game whose record does not say so.
+    if not hear(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
+        return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
+    try:
+        rebuild_table(office, name, record, guests, terms=terms_of(office.settings.time))
+    except TooLongError:
+        return (
+            "with its proof the record would be too long to be read again; shorten its headers, or what is said in it"
+        )
+    return ""
+
+
+def _first_hidden(record: Record, game: Game[Any]) -> int | None:
+    """The first turn of which the record does not tell everything, as a copy for the public or for one seat."""
+    for entry in record.entries:
+        if entry.who not in WORDS and hides(write_moves(game, entry.moves)):
+            return entry.number
+    return None

@@ -1,0 +1,171 @@
+"""From what an operator types to a table that people are invited to: guests, a name for the table, its terms."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.game import Game
+from notation import Fault, read_moves, write_moves
+from pbem.clock.time_control import PLAY, TimeControl, write_control
+from pbem.mail.reading import read_address, reply_address
+from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
+from pbem.settings.key import keys_of
+from pbem.settings.problem import Wrong
+from pbem.settings.sections import Time
+from pbem.tables.choosing import DEFAULT
+from pbem.tables.decision import Refused
+from pbem.tables.questions import LANGUAGES
+from pbem.workflow.context import Office
+from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
+
+WINDS: Final = (
+    *("sirocco", "mistral", "khamsin", "harmattan", "levanter", "zephyr", "simoom", "bora", "chinook", "monsoon"),
+    *("ghibli", "passat", "tramontane", "shamal", "foehn", "etesian"),
+)
+"""What tables are named after."""
+BANK: Final = "bank"
+"""The mode in which each player has a bank of time."""
+
+_GUEST: Final = re.compile(r"(?P<seat>[^=\s]+)=(?:(?P<name>[^:<>]*):)?(?P<address>[^:<>\s]+)")
+_LONGEST_NAME: Final = 60
+_LAST_TURN: Final = 9_999
+_LAST_EPOCH: Final = 99
+
+
+def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
+    """Who is meant by ``red=Anna:anna@example.org``; or why nobody is, in one line."""
+    found = _GUEST.fullmatch(text.strip())
+    if found is None:
+        return f"{text!r} names nobody; write SEAT=NAME:ADDRESS, such as red=Anna:anna@example.org"
+    address = read_address(found["address"])
+    if address is None:
+        return f"{found['address']!r} is not a plain mail address"
+    name = (found["name"] or found["address"].partition("@")[0]).strip()
+    if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+        return f"{text!r} has no name of at most {_LONGEST_NAME} characters"
+    return Guest(found["seat"].lower(), name, address, language, zone)
+
+
+def invite(
+    office: Office,
+    game: Game[Any],
+    guests: Sequence[Guest],
+    *,
+    table: str,
+    options: Mapping[str, str],
+    time: Time,
+    dice: str = SEED,
+    default: tuple[Any, ...] = (),
+) -> str | Refused | None:
+    """Open a table and invite everybody; or why not, and then nothing has happened.
+
+    `default` are the moves that are made for the silent where they are legal.
+    """
+    seats = [guest.seat for guest in guests]
+    if len({*seats}) < len(seats):
+        return "two people cannot sit in one seat"
+    if (why := why_no_player(office, [guest.address for guest in guests])) is not None:
+        return why
+    with office.store.reading() as transaction:
+        if transaction.find_game(table) is not None:
+            return f"there is a table {table} already"
+    if (why := why_no_name(office, table, game) or (_why_no_beacon(office) if dice == BEACON else None)) is not None:
+        return why
+    terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
+    return open_table(office, Invitation(table, game.key, guests, options, terms, dice))
+
+
+def read_default(game: Game[Any], text: str, time: Time) -> tuple[Any, ...] | str:
+    """The moves that are to be made for the silent; or why they cannot be declared."""
+    if time.silence != PLAY:
+        return "default: nothing is played for the silent at this table; say --silence play as well"
+    moves = read_moves(game, text)
+    if isinstance(moves, Fault):
+        return f"default: {text!r} is no move of {game.title}; write one such as {moves.example}"
+    return moves
+
+
+def _why_no_beacon(office: Office) -> str | None:
+    """Why no draw can be bound to the beacon here."""
+    try:
+        office.beacon.is_true(Pulse(1, ""))
+    except UncheckedBeaconError as reason:
+        return str(reason)
+    return None
+
+
+def new_name(office: Office) -> str:
+    """A name for a new table."""
+    with office.store.reading() as transaction:
+        return name_table([game.id for game in transaction.games()])
+
+
+def name_table(taken: Collection[str]) -> str:
+    """A name that no table has had: a wind and a number that goes up."""
+    number = len(taken) + 1
+    while (name := f"{WINDS[(number - 1) % len(WINDS)]}-{number}") in taken:
+        number += 1
+    return name
+
+
+def why_no_name(office: Office, name: str, game: Game[Any]) -> str | None:
+    """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
+    longest = max(game.seats, key=len)
+    try:
+        reply_address(
+            office.identity.ticket_key,
+            office.identity.address,
+            game=name,
+            seat=longest,
+            turn=_LAST_TURN,
+            epoch=_LAST_EPOCH,
+        )
+    except ValueError:
+        return f"a table cannot be called {name!r}; a few small letters and digits, with hyphens, are a name"
+    return None
+
+
+def why_no_player(office: Office, addresses: Iterable[str]) -> str | None:
+    """Why nobody can be written to at one of these addresses: the post would answer itself."""
+    ours = next((address for address in addresses if office.identity.owns(address)), None)
+    return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"
+
+
+def why_no_language(code: str) -> str | None:
+    """Why nobody can be written to in a language."""
+    return None if code in LANGUAGES else f"there is no language {code!r}; there is {', '.join(LANGUAGES)}"
+
+
+def change_time(time: Time, wishes: Mapping[str, str]) -> Time | str:
+    """The time of the settings with some of its keys said otherwise; or what is wrong with one of them.
+
+    A bank that is asked for can hold what it begins with, whatever the settings say of the most.
+    """
+    if "per_turn" in wishes and "bank" in wishes:
+        return "bank: who has a bank of time has no time for each turn; say --bank or --per-turn"
+    kinds = {key.name: key.kind for key in keys_of(Time)}
+    read: dict[str, Any] = {name: kinds[name].read(wish) for name, wish in wishes.items()}
+    for name, value in read.items():
+        if isinstance(value, Wrong):
+            return f"{name.replace('_', ' ')}: {value.wrong}; {value.write}"
+    changed = replace(time, **read)
+    if "increment" in read and changed.mode != BANK:
+        return "increment: there is no bank of time that a turn could add to; give each player one as well (--bank)"
+    return replace(changed, cap=max(changed.cap, changed.bank)) if "bank" in read else changed
+
+
+def terms_of(time: Time) -> dict[str, Any]:
+    """What the settings say about time, as the terms of a table."""
+    control = TimeControl(
+        per_turn=time.per_turn,
+        bank=time.bank if time.mode == BANK else None,
+        increment=time.increment,
+        cap=time.cap,
+        grace=time.grace,
+        reminders=tuple(sorted(time.reminders, reverse=True)),
+        weekends=time.weekends == "run",
+        silence=time.silence,
+        absence=time.absence.days,
+    )
+    return write_control(control)

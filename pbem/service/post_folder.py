@@ -1,0 +1,96 @@
+"""A new post: its settings, its keys and its database, in a folder that has none of them.
+
+Nothing that is there already is ever overwritten: a second key would make every address in the players' mailboxes
+worthless, and a second database would forget their games. A founding that fails leaves nothing behind, so that it can
+be tried again.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pbem.settings.load import POST_FILE, read_settings
+from pbem.settings.new_file import default_toml
+from pbem.settings.sections import Settings
+from pbem.store.sqlite import file_of
+from pbem.store.store import Store
+
+TICKET_KEY: Final = "ticket.key"
+SIGNING_KEY: Final = "signing.key"
+_DATABASE: Final = "post.db"
+_BYTES_IN_KEY: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Founded:
+    """Where the parts of a new post are, and what its settings say."""
+
+    file: Path
+    key: Path
+    signing_key: Path
+    database: Path
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    """Something stands where a part of the new post would stand; nothing was written."""
+
+    path: Path
+
+
+def found(folder: Path, chosen: Mapping[str, object]) -> Founded | Occupied:
+    """Found a post in a folder. `chosen` has settings that differ from the defaults, by dotted key."""
+    parts = [folder / name for name in (POST_FILE, TICKET_KEY, SIGNING_KEY, _DATABASE)]
+    for path in parts:
+        if os.path.lexists(path):
+            return Occupied(path)
+    file, key, signing_key, database = parts
+    keys = {"post.ticket_key_file": TICKET_KEY, "post.signing_key_file": SIGNING_KEY}
+    text = default_toml({**chosen, **keys})
+    with _all_or_nothing(folder, parts):
+        folder.mkdir(parents=True, exist_ok=True)
+        for secret in (key, signing_key):
+            _write(secret, secrets.token_hex(_BYTES_IN_KEY) + "\n", mode=0o600)
+        _write(file, text, mode=0o644)
+        settings = read_settings(file)
+        if not isinstance(settings, Settings):
+            raise ValueError(f"a new file has mistakes: {'; '.join(map(str, settings))}")
+        Store.found(settings.store.url, patience=settings.store.patience).close()
+    return Founded(file, key, signing_key, database, settings)
+
+
+def database_of(settings: Settings) -> Path:
+    """The file that holds everything."""
+    file = file_of(settings.store.url)
+    if file is None:
+        raise ValueError(f"{settings.store.url} is no file")  # the settings let no such address pass
+    return file
+
+
+@contextmanager
+def _all_or_nothing(folder: Path, parts: Sequence[Path]) -> Iterator[None]:
+    """Take back what was made, none of which was there before, if the rest of it cannot be."""
+    made = [place for place in (folder, *folder.parents) if not place.exists()]
+    try:
+        yield
+    except BaseException:
+        for part in parts:
+            for path in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
+                with suppress(OSError):  # what kept us from founding may keep us from this too
+                    path.unlink()
+        for place in made:
+            with suppress(OSError):  # somebody else may have put something there, or it was never made
+                place.rmdir()
+        raise
+
+
+def _write(path: Path, text: str, *, mode: int) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())

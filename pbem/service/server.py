@@ -1,0 +1,176 @@
+"""The post in service: letters come in, the clerk works, mails go out, the clocks are looked at, all in one process.
+
+Each is a round in a thread of its own; the store lets one of them write at a time. At closing time every round
+finishes the letter or mail in hand and begins no other.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+from typing import Final
+
+from pbem.mail.transport.choose import open_ways_in
+from pbem.mail.transport.ports import WayIn, WayOut
+from pbem.mail.transport.way_out import open_way_out
+from pbem.service.closing import ClosingTime
+from pbem.service.entering import enter
+from pbem.service.health_reporting import look
+from pbem.service.journal import note
+from pbem.service.lock import SERVING, take_key
+from pbem.service.rounds import Round, Step
+from pbem.service.send_queue import forget_old_mails, send_due
+from pbem.service.setbacks import WayWatch
+from pbem.settings.sections import Settings
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import work
+from pbem.workflow.tick import make_amends, tick
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How many seconds the rounds rest; what another process brings is found after a rest."""
+
+    letters: float = 1.0
+    mails: float = 1.0
+    clocks: float = 20.0
+    health: float = 300.0
+    sweep: float = 3_600.0
+
+
+class Service:
+    """An open post."""
+
+    def __init__(
+        self, office: Office, ways_in: Sequence[WayIn], way_out: WayOut, *, tempo: Tempo, end: ClosingTime
+    ) -> None:
+        self._office = office
+        self._way_out = way_out
+        self._tempo = tempo
+        self._end = end
+        self._stop = Event()
+        self._watch_out = WayWatch()
+        self.failure: str | None = None
+        self._letters = self._round("letters", self._handle_letters)
+        self._mails = self._round("mails", self._send_mails)
+        clocks = self._round("clocks", self._look_at_clocks)
+        health = self._round("health", self._tell_health)
+        sweep = self._round("sweep", self._sweep)
+        box = Doorbell(office, self._letters.ring)
+        doors = [self._round(way.name, partial(self._watch, way, box)) for way in ways_in]
+        self._rounds = [self._letters, self._mails, clocks, health, sweep, *doors]
+
+    def open(self) -> None:
+        """Let all rounds begin."""
+        note(_LOG, "the post is open", rounds=" ".join(each.name for each in self._rounds))
+        for each in self._rounds:
+            each.start()
+
+    def close(self) -> None:
+        """Let all rounds finish what is in hand."""
+        self._stop.set()
+        for each in self._rounds:
+            each.ring()
+        for each in self._rounds:
+            each.join()
+        note(_LOG, "the post is closed", failure=self.failure)
+
+    def _round(self, name: str, step: Step) -> Round:
+        return Round(name, step, stop=self._stop, fail=self._fail)
+
+    def _fail(self, reason: str) -> None:
+        _LOG.error("the post must close: %s", reason)
+        self.failure = reason
+        self._end.come()
+
+    def _handle_letters(self) -> float:
+        for outcome in work(self._office):
+            note(
+                _LOG,
+                "letter handled",
+                letter=outcome.letter,
+                fate=outcome.fate,
+                reason=outcome.reason,
+                game=outcome.game,
+                seat=outcome.seat,
+            )
+            self._mails.ring()
+            if self._stop.is_set():
+                break
+        return self._tempo.letters
+
+    def _send_mails(self) -> float:
+        # All that leaves the house leaves it from this round: a way out is used by one thread.
+        drained = send_due(self._office, self._way_out, closed=self._stop.is_set)
+        if not self._stop.is_set():
+            self._watch_out.see(drained)
+        return self._tempo.mails
+
+    def _sweep(self) -> float:
+        forget_old_mails(self._office)
+        return self._tempo.sweep
+
+    def _look_at_clocks(self) -> float:
+        looked = make_amends(self._office)
+        waits = self._has_letters()
+        if not waits:
+            looked += tick(self._office)
+        for done in looked:
+            note(_LOG, "clock looked at", what=done.what, game=done.game or None, seat=done.seat or None)
+            if done.problem is not None:
+                _LOG.error("the clock of %s could not be looked at; report this", done.game, exc_info=done.problem)
+            self._letters.ring()
+            self._mails.ring()
+        return self._tempo.letters if waits else self._tempo.clocks
+
+    def _has_letters(self) -> bool:
+        """Whether letters lie here that nobody has read: whoever wrote in time is heard before the clock is."""
+        with self._office.store.reading() as transaction:
+            return transaction.next_received() is not None
+
+    def _tell_health(self) -> float:
+        note(_LOG, "health", **look(self._office.store, self._office.now()).facts)
+        return self._tempo.health
+
+    def _watch(self, way: WayIn, box: "Doorbell") -> float:
+        way.watch(box, self._stop)
+        return 0.0
+
+
+class Doorbell:
+    """A letterbox that tells the clerk when something was dropped."""
+
+    def __init__(self, office: Office, ring: Callable[[], None]) -> None:
+        self._store = office.store
+        self._ring = ring
+
+    def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> None:
+        """Keep one letter with its envelope."""
+        self._store.receive(raw, intake=intake, env_from=env_from, env_to=env_to)
+        self._ring()
+
+    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> None:
+        """Keep several letters that came without envelopes."""
+        self._store.receive_all(raws, intake=intake)
+        self._ring()
+
+
+def serve(settings: Settings, end: ClosingTime, *, tempo: Tempo | None = None) -> str | None:
+    """Be open until closing time; why the post had to close earlier, if it had to."""
+    with take_key(settings, SERVING), enter(settings) as office, closing(open_way_out(settings)) as way_out:
+        with office.store.transaction() as transaction:
+            # Nobody else sends while we hold the key: what was claimed, a process had in hand when it died.
+            if left := transaction.put_all_back():
+                note(_LOG, "mails left by a process that died", mails=left)
+        ways_in = open_ways_in(settings, office.identity.owns)
+        service = Service(office, ways_in, way_out, tempo=tempo or Tempo(), end=end)
+        service.open()
+        try:
+            end.wait()
+        finally:
+            service.close()
+        return service.failure

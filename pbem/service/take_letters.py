@@ -1,0 +1,84 @@
+"""Letters taken in without a service: one from a pipe, or all that lie in a mailbox."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from imaplib import IMAP4
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from pbem.mail.transport.choose import open_ways_in
+from pbem.mail.transport.lines import tell_trouble
+from pbem.mail.transport.pipe import TAKEN, take_letter
+from pbem.mail.transport.way_out import open_way_out
+from pbem.service.entering import enter, open_store
+from pbem.service.journal import warn, without_addresses
+from pbem.service.lock import BusyOfficeError, take_key
+from pbem.service.once import work_once
+from pbem.service.send_queue import send_due
+from pbem.settings.access import why_not
+from pbem.settings.sections import Settings
+
+DELIVERING: Final = "deliver"
+"""The errand of a pipe that handles what it takes."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+def take_from_pipe(
+    settings: Settings, stream: BinaryIO, *, env_from: str | None, env_to: Sequence[str], at_once: bool
+) -> int:
+    """Keep one letter; the exit code for the mail server. `at_once` handles it too, where no service does."""
+    taken = take_letter(
+        stream,
+        lambda: open_store(settings),
+        largest=settings.post.largest_letter,
+        env_from=env_from,
+        env_to=env_to,
+    )
+    if taken == TAKEN and at_once:
+        _handle(settings)
+    return taken
+
+
+def _handle(settings: Settings) -> None:
+    """Do the clerk's work; the letter is safe already, so no trouble here is the mail server's."""
+    try:
+        with take_key(settings, DELIVERING), enter(settings) as office, closing(open_way_out(settings)) as way:
+            work_once(office)
+            if trouble := send_due(office, way).trouble:
+                warn(_LOG, "no mail leaves now", reason=without_addresses(trouble))
+    except BusyOfficeError:
+        return  # whoever serves the post handles it
+    except Exception:
+        _LOG.exception("the letter is kept, but could not be handled yet")
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """How many letters a way in had, or why it could not be asked."""
+
+    way: str
+    letters: int = 0
+    trouble: str = ""
+
+
+def fetch_all(settings: Settings) -> Iterator[Fetched]:
+    """Take what lies in the mailboxes now. A mail server that calls us is not among them."""
+    with enter(settings) as office:
+        for way in open_ways_in(settings, office.identity.owns):
+            if way.name == "lmtp":
+                continue
+            try:
+                yield Fetched(way.name, way.collect(office.store))
+            except (OSError, IMAP4.error) as reason:
+                yield Fetched(way.name, trouble=_told(reason))
+
+
+def _told(reason: Exception) -> str:
+    """What keeps us from a mailbox; of a file also what would help."""
+    if not isinstance(reason, OSError) or reason.filename is None:
+        return tell_trouble(reason)
+    why = why_not(reason, Path(reason.filename))
+    return f"{why.wrong}; {why.write}"

@@ -1,0 +1,88 @@
+"""Days away: which a seat may announce, which it may take back, and how many are left.
+
+A day that has begun stays taken: nobody can be away in hindsight, or have been there. Days away belong to whoever
+announced them, so that a newcomer in a seat has taken none.
+"""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Final
+
+from engine.game import Seat
+from pbem.events.chain import Draft
+from pbem.mail.commands.commands import Vacation
+from pbem.tables import table_rules
+from pbem.tables.decision import Answer, Decision, Refused
+from pbem.tables.table import INVITING, PLAYING, Table
+
+ABSENCE: Final = "absence"
+"""The answer that lists a seat's days away."""
+USUAL: Final = 21
+"""Days away that somebody may take in one game, where the terms do not say."""
+
+_DAY: Final = timedelta(days=1)
+_TELL: Final = (Answer(ABSENCE),)
+
+
+def announce(table: Table, seat: Seat, wanted: Vacation, today: date) -> Decision:
+    """Let a seat be away on some days more."""
+    length = (wanted.last - wanted.first).days + 1
+    used = table.absences.get(seat, frozenset())
+    facts = {"days": length, "used": len(used), "allowed": days_allowed(table)}
+    if (refused := _not_played(table)) is not None:
+        return Decision(refused=refused)
+    if length < 1 or wanted.first < today:
+        return Decision(
+            refused=Refused(table_rules.A1, "an absence begins today or later and ends after it begins", facts)
+        )
+    # Far too long an absence is not even counted day by day.
+    days = {wanted.first + day * _DAY for day in range(min(length, facts["allowed"] + len(used) + 1))}
+    if len(used | days) > facts["allowed"]:
+        says = (
+            "{days} days are too many: the table allows {allowed}, of which {used} are used; announce fewer, or write "
+            "vacation none first, which frees those that have not begun"
+        )
+        return Decision(refused=Refused(table_rules.A1, says, facts))
+    data = {"seat": seat, "first": wanted.first.isoformat(), "last": wanted.last.isoformat()}
+    return Decision((Draft("absence", data),), answers=_TELL)
+
+
+def take_back(table: Table, seat: Seat, today: date) -> Decision:
+    """Let a seat be away on no days but those that have begun."""
+    if (refused := _not_played(table)) is not None:
+        return Decision(refused=refused)
+    first = today + _DAY
+    if not any(day >= first for day in table.absences.get(seat, ())):
+        return Decision(answers=_TELL)
+    return Decision((Draft("returned", {"seat": seat, "first": first.isoformat()}),), answers=_TELL)
+
+
+def days_allowed(table: Table) -> int:
+    """How many days whoever sits in a seat may be away in the whole game."""
+    return int(table.terms.get("absence", USUAL))
+
+
+def days_left(table: Table, seat: Seat) -> int:
+    """How many of them a seat has not announced yet."""
+    return max(0, days_allowed(table) - len(table.absences.get(seat, ())))
+
+
+def announced_days(table: Table, seat: Seat, today: date) -> list[tuple[date, date]]:
+    """The stretches of days away of a seat that are not over, each by its first and its last day."""
+    return [stretch for stretch in _stretches(table.absences.get(seat, ())) if stretch[1] >= today]
+
+
+def _stretches(days: Iterable[date]) -> list[tuple[date, date]]:
+    found: list[tuple[date, date]] = []
+    for day in sorted(days):
+        if found and day - found[-1][1] == _DAY:
+            found[-1] = (found[-1][0], day)
+        else:
+            found.append((day, day))
+    return found
+
+
+def _not_played(table: Table) -> Refused | None:
+    if table.stage in (INVITING, PLAYING):
+        return None
+    return Refused(table_rules.T3, "no game is being played at this table")

@@ -1,0 +1,79 @@
+"""Who settles chance at a table: a Dealer that is bound, for every draw, to how the table stands then.
+
+A Dealer that knows nothing of tables, as in a rehearsal, picks wherever it is asked.
+"""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from engine.chance import Dealer
+from engine.game import Seat
+from pbem.events.chain import Draft
+from pbem.proof.draws import BoundDealer, Place, draw_key
+from pbem.proof.public_beacon import Beacon, round_for
+from pbem.tables.beacons import AWAITED
+from pbem.tables.table import Table
+
+UNSTIRRED: Final = ""
+"""What stands for the acceptance of a seat that never had to accept, at a table that was taken in from a record."""
+
+_STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class NoRoundError(Exception):
+    """A draw at a table that must await a round of its beacon first."""
+
+
+class GameDealer:
+    """The Dealer of one game, whose every draw follows from the seed and from the table as it is.
+
+    Where draws are bound to a beacon, it takes the hour to name the round that they wait for.
+    """
+
+    def __init__(self, seed: bytes, beacon: Beacon | None = None, now: datetime | None = None) -> None:
+        self._seed = seed
+        self._beacon = beacon
+        self._now = now.astimezone(UTC) if now is not None else None
+
+    @property
+    def moment(self) -> str:
+        """When it deals, as events write it; empty if it does not know."""
+        return f"{self._now:{_STAMP}}" if self._now is not None else ""
+
+    def at(self, table: Table) -> BoundDealer:
+        """The Dealer for a table as it stands."""
+        if must_wait(self, table):
+            raise NoRoundError(table.id)
+        stirred = [table.stirred.get(seat, UNSTIRRED) for seat in table.seats]
+        value = table.bound.value_at(self.moment)
+        place = Place(table.id, table.epoch, table.moves.length, table.moves.head, value)
+        return BoundDealer(draw_key(self._seed, table.id, stirred, table.bound.first), place)
+
+    def name_round(self, table: Table, seat: Seat) -> Draft | None:
+        """Name the round that a draw waits for; None if one was named for it already."""
+        if (table.bound.round and table.bound.seat == seat) or self._beacon is None or self._now is None:
+            return None
+        number = round_for(self._beacon, self._now)
+        out = f"{self._beacon.time_of(number):{_STAMP}}"
+        return Draft(AWAITED, {"round": number, "out": out, "seat": seat})
+
+    def pick(self, count: int, purpose: str) -> int:
+        """Never: a draw that is bound to no table proves nothing."""
+        raise TypeError(f"a draw for {purpose} must be bound to a table")
+
+
+def dealer_at(dealer: Dealer, table: Table) -> Dealer:
+    """The Dealer for a draw at a table as it stands."""
+    return dealer.at(table) if isinstance(dealer, GameDealer) else dealer
+
+
+def must_wait(dealer: Dealer, table: Table) -> bool:
+    """Whether nothing can be drawn at a table before a round of its beacon is out."""
+    if not table.awaits_rounds or not isinstance(dealer, GameDealer):
+        return False
+    return table.bound.value_at(dealer.moment) is None
+
+
+def name_round(dealer: Dealer, table: Table, seat: Seat) -> Draft | None:
+    """Name the round that a draw waits for; None if one was named for it already."""
+    return dealer.name_round(table, seat) if isinstance(dealer, GameDealer) else None

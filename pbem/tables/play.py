@@ -1,0 +1,184 @@
+"""Moves at a table: judged and written down, now or when their turn comes.
+
+The rules of the game decide what stands; this module knows which turn a letter is meant for and what may be
+kept for later.
+"""
+
+from typing import Any
+
+from engine.chance import Dealer
+from engine.game import CHANCE, Ply, Seat
+from engine.verdict import Verdict
+from notation import Fault, read_moves, write_moves
+from pbem.events.chain import Draft
+from pbem.judging.submission import (
+    Ruling,
+    awaited,
+    conclude,
+    is_on_turn,
+    is_script,
+    judge_at,
+    judge_moves,
+)
+from pbem.mail.commands import commands
+from pbem.tables import table_rules
+from pbem.tables.chance import dealer_at, must_wait, name_round
+from pbem.tables.consequences import follow_up
+from pbem.tables.decision import Decision, Refused
+from pbem.tables.table import PLAYING, Table
+from pbem.tables.vacancy import vacancy
+from pbem.tables.veiling import make_draft
+
+
+def start(table: Table, dealer: Dealer) -> Draft | None:
+    """Let a game begin: the Dealer draws what the headers leave open, or names the round that this waits for."""
+    if must_wait(dealer, table):
+        return name_round(dealer, table, CHANCE)
+    return Draft("started", {"options": dict(table.game.lay_out(table.setup, dealer_at(dealer, table)).options)})
+
+
+def play(
+    table: Table, seat: Seat, command: commands.Play, dealer: Dealer, *, letter: str, by: str = "player"
+) -> Decision:
+    """Judge moves for the turn that is due; all of them stand, or none.
+
+    Where chance speaks in the middle of them, what was made before stands, and the rest is made as far as it is legal.
+    Where others are asked something, the rest waits for their answers.
+    """
+    refused = _out_of_turn(table, seat, command.turn, by)
+    if refused is not None:
+        return Decision(refused=refused)
+    ruling = judge_at(table.game, table.position, seat, command.text)
+    # Where others may have something to do in a turn as well, the game itself says why they may not do this.
+    if seat not in table.due and not ruling.stands and not is_script(table.game):
+        return Decision(refused=_not_due(table, seat))
+    if not ruling.stands:
+        return Decision(ruling=ruling)
+    if command.turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
+        return Decision(refused=_stale(table, command.turn))
+    ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
+    drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
+    if vacancy(seat) in table.pauses:
+        drafts.insert(0, Draft("resumed", {"reason": vacancy(seat), "by": seat}))
+    happened, reached = follow_up(table, drafts, dealer)
+    return _go_on(reached, happened, ruling, dealer, letter=letter, by=by)
+
+
+def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str) -> Decision:
+    """Play what has waited for answers, as far as it is legal now that they are there."""
+    moves = read_moves(table.game, text)
+    if isinstance(moves, Fault):
+        return Decision(ruling=Ruling(seat, table.turn, fault=moves))
+    ruling = Ruling(seat, table.turn, position=table.position, later=moves)
+    return _go_on(table, (), ruling, dealer, letter=letter, by="player")
+
+
+def hold(table: Table, seat: Seat, text: str) -> Decision:
+    """Play nothing of what has waited: its writer is asked something first."""
+    moves = read_moves(table.game, text)
+    later = () if isinstance(moves, Fault) else moves
+    return Decision(ruling=conclude(table.game, Ruling(seat, table.turn, position=table.position, later=later)))
+
+
+def _go_on(
+    reached: Table, happened: tuple[Draft, ...], ruling: Ruling, dealer: Dealer, *, letter: str, by: str
+) -> Decision:
+    """A turn that has come as far as `reached`: the rest is made step by step, until a rule or a question stops it."""
+    game, seat = reached.game, ruling.seat
+    while ruling.later and _may_go_on(reached, ruling):
+        made, stopped = _as_far_as_legal(reached, seat, ruling.later)
+        ruling = _add(ruling, reached, made, stopped)
+        if made:
+            more, reached = follow_up(reached, [make_draft(reached, seat, made, by=by, letter=letter)], dealer)
+            happened += more
+        if stopped is not None:
+            break
+    ruling = ruling._replace(position=reached.position)
+    if ruling.later and ruling.stopped is None and reached.stage == PLAYING and reached.turn == ruling.turn:
+        waits = (CHANCE,) if reached.bound.round else awaited(game, reached.position, seat, _last(ruling))
+        ruling = ruling._replace(awaits=waits)
+    return Decision(happened, ruling=conclude(game, ruling))
+
+
+def _may_go_on(table: Table, ruling: Ruling) -> bool:
+    """Whether the seat can play on in the same turn, and is not to wait for answers first."""
+    if table.stage != PLAYING or ruling.seat not in table.due or table.turn != ruling.turn:
+        return False
+    return not awaited(table.game, table.position, ruling.seat, _last(ruling))
+
+
+def _last(ruling: Ruling) -> Any:
+    return ruling.moves[-1] if ruling.moves else None
+
+
+def _as_far_as_legal(table: Table, seat: Seat, moves: tuple[Any, ...]) -> tuple[tuple[Any, ...], Verdict | None]:
+    """The first of some moves, as far as they are legal and chance is not due, and what stops the others."""
+    ruling = judge_moves(table.game, table.position, seat, moves)
+    if ruling.verdict is None:
+        return ruling.moves, None
+    return moves[: ruling.refused], ruling.verdict
+
+
+def _add(ruling: Ruling, table: Table, made: tuple[Any, ...], stopped: Verdict | None) -> Ruling:
+    moves = (*ruling.moves, *made)
+    phrase = write_moves(table.game, moves) if moves else ""
+    return ruling._replace(moves=moves, phrase=phrase, later=ruling.later[len(made) :], stopped=stopped)
+
+
+def _out_of_turn(table: Table, seat: Seat, turn: int | None, by: str) -> Refused | None:
+    if table.stage != PLAYING:
+        return Refused(table_rules.T3, "no game is being played at this table")
+    if by == "player" and seat in table.resigned:
+        return Refused(table_rules.T3, "{seat} has given the game up", {"seat": seat})
+    if turn is not None and turn < table.asked_in.get(seat, table.turn):
+        return _stale(table, turn)
+    if turn is not None and turn > table.turn:
+        return Refused(
+            table_rules.T2, "the table is at turn {now}; moves for later begin with `plan`", {"now": table.turn}
+        )
+    return None
+
+
+def _stale(table: Table, turn: int | None) -> Refused:
+    facts = {"turn": turn, "now": table.turn}
+    return Refused(table_rules.T1, "turn {turn} has been played; the table is at turn {now}", facts)
+
+
+def _only_answers(table: Table, seat: Seat, moves: tuple[Any, ...]) -> bool:
+    """Whether moves that were written in an earlier turn only answer what a seat was asked then and is asked still.
+
+    Its own turn may have come since, and whoever wrote before that cannot have meant to play it.
+    """
+    game, position = table.game, table.position
+    if not is_on_turn(game, position, seat):
+        return True
+    for move in moves:
+        asked = game.by_default(position, seat)
+        position = game.apply(position, Ply(seat, move))
+        # Silence stands for something else, or for nothing, once a question is answered.
+        if asked is None or game.by_default(position, seat) == asked:
+            return False
+    return True
+
+
+def _not_due(table: Table, seat: Seat) -> Refused:
+    """Whoever is not due may do only what the rules of the game let pass all the same."""
+    facts = {"now": table.turn, "seat": seat, "due": ", ".join(table.due)}
+    return Refused(table_rules.T2, "it is {due}'s turn; moves for later begin with `plan`", facts)
+
+
+def plan(table: Table, seat: Seat, command: commands.Plan) -> Decision:
+    """Keep moves for later turns; they must at least be readable now."""
+    if table.stage != PLAYING or seat in table.resigned:
+        return Decision(refused=Refused(table_rules.T3, "{seat} has no game to plan for", {"seat": seat}))
+    asked = table.game.by_default(table.position, seat) is not None
+    if seat in table.due and not asked and command.texts:
+        says = "it is {seat}'s turn now; a plan is for the turns after the one that is due"
+        return Decision(refused=Refused(table_rules.T4, says, {"seat": seat}))
+    phrases = []
+    for text in command.texts:
+        moves = read_moves(table.game, text)
+        if isinstance(moves, Fault):
+            return Decision(ruling=Ruling(seat, table.turn, fault=moves))
+        phrases.append(write_moves(table.game, moves))
+    return Decision(plan=tuple(phrases))

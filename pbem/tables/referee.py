@@ -1,0 +1,110 @@
+"""What only the referee does: seat somebody, give time, stop and start the clock, decide a game.
+
+A referee never plays. Each act is an event with its author and its reason, so everybody hears of it.
+"""
+
+from typing import Final
+
+from engine.chance import Dealer
+from engine.game import Seat
+from notation import Ending
+from pbem.events.chain import Draft
+from pbem.events.to_record import ADJUDICATED, ended
+from pbem.tables import table_rules
+from pbem.tables.cases_court import is_case
+from pbem.tables.consequences import follow
+from pbem.tables.decision import REFEREE, Decision, Refused
+from pbem.tables.table import INVITING, PLAYING, VOTED, Table
+from pbem.tables.vacancy import vacancy
+
+POST_WAS_DOWN: Final = "the post was down"
+"""Why everybody has more time after an outage, as events keep it."""
+
+_LONGEST: Final = 200
+"""Characters in a name or a reason."""
+
+
+def seat_player(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision:
+    """Let somebody else take a seat; whoever waited for that may play on."""
+    refused = misplaced(table, seat) or unsaid(name)
+    if refused is not None:
+        return Decision(refused=refused)
+    return Decision(follow(table, hand_over(table, seat, name), dealer))
+
+
+def hand_over(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
+    """A seat in other hands; time that stood still for want of a player runs again."""
+    taken = Draft("substituted", {"seat": seat, "name": name, "by": REFEREE})
+    if vacancy(seat) not in table.pauses:
+        return (taken,)
+    return (taken, Draft("resumed", {"reason": vacancy(seat), "by": REFEREE}))
+
+
+def pause(table: Table, reason: str) -> Decision:
+    """Let time stand still."""
+    refused = misplaced(table) or unsaid(reason)
+    if refused is None and (is_case(reason) or reason in (VOTED, *map(vacancy, table.seats))):
+        says = "the post has a use of its own for the reason {reason}; say it in other words"
+        refused = Refused(table_rules.R1, says, {"reason": reason})
+    if refused is None and reason in table.pauses:
+        refused = Refused(table_rules.V2, "the game is paused for that reason already: {reason}", {"reason": reason})
+    return Decision(refused=refused) if refused else Decision((Draft("paused", {"reason": reason, "by": REFEREE}),))
+
+
+def resume(table: Table, reason: str) -> Decision:
+    """Take a reason to stand still away, whoever gave it; but a case is closed first."""
+    if is_case(reason) and reason in table.pauses:
+        says = "time stands still until {reason} is closed; close it, and time runs again"
+        return Decision(refused=Refused(table_rules.K2, says, {"reason": reason}))
+    if reason not in table.pauses:
+        facts = {"reason": reason, "reasons": ", ".join(sorted(table.pauses)) or "none"}
+        says = "the game is not paused for that reason: {reason}; there is {reasons}"
+        return Decision(refused=Refused(table_rules.V2, says, facts))
+    return Decision((Draft("resumed", {"reason": reason, "by": REFEREE}),))
+
+
+def extend(table: Table, length: str, reason: str) -> Decision:
+    """Give everybody who is due more time, written like ``24h``."""
+    refused = misplaced(table) or unsaid(reason)
+    data = {"length": length, "reason": reason, "by": REFEREE}
+    return Decision(refused=refused) if refused else Decision((Draft("extended", data),))
+
+
+def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision:
+    """Decide a game that cannot be played to its end."""
+    refused = misplaced(table, *winners) or unsaid(reason)
+    if refused is None and not table.due:
+        says = "the rules have ended the game: dismiss the case, and it closes with the result they give it"
+        refused = Refused(table_rules.T3, says)
+    if refused is not None:
+        return Decision(refused=refused)
+    return Decision((ended(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))
+
+
+def call_off(table: Table, reason: str) -> Decision:
+    """Take an invitation back before the game has begun."""
+    if table.stage != INVITING:
+        return Decision(refused=Refused(table_rules.I1, "the game has begun"))
+    if (refused := unsaid(reason)) is not None:
+        return Decision(refused=refused)
+    return Decision((Draft("declined", {"seat": REFEREE, "reason": reason}),))
+
+
+def misplaced(table: Table, *seats: Seat) -> Refused | None:
+    """Why the referee cannot do anything here, or not to these seats."""
+    if table.stage != PLAYING:
+        return Refused(table_rules.T3, "no game is being played at this table")
+    stranger = next((seat for seat in seats if seat not in table.seats), None)
+    if stranger is not None:
+        facts = {"seat": stranger, "seats": ", ".join(table.seats)}
+        return Refused(table_rules.P1, "nobody sits at {seat}; the seats are {seats}", facts)
+    return None
+
+
+def unsaid(words: str) -> Refused | None:
+    """Why something is no name and no reason."""
+    if 0 < len(words.strip()) <= _LONGEST and words.isprintable():
+        return None
+    return Refused(
+        table_rules.R1, "it takes a name or a reason of one line, {longest} characters", {"longest": _LONGEST}
+    )

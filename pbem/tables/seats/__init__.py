@@ -1,1 +1,0 @@
-"""Who sits at a table, and whether somebody does: days away, seats without a player, things that need consent."""

@@ -1,0 +1,103 @@
+"""What follows when a seat's time has run out: what the table agreed on when it was opened.
+
+Nobody is asked here and no clock is read; whoever watches the clocks says that a seat is late.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from engine.chance import Dealer
+from engine.game import Seat
+from notation import write_moves
+from pbem.events.chain import Draft
+from pbem.mail.commands.commands import Play
+from pbem.tables.chance import must_wait, name_round
+from pbem.tables.choosing import DEFAULT, chosen_by_chance
+from pbem.tables.consequences import follow
+from pbem.tables.decision import ALL, REFEREE, Decision, Notice
+from pbem.tables.fold import foresee
+from pbem.tables.play import play
+from pbem.tables.table import PLAYING, Table
+from pbem.tables.vacancy import SUBSTITUTE, await_player, leave, wanted
+
+
+class Late(NamedTuple):
+    """A seat that has not answered in time."""
+
+    table: Table
+    seat: Seat
+    plan: Sequence[str]
+    """What its player had planned, the next turn first."""
+    dealer: Dealer
+
+
+def be_silent(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer: Dealer) -> Decision:
+    """What comes of a seat's silence; nothing if it is not due after all, or has no player to be silent."""
+    if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
+        return Decision()
+    meant = table.game.by_default(table.position, seat)
+    if meant is not None:
+        return _play_text(Late(table, seat, plan, dealer), write_moves(table.game, (meant,)))
+    policy = POLICIES[table.terms.get("silence", "wait")]
+    return policy(Late(table, seat, plan, dealer))
+
+
+def _wait(late: Late) -> Decision:
+    return Decision(notices=(Notice(REFEREE, "late", {"seat": late.seat}), Notice(ALL, "late", {"seat": late.seat})))
+
+
+def _play(late: Late) -> Decision:
+    """What was planned if it is legal, then what the table declared, then chance; a plan that failed is forgotten."""
+    for text in late.plan[:1]:
+        planned = _play_text(late, text, by="plan")
+        if _completes(planned):
+            return replace(planned, plan=tuple(late.plan[1:]))
+    declared = late.table.terms.get(DEFAULT)
+    decision = _play_text(late, declared) if declared else Decision()
+    if not _completes(decision):
+        decision = play_by_chance(late)
+    return replace(decision, plan=()) if late.plan else decision
+
+
+def _play_text(late: Late, text: str, *, by: str = "clock") -> Decision:
+    decision = play(late.table, late.seat, Play(text), late.dealer, letter="", by=by)
+    return replace(decision, notices=(Notice(late.seat, "played for", {"text": text}),))
+
+
+def play_by_chance(late: Late) -> Decision:
+    """A turn of random moves; where the dice or a card come in between, random moves go on after them."""
+    table, happened = late.table, list[Draft]()
+    if must_wait(late.dealer, table):
+        named = name_round(late.dealer, table, late.seat)
+        return Decision((named,) if named is not None else ())
+    first = made = _play_text(late, chosen_by_chance(table, late.seat, late.dealer))
+    while made.drafts:
+        happened += made.drafts
+        table = foresee(table, made.drafts)
+        if table.stage != PLAYING or late.seat not in table.due or table.turn != late.table.turn:
+            break
+        made = _play_text(late._replace(table=table), chosen_by_chance(table, late.seat, late.dealer))
+    return replace(first, drafts=tuple(happened))
+
+
+def _completes(decision: Decision) -> bool:
+    return decision.ruling is not None and decision.ruling.stands and decision.ruling.complete
+
+
+def _seek_substitute(late: Late) -> Decision:
+    return Decision(await_player(late.table, late.seat), notices=(wanted(late.seat),))
+
+
+def _forfeit(late: Late) -> Decision:
+    drafts = leave(late.table, late.seat, "time", "clock")
+    return Decision(follow(late.table, drafts, late.dealer), notices=(Notice(late.seat, "forfeited"),))
+
+
+POLICIES: Final[Mapping[str, Callable[[Late], Decision]]] = {
+    "wait": _wait,
+    "play": _play,
+    SUBSTITUTE: _seek_substitute,
+    "forfeit": _forfeit,
+}
+"""What a table's terms can say under `silence`."""

@@ -1,0 +1,93 @@
+"""Standing orders at a table: what a player wants done by itself, noted, listed, dropped and followed.
+
+What they can say is for the game; its notation reads them and its rules say what they bid. They belong to a seat and
+are nobody else's business, so they are kept beside the events and never among them.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from engine.game import Seat
+from notation import Fault, write_moves
+from notation.bidding import has_standing_orders, read_standing, write_standing
+from pbem.judging.submission import Ruling
+from pbem.mail.commands import commands
+from pbem.tables import table_rules
+from pbem.tables.decision import Answer, Decision, Refused
+from pbem.tables.table import INVITING, PLAYING, Table
+
+STANDING: Final = "standing"
+"""By whom something is played that follows from a standing order."""
+MOST: Final = 12
+"""Orders that a seat can have standing at once."""
+
+
+class Standing(NamedTuple):
+    """A standing order in the game's notation; with a turn, for that turn of that epoch only."""
+
+    text: str
+    turn: int | None = None
+    epoch: int = 0
+
+
+def bid(table: Table, seat: Seat, command: commands.Bid, standing: Iterable[Standing]) -> Decision:
+    """Note an order among those that stand already."""
+    kept = in_force(table, standing)
+    refused = _refuse(table, seat)
+    if refused is not None:
+        return Decision(refused=refused)
+    order = read_standing(table.game, command.text)
+    if isinstance(order, Fault):
+        return Decision(ruling=Ruling(seat, table.turn, fault=order))
+    passing = (table.turn, table.epoch) if command.this_turn else (None, 0)
+    new = Standing(write_standing(table.game, order), *passing)
+    # Of most kinds there can be only one: a new order to discard takes the place of the old.
+    others = [old for old in kept if old.text != new.text and not _replaces(table, order, old)]
+    if len(others) >= MOST:
+        return Decision(refused=Refused(table_rules.T5, "{most} orders stand already", {"most": MOST}))
+    return _note((*others, new))
+
+
+def list_orders(table: Table, seat: Seat, standing: Iterable[Standing]) -> Decision:
+    """Tell which orders stand."""
+    refused = _refuse(table, seat)
+    return Decision(refused=refused) if refused is not None else Decision(answers=(_tell(in_force(table, standing)),))
+
+
+def drop() -> Decision:
+    """Forget all orders."""
+    return _note(())
+
+
+def in_force(table: Table, standing: Iterable[Standing]) -> tuple[Standing, ...]:
+    """The orders that still mean something: those for a turn end with it."""
+    now = (table.turn, table.epoch)
+    return tuple(order for order in standing if order.turn is None or (order.turn, order.epoch) == now)
+
+
+def bidden(table: Table, seat: Seat, standing: Iterable[Standing]) -> str:
+    """What a seat's orders bid it play now, in notation; nothing if they say nothing about this moment."""
+    orders = [read_standing(table.game, order.text) for order in in_force(table, standing)]
+    known = [order for order in orders if order is not None and not isinstance(order, Fault)]
+    move = table.game.by_standing_order(table.position, seat, known) if known else None
+    return write_moves(table.game, (move,)) if move is not None else ""
+
+
+def _replaces(table: Table, order: Any, old: Standing) -> bool:
+    return not getattr(order, "several", False) and type(read_standing(table.game, old.text)) is type(order)
+
+
+def _refuse(table: Table, seat: Seat) -> Refused | None:
+    if table.stage not in (INVITING, PLAYING) or seat in table.resigned:
+        return Refused(table_rules.T3, "{seat} has no game to give orders for", {"seat": seat})
+    if not has_standing_orders(table.game):
+        return Refused(table_rules.T5, "this game knows no standing orders")
+    return None
+
+
+def _note(orders: tuple[Standing, ...]) -> Decision:
+    return Decision(standing=orders, answers=(_tell(orders),))
+
+
+def _tell(orders: tuple[Standing, ...]) -> Answer:
+    return Answer("standing", {"orders": tuple((order.text, order.turn) for order in orders)})

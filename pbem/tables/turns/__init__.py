@@ -1,1 +1,0 @@
-"""A turn at a table: what is open in it, moves judged and written down, what comes of orders, silence and chance."""

@@ -1,0 +1,85 @@
+"""The games a command was asked about, one after the other, out of all the files it was given."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from notation import read_games
+from pbem.archive.source import Source, Unreadable
+from pbem.terminal.display import Progress
+
+if TYPE_CHECKING:
+    from notation import Reading, Record
+    from pbem.judging.result import Hearing
+    from pbem.terminal.report import Report
+
+
+class Case(NamedTuple):
+    """One game as it was read, where from, and which of its file it is, from 1."""
+
+    source: Source
+    reading: "Reading"
+    number: int
+
+
+def cases(
+    files: Iterable[str], report: "Report", label: str, *, witness: Callable[[bytes], None] | None = None
+) -> Iterator[Case]:
+    """Every game of every file; what cannot be opened is reported, and the next file follows."""
+    for name in files:
+        source = Source(name, witness)
+        number = 0
+        with Progress(f"{label} {source.title}") as progress:
+            try:
+                for number, reading in enumerate(read_games(source.lines()), start=1):
+                    progress.total = source.size
+                    progress.tell(source.done, f"{number:,} games")
+                    yield Case(source, reading, number)
+            except Unreadable as problem:
+                progress.clear()
+                report.problem(str(problem), misuse=problem.misuse)
+                continue
+        if not number:
+            report.problem(f"{source.title}: holds no game; `pbem sample` shows what a record looks like", misuse=False)
+
+
+def pick(name: str, number: int | None, report: "Report") -> tuple[Case, "Record"] | None:
+    """The game of that number in a file, or its only one, if it can be read; else why not is reported."""
+    picked, found = None, 0
+    for case in cases([name], report, "reading"):
+        found = case.number
+        if picked is not None:
+            report.problem(f"{case.source.title}: holds several games; say with --game K which of them is meant")
+            return None
+        if found == (number or 1):
+            picked = case
+            if number is not None:
+                break
+    if picked is not None:
+        if picked.reading.record is not None and not picked.reading.faults:
+            return picked, picked.reading.record
+        tell_faults(picked, report)
+    elif found:
+        report.problem(f"{name}: has no game number {number}; it holds {found}")
+    return None
+
+
+def tell_faults(case: Case, report: "Report") -> None:
+    """Refuse a game that could not be read."""
+    from pbem.terminal.notices import print_fault  # for the few that have faults
+
+    report.refuse()
+    for fault in case.reading.faults:
+        report.say(print_fault(fault, case.source.title, report.ink), "")
+        report.add({"file": case.source.title, "game": case.number, **fault.as_data()})
+
+
+def tell_refusal(case: Case, hearing: "Hearing", report: "Report") -> dict[str, Any]:
+    """Refuse a game that the referee would not let pass; the refusal as plain data."""
+    from pbem.terminal.notices import describe_refusal, print_refusal  # for the few that are refused
+    from pbem.terminal.refusals import quote
+
+    assert hearing.refusal is not None  # noqa: S101 - callers ask first
+    report.refuse()
+    quoted = quote(hearing.refusal, hearing.record, case.source, case.reading.line)
+    report.say(print_refusal(hearing.refusal, quoted, case.source.title, hearing, report.ink), "")
+    return describe_refusal(hearing.refusal, quoted, case.source.title, hearing)

@@ -1,0 +1,86 @@
+"""Which post a command works for: the settings that `--config` or PBEM_CONFIG names, or those of this folder."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeAlias
+
+import click
+import typer
+from click.core import ParameterSource
+
+from notation.faults import printable
+
+if TYPE_CHECKING:
+    from pbem.settings.sections import Settings
+    from pbem.terminal.report import Report
+
+POST_FILE: Final = Path("post.toml")
+VARIABLE: Final = "PBEM_CONFIG"
+MENDING: Final = (
+    "the history of this game is damaged and it stands still, nothing was changed; `pbem doctor` names all such games, "
+    "and a backup in the place of the database brings it back; or its record is played on as a new table "
+    "(`pbem record NEW-ID --import FILE`)"
+)
+"""What is said of a game whose events are not those that were written down."""
+
+Config: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        envvar=VARIABLE,
+        help="The settings of the post.  [default: post.toml]",
+        show_default=False,
+    ),
+]
+
+
+def settle(config: Path | None, report: "Report") -> "Settings":
+    """The settings; or everything that is wrong with them, a line each, and the command is over."""
+    from pbem.settings.load import read_settings
+    from pbem.settings.sections import Settings
+
+    unasked = config is not None and _is_from_environment()
+    file = (config or POST_FILE).absolute() if unasked else config or POST_FILE
+    found = read_settings(file)
+    if isinstance(found, Settings):
+        return found
+    for problem in found:
+        # Whoever has forgotten the variable looks for the mistake in this folder.
+        source = f"; the variable {VARIABLE} names this one" if unasked and problem.key.startswith(str(file)) else ""
+        report.problem(f"{problem}{source}")
+    return report.end()
+
+
+def _is_from_environment() -> bool:
+    """Whether nobody has said on the command line which settings are meant."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.get_parameter_source("config") is ParameterSource.ENVIRONMENT
+
+
+def leave_to(clerk: Exception, report: "Report") -> NoReturn:
+    """Somebody else is the clerk of the post now, and does what was asked for."""
+    report.say(f"nothing to do: {clerk}")
+    report.end(left_to=str(clerk))
+
+
+def expect_lost_lines() -> None:
+    """Let a server that hangs up be an error that is told, as everywhere but in a pipe between programs."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
+@contextmanager
+def store_troubles(report: "Report") -> Iterator[None]:
+    """What the store cannot do, or must not do with what somebody has touched, is told, and the command is over."""
+    from pbem.store.errors import StoreError
+    from pbem.tables.fold import BrokenHistoryError
+
+    try:
+        yield
+    except StoreError as reason:
+        report.give_up(str(reason), misuse=False)
+    except BrokenHistoryError as reason:
+        report.give_up(f"{printable(str(reason))}; {MENDING}", misuse=False)

@@ -1,0 +1,84 @@
+"""What a command prints and how it ends: text or one JSON document on stdout, problems on stderr, an exit code.
+
+0 is fine, 1 refused, 2 misuse; the gravest thing said decides. JSON results are written as they come, so a
+report on a hundred thousand games needs no more memory than one on three.
+"""
+
+import sys
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
+
+import typer
+
+from pbem.terminal.ink import Ink
+
+FINE: Final = 0
+REFUSED: Final = 1
+MISUSE: Final = 2
+
+
+class Report:
+    """Collects the outcome of one command."""
+
+    def __init__(self, *, json: bool) -> None:
+        self.json = json
+        self.code = FINE
+        self.troubles = 0
+        """How many things were refused or went wrong so far."""
+        self.ink = Ink(sys.stdout)
+        self._problems: list[str] = []
+        self._results = 0
+
+    def say(self, *lines: str) -> None:
+        """Print lines for a human reader."""
+        if not self.json:
+            for line in lines:
+                sys.stdout.write(line + "\n")
+
+    def add(self, result: Mapping[str, Any]) -> None:
+        """Print one result for a machine."""
+        if self.json:
+            sys.stdout.write('{"results": [\n' if not self._results else ",\n")
+            self._results += 1
+            sys.stdout.write(_dump(result))
+
+    def refuse(self) -> None:
+        """Note that something was refused."""
+        self.code = max(self.code, REFUSED)
+        self.troubles += 1
+
+    def problem(self, message: str, *, misuse: bool = True) -> None:
+        """Tell what went wrong in one line; whatever else there is to do goes on."""
+        self.code = max(self.code, MISUSE if misuse else REFUSED)
+        self.troubles += 1
+        self._problems.append(message)
+        typer.echo(f"pbem: {message}", err=True)
+
+    def give_up(self, message: str, *, misuse: bool = True) -> NoReturn:
+        """End a command that was asked for something that is not there; what was told so far stays a whole document."""
+        self.problem(message, misuse=misuse)
+        self.end()
+
+    def end(self, **summary: Any) -> NoReturn:
+        """Close the report and the command."""
+        if self.json:
+            opening = '{"results": [' if not self._results else "\n"
+            rest = _dump({**summary, "problems": self._problems})
+            sys.stdout.write(f"{opening}], {rest[1:]}\n")
+        raise typer.Exit(self.code)
+
+
+def print_json(data: object) -> None:
+    """Print a whole document of its own shape."""
+    sys.stdout.write(_dump(data, indent=2) + "\n")
+
+
+def print_problems(*messages: str) -> None:
+    """Print the document of a command that came to nothing, and whose problems were told already."""
+    sys.stdout.write(f"{_dump({'results': [], 'problems': messages})}\n")
+
+
+def _dump(data: object, *, indent: int | None = None) -> str:
+    import json  # only when JSON is asked for: most runs start quicker without it
+
+    return json.dumps(data, ensure_ascii=False, indent=indent)

@@ -1,0 +1,226 @@
+"""A record against mailboxes: every mail that tells of the game must have told the truth.
+
+A post that shows one history to one player and another to the next is found by putting their mailboxes together.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pbem.mail.commands.commands import Accept
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.proof.commitments import commitment
+from pbem.proof.receipts import APPLIED, Receipt, Signed, mark_letter
+from pbem.verify.finding import MAILBOX, Finding
+from pbem.verify.mailboxes import HEAD, Seen, Sent, Witness
+from pbem.verify.read_proof import Testimony, Told
+
+
+class Key(NamedTuple):
+    """The key that mails must be signed with: given by whoever asks, or only named by the record itself."""
+
+    public: bytes
+    is_given: bool
+
+    def __str__(self) -> str:
+        return "this key" if self.is_given else "the key that the record names"
+
+
+def choose_key(testimony: Testimony, given: bytes | None) -> Key | None:
+    """The key to check mails with: the given one, or else the one that the record names; None if it names none."""
+    if given is not None:
+        return Key(given, True)
+    named = testimony.told[0].event.data["proof"].get("key")
+    return Key(bytes.fromhex(named), False) if named is not None else None
+
+
+def confront(testimony: Testimony, witness: Witness, given: bytes | None) -> Iterator[Finding]:
+    """Everything in which a record and some mailboxes contradict each other."""
+    game, key = testimony.told[0].event.game, choose_key(testimony, given)
+    yield from _heads(testimony, witness, key)
+    yield from _promises(testimony, witness, game)
+    yield from _openings(testimony, witness, game)
+    letters: dict[str, list[Told]] = {}
+    for told in testimony.told:
+        if told.event.kind == "played":
+            letters.setdefault(told.event.data["letter"], []).append(told)
+    for signed in witness.receipts:
+        if signed.receipt.game == game:
+            if key is None or not signed.is_signed_by(key.public):
+                yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with {key or 'a known key'}")
+            else:
+                yield from _receipt(testimony, signed.receipt, letters.get(signed.receipt.letter, []))
+    for date in witness.broken:
+        yield Finding(MAILBOX, 1, f"the receipt in the mail of {date} is broken")
+    yield from _stirred(testimony, witness, game)
+    yield from _checkpoints(witness, key, game)
+
+
+def remark(testimony: Testimony, witness: Witness, given: bytes | None) -> Iterator[str]:
+    """What is no contradiction, and ought to be known: mails that bear less witness than they left the post with."""
+    game, key = testimony.told[0].event.game, choose_key(testimony, given)
+    if key is None:
+        return
+    for name in sorted({seen.what[0] for seen in witness.bare}):
+        dates = [seen.date for seen in witness.bare if (seen.game, seen.what[0]) == (game, name)]
+        if dates:
+            many = (
+                f"the mail of {dates[0]} has" if len(dates) == 1 else f"{len(dates)} mails, first of {dates[0]}, have"
+            )
+            yield f"{many} no header {name} that can be read; forwarding loses it, and a post that hides leaves it out"
+    for seen in _other_heads(testimony, witness):
+        if _is_refuted(seen, key):
+            yield (
+                f"the mail of {seen.date} has another event in its header {HEAD} than in its receipt, which is signed: "
+                f"the header was changed, and is passed over"
+            )
+    spoke = any(signed.receipt.game == game for signed in witness.receipts) or bool(witness.checkpoints)
+    if spoke and not key.is_given:
+        yield "mails are held against the key as named by the record; give --key to be sure it is the post's"
+
+
+def _checkpoints(witness: Witness, key: Key | None, game: str) -> Iterator[Finding]:
+    """Checkpoints that are not signed, or that tell two stories about one log."""
+    roots: dict[int, str] = {}
+    for checkpoint, games in witness.checkpoints.items():
+        # A mailbox may hold mails of another post too, whose key the record does not name.
+        if game not in games and (key is None or not key.is_given):
+            continue
+        if key is not None and not checkpoint.is_signed_by(key.public):
+            yield Finding(MAILBOX, 1, f"a checkpoint of {checkpoint.size} lines is not signed with {key}")
+        elif roots.setdefault(checkpoint.size, checkpoint.root) != checkpoint.root:
+            yield Finding(MAILBOX, 1, f"there are two logs of {checkpoint.size} lines: the post told two stories")
+
+
+def _find(testimony: Testimony, seq: int) -> Told | None:
+    return testimony.told[seq - 1] if 1 <= seq <= len(testimony.told) else None
+
+
+def _other_heads(testimony: Testimony, witness: Witness) -> Iterator[Seen]:
+    """The mails whose header names an event that the record has otherwise, or not at all."""
+    for seen in witness.heads:
+        seq, head = seen.what
+        told = _find(testimony, int(seq))
+        if seen.game == testimony.told[0].event.game and (told is None or told.event.hash != head):
+            yield seen
+
+
+def _heads(testimony: Testimony, witness: Witness, key: Key | None) -> Iterator[Finding]:
+    """Headers that contradict the record. They are not signed: alone they convict nobody, least of all the post."""
+    signed = {event for each in witness.receipts for event in _signed_events(each, key)}
+    for seen in _other_heads(testimony, witness):
+        seq, head = int(seen.what[0]), seen.what[1]
+        who = f"the mail of {seen.date}"
+        if (seq, head) in signed:
+            yield from _judge_head(testimony, seq, head, f"{who}, as a signed receipt,")
+        elif not _is_refuted(seen, key):
+            told = _find(testimony, seq)
+            otherwise = f"names another event {seq}" if told is not None else f"names event {seq}, after its end,"
+            says = (
+                f"{who} {otherwise} in its header {HEAD}, which nobody signs: either the mailbox was changed or the "
+                f"record; a signed receipt, or what mail servers have kept of the mail, tells which"
+            )
+            yield Finding(MAILBOX, told.line if told is not None else testimony.last_line, says)
+
+
+def _is_refuted(seen: Seen, key: Key | None) -> bool:
+    """Whether a signed receipt in the same mail knows the event that a header names, and knows it otherwise."""
+    events = {event for signed in seen.beside for event in _signed_events(signed, key)}
+    return (int(seen.what[0]), seen.what[1]) not in events and any(seq == int(seen.what[0]) for seq, _ in events)
+
+
+def _signed_events(signed: Signed, key: Key | None) -> tuple[tuple[int, str], ...]:
+    """The events that a receipt vouches for; none, if the post has not signed it."""
+    return (signed.receipt.before, signed.receipt.after) if key is not None and signed.is_signed_by(key.public) else ()
+
+
+def _judge_head(testimony: Testimony, seq: int, head: str, who: str) -> Iterator[Finding]:
+    """An event that somebody has signed for, against the record."""
+    told = _find(testimony, seq)
+    if told is None:
+        says = f"{who} knows {seq} events, and the record only {len(testimony.told)}: its end is cut off"
+        yield Finding(MAILBOX, testimony.last_line, says)
+    elif told.event.hash != head:
+        yield Finding(MAILBOX, told.line, f"{who} has another event {seq}: there were two histories")
+
+
+def _promises(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+    first = testimony.told[0]
+    for seen in witness.promises:
+        which, promised = seen.what
+        if seen.game == game and first.event.data["proof"].get(which) != promised:
+            says = (
+                f"the invitation of {seen.date} promised another {which}: it was changed after the answers, unless "
+                f"this mail was, which nobody signs; the log of all games tells which"
+            )
+            yield Finding(MAILBOX, first.line, says)
+
+
+def _openings(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+    for named, opening in witness.openings:
+        told = _find(testimony, opening.seq) if named == game else None
+        if told is None:
+            continue
+        fields = [name for name, _ in told.event.sealed.fields] if told.event.sealed is not None else []
+        at = fields.index(opening.field) if opening.field in fields else None
+        if at is None or commitment(game, opening) != told.event.commitments[at]:
+            what = f"field {opening.field} of event {opening.seq}"
+            says = f"a mail opened {what} as something else than was sealed, or was changed: nobody signs it"
+            yield Finding(MAILBOX, told.line, says)
+
+
+def _receipt(testimony: Testimony, receipt: Receipt, played: list[Told]) -> Iterator[Finding]:
+    who = f"receipt {receipt.number}"
+    yield from _judge_head(testimony, *receipt.before, who)
+    yield from _judge_head(testimony, *receipt.after, who)
+    if receipt.outcome != APPLIED and played:
+        yield Finding(MAILBOX, played[0].line, f"{who} says that this letter was refused")
+    # What waited in the letter for the answers of others was played later, when the receipt had been written.
+    played = [told for told in played if told.event.seq <= receipt.after[0]]
+    if receipt.outcome == APPLIED and len(played) != len(receipt.played):
+        last = _find(testimony, receipt.after[0])
+        says = f"{who} names {len(receipt.played)} turns of {receipt.seat}, and the record {len(played)}"
+        yield Finding(MAILBOX, last.line if last is not None else testimony.last_line, says)
+    for told, phrase in zip(played, receipt.played, strict=False):
+        sealed = told.event.sealed
+        shown = told.event.data["phrase"] if sealed is None else sealed.phrase if told.is_whole else phrase
+        if (told.event.data["seat"], shown) != (receipt.seat, phrase):
+            yield Finding(MAILBOX, told.line, f"{who} says: {receipt.seat} {phrase}")
+
+
+def _stirred(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+    """What the owner's acceptance stirred in must be what his own letter says."""
+    taken = {told.event.data["seat"]: told for told in testimony.told if told.event.kind == "accepted"}
+    post = next((signed.receipt.post for signed in witness.receipts), "")
+    accepted = {signed.receipt.mark for signed in witness.receipts if signed.receipt.outcome == APPLIED}
+    for sent in witness.sent:
+        told = taken.get(sent.seat)
+        if sent.game != game or told is None or (accepted and mark_letter(sent.message_id) not in accepted):
+            continue
+        is_acceptance = mark_letter(sent.message_id) in _marks_of(told, witness)
+        stirred = _stirs(sent, post, testimony, playing=not is_acceptance)
+        if stirred is not None and stirred != told.event.data["entropy_sha256"]:
+            says = f"{sent.seat} stirred something else into the draws than the record says"
+            yield Finding(MAILBOX, told.line, says)
+
+
+def _marks_of(told: Told, witness: Witness) -> set[str]:
+    """The marks of the letters in whose receipts an event falls."""
+    receipts = [signed.receipt for signed in witness.receipts]
+    return {receipt.mark for receipt in receipts if receipt.before[0] < told.event.seq <= receipt.after[0]}
+
+
+def _stirs(sent: Sent, post: str, testimony: Testimony, *, playing: bool) -> str | None:
+    """What a letter stirs into the draws; None if it is no acceptance. While a game is played, offers are accepted."""
+    letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""))
+    if not isinstance(letter, Letter):
+        return None
+    game = testimony.record.game
+    orders = read_orders(letter.words, game=game, playing=playing) if game is not None else None
+    for command in orders.commands if orders is not None else ():
+        if isinstance(command, Accept):
+            words = unicodedata.normalize("NFC", command.entropy)
+            return hashlib.sha256(words.encode()).hexdigest() if words else mark_letter(letter.message_id)
+    return None

@@ -1,0 +1,219 @@
+"""One record, looked at from all sides: the order of the checks.
+
+Later checks lean on earlier ones. So a record whose form, chain, moves or rules are wrong is not asked about its draws.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from notation import Reading, Record, read_text, write_games, write_record
+from pbem.events.annotations import is_ours, signed_head
+from pbem.judging.replay_record import hear
+from pbem.judging.sealing import digest
+from pbem.proof.drand import find_beacon
+from pbem.proof.signing import is_signed
+from pbem.proof.statements import Stated
+from pbem.tables.fold import BrokenHistoryError
+from pbem.tables.redraw import Pick, all_picks
+from pbem.verify.chaining import judge_chain
+from pbem.verify.check_draws import judge_openings, judge_play, judge_secrecy
+from pbem.verify.check_mails import choose_key, confront, remark
+from pbem.verify.finding import FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
+from pbem.verify.mailboxes import Witness
+from pbem.verify.read_proof import Testimony, read_testimony
+from pbem.verify.rebuild import UntoldError, rebuild
+from pbem.verify.rounds import Beacons, judge_rounds, late_rounds
+from pbem.verify.stating import judge_statements
+
+
+class Verified(NamedTuple):
+    """What came of a record: what is wrong with it, first line first; nothing, if it can be believed."""
+
+    game: str
+    findings: tuple[Finding, ...]
+    testimony: Testimony | None = None
+    remarks: tuple[str, ...] = ()
+    """What is not wrong, and ought to be known all the same."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+    @property
+    def sealed(self) -> int:
+        """How many values are sealed still."""
+        told = self.testimony.told if self.testimony is not None else ()
+        return sum(len(each.event.commitments) - len(each.openings) for each in told)
+
+    @property
+    def rollbacks(self) -> int:
+        """How often the table went back."""
+        told = self.testimony.told if self.testimony is not None else ()
+        return sum(each.event.kind == "undone" for each in told)
+
+
+class Checker:
+    """Checks records one after the other, and what they say about each other and about some mailboxes."""
+
+    def __init__(
+        self,
+        key: bytes | None = None,
+        witness: Witness | None = None,
+        *,
+        stated: Sequence[Stated | None] = (),
+        remarks: bool = False,
+        beacons: Beacons = find_beacon,
+    ) -> None:
+        self.witness = witness or Witness()
+        self._beacons = beacons
+        self._stated = stated
+        self.testimonies: list[Testimony] = []
+        self._key = key
+        self._remarks = remarks
+        self._seeds: dict[str, str] = {}
+
+    def check(self, text: str) -> Iterator[Verified]:
+        """Check every record of a text."""
+        for verified in verify_text(text, key=self._key, remarks=self._remarks, beacons=self._beacons):
+            testimony = verified.testimony
+            if testimony is not None and verified.is_good:
+                self.testimonies.append(testimony)
+                found = [*self._judge_seed(testimony), *confront(testimony, self.witness, self._key)]
+                found += judge_statements(testimony, self._stated, choose_key(testimony, self._key))
+                wrong = tuple(sorted(found, key=lambda finding: finding.line))
+                said = (*remark(testimony, self.witness, self._key), *self._remark_rounds(testimony))
+                verified = verified._replace(findings=wrong, remarks=said)
+            yield verified
+
+    def _remark_rounds(self, testimony: Testimony) -> Iterator[str]:
+        arrivals = self.witness.arrivals(testimony.told[0].event.game)
+        late, known = late_rounds(testimony, self._beacons, arrivals)
+        if late:
+            yield f"{late} of {known} rounds were out before the first mail here that knows of them arrived"
+
+    def _judge_seed(self, testimony: Testimony) -> Iterator[Finding]:
+        seed, game = testimony.closing.seed, testimony.told[0].event.game
+        if seed and self._seeds.setdefault(seed, game) != game:
+            yield Finding(SEALS, testimony.last_line, f"the seed served {self._seeds[seed]} already")
+
+
+def verify_text(
+    text: str, *, key: bytes | None = None, remarks: bool = False, beacons: Beacons = find_beacon
+) -> list[Verified]:
+    """Check every record of a text; with `remarks`, what people wrote beside the moves is passed over."""
+    readings = read_text(text)
+    records = [reading.record for reading in readings if reading.record is not None]
+    if len(records) == len(readings) and records:
+        wrong = _first_difference("".join(write_games(records)), text, 1, "in canonical form this line is")
+        if wrong is not None:
+            return [Verified(records[0].header("Id") or "", (Finding(FORM, *wrong),))]
+    return [_verify(reading, key, beacons, remarks=remarks) for reading in readings]
+
+
+def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: bool) -> Verified:
+    record = reading.record
+    if record is None:
+        faults = tuple(Finding(FORM, fault.line, fault.message) for fault in reading.faults)
+        return Verified("", faults)
+    name = record.header("Id") or ""
+    testimony = read_testimony(record, reading.line)
+    if isinstance(testimony, Finding):
+        return Verified(name, (testimony,))
+    found = list(judge_secrecy(testimony)) or list(_judge(record, testimony, reading.line, remarks=remarks))
+    if not found:
+        found += [*judge_openings(testimony), *judge_rounds(testimony, beacons)]
+        found += judge_play(testimony) if testimony.is_whole and not found else ()
+        found += _judge_signature(testimony, key)
+    return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), testimony)
+
+
+def _judge(record: Record, testimony: Testimony, first: int, *, remarks: bool) -> Iterator[Finding]:
+    """Chain, rules, and whether the record is what its events make."""
+    yield from judge_chain(testimony)
+    computed: list[str] = []
+    states = [told.state for told in testimony.told if told.entry is not None]
+    if testimony.is_whole and any(told.event.kind == "started" for told in testimony.told):
+        game = testimony.record.game
+        if game is not None:
+            heard = hear(testimony.record, watch=lambda entry, turn, position: computed.append(digest(game, position)))
+            if heard.refusal is not None:
+                line = heard.refusal.line or first + _place_of(heard.refusal.header, record)
+                yield Finding(RULES, line, f"{heard.refusal.code}: {heard.refusal.verdict.detail}")
+            else:
+                states = computed
+    elif any(states):
+        yield Finding(SEALS, first, "states are told, though something is still sealed")
+        return
+    try:
+        drawn = _redraw(testimony) if states is computed else {}
+        made = write_record(rebuild(testimony, states if any(states) else (), drawn))
+    except UntoldError as problem:
+        line, reason = problem.args
+        yield Finding(RECORD, line, reason)
+        return
+    except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
+        # Anything may stand in the data of a forged event.
+        yield Finding(RECORD, first, "no record can be made of these events")
+        return
+    given = write_record(_without_remarks(record) if remarks else record)
+    wrong = _first_difference(made, given, first, "by its events this line is")
+    if wrong is not None:
+        yield Finding(RECORD, *wrong)
+
+
+def _place_of(header: str | None, record: Record) -> int:
+    """How many lines stand above a header: in canonical form each has a line of its own."""
+    return next((above for above, (name, _) in enumerate(record.headers) if name == header), 0)
+
+
+def _redraw(testimony: Testimony) -> dict[int, tuple[Pick, ...]]:
+    """What chance was asked, and answers by the opened seed."""
+    seed = bytes.fromhex(testimony.closing.seed)
+    events = [told.event for told in testimony.told]
+    return all_picks(events, seed, taken_in=testimony.taken_in) if seed else {}
+
+
+def _without_remarks(record: Record) -> Record:
+    """The record without what people wrote beside the moves."""
+    entries = [entry._replace(remarks=tuple(filter(is_ours, entry.remarks))) for entry in record.entries]
+    return Record(record.headers, tuple(entries), tuple(filter(is_ours, record.afterword)))
+
+
+def _judge_signature(testimony: Testimony, key: bytes | None) -> Iterator[Finding]:
+    """Whether the record is signed with the key that it names, and that with the one we know."""
+    closing, opened, line = testimony.closing, testimony.told[0].event, testimony.last_line
+    promised = opened.data["proof"].get("key")
+    if closing.signed is None:
+        if key is not None or promised is not None:
+            yield Finding(SIGNATURE, line, "the record is not signed")
+        return
+    post, public, signature = closing.signed
+    message = signed_head(post, opened.game, closing.seq, closing.head)
+    if public != promised or (key is not None and public != key.hex()):
+        yield Finding(SIGNATURE, line, "the record is signed with another key")
+    elif not is_signed(bytes.fromhex(public), message, bytes.fromhex(signature)):
+        yield Finding(SIGNATURE, line, "the signature is not one under this record")
+
+
+def _first_difference(made: str, given: str, first: int, says: str) -> tuple[int, str] | None:
+    """The first line in which two texts differ, and what it should be."""
+    if made == given:
+        return None
+    for number, (ours, theirs) in enumerate(zip_longest(_lines(made), _lines(given)), start=first):
+        if ours is not None and theirs == f"{ours}\r":
+            return number, "the line ends with a carriage return; put a line feed alone at the end of every line"
+        if ours != theirs:
+            return number, f"{says} {_shorten('not there' if ours is None else ours or 'empty')}"
+    # We always write the end of a line.
+    return first + given.count("\n"), "the last line does not end: a line end is missing after it"
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, whether the last of them ends or not."""
+    return text.removesuffix("\n").split("\n")
+
+
+def _shorten(line: str) -> str:
+    return line if len(line) <= 160 else f"{line[:160]}…"

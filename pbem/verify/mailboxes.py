@@ -1,0 +1,175 @@
+"""What a player's mailbox bears witness to: heads, checkpoints, receipts, promises and opened values.
+
+It is read with the standard library alone, and only for what mails of a post say in their own lines.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pbem.proof.commitments import Opening
+from pbem.proof.public_log import Checkpoint, read_checkpoint
+from pbem.proof.receipts import Signed, read_receipts
+from pbem.verify.mailboxes_verifying import read_mails
+
+if TYPE_CHECKING:
+    from email.message import Message
+
+HEAD: Final = "X-Caravan-Head"
+_CHECKPOINT: Final = "X-Caravan-Checkpoint"
+_HEAD_SAID: Final = re.compile(r"(\S+) ([0-9]{1,7}) ([0-9a-f]{64})")
+_LIST: Final = re.compile(r"<([a-z0-9-]+)\.[^<>]*>\s*\Z", re.IGNORECASE)
+_PROMISED: Final = re.compile(r"promised (\S+) (seed|blind) ([0-9a-f]{64})")
+_OPENED: Final = re.compile(r"opened (\S+) ([0-9]{1,7}) (\S+) ([0-9a-f]{64}) (.+)")
+_TICKET: Final = re.compile(r"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.([0-9]+)\.[a-z2-7]{16}@", re.IGNORECASE)
+_BAR: Final = "| "
+
+
+class Seen(NamedTuple):
+    """Something that a mail says, and the date that it bears."""
+
+    date: str
+    game: str
+    what: tuple[str, ...]
+    arrived: datetime | None = None
+    """When the owner's own mail server got it, by its own account."""
+    beside: tuple[Signed, ...] = ()
+    """The receipts in the same mail."""
+
+
+class Sent(NamedTuple):
+    """A letter of the mailbox's owner to the post: its bytes, its name, and the game and seat it was written for."""
+
+    message_id: str
+    game: str
+    seat: str
+    raw: bytes
+
+
+@dataclass
+class Witness:
+    """All that some mailboxes say."""
+
+    heads: list[Seen] = field(default_factory=list)
+    """Each a game, the number of an event and its hash."""
+    checkpoints: dict[Checkpoint, set[str]] = field(default_factory=dict)
+    """Each with the games of the mails that carry it."""
+    receipts: list[Signed] = field(default_factory=list)
+    bare: list[Seen] = field(default_factory=list)
+    """Mails of the post about a game that lack a header, or have it in no form that can be read: each the header."""
+    broken: list[str] = field(default_factory=list)
+    """The dates of mails whose receipt cannot be read."""
+    promises: list[Seen] = field(default_factory=list)
+    """Each a game, which of its secrets, and the commitment to it."""
+    openings: list[tuple[str, Opening]] = field(default_factory=list)
+    sent: list[Sent] = field(default_factory=list)
+    mails: int = 0
+    """How many mails were read."""
+    too_long: int = 0
+    """How many were passed over because they are too long."""
+    about: Counter[str] = field(default_factory=Counter)
+    """How many of the mails are about each game, the owner's own letters among them."""
+
+    def arrivals(self, game: str) -> list[tuple[int, datetime]]:
+        """The number of the last event that each mail about a game knows of, and when it arrived."""
+        return [(int(seen.what[0]), seen.arrived) for seen in self.heads if seen.game == game and seen.arrived]
+
+    def read(self, path: Path) -> None:
+        """Read a mailbox as well; NoMailboxError if there is none."""
+        for raw in read_mails(path):
+            if raw is None:
+                self.too_long += 1
+            else:
+                self.mails += 1
+                self.about.update(self._take(message_from_bytes(raw), raw))
+
+    def _take(self, mail: "Message[str, str]", raw: bytes) -> set[str]:
+        """Take what a mail says; the games that it is about."""
+        date = str(mail.get("Date", ""))
+        head = _HEAD_SAID.fullmatch(_header(mail, HEAD))
+        if head is None and (found := _TICKET.search(_header(mail, "To"))):
+            self.sent.append(Sent(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
+            return {found[1].lower()}
+        checkpoint = read_checkpoint(_header(mail, _CHECKPOINT))
+        lines = list(_barred(_text(mail)))
+        about = {head[1]} if head is not None else set(_LIST.findall(_header(mail, "List-Id")))
+        receipts = self._take_receipts(lines, date)
+        about |= {signed.receipt.game for signed in receipts} | self._take_values(lines, date)
+        if head is not None:
+            self.heads.append(Seen(date, head[1], (head[2], head[3]), _arrival(mail), receipts))
+        if checkpoint is not None:
+            self.checkpoints.setdefault(checkpoint, set()).update(about)
+        missing = [name for name, found in ((HEAD, head), (_CHECKPOINT, checkpoint)) if found is None]
+        self.bare += [Seen(date, game, (name,)) for game in sorted(about) for name in missing]
+        return about
+
+    def _take_receipts(self, lines: list[str], date: str) -> tuple[Signed, ...]:
+        """Take the receipts of a mail."""
+        found = list(read_receipts(lines))
+        self.broken += [date for receipt in found if receipt is None]
+        good = tuple(receipt for receipt in found if receipt is not None)
+        self.receipts += good
+        return good
+
+    def _take_values(self, lines: list[str], date: str) -> set[str]:
+        """Take promises and opened values of a mail; the games that they are of."""
+        games: set[str] = set()
+        for line in lines:
+            if promised := _PROMISED.fullmatch(line):
+                self.promises.append(Seen(date, promised[1], (promised[2], promised[3])))
+                games.add(promised[1])
+            elif opened := _OPENED.fullmatch(line):
+                game, seq, name, blinding, value = opened.groups()
+                self.openings.append((game, Opening(int(seq), name, value, blinding)))
+                games.add(game)
+        return games
+
+
+def read_mailboxes(paths: Iterable[Path]) -> Witness:
+    """What some mailboxes say together; NoMailboxError if one of them is none."""
+    witness = Witness()
+    for path in paths:
+        witness.read(path)
+    return witness
+
+
+def _header(mail: "Message[str, str]", name: str) -> str:
+    """What a header says, on one line however mail has folded it."""
+    return " ".join(str(mail.get(name, "")).split())
+
+
+def _arrival(mail: "Message[str, str]") -> datetime | None:
+    """When the last server on the way got a mail; None if it does not say."""
+    try:
+        moment = parsedate_to_datetime(_header(mail, "Received").rpartition(";")[2])
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _text(mail: "Message[str, str]") -> str:
+    for part in mail.walk():
+        if part.get_content_type() == "text/plain" and part.get_filename() is None:
+            payload = part.get_payload(decode=True)
+            return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+    return ""
+
+
+def _barred(text: str) -> Iterator[str]:
+    """The lines behind a bar, those that were folded joined again."""
+    line = ""
+    for each in text.splitlines():
+        if each.startswith(f"{_BAR}  "):
+            line += f" {each.removeprefix(_BAR).strip()}"
+            continue
+        if line:
+            yield line
+        line = each.removeprefix(_BAR).strip() if each.startswith(_BAR) else ""
+    if line:
+        yield line

@@ -1,0 +1,230 @@
+"""From a record to the events that it tells: annotations read back, each with the line that it stands in."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from engine.digest import canonical
+from notation import ABOVE, Entry, Record, Remark, write_moves
+from pbem.events.annotations import (
+    BLIND,
+    DRAWN,
+    ENTRIES,
+    EVENT,
+    HEAD,
+    HEADERS,
+    MOVES,
+    SEALED,
+    SEED,
+    SIGNED,
+    STATE,
+    Closing,
+    annotation,
+    is_ours,
+)
+from pbem.events.chain import Event, Sealed
+from pbem.proof.commitments import Opening
+from pbem.verify.finding import FORM, Finding
+from pbem.verify.shapes import fits
+
+_HASH: Final = r"([0-9a-f]{64})"
+_EVENT: Final = re.compile(rf"([1-9][0-9]{{0,6}}) ([a-z-]{{1,20}}) (\S{{1,40}}) (\{{.*\}}) {_HASH}")
+_SEALED: Final = re.compile(rf'([0-9]{{1,6}}) {_HASH}(?: {_HASH} (".*"))?')
+_HEAD: Final = re.compile(rf"([1-9][0-9]{{0,6}}) {_HASH}")
+_SECRET: Final = re.compile(_HASH)
+_SIGNED: Final = re.compile(rf"(\S+) {_HASH} ([0-9a-f]{{128}})")
+
+
+class _UnreadableError(Exception):
+    """An annotation that is none of ours, though it has the name of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event as a record tells it: the line it stands in, its entry if it is one, and what is open of its secrets."""
+
+    event: Event
+    line: int
+    entry: Entry | None = None
+    openings: Mapping[str, Opening] = field(default_factory=dict)
+    state: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of it is sealed any more."""
+        return len(self.openings) == len(self.event.commitments)
+
+
+class Testimony(NamedTuple):
+    """A record taken apart: the bare record, its events, and what it ends with."""
+
+    record: Record
+    told: tuple[Told, ...]
+    closing: Closing
+    last_line: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is sealed any more."""
+        return all(told.is_whole for told in self.told)
+
+    @property
+    def taken_in(self) -> int:
+        """How many of the events were taken in from another record, and happened elsewhere."""
+        found = self.told[0].event.data["proof"].get("taken_in", 0)
+        return found if isinstance(found, int) else 0
+
+
+def read_testimony(record: Record, first: int) -> Testimony | Finding:
+    """Take a record in canonical form apart; `first` is the line that it begins in."""
+    try:
+        return _Reader(record, first).read()
+    except _UnreadableError as problem:
+        line, reason = problem.args
+        return Finding(FORM, line, reason)
+
+
+class _Reader:
+    """Reads one record from top to bottom."""
+
+    def __init__(self, record: Record, first: int) -> None:
+        self._record = record
+        self._line = first + len(record.headers) + 1
+        self._told: list[Told] = []
+
+    def read(self) -> Testimony:
+        record, bare = self._record, []
+        missing = [name for name in HEADERS if record.header(name) is None]
+        if missing:
+            raise _UnreadableError(self._line - 1, f"the record carries no proof: it has no header {missing[0]}")
+        for entry in record.entries:
+            above = [remark for remark in entry.remarks if remark.at == ABOVE]
+            self._take_between(above)
+            self._take_entry(entry, [remark for remark in entry.remarks if remark.at != ABOVE])
+            self._line += 1 + sum(_lines_in(remark) for remark in entry.remarks if remark.at != ABOVE)
+            bare.append(entry._replace(remarks=()))
+        closing = self._read_closing()
+        if not self._told or self._told[0].event.kind != "opened":
+            raise _UnreadableError(self._line, "the first event does not open a game")
+        headers = tuple(header for header in record.headers if header[0] not in HEADERS)
+        return Testimony(Record(headers, tuple(bare)), tuple(self._told), closing, self._line - 1)
+
+    def _take_between(self, remarks: list[Remark]) -> None:
+        for name, said in self._annotations(remarks):
+            if name == DRAWN and self._told:
+                continue
+            if name != EVENT:
+                raise _UnreadableError(self._line, f"[%{name}] cannot stand here")
+            event = self._read_event(said, None)
+            if event.kind in ENTRIES:
+                raise _UnreadableError(self._line, f"event {event.seq} is an entry, and has none")
+            self._told.append(Told(event, self._line))
+
+    def _annotations(self, remarks: list[Remark]) -> Iterator[tuple[str, str]]:
+        """Our annotations, each on a line of its own, counting the lines of whatever else stands there."""
+        for remark in remarks:
+            found = annotation(remark)
+            if found is not None and is_ours(remark):
+                yield found
+            self._line += 1 + _lines_in(remark)
+
+    def _take_entry(self, entry: Entry, remarks: list[Remark]) -> None:
+        said = [found for remark in remarks if is_ours(remark) and (found := annotation(remark)) is not None]
+        events = [text for name, text in said if name == EVENT]
+        if len(events) != 1:
+            raise _UnreadableError(self._line, f"this entry has {len(events) or 'no'} events")
+        event = self._read_event(events[0], entry)
+        fields, commitments, openings = [], [], {}
+        for name, text in said:
+            if name == SEALED:
+                field, commitment, opening = self._read_sealed(event.seq, text)
+                fields.append((field, opening.value if opening is not None else ""))
+                commitments.append(commitment)
+                if opening is not None:
+                    openings[field] = opening
+        if fields:
+            game = self._record.game
+            full = write_moves(game, entry.moves) if game is not None else ""
+            sealed = Sealed(full, (), tuple(fields))
+            event = Event(
+                *(event.game, event.seq, event.kind, event.data, event.at, event.prev, event.hash),
+                sealed,
+                tuple(commitments),
+            )
+        state = next((text for name, text in said if name == STATE), "")
+        self._told.append(Told(event, self._line, entry._replace(remarks=()), openings, state))
+
+    def _read_event(self, text: str, entry: Entry | None) -> Event:
+        found = _EVENT.fullmatch(text)
+        if found is None:
+            raise _UnreadableError(self._line, "the event cannot be read")
+        seq, kind, at, written, digest = found.groups()
+        data = self._read_json(written)
+        if not isinstance(data, dict):
+            raise _UnreadableError(self._line, "the event cannot be read")
+        if (kind in ENTRIES) != (entry is not None):
+            raise _UnreadableError(self._line, f"{kind} is {'no' if entry is not None else 'an'} entry")
+        if entry is not None and kind in MOVES:
+            game = self._record.game
+            phrase = write_moves(game, entry.moves) if game is not None else ""
+            data = {"seat": entry.who, "turn": entry.number, "phrase": phrase, **data}
+        if not fits(kind, data):
+            raise _UnreadableError(self._line, f"event {seq} is not what {kind} must be")
+        before = self._told[-1].event.hash if self._told else "0" * 64
+        game_name = self._record.header("Id") or ""
+        return Event(game_name, int(seq), kind, data, at, before, digest)
+
+    def _read_sealed(self, seq: int, text: str) -> tuple[str, str, Opening | None]:
+        found = _SEALED.fullmatch(text)
+        if found is None:
+            raise _UnreadableError(self._line, "the sealed value cannot be read")
+        name, commitment, blinding, written = found.groups()
+        if written is None:
+            return name, commitment, None
+        value = self._read_json(written)
+        if not isinstance(value, str):
+            raise _UnreadableError(self._line, "the sealed value cannot be read")
+        return name, commitment, Opening(seq, name, value, blinding)
+
+    def _read_json(self, text: str) -> Any:
+        try:
+            read = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
+            canonical(read)  # half of a surrogate pair is JSON, but no text
+        except (ValueError, RecursionError):
+            raise _UnreadableError(self._line, "the annotation is no JSON") from None
+        return read
+
+    def _read_closing(self) -> Closing:
+        closing: Closing | None = None
+        for name, said in self._annotations(list(self._record.afterword)):
+            if closing is None and name == DRAWN and self._told:
+                continue
+            if closing is None and name == EVENT:
+                event = self._read_event(said, None)
+                self._told.append(Told(event, self._line))
+            elif closing is None and name == HEAD and (found := _HEAD.fullmatch(said)):
+                closing = Closing(int(found[1]), found[2])
+            elif closing is not None and name == SEED and _SECRET.fullmatch(said):
+                closing = closing._replace(seed=said)
+            elif closing is not None and name == BLIND and _SECRET.fullmatch(said):
+                closing = closing._replace(blind=said)
+            elif closing is not None and name == SIGNED and (found := _SIGNED.fullmatch(said)):
+                closing = closing._replace(signed=(found[1], found[2], found[3]))
+            else:
+                raise _UnreadableError(self._line, f"[%{name}] cannot stand here, or cannot be read")
+        if closing is None:
+            raise _UnreadableError(self._line - 1, "the record ends without [%head]: its end is missing")
+        if bool(closing.seed) != bool(closing.blind):
+            raise _UnreadableError(self._line - 1, "seed and blind key are opened together")
+        return closing
+
+
+def _refuse(number: str) -> float:
+    raise ValueError(f"{number} is no whole number")
+
+
+def _lines_in(remark: Remark) -> int:
+    """How many lines more than one a remark takes."""
+    return remark.value.count("\n") if isinstance(remark.value, str) else 0

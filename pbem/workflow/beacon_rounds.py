@@ -1,0 +1,60 @@
+"""Rounds of the beacon that tables wait for: which they are, and what happens when one is out.
+
+Nothing is fetched here. Whoever brings a pulse got it from the world outside, before any transaction began.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from pbem.proof.public_beacon import Pulse
+from pbem.tables.fold import BrokenHistoryError
+from pbem.tables.speaking import speak
+from pbem.tables.table import INVITING, PLAYING
+from pbem.workflow import announcing
+from pbem.workflow.context import Office
+from pbem.workflow.follow_up import follow
+from pbem.workflow.session import Desk
+
+
+class Wanted(NamedTuple):
+    """A round that a table waits for, and when it is out."""
+
+    table: str
+    round: int
+    out: datetime
+
+
+def wanted_rounds(office: Office) -> list[Wanted]:
+    """Every round that a table waits for, the first first; games whose history is damaged wait for nothing."""
+    found: list[Wanted] = []
+    with office.store.reading() as transaction:
+        for row in (*transaction.games(INVITING), *transaction.games(PLAYING)):
+            try:
+                number = Desk(office, transaction, row).table.bound.round
+            except BrokenHistoryError:
+                continue
+            if number:
+                found.append(Wanted(row.id, number, office.beacon.time_of(number)))
+    return sorted(found, key=lambda wanted: wanted.round)
+
+
+def take_pulse(office: Office, pulse: Pulse) -> list[str]:
+    """Let every table go on that waits for this round; their names. A pulse that is not true moves nobody."""
+    waiting = [wanted.table for wanted in wanted_rounds(office) if wanted.round == pulse.round]
+    if not waiting or not office.beacon.is_true(pulse):
+        return []
+    return [table for table in waiting if _take(office, table, pulse)]
+
+
+def _take(office: Office, table: str, pulse: Pulse) -> bool:
+    with office.store.transaction() as transaction:
+        row = transaction.find_game(table)
+        desk = Desk(office, transaction, row) if row is not None else None
+        if desk is None or desk.table.bound.round != pulse.round:
+            return False  # somebody else has brought it, or the table needs it no more
+        decision = speak(desk.table, pulse, desk.dealer())
+        desk.happen(decision.drafts)
+        announcing.tell_notices(desk, decision.notices)
+        announcing.tell_news(desk, follow(desk))
+        desk.save()
+    return True

@@ -1,0 +1,171 @@
+"""One letter, from its bytes to its fate: the order of the steps.
+
+Everything happens in the transaction handed in: events, state, mails to send as bytes, receipt, fate. Nothing
+is sent here. The same letter handled again after a crash finds none of it, and begins anew.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from pbem.judging.submission import is_script
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.reading import Letter, Unreadable, read_letter
+from pbem.proof.receipts import mark_letter
+from pbem.store.rows import Fate, LetterRow
+from pbem.store.transaction import Transaction
+from pbem.tables.decide import Moment, decide
+from pbem.tables.decision import Decision
+from pbem.tables.fold import BrokenHistoryError
+from pbem.tables.pending import find_pending
+from pbem.tables.table import PLAYING
+from pbem.workflow import bounces, identifying, reply
+from pbem.workflow.context import Office, press_secret
+from pbem.workflow.follow_up import follow, keep_rest
+from pbem.workflow.handled import Handled
+from pbem.workflow.holding import tell_held
+from pbem.workflow.identifying import Doubt, Known
+from pbem.workflow.intentions import change_intentions, load_intentions
+from pbem.workflow.rationing import has_had_enough
+from pbem.workflow.sender_checks import find_overtaken
+from pbem.workflow.session import Desk
+from pbem.workflow.summing import DAILY, begin_summaries
+
+TOO_LARGE: Final = "too-large"
+TRIED_TOO_OFTEN: Final = "tried-too-often"
+BROKEN_HISTORY: Final = "broken-history"
+"""Why a letter is put aside whose game cannot go on; once the game is mended, it can be tried again."""
+BIDDING: Final = (commands.Bid, commands.ListStanding)
+"""Commands that concern the orders which stand already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a letter, and why."""
+
+    letter: int
+    fate: Fate
+    reason: str
+    game: str | None = None
+    seat: str | None = None
+
+
+def work(office: Office, *, most: int | None = None) -> Iterator[Outcome]:
+    """Give all letters that have arrived their fate, one transaction each; stop after `most` of them."""
+    done = 0
+    taken = office.store.take_next()
+    while taken is not None and (most is None or done < most):
+        with office.store.transaction() as transaction:
+            if taken.poison:
+                outcome = Outcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
+            else:
+                outcome = handle(office, transaction, taken.letter)
+            # The next letter's try is counted with this letter's fate, so that each costs one flush.
+            following = transaction.take_next() if most is None or done + 1 < most else None
+        yield outcome
+        taken, done = following, done + 1
+
+
+def handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
+    """Give a letter its fate."""
+    outcome = _handle(office, transaction, row)
+    transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
+    return outcome
+
+
+def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
+    if len(row.raw) > office.settings.post.largest_letter:
+        # Only its beginning was kept, and what its writer says further down is not known.
+        return Outcome(row.id, "quarantined", TOO_LARGE)
+    letter = read_letter(row.raw, post=office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
+    if isinstance(letter, Unreadable):
+        return Outcome(row.id, "quarantined", letter.reason)
+    if letter.automatic is not None:
+        bounces.take_note(office, transaction, letter)
+        return Outcome(row.id, "automatic", letter.automatic)
+    known = identifying.identify(letter, transaction, office.identity)
+    if isinstance(known, Doubt):
+        if known.tell is not None and not has_had_enough(office, transaction, known.tell.address):
+            with suppress(BrokenHistoryError):
+                reply.tell_doubt(office, transaction, known, letter.words)
+        if known.watched and not has_had_enough(office, transaction, letter.sender):
+            reply.tell_watcher(office, transaction, known.watched)
+        # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
+        named = letter.ticket is not None and letter.ticket.good and known.tell is not None
+        where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
+        return Outcome(row.id, "refused", known.reason, *where)
+    return _handle_known(office, transaction, row, letter, known)
+
+
+def _handle_known(office: Office, transaction: Transaction, row: LetterRow, letter: Letter, known: Known) -> Outcome:
+    person = known.person
+    where = (person.game, person.seat)
+    if has_had_enough(office, transaction, person.address):
+        return Outcome(row.id, "waiting", "too-many-letters", *where)
+    game = transaction.find_game(person.game)
+    if game is None:
+        raise LookupError(f"a seat without a game: {person.game}")
+    earlier = transaction.was_seen(person.address, letter.message_id, letter.body_sha256) if letter.message_id else None
+    try:
+        desk = Desk(office, transaction, game)
+    except BrokenHistoryError:
+        tell_held(office, transaction, person.game)
+        return Outcome(row.id, "quarantined", BROKEN_HISTORY, *where)
+    if earlier is not None:
+        reply.tell_again(desk, person.seat, transaction.find_receipt(earlier))
+        desk.save()
+        return Outcome(row.id, "duplicate", "same-letter", *where)
+    if letter.message_id:
+        transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
+    if person.bounces or person.paused:
+        # Whoever writes from an address can be written to.
+        desk.change_person(person.seat, bounces=0, paused=False)
+        transaction.release_mails(*where)
+    handled = _carry_out(desk, row, letter, known)
+    if desk.news or handled.bids:
+        handled.follow_up(person.seat, follow(desk))
+    reply.answer(desk, person.seat, handled, row)
+    desk.save()
+    if handled.was_carried_out:
+        return Outcome(row.id, "applied", "carried-out", *where)
+    return Outcome(row.id, "refused", handled.why_not, *where)
+
+
+def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Handled:
+    """Carry out the commands of a letter one after the other."""
+    person = known.person
+    table = desk.table
+    pending = find_pending(table, person.seat)
+    orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    handled = Handled(letter, orders)
+    if handled.orders.question is not None:
+        return handled
+    digest = hashlib.sha256(row.raw).hexdigest()
+    mark, secret = mark_letter(letter.message_id), press_secret(desk.office, desk.row.id)
+    local_now = desk.now.astimezone(ZoneInfo(person.zone))
+    for command in handled.orders.commands:
+        overtaken = find_overtaken(desk, letter, known, command)
+        if isinstance(command, commands.Play) and command.turn is None:
+            # A letter acts on the turn that its reply address names.
+            command = replace(command, turn=known.turn)
+        standing = load_intentions(desk, person.seat).standing if isinstance(command, BIDDING) else ()
+        moment = Moment(local_now, desk.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
+        decision = Decision(refused=overtaken) if overtaken else decide(desk.table, person.seat, command, moment)
+        handled.decisions.append((command, decision))
+        if decision.plan is not None:
+            change_intentions(desk, person.seat, plan=decision.plan)
+        if decision.standing is not None:
+            change_intentions(desk, person.seat, standing=decision.standing)
+        waits = is_script(desk.table.game) or (decision.ruling is not None and decision.ruling.awaits)
+        if isinstance(command, commands.Play) and decision.drafts and waits:
+            keep_rest(desk, person.seat, decision.ruling, digest)
+        if decision.settings:
+            if decision.settings.get("notices", "") == DAILY != desk.people[person.seat].notices:
+                begin_summaries(desk, person.seat)
+            desk.change_person(person.seat, **decision.settings)
+        desk.happen(decision.drafts, inbox_id=row.id)
+    return handled

@@ -1,0 +1,44 @@
+"""The log of all games: a line when one is opened and a line when it ends, whatever became of it.
+
+The log is a tree whose root, signed, goes out with every mail; so no game can be made to have never been. The line of
+an ending opens the secrets of the game.
+"""
+
+from typing import Final
+
+from engine.digest import canonical
+from pbem.proof.public_log import Checkpoint, read_checkpoint, sign_tree
+from pbem.proof.tree import read_tree
+from pbem.store.rows import GameRow
+from pbem.store.transaction import Transaction
+from pbem.tables.table import Table
+from pbem.workflow.context import Office, stamp
+
+TREE: Final = "log of all games"
+CHECKPOINT: Final = "checkpoint"
+
+
+def log_opened(office: Office, transaction: Transaction, table: Table) -> None:
+    """Write down that a game was opened, with the commitments to its secrets."""
+    proof = {"seed": table.proof.get("seed", ""), "blind": table.proof.get("blind", "")}
+    _log(office, transaction, table, {"kind": "opened", **proof})
+
+
+def log_ended(office: Office, transaction: Transaction, table: Table, row: GameRow) -> None:
+    """Write down how a game ended, and open its secrets."""
+    ending = {"kind": table.stage, "result": table.result, "seed": row.seed.hex(), "blind": row.blind.hex()}
+    _log(office, transaction, table, ending)
+
+
+def _log(office: Office, transaction: Transaction, table: Table, said: dict[str, str]) -> None:
+    line = canonical({"at": stamp(office.now()), "game": table.id, "seq": table.seq, "head": table.head, **said})
+    transaction.add_log_line(line.decode())
+    tree = read_tree(transaction.load_setting(TREE) or "").grow(line)
+    transaction.save_setting(TREE, tree.write())
+    if office.signer is not None:
+        transaction.save_setting(CHECKPOINT, sign_tree(tree, office.signer).line)
+
+
+def last_checkpoint(transaction: Transaction) -> Checkpoint | None:
+    """The last checkpoint; None at a post that cannot sign."""
+    return read_checkpoint(transaction.load_setting(CHECKPOINT) or "")

@@ -1,0 +1,99 @@
+"""A table from its record: a game that comes from another house, or from a database that was lost.
+
+The events are told again as briefly as the chain allows, at the moment they are taken in. Nobody is asked to accept
+anew. Then happens what happens by itself at any table of this post, such as dice or the end of the game; and whoever is
+due gets a turn mail and his whole time.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from notation import Record
+from pbem.events.chain import ORIGIN, Draft, append
+from pbem.events.to_record import drafts_of
+from pbem.mail.writing.occasions import Turn
+from pbem.store.rows import SeatRow
+from pbem.tables import referee
+from pbem.tables.cases_court import is_case
+from pbem.tables.consequences import follow
+from pbem.tables.table import PLAYING, VOTED, Table
+from pbem.tables.vacancy import vacancy
+from pbem.tables.veiling import veil
+from pbem.workflow import announce, announcing, follow_up, history, queue_mail
+from pbem.workflow.context import Office, stamp, to_row
+from pbem.workflow.open_game import Guest, new_game, promise
+from pbem.workflow.record_proof import EVERYTHING, can_be_read, prove_text
+from pbem.workflow.session import Desk
+
+
+class TooLongError(Exception):
+    """A record that holds so much that with a proof of its own it could not be read again."""
+
+
+def rebuild_table(
+    office: Office, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
+) -> None:
+    """Take in a record that was heard and stands, every entry numbered. A game that is over needs no guests.
+
+    Nothing has happened if that raises TooLongError.
+    """
+    now = office.now()
+    opened, *others = drafts_of(record)
+    opened = opened._replace(data={**opened.data, "terms": dict(terms)})
+    row = new_game(office, table)
+    # What was drawn elsewhere cannot be drawn again here: the first event says how far that goes.
+    opened = promise(opened, row, office.signer, taken_in=len(others) + 1)
+    with office.store.transaction() as transaction:
+        transaction.add_game(row)
+        transaction.append_event(to_row(append(table, 0, ORIGIN, opened, stamp(now)), None))
+        for guest in guests:
+            transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
+        desk = Desk(office, transaction, row)
+        history.log_opened(office, transaction, desk.table)
+        everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}
+        desk.clock = replace(desk.clock, zones={**everywhere, **desk.clock.zones})
+        for draft in others:
+            desk.happen([veil(desk.table, draft)])
+        goes_on = bool(desk.table.due)
+        if goes_on:
+            desk.happen(_seat(desk.table, guests))
+            desk.happen(_stand_still(desk.table))
+        desk.happen(follow(desk.table, (), desk.dealer()))
+        # Whoever is at a table that was over when it came need not be told, and need not be known.
+        if goes_on:
+            follow_up.follow(desk)
+            _tell(desk)
+        if not can_be_read(prove_text(office, row, tuple(desk.events), EVERYTHING)):
+            raise TooLongError
+        desk.save()
+
+
+def _seat(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:
+    """Let everybody take a seat who is not the one that the record left there."""
+    for guest in guests:
+        if guest.name != table.name(guest.seat):
+            yield from referee.hand_over(table, guest.seat, guest.name)
+
+
+def _stand_still(table: Table) -> Iterator[Draft]:
+    """Let time stand still for such reasons alone as somebody here can take away.
+
+    A record tells that time stood still for a case, and not the case: nobody could ever close it here. Whatever else
+    it was that people elsewhere waited for, the players of today decide when it has passed.
+    """
+    known = {VOTED, *map(vacancy, table.seats)}
+    foreign = sorted(table.pauses - known)
+    for reason in foreign:
+        yield Draft("resumed", {"reason": reason, "by": "post"})
+    if VOTED not in table.pauses and not all(map(is_case, foreign)):
+        yield Draft("paused", {"reason": VOTED, "by": "post"})
+
+
+def _tell(desk: Desk) -> None:
+    """Ask whoever is due; or tell everybody how the game has ended, if nothing but chance was left to play."""
+    if desk.table.stage != PLAYING:
+        announcing.tell_news(desk)
+    for seat in desk.table.due:
+        queue_mail.send(desk, seat, Turn(announce.since(desk, seat)))

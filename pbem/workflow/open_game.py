@@ -1,0 +1,91 @@
+"""A new table: opened, its people noted, and everybody invited.
+
+The game begins when the last of them accepts; till then nothing is drawn.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine import registry
+from engine.game import Seat
+from pbem.events.chain import ORIGIN, Draft, append
+from pbem.mail.reading import read_address
+from pbem.proof.commitments import SECRET, commit_blind_key, commit_seed
+from pbem.proof.signing import Signer
+from pbem.store.rows import GameRow, SeatRow
+from pbem.tables.beacons import LEVEL
+from pbem.tables.decision import Refused
+from pbem.tables.opening import open_table as first_event
+from pbem.tables.table import INVITING
+from pbem.workflow import announcing, history
+from pbem.workflow.context import Office, stamp, to_row
+from pbem.workflow.session import Desk
+
+SEED: Final = "seed"
+BEACON: Final = "beacon"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody to be invited."""
+
+    seat: Seat
+    name: str
+    address: str
+    language: str = "en"
+    zone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A game that somebody wants to be played."""
+
+    table: str
+    game: str
+    guests: Sequence[Guest]
+    options: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    dice: str = SEED
+    """What draws follow from besides the answers: SEED alone, or a round of the BEACON as well."""
+
+
+def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
+    """Open a table and invite everybody; or why it cannot be played so, and then nothing has happened."""
+    game = registry.find(wanted.game)
+    if game is None:
+        raise LookupError(f"there is no game {wanted.game}")
+    names = {guest.seat: guest.name for guest in wanted.guests}
+    draft = first_event(game, names=names, options=wanted.options, terms=wanted.terms)
+    if isinstance(draft, Refused):
+        return draft
+    now = office.now()
+    row = new_game(office, wanted.table, seed)
+    bound = {"level": LEVEL, "beacon": office.beacon.name} if wanted.dice == BEACON else {}
+    with office.store.transaction() as transaction:
+        transaction.add_game(row)
+        first = append(wanted.table, 0, ORIGIN, promise(draft, row, office.signer, **bound), stamp(now))
+        transaction.append_event(to_row(first, None))
+        for guest in wanted.guests:
+            address = read_address(guest.address) or guest.address
+            transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
+        desk = Desk(office, transaction, row)
+        history.log_opened(office, transaction, desk.table)
+        announcing.invite(desk)
+        desk.save()
+    return None
+
+
+def new_game(office: Office, table: str, seed: bytes | None = None) -> GameRow:
+    """A game that nothing has happened in, with secrets of its own."""
+    fresh = seed or secrets.token_bytes(SECRET)
+    return GameRow(table, INVITING, fresh, office.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
+
+
+def promise(opened: Draft, row: GameRow, signer: Signer | None, **more: Any) -> Draft:
+    """The first event of a game with the commitments to its secrets, and the key that will sign its record."""
+    proof = {"level": 1, "seed": commit_seed(row.id, row.seed), "blind": commit_blind_key(row.id, row.blind), **more}
+    if signer is not None:
+        proof["key"] = signer.public.hex()
+    return opened._replace(data={**opened.data, "proof": proof})

@@ -1,0 +1,82 @@
+"""One mail to one reader: composed to the last byte from the reader's own view, and queued.
+
+Why somebody is written to is for others to know.
+"""
+
+from engine.game import Seat
+from pbem.mail.reading import reply_address, subject_tag
+from pbem.mail.writing.occasions import Occasion
+from pbem.mail.writing.people import Correspondent, Slip
+from pbem.proof.commitments import Opening
+from pbem.store.rows import NewMail
+from pbem.tables.decision import REFEREE
+from pbem.workflow.observers import Observer, observers_at
+from pbem.workflow.session import Desk
+from pbem.workflow.summing import note_told
+
+
+def send(desk: Desk, seat: Seat, occasion: Occasion) -> None:
+    """Compose a mail to a seat and queue it; held while mails to it come back."""
+    person = desk.people[seat]
+    number = person.mails_sent + 1
+    openings = _openings(desk, seat, after=person.last_seen_seq)
+    desk.change_person(seat, mails_sent=number, last_seen_seq=desk.table.seq)
+    note_told(desk, seat, occasion)
+    reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
+    reply_to, tag = _way_back(desk, seat)
+    slip = Slip(seat, reader, number, reply_to, desk.now, tag, openings, desk.checkpoint)
+    desk.post(_write(desk, slip, occasion, seat=seat), held=person.paused)
+
+
+def tell_referee(desk: Desk, occasion: Occasion) -> None:
+    """A mail to the referee, if there is one."""
+    office, address = desk.office, desk.office.settings.post.referee
+    if address is None:
+        return
+    reader = Correspondent(REFEREE, address, office.settings.post.language, office.settings.time.zone)
+    number = desk.transaction.next_mail_number(address)
+    home = office.settings.post.address
+    slip = Slip(REFEREE, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
+    # The next notice is numbered by those that are queued, so this one does not wait for the desk.
+    desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
+
+
+def tell_observers(desk: Desk, occasion: Occasion) -> None:
+    """A mail to everybody who only watches: what everybody may know, and no way back."""
+    for observer in observers_at(desk):
+        tell_observer(desk, observer, occasion)
+
+
+def tell_observer(desk: Desk, observer: Observer, occasion: Occasion) -> None:
+    """A mail to one of those who only watch."""
+    reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
+    number = desk.transaction.next_mail_number(observer.address)
+    home = desk.office.settings.post.address
+    slip = Slip(observer.role, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
+    desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
+
+
+def _openings(desk: Desk, seat: Seat, *, after: int) -> tuple[Opening, ...]:
+    """What was sealed since a seat's last mail and is open to it."""
+    return tuple(
+        desk.sealer.open(event.seq, *field)
+        for event in desk.events[after:]
+        if event.sealed is not None and seat in event.sealed.readers
+        for field in event.sealed.fields
+    )
+
+
+def _way_back(desk: Desk, seat: Seat) -> tuple[str, str]:
+    """Where an answer goes, and what the subject must say if the address cannot."""
+    identity, table = desk.office.identity, desk.table
+    key, turn, epoch = identity.ticket_key, table.turn, table.epoch
+    if desk.office.settings.post.plus_addressing:
+        return reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, epoch=epoch), ""
+    return identity.address, subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
+
+
+def _write(desk: Desk, slip: Slip, occasion: Occasion, *, seat: Seat | None) -> NewMail:
+    deadlines = {each: deadline for each in desk.table.due if (deadline := desk.deadline(each)) is not None}
+    mail = desk.office.composer.compose(desk.table, slip, occasion, deadlines)
+    raw, at = mail.before + mail.after, len(mail.before)
+    return NewMail(mail.message_id, mail.to, mail.kind, raw, desk.row.id, seat, shared=mail.picture, shared_at=at)

@@ -1,0 +1,92 @@
+"""The record of a game with its proof, as one reader may have it: what is hidden from him stays sealed."""
+
+from engine.game import PUBLIC, Seat
+from engine.verdict import Verdict
+from notation import Fault, Record, read_moves, read_text, write_record
+from pbem.events.annotations import ENTRIES, Closing, bear_witness, signed_head
+from pbem.events.chain import Event, phrase_of
+from pbem.judging.replay_record import hear
+from pbem.judging.sealing import digest
+from pbem.proof.commitments import Opening
+from pbem.store.rows import GameRow
+from pbem.tables.fold import fold
+from pbem.tables.redraw import all_picks
+from pbem.tables.table import CALLED_OFF, OVER, Table
+from pbem.workflow.context import Office
+
+EVERYTHING = None
+"""The reader from whom nothing is hidden: a backup."""
+
+
+def prove_record(office: Office, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> Record:
+    """The record as `reader` may have it, with its proof; with the secrets of the game once it is over."""
+    table = fold(events)
+    over = table.stage in (OVER, CALLED_OFF)
+    viewer = EVERYTHING if over else reader
+    sealer = office.sealer(row.id, row.blind)
+
+    def is_open(event: Event) -> bool:
+        return event.sealed is None or viewer is EVERYTHING or viewer in event.sealed.readers
+
+    def openings(event: Event) -> tuple[Opening, ...]:
+        if event.sealed is None or not is_open(event):
+            return ()
+        return tuple(sealer.open(event.seq, *field) for field in event.sealed.fields)
+
+    told = _told(table, events, viewer)
+    whole = all(map(is_open, events))
+    closing = _close(office, row, table, over=over)
+    taken_in = table.proof.get("taken_in", 0)
+    drawn = all_picks(events, row.seed, taken_in=taken_in) if over else None
+    states = _states(told) if whole else ()
+    return bear_witness(told, events, closing, openings=openings, states=states, drawn=drawn)
+
+
+def prove_text(office: Office, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
+    """The same as text."""
+    return write_record(prove_record(office, row, events, reader))
+
+
+def seal_text(events: tuple[Event, ...]) -> str:
+    """The text of the record with all its events and nothing opened, for which no key is needed."""
+    table = fold(events)
+    closing = Closing(table.seq, table.head)
+    return write_record(bear_witness(table.record, events, closing, openings=lambda _: ()))
+
+
+def can_be_read(text: str) -> bool:
+    """Whether the text of one record can be read again: a record that cannot is worth nothing to anybody."""
+    return [reading.record is not None for reading in read_text(text)] == [True]
+
+
+def _told(table: Table, events: tuple[Event, ...], viewer: Seat | None) -> Record:
+    """The bare record as a viewer may read it."""
+    record = table.record
+    entries = list(record.entries)
+    happened = [event for event in events if event.kind in ENTRIES]
+    for place, event in enumerate(happened):
+        if event.sealed is not None:
+            moves = read_moves(table.game, phrase_of(event, viewer))
+            if isinstance(moves, Fault):
+                raise ValueError(f"event {event.seq} of {event.game} cannot be read: {event.data['phrase']}")
+            entries[place] = entries[place]._replace(moves=moves)
+    return Record(record.headers, tuple(entries))
+
+
+def _states(record: Record) -> list[str]:
+    """The digest of the state after every entry; none for a game that never began, or does not stand."""
+    game, found = record.game, list[str]()
+    if game is None or isinstance(game.start(record.setup), Verdict):
+        return found
+    heard = hear(record, watch=lambda entry, turn, position: found.append(digest(game, position)))
+    return found if heard.refusal is None else []
+
+
+def _close(office: Office, row: GameRow, table: Table, *, over: bool) -> Closing:
+    closing = Closing(table.seq, table.head)
+    if over:
+        closing = closing._replace(seed=row.seed.hex(), blind=row.blind.hex())
+    if (signer := office.signer) is not None:
+        signature = signer.sign(signed_head(signer.name, table.id, table.seq, table.head))
+        closing = closing._replace(signed=(signer.name, signer.public.hex(), signature.hex()))
+    return closing

@@ -1,0 +1,123 @@
+"""Whether a letter answers what stands: while it is on its way, another question may come, or the table go back.
+
+Mail programs name the mail that a letter answers. What was asked after that mail was written, its reader cannot have
+meant. Where no mail is named, as by programs that open a new letter for a tap, the ticket still tells the turn that it
+was written in.
+"""
+
+from datetime import datetime
+from email.parser import BytesHeaderParser
+from typing import Any, Final
+
+from engine.game import Game, Seat
+from notation import UNDO, Fault, read_moves
+from notation.phrases import phrases
+from pbem.events.chain import Event
+from pbem.judging.submission import asks
+from pbem.mail.commands.commands import Agree, Command, Play
+from pbem.mail.reading import Letter
+from pbem.mail.writing.proofs import HEAD
+from pbem.store.rows import MailRow
+from pbem.tables import overtaken
+from pbem.tables.decision import Refused
+from pbem.tables.table import PLAYING, Table, Vote
+from pbem.tables.votes import find_meant
+from pbem.workflow.identifying import Known
+from pbem.workflow.session import Desk
+
+_MOVING: Final = ("played", "dealt", "undone")
+
+
+def find_overtaken(desk: Desk, letter: Letter, known: Known, command: Command) -> Refused | None:
+    """Why a command is not carried out that means what no longer stands, or may mean it; None if it may be."""
+    seat = known.person.seat
+    if not _has_voice(desk.table, seat):
+        return None
+    if isinstance(command, Play):
+        back = find_gone_back(desk.table, seat, command, epoch=known.epoch)
+        return back or _find_offered_anew(desk, letter, seat, command)
+    return _find_asked_since(desk, letter, known, command) if isinstance(command, Agree) else None
+
+
+def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refused | None:
+    """Why moves are not made that were written in an earlier epoch; those that name their turn are for that turn."""
+    if play.turn is not None or epoch == table.epoch or not _has_voice(table, seat):
+        return None
+    return overtaken.gone_back()
+
+
+def _has_voice(table: Table, seat: Seat) -> bool:
+    """Whether a seat can do anything at a table; if not, the table itself says why."""
+    return table.stage == PLAYING and seat in table.active
+
+
+def _find_offered_anew(desk: Desk, letter: Letter, seat: Seat, play: Play) -> Refused | None:
+    """Why an offer is not taken that another has taken the place of since the mail was written."""
+    makers = find_answered(desk.table.game, play.text)
+    mail = _find_mail(desk, letter, seat) if makers else None
+    if mail is None:
+        return None
+    table = desk.table
+    for event in desk.events:
+        if event.kind != "played" or event.data["seat"] == seat or event.data["turn"] != table.turn:
+            continue
+        if not _knows(mail, event) and {event.data["seat"], None} & makers and asks(table.game, event.phrase):
+            return overtaken.offered_anew(event.data["seat"])
+    return None
+
+
+def find_answered(game: Game[Any], text: str) -> set[Seat | None]:
+    """Whose questions some moves say yes to; None among them for whoever has asked."""
+    reader = phrases(game.key)
+    moves = read_moves(game, text) if reader is not None and reader.book.answers else ()
+    if reader is None or isinstance(moves, Fault):
+        return set()
+    return {reader.book.answers[type(move)](move) for move in moves if type(move) in reader.book.answers}
+
+
+def _find_asked_since(desk: Desk, letter: Letter, known: Known, agree: Agree) -> Refused | None:
+    """Why consent does not count: it was asked for after the mail was written that it answers, or that may be so."""
+    vote = find_meant(desk.table, agree.what)
+    if isinstance(vote, Refused) or known.person.seat in vote.agreed:
+        return None
+    mail = _find_mail(desk, letter, known.person.seat)
+    if mail is None and not agree.what:
+        return overtaken.answers_nothing(vote)
+    asked = next(event for event in reversed(desk.events) if _asks_for(event, vote.what))
+    is_older = not _knows(mail, asked) if mail is not None else _may_be_older(desk, known, vote, asked)
+    return overtaken.asked_since(vote) if is_older else None
+
+
+def _asks_for(event: Event, what: str) -> bool:
+    return event.kind == "asked" and bool(event.data["what"] == what)
+
+
+def _may_be_older(desk: Desk, known: Known, vote: Vote, asked: Event) -> bool:
+    """Whether a letter that names no mail may answer one from before a vote, as far as its ticket tells."""
+    later = [event for event in desk.events if event.seq > asked.seq]
+    epoch = desk.table.epoch - sum(event.kind == "undone" for event in later)
+    # No undo that is asked for outlives a move, so it was asked for in this very turn.
+    turn = desk.table.turn if vote.what == UNDO else vote.turn
+    if (known.epoch, known.turn) != (epoch, turn):
+        return (known.epoch, known.turn) < (epoch, turn)
+    moved = max((event.seq for event in desk.events if event.kind in _MOVING), default=0)
+    others = (event for event in desk.events if event.seq > moved and _asks_for(event, UNDO))
+    return vote.what == UNDO and any(other.data["turn"] != vote.turn for other in others)
+
+
+def _find_mail(desk: Desk, letter: Letter, seat: Seat) -> MailRow | None:
+    """The mail of ours that a letter answers; None if it names none that we wrote to this seat."""
+    mail = desk.transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
+    return mail if mail is not None and (mail.game, mail.seat) == (desk.row.id, seat) else None
+
+
+def _knows(mail: MailRow, event: Event) -> bool:
+    """Whether an event had happened when a mail was written.
+
+    Many letters are handled within a second, so the head of the chain that stands in a mail says it best; a post that
+    does not sign writes none.
+    """
+    head = BytesHeaderParser().parsebytes(mail.raw).get(HEAD)
+    if head is not None:
+        return event.seq <= int(str(head).split()[1])
+    return datetime.fromisoformat(event.at) <= mail.created_at

@@ -1,0 +1,133 @@
+"""One game on the clerk's desk: its table, its people and its clock, while a transaction is open.
+
+Whatever happens goes through `happen`, so that event, chain, table and clock move together. What people are to
+be told is worked out afterwards, from what is new on the desk.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from engine.game import Seat
+from pbem.clock.alarms import next_look
+from pbem.clock.clock import Clock
+from pbem.clock.storing import from_data, to_data
+from pbem.clock.time_control import read_control
+from pbem.events.chain import Draft, Event, append
+from pbem.judging.standing import standing_entries
+from pbem.proof.public_log import Checkpoint
+from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
+from pbem.store.transaction import Transaction
+from pbem.tables.chance import GameDealer
+from pbem.tables.fold import fold, step
+from pbem.tables.table import CALLED_OFF, OVER
+from pbem.tables.votes import lapse_of
+from pbem.workflow import history
+from pbem.workflow.annals import read_events
+from pbem.workflow.context import Office, stamp, to_row
+from pbem.workflow.shelf import Laid
+from pbem.workflow.timing import turn_clock
+
+_PLAYED: Final = ("played", "dealt")
+_LAST: Final = ("ended", "declined")
+
+
+class Desk:
+    """A game being worked on. `save` writes what is not an event: people, clock, stage and mails."""
+
+    def __init__(self, office: Office, transaction: Transaction, row: GameRow) -> None:
+        self.office = office
+        self.transaction = transaction
+        self.row = row
+        self.now = office.now()
+        laid = office.shelf.find(row.id, row.head_hash)
+        if laid is None:
+            events = read_events(transaction, row.id)
+            laid = Laid(fold(events), events)
+        self.table = laid.table
+        self.events = list(laid.events)
+        self.sealer = office.sealer(row.id, row.blind)
+        self.before = self.table
+        """The table as it was when the desk was laid."""
+        self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
+        self._found = dict(self.people)
+        """The people as they were in the store."""
+        self.news: list[Event] = []
+        """What happened on this desk."""
+        self._checkpoint: Checkpoint | None = None
+        self._mails: dict[bool, list[NewMail]] = {False: [], True: []}
+        """What was written to seats, by whether it is held."""
+        control = read_control(self.table.terms)
+        zones = {seat: ZoneInfo(person.zone) for seat, person in self.people.items()}
+        shown = transaction.load_clock(row.id)
+        self.clock: Clock = Clock(control, zones) if shown is None else from_data(shown, control, zones)
+
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """The last checkpoint of the log of all games."""
+        self._checkpoint = self._checkpoint or history.last_checkpoint(self.transaction)
+        return self._checkpoint
+
+    def dealer(self) -> GameDealer:
+        """The Dealer for what happens next."""
+        return GameDealer(self.row.seed, self.office.beacon, self.now)
+
+    def happen(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
+        """Let things happen, in their order."""
+        for draft in drafts:
+            at = stamp(self.now)
+            event = append(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
+            self.transaction.append_event(to_row(event, inbox_id))
+            if event.kind in _PLAYED:
+                self._take_place(event)
+            self.table = step(self.table, event)
+            self.events.append(event)
+            self.news.append(event)
+            self.clock = turn_clock(self.clock, event, self.table, self.now)
+            if self.table.stage in (OVER, CALLED_OFF) and event.kind in _LAST:
+                history.log_ended(self.office, self.transaction, self.table, self.row)
+                self._checkpoint = None
+
+    def _take_place(self, event: Event) -> None:
+        """One place in the history is taken once, whatever else goes wrong."""
+        data, epoch = event.data, self.table.epoch
+        part = 0
+        while self.transaction.find_ply(event.game, epoch=epoch, turn=data["turn"], part=part) is not None:
+            part += 1
+        played = sum(entry.number == data["turn"] for entry in standing_entries(self.table.entries))
+        if part != played:
+            raise RuntimeError(f"turn {data['turn']} of {event.game} has {part} parts kept and {played} played")
+        self.transaction.add_ply(PlyRow(event.game, epoch, data["turn"], part, data["seat"], data["phrase"], event.seq))
+
+    def deadline(self, seat: Seat) -> datetime | None:
+        """Until when a seat has time; None if it is not due or time stands still."""
+        turn = self.clock.due.get(seat)
+        return turn.deadline if turn is not None and self.clock.running else None
+
+    def post(self, mail: NewMail, *, held: bool = False) -> None:
+        """Lay a mail to a seat with the others that go out when this desk is saved."""
+        self._mails[held].append(mail)
+
+    def change_person(self, seat: Seat, **values: Any) -> None:
+        """Note something about a person."""
+        self.people[seat] = replace(self.people[seat], **values)
+
+    def _next_look(self) -> datetime | None:
+        """When somebody must look at this game again, because of its clock or of a vote that lapses."""
+        looks = (next_look(self.clock, self.now), *map(lapse_of, self.table.votes.values()))
+        return min((look for look in looks if look is not None), default=None)
+
+    def save(self) -> None:
+        """Write down what is not an event."""
+        for held, mails in self._mails.items():
+            if mails:
+                self.transaction.enqueue(mails, held=held)
+                mails.clear()
+        changed = [person for seat, person in self.people.items() if person is not self._found.get(seat)]
+        self.transaction.save_seats(changed)
+        self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_look())
+        if self.table.stage != self.row.stage:
+            self.transaction.set_stage(self.row.id, self.table.stage)
+        self.office.shelf.keep(Laid(self.table, tuple(self.events)))

@@ -1,0 +1,177 @@
+"""One look at the clocks: reminders, silence, words for the day, letters that waited, and mail that failed.
+
+It may be called as often as one likes: whatever was seen to is noted, and comes once. A post that slept for
+longer than the settings allow first gives everybody the time back that they could not use.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from pbem.clock.alarms import LATE, alarms, amends, note
+from pbem.clock.time_control import write_duration
+from pbem.store.errors import StoreError
+from pbem.store.transaction import Transaction
+from pbem.tables.fold import BrokenHistoryError
+from pbem.tables.referee import POST_WAS_DOWN, extend
+from pbem.tables.silence import be_silent
+from pbem.tables.table import PLAYING
+from pbem.tables.votes import lapsed
+from pbem.workflow import announcing
+from pbem.workflow.context import Office
+from pbem.workflow.follow_up import follow
+from pbem.workflow.holding import tell_held
+from pbem.workflow.intentions import change_intentions, load_intentions
+from pbem.workflow.rationing import has_had_enough
+from pbem.workflow.session import Desk
+from pbem.workflow.undelivered import count_refused
+
+LAST_LOOK: Final = "last look at the clocks"
+DAY: Final = timedelta(days=1)
+BROKEN: Final = "broken history"
+"""What is told of a game that cannot be looked at."""
+STUMBLED: Final = "stumbled"
+"""The same where the fault is ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Something that a look at the clocks brought about, for the log."""
+
+    what: str
+    game: str = ""
+    seat: str = ""
+    problem: Exception | None = None
+    """Where we stumbled, for whoever mends it."""
+
+
+def tick(office: Office) -> list[Ticked]:
+    """See to everything that is due now."""
+    done = make_amends(office)
+    now = office.now()
+    with office.store.reading() as transaction:
+        due = transaction.due_clocks(now)
+        playing = [game.id for game in transaction.games(PLAYING)]
+    for game in due:
+        done += _by_itself(office, game, partial(_see_to, office, game))
+    for game in playing:
+        done += _by_itself(office, game, partial(_write_digests, office, game, now))
+    with office.store.transaction() as transaction:
+        done += _wake_letters(office, transaction)
+        done += [Ticked("undelivered", game, seat) for game, seat in count_refused(office, transaction)]
+        transaction.save_setting(LAST_LOOK, now.isoformat())
+    return done
+
+
+def make_amends(office: Office) -> list[Ticked]:
+    """Give back the time in which the post slept: before letters are handled, whose turns begin only now."""
+    now, settings = office.now(), office.settings.time
+    with office.store.reading() as transaction:
+        last = transaction.load_setting(LAST_LOOK)
+        games = [game.id for game in transaction.games(PLAYING)]
+    length = timedelta()
+    if last is not None:
+        length = amends(datetime.fromisoformat(last), now, outage=settings.outage, extra=settings.after_outage)
+    if last is None or not length:
+        return []
+    done = [
+        each
+        for game in games
+        for each in _by_itself(office, game, partial(_amend, office, game, length, down_since=last))
+    ]
+    with office.store.transaction() as transaction:
+        transaction.save_setting(LAST_LOOK, now.isoformat())
+    return done
+
+
+def _by_itself(office: Office, game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
+    """A game whose history is broken stops, and the others go on; so they do if we stumble over one."""
+    try:
+        return look()
+    except StoreError:
+        raise
+    except BrokenHistoryError:
+        with office.store.transaction() as transaction:
+            tell_held(office, transaction, game)
+        return [Ticked(BROKEN, game)]
+    except Exception as problem:
+        return [Ticked(STUMBLED, game, problem=problem)]
+
+
+def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:
+    """Give one game more time, once for each time the post was down, even if it goes down in the middle of this."""
+    with office.store.transaction() as transaction:
+        key = f"amends for {game}"
+        if transaction.load_setting(key) == down_since:
+            return []
+        transaction.save_setting(key, down_since)
+        desk = _lay(office, transaction, game)
+        if not desk.clock.running or not desk.clock.due:
+            return []  # where time stood still, none was lost
+        desk.happen(extend(desk.table, write_duration(length), POST_WAS_DOWN).drafts)
+        announcing.tell_news(desk)
+        desk.save()
+    return [Ticked("extended", game)]
+
+
+def _see_to(office: Office, game: str) -> list[Ticked]:
+    """The votes and alarms of one game."""
+    done: list[Ticked] = []
+    with office.store.transaction() as transaction:
+        desk = _lay(office, transaction, game)
+        desk.happen(lapsed(desk.table, desk.now))
+        done += [Ticked("lapsed", game) for _ in desk.news]
+        decisions = []
+        for alarm in tuple(alarms(desk.clock, desk.now)):
+            if alarm not in alarms(desk.clock, desk.now):
+                continue  # what an earlier one brought about has ended the turn, or the game
+            desk.clock = note(desk.clock, alarm, desk.now)
+            done.append(Ticked(alarm.kind, game, alarm.seat))
+            if alarm.kind != LATE:
+                announcing.remind(desk, alarm.seat)
+                continue
+            plan = load_intentions(desk, alarm.seat).plan
+            decision = be_silent(desk.table, alarm.seat, plan=plan, dealer=desk.dealer())
+            if decision.plan is not None:
+                change_intentions(desk, alarm.seat, plan=decision.plan)
+            desk.happen(decision.drafts)
+            decisions.append(decision)
+        # What is told of silence tells the table as it leaves it, with all that has followed by itself.
+        followed = follow(desk) if desk.news else None
+        announcing.tell_notices(desk, (notice for decision in decisions for notice in decision.notices))
+        announcing.tell_news(desk, followed)
+        desk.save()
+    return done
+
+
+def _write_digests(office: Office, game: str, now: datetime) -> list[Ticked]:
+    """The day's words to those who want to hear of the game once a day."""
+    with office.store.transaction() as transaction:
+        key = f"digest of {game}"
+        last = transaction.load_setting(key)
+        if last is not None and now - datetime.fromisoformat(last) < DAY:
+            return []
+        transaction.save_setting(key, now.isoformat())
+        if last is None:
+            return []
+        desk = _lay(office, transaction, game)
+        told = announcing.write_digests(desk)
+        desk.save()
+    return [Ticked("digest", game, seat) for seat in told]
+
+
+def _wake_letters(office: Office, transaction: Transaction) -> Iterator[Ticked]:
+    """Letters of people who had written too many are tried again once their next answer may be written."""
+    for row in transaction.letters_in("waiting"):
+        person = transaction.find_seat(row.game or "", row.seat or "")
+        if (person is None or not has_had_enough(office, transaction, person.address)) and transaction.wake(row.id):
+            yield Ticked("woken", row.game or "", row.seat or "")
+
+
+def _lay(office: Office, transaction: Transaction, game: str) -> Desk:
+    row = transaction.find_game(game)
+    if row is None:
+        raise LookupError(f"a clock without a game: {game}")
+    return Desk(office, transaction, row)

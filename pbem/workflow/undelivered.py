@@ -1,0 +1,51 @@
+"""Mails that did not arrive, because they came back or because no server took them: counted against their seat.
+
+After a few in a row the mails to a seat are held and the referee is told, once, so that a dead mailbox costs neither
+the post its name nor the table its patience. Of mails to the referee and to those who watch the journal tells; to write
+to somebody that mails to him fail would never end.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from pbem.mail.writing.occasions import Notice
+from pbem.store.rows import MailRow, SeatRow
+from pbem.store.transaction import Transaction
+from pbem.tables.fold import BrokenHistoryError
+from pbem.workflow.context import Office
+from pbem.workflow.queue_mail import tell_referee
+from pbem.workflow.session import Desk
+
+MOST: Final = 3
+"""Mails in a row that do not arrive before mails are held."""
+
+
+def count_refused(office: Office, transaction: Transaction) -> list[tuple[str, str]]:
+    """Count the mails that could never be sent, each once; the games and seats concerned."""
+    failed = transaction.untold_failures()
+    for mail in failed:
+        if (person := seat_of(transaction, mail)) is not None:
+            count_against(office, transaction, person)
+    transaction.mark_told([mail.id for mail in failed])
+    return [(mail.game, mail.seat or "") for mail in failed if mail.game]
+
+
+def count_against(office: Office, transaction: Transaction, person: SeatRow) -> None:
+    """One more mail to a seat has not arrived."""
+    counted = replace(person, bounces=person.bounces + 1)
+    if counted.bounces >= MOST and not person.paused:
+        counted = replace(counted, paused=True)
+        transaction.hold_mails(person.game, person.seat)
+    transaction.save_seat(counted)
+    if counted.paused and not person.paused and (row := transaction.find_game(person.game)) is not None:
+        with suppress(BrokenHistoryError):
+            tell_referee(Desk(office, transaction, row), Notice("bounces", {"seat": person.seat}))
+
+
+def seat_of(transaction: Transaction, mail: MailRow) -> SeatRow | None:
+    """The seat that a mail was for; nobody, if somebody else sits there now, whose address it says nothing about."""
+    if mail.game is None or mail.seat is None:
+        return None
+    person = transaction.find_seat(mail.game, mail.seat)
+    return person if person is not None and person.address == mail.recipient else None
