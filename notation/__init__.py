@@ -5,12 +5,12 @@ them. Reading is lenient, writing is canonical, and what cannot be read is a Fau
 imported only when a grammar must be compiled.
 """
 
+from notation.chunks import bounded_lines
 from notation.faults import Fault
 from notation.format_rules import RULES
-from notation.lines import bounded_lines
 from notation.phrasebook import Phrasebook
-from notation.reader import Reading
-from notation.reader_reading import read_games, read_text
+from notation.player_text import read_moves
+from notation.reader import Reading, read_games, read_text
 from notation.record import (
     ABOVE,
     ANNOTATION,
@@ -29,7 +29,6 @@ from notation.record import (
     Undone,
     Words,
 )
-from notation.speaking import read_moves
 from notation.table_words import (
     END,
     PAUSE,

@@ -1,20 +1,53 @@
-"""From lines to chunks: a line, with the following ones as long as a comment or a variation is open.
+"""How much of anything is read before it is a fault: no text may cost more than its length deserves.
+
+Annotations are what programs write, and the proof of a game that was played by mail is made of them: everything that
+was said at the table stands in it, every character perhaps escaped twice. So they have room of their own, and a line
+holds the longest letter that the post takes (8,192 characters, each at most 14 once it is escaped), even where an event
+has to say it twice.
+
+From lines to chunks: a line, with the following ones as long as a comment or a variation is open.
 
 What opens and closes is taken from the grammar of records. A comment or variation that is never closed costs only
 its own line: the lines after it are read as if it had not been opened, so that one slip hides no other. One that is
 closed but too long is passed over as a whole, and told once. No line is looked at more than a few times, whatever it
 holds.
+
+From bytes to lines, without ever holding more than a line and what was read at once.
+
+Bytes that are not UTF-8 become lone surrogates, which no honest text holds, and a line that is too long is cut one
+character beyond the limit; the reader finds both and says where they stand.
 """
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
-from notation import limits
 from notation.lalr.automaton import Automaton
 from notation.lalr.grammar import automaton, text_of
+
+TURN: Final = 262_144
+"""Characters in a turn with all its remarks, over all its lines."""
+
+LINE: Final = TURN
+"""Characters in a line: in canonical form a turn is one."""
+
+DEPTH: Final = 64
+"""Variations inside one another."""
+
+GAME: Final = 2_097_152
+"""Characters in a game besides its annotations."""
+
+ANNOTATIONS: Final = 33_554_432
+"""Characters in the annotations of a game."""
+
+ANNOTATION: Final = 128
+"""Characters that an annotation counts for at least: it takes room however short it is."""
+
+FAULTS: Final = 100
+"""Faults told of one game."""
+
 
 BOM: Final = "\ufeff"
 """The mark that some programs put before the first line."""
@@ -91,7 +124,7 @@ class Source:
         if brackets.too_deep:
             return self._broken(taken, "NT-R3", brackets.too_deep)
         chunk = _chunk(taken)
-        return chunk if len(chunk.text) <= limits.TURN else chunk._replace(fault="NT-F3", at=limits.TURN)
+        return chunk if len(chunk.text) <= TURN else chunk._replace(fault="NT-F3", at=TURN)
 
     def _unclosed(self, taken: list[tuple[int, str]], brackets: "_Brackets") -> Chunk:
         """A chunk in which something is open still where it must be closed."""
@@ -154,14 +187,14 @@ class _Brackets:
         if not self.in_comment and (is_blank(line) or HEADER.match(line) is not None):
             return True
         size = self.end + len(line)
-        return size > limits.GAME or (size > limits.TURN and NEW_GAME.match(line) is not None)
+        return size > GAME or (size > TURN and NEW_GAME.match(line) is not None)
 
     def scan(self, line: str) -> None:
         """Take in one more line."""
         begin, at = self.end, 0
         self.end += len(line) + 1
-        if len(line) > limits.LINE:
-            self.cut_at = self.cut_at or begin + limits.LINE
+        if len(line) > LINE:
+            self.cut_at = self.cut_at or begin + LINE
         if self.in_comment:
             closing = _COMMENT_END.search(line)
             if closing is None:
@@ -173,7 +206,7 @@ class _Brackets:
                 self.depth += 1
                 if self.depth == 1:
                     self.variation_at = place
-                elif self.depth > limits.DEPTH:
+                elif self.depth > DEPTH:
                     self.too_deep = self.too_deep or place
             elif sign == ")":
                 self.depth = max(0, self.depth - 1)
@@ -186,3 +219,37 @@ class _Brackets:
 def _signs() -> re.Pattern[str]:
     """Whole comments, texts and annotations, in which brackets mean nothing; their beginnings; brackets."""
     return re.compile(shell().regexp("COMMENT", "STRING", "ANNOTATION") + r"|\[%|[{\"()]")
+
+
+_CHUNK: Final = 1 << 16
+_LONGEST: Final = 4 * (LINE + 1)
+"""Bytes that surely hold one character more than a line may have."""
+
+
+class Bytes(Protocol):
+    """A binary stream."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; none at the end."""
+        ...
+
+
+def bounded_lines(stream: Bytes, tell: Callable[[list[str]], None] | None = None) -> Iterator[str]:
+    """The lines of a stream of bytes, without their ends; `tell` is told those that were read at once, before any."""
+    rest = b""
+    while chunk := stream.read(_CHUNK):
+        whole, end, tail = chunk.rpartition(b"\n")
+        if end:
+            yield from _decode(rest + whole, tell)
+            rest = b""
+        # Of an endless line only as much is kept as proves that it is too long.
+        rest = (rest + tail)[:_LONGEST]
+    if rest:
+        yield from _decode(rest, tell)
+
+
+def _decode(block: bytes, tell: Callable[[list[str]], None] | None) -> list[str]:
+    lines = [line[: LINE + 2] for line in block.decode("utf-8", "surrogateescape").split("\n")]
+    if tell is not None:
+        tell(lines)
+    return lines

@@ -1,18 +1,68 @@
-"""What goes wrong while a chunk is read becomes a fault with a code, a line and a column.
+"""From the place where reading stopped to words that help a player.
+
+A machine says which terminals it could have taken; a phrasebook says what players call them; what was perhaps meant is
+the nearest word that the grammar itself would have taken there.
+
+What goes wrong while a chunk is read becomes a fault with a code, a line and a column.
 
 This module knows which fault a failure of the grammars amounts to. It notes no more of them than anyone would read.
 """
 
 import re
+from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
-from notation import limits
+from notation import chunks
 from notation.chunks import Chunk
 from notation.faults import Fault
 from notation.format_rules import BY_CODE
 from notation.lalr.automaton import END, Unexpected
 from notation.phrases import Phrases
+
+_WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
+
+
+class Explanation(NamedTuple):
+    """What a fault in a phrase says; `example` is a whole phrase that can be read."""
+
+    code: str
+    at: int
+    read: str
+    expected: tuple[str, ...]
+    meant: str
+    example: str
+
+
+def explain(reader: Phrases, text: str, trouble: Unexpected) -> Explanation:
+    """Why `text` is no phrase of this game."""
+    expected = tuple(dict.fromkeys(_said(reader, trouble)))
+    if trouble.found == END:
+        return Explanation("NT-M2", trouble.at, "", expected, "", reader.example)
+    word = _WORD_OR_SIGN.search(text, trouble.at)
+    read = word[0] if word else ""
+    meant = _nearest(reader, trouble, read)
+    mended = reader.read(text[: trouble.at] + meant + text[trouble.at + len(read) :]) if meant else trouble
+    example = reader.example if isinstance(mended, Unexpected) else reader.book.phrase(mended)
+    return Explanation("NT-M1", trouble.at, read, expected, meant, example)
+
+
+def _said(reader: Phrases, trouble: Unexpected) -> Iterator[str]:
+    """What could have followed, in a player's words."""
+    for kind in trouble.expected:
+        if kind == END:
+            yield "the end of the turn"
+        else:
+            literal = reader.automaton.terminals[kind].literal
+            yield reader.book.says.get(kind) or literal or kind.strip("_").replace("_", " ").lower()
+
+
+def _nearest(reader: Phrases, trouble: Unexpected, read: str) -> str:
+    """The word most like the one read among those that could have followed, or nothing."""
+    words = reader.vocabulary(trouble.expected)
+    return next((words[word] for word in get_close_matches(read.lower(), words, n=1)), "")
+
 
 _STRAY: Final = {
     "}": "a { before it",
@@ -65,7 +115,7 @@ class Slips:
 
         After a certain number no more are noted, but for the `last` one, which says so.
         """
-        if len(self._faults) >= limits.FAULTS and not last:
+        if len(self._faults) >= chunks.FAULTS and not last:
             return
         before = self._chunk.text[:at]
         line, column = before.count("\n"), at - before.rfind("\n") - 1
@@ -110,9 +160,9 @@ class Slips:
 
     def misread_phrase(self, trouble: Unexpected, phrase: str, at: int, *, reader: Phrases, head: str = "") -> None:
         """Note why a phrase that begins at a place in the chunk holds no moves; `head` stands before the example."""
-        if len(self._faults) >= limits.FAULTS:
+        if len(self._faults) >= chunks.FAULTS:
             return
-        from notation.explaining import explain  # needed only when something went wrong
+        # needed only when something went wrong
 
         why = explain(reader, phrase, trouble)
         self.note(

@@ -45,7 +45,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from engine import registry
-from notation.quoting import quote
+from notation.headers import quote
 
 HOUSE: Final = {
     "through-the-desert": "notation.games.through_the_desert",

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from notation.lalr.automaton import Automaton, Token, Unexpected
 from notation.lalr.grammar import automaton
-from notation.lalr.lookalikes import plain
+from notation.lookalikes import plain
 from notation.phrasebook import BARE_STANDING, STANDING, Phrasebook, find
 
 _MEMORY: Final = 50_000

@@ -1,25 +1,49 @@
-"""The game that is being read: what has been read of it so far, and what was wrong.
+"""How much room a text takes in a game: annotations count apart from everything else.
+
+The game that is being read: what has been read of it so far, and what was wrong.
 
 It takes headers and turns as they come and ends as a Reading. It knows no files and no grammar.
+
+From lines to records, one game at a time.
+
+Most lines of most records are plain and canonical: turns made of pieces that were all read before, or lines that one
+regular expression out of the grammar recognises as such. All others are read carefully (`turns.py`). Each way means
+the same, and no text makes this module raise: what cannot be read is told in the Reading of its game.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE
-from notation import headers, limits
-from notation.chunks import NEW_GAME, Chunk, shell
+from notation import chunks, headers
+from notation.chunks import BOM, HEADER, NEW_GAME, Chunk, Source, is_blank, shell
 from notation.explain import Slips
 from notation.faults import Fault
+from notation.headers import quote
 from notation.lalr.automaton import Unexpected
-from notation.measuring import measure
+from notation.lookalikes import literals
 from notation.phrases import Phrases, phrases, remember
-from notation.quoting import quote
 from notation.record import SEAT, Entry, Record, Remark
 from notation.table_words import WORDS, table
 from notation.turns import Voice, put_above, read_headers, read_line, read_remark
+
+
+class Size(NamedTuple):
+    """Characters of a text besides its annotations, and those of the annotations."""
+
+    plain: int
+    annotations: int
+
+
+def measure(text: str) -> Size:
+    """The size of a text."""
+    if "[%" not in text:
+        return Size(len(text), 0)
+    sizes = [len(each) for each in literals(text) if each.startswith("[%")]
+    return Size(len(text) - sum(sizes), sum(max(size, chunks.ANNOTATION) for size in sizes))
+
 
 _EXAMPLES: Final = "through-the-desert"
 """The game of which the rules of the notation give examples."""
@@ -73,8 +97,8 @@ class GameInHand:
         self._heads: dict[str, _Head] = {}
         self._has_turns = False
         self._after_blank = False
-        self._room = limits.GAME
-        self._margin = limits.ANNOTATIONS
+        self._room = chunks.GAME
+        self._margin = chunks.ANNOTATIONS
 
     @property
     def is_empty(self) -> bool:
@@ -94,7 +118,7 @@ class GameInHand:
         head, _, phrase = turn.partition(": ")
         begun = self._heads.get(head)
         size = len(turn)
-        if begun is None or self._loose or size > self._room or size > limits.LINE:
+        if begun is None or self._loose or size > self._room or size > chunks.LINE:
             return False
         number, name, known, recall = begun
         moves = known.get(phrase) or recall(phrase)
@@ -108,7 +132,7 @@ class GameInHand:
         """Take a turn in plain form, with the remarks after it; False when it must be read carefully after all."""
         size, beside = measure(remarks)
         size += len(turn)
-        too_long = len(turn) + len(remarks) > limits.LINE or size > self._room or beside > self._margin
+        too_long = len(turn) + len(remarks) > chunks.LINE or size > self._room or beside > self._margin
         if self._loose or self._unheard or too_long:
             return False
         number, _, said = turn.partition(". ")
@@ -135,7 +159,7 @@ class GameInHand:
         self._after_blank = False
         if not self._has_room(chunk):
             return
-        if plain and len(chunk.text) <= limits.LINE:
+        if plain and len(chunk.text) <= chunks.LINE:
             name, _, value = chunk.text[1:-2].partition(' "')
             self._headers.append((name, value, chunk))
             return
@@ -155,7 +179,7 @@ class GameInHand:
         elif self._is_sound(chunk, slips):
             self._take_remarks_and_turns(chunk, slips)
         self._has_turns = self._has_turns or bool(self._entries) or len(self._faults) > before
-        if len(self._faults) >= limits.FAULTS:
+        if len(self._faults) >= chunks.FAULTS:
             self._give_up(chunk, "NT-F5")
 
     def _take_remarks_and_turns(self, chunk: Chunk, slips: Slips) -> None:
@@ -230,8 +254,8 @@ class GameInHand:
         """Whether the chunk is made of lines and characters that a record may hold."""
         begin = 0
         for line in chunk.text.split("\n"):
-            if len(line) > limits.LINE:
-                slips.note("NT-F3", begin + limits.LINE, read="")
+            if len(line) > chunks.LINE:
+                slips.note("NT-F3", begin + chunks.LINE, read="")
                 return False
             begin += len(line) + 1
         foreign = _NOT_UTF8.search(chunk.text)
@@ -270,3 +294,49 @@ def _read_remarks(text: str, at: int) -> tuple[Remark, ...]:
 @cache
 def _remark() -> re.Pattern[str]:
     return re.compile(shell().regexp("COMMENT", "ANNOTATION", "GLYPH"))
+
+
+def read_text(text: str) -> list[Reading]:
+    """All games in a text."""
+    return list(read_games(text.split("\n")))
+
+
+def read_games(lines: Iterable[str]) -> Iterator[Reading]:
+    """The games in some lines, one after the other; only the one being read is held in memory.
+
+    Nothing that is read refers to itself, so who reads an archive may switch the garbage collector off meanwhile.
+    """
+    source = Source(lines)
+    is_plain = re.compile(shell().regexp("PLAIN_HEADER")).fullmatch
+    game = GameInHand(1)
+    for line in source.lines:
+        if line is None:
+            break
+        if game.take_known(line, source.number):
+            continue
+        line = line.removeprefix(BOM)
+        if HEADER.match(line):
+            if game.ends_before(line):
+                yield game.reading()
+                game = GameInHand(source.number)
+                source.single = False
+            game.take_headers(Chunk(source.number, line), plain=is_plain(line) is not None)
+        elif is_blank(line):
+            game.take_blank()
+        elif not _take_plain(game, line, source.number) and not game.is_given_up:
+            game.take_line(source.gather(line))
+    if not game.is_empty:
+        yield game.reading()
+
+
+def _take_plain(game: GameInHand, line: str, number: int) -> bool:
+    """Give a game a turn in plain form, with or without remarks after it; False when it must be read carefully."""
+    found = _plain_turn()(line)
+    return found is not None and game.take_turn(found[1], found[2] or "", number)
+
+
+@cache
+def _plain_turn() -> Callable[[str], re.Match[str] | None]:
+    """Recognises a turn in plain form, and parts its remarks from it."""
+    turn, remarks = shell().regexp("PLAIN_TURN"), shell().regexp("PLAIN_REMARKS")
+    return re.compile(f"({turn})({remarks})?").fullmatch

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from notation.faults import Fault
 from notation.format_rules import BY_CODE
+from notation.headers import quote, unquote
 from notation.lalr.automaton import Unexpected
 from notation.lalr.grammar import text_of
-from notation.lalr.lookalikes import plain
+from notation.lookalikes import plain
 from notation.phrasebook import Phrasebook
 from notation.phrases import Phrases, phrases
-from notation.quoting import quote, unquote
 from notation.record import Ending, Left, Paused, Resumed, Seated, Standing, Undone
 
 END: Final = "end"
@@ -109,7 +109,7 @@ def read_result(text: str, key: str | None = None) -> tuple[Standing, ...] | Fau
     read: tuple[Standing, ...] | Unexpected = table().automaton.read(plain(text), "result", _result)
     if not isinstance(read, Unexpected):
         return tuple(standing._replace(seat=_seat(standing.seat, key)) for standing in read)
-    from notation.explaining import explain  # needed only when something went wrong
+    from notation.explain import explain  # needed only when something went wrong
 
     why = explain(table(), text, read)
     return Fault(

@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from notation.chunks import Chunk, shell
 from notation.explain import Slips
+from notation.headers import unbrace, unquote
 from notation.lalr.automaton import Token, Unexpected
-from notation.lalr.lookalikes import plain
+from notation.lookalikes import plain
 from notation.phrases import Phrases, Placed
-from notation.quoting import unbrace, unquote
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry, Remark, Words
 
 _GLYPHS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}

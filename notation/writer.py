@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.game import Game
 from notation import headers, table_words
+from notation.headers import brace, quote
 from notation.phrasebook import Phrasebook, find
-from notation.quoting import brace, quote
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry, Record, Remark, Words
 
 

@@ -8,14 +8,14 @@ from typing import Final
 
 from engine.brotherhood import (
     building,
-    buying,
     cards,
     production,
-    prospecting,
     seven,
     standing_orders,
-    supply,
     trade,
+)
+from engine.brotherhood import (
+    cards as buying,
 )
 from engine.brotherhood import (
     judge as course,
@@ -24,15 +24,21 @@ from engine.brotherhood import (
     legal as choosing,
 )
 from engine.brotherhood import (
+    score as prospecting,
+)
+from engine.brotherhood import (
     score as scoring,
 )
 from engine.brotherhood import (
     setup as setting_up,
 )
 from engine.brotherhood import (
+    trade as supply,
+)
+from engine.brotherhood import (
     view as viewing,
 )
-from engine.brotherhood.board_init import BASE
+from engine.brotherhood.board import BASE
 from engine.brotherhood.hands import pack
 from engine.brotherhood.law import BY_CHANCE, OTHERS, Kind, Law, Stage
 from engine.brotherhood.moves import (

@@ -1,13 +1,42 @@
-"""Roads, settlements and keeps: judged and built, in set-up and in play (BB-B1 to BB-B8, BB-P4, BB-P5)."""
+"""Where pieces may go: masks of paths and intersections, prices and pieces left apart.
 
+Roads, settlements and keeps: judged and built, in set-up and in play (BB-B1 to BB-B8, BB-P4, BB-P5).
+
+Roads, settlements and keeps: where they may stand, what they cost, and who has the Longest Road.
+
+This room knows no dice, no trade and no card but what a piece costs.
+"""
+
+from typing import Final
+
+from engine.brotherhood.board import paths_touching
 from engine.brotherhood.hands import KEEP_PRICE, ONE, ROAD_PRICE, SETTLEMENT_PRICE, covers, unpack
 from engine.brotherhood.longest_road import compare_roads, longest_through, measure
 from engine.brotherhood.moves import RESOURCES, Keep, Road, Settlement
-from engine.brotherhood.places import KEEPS, ROADS, SETTLEMENTS, reach
 from engine.brotherhood.position import NOBODY, PAVE, SETTLE
 from engine.brotherhood.rules import building, turns
 from engine.brotherhood.table import Table
 from engine.verdict import Verdict
+
+ROADS: Final = 15
+SETTLEMENTS: Final = 5
+KEEPS: Final = 4
+"""Pieces of each player (BB-B2)."""
+
+
+def reach(table: Table, who: int) -> int:
+    """The intersections from which a player may build on (BB-B4)."""
+    return table.ends[who] & ~table.foreign(who) | table.settlements[who] | table.keeps[who]
+
+
+def road_places(table: Table, who: int) -> int:
+    """The paths that may take a player's road."""
+    return paths_touching(table.chart, reach(table, who)) & ~table.paved
+
+
+def settlement_places(table: Table, who: int) -> int:
+    """The intersections that may take a player's settlement (BB-B5 to BB-B7)."""
+    return table.ends[who] & ~table.closed
 
 
 def missing(table: Table, who: int, price: int, thing: str) -> Verdict | None:

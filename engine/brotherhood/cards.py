@@ -1,22 +1,42 @@
-"""Development cards played: Ranger Patrol, Winter is Coming, Road Building; and Largest Patrol (BB-C2 to BB-C11)."""
+"""Development cards played: Ranger Patrol, Winter is Coming, Road Building; and Largest Patrol (BB-C2 to BB-C11).
+
+A development card is bought, and chance says which (BB-C1, BB-C10).
+
+Development cards: bought unseen, played one a turn, and Largest Patrol.
+
+A deck has no order: what a bought card is, chance says when its buyer looks at it. This room refuses to know wildlings.
+"""
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
 from engine.brotherhood.board import each, paths_touching
-from engine.brotherhood.building import judge_path, lay_road
-from engine.brotherhood.hands import KIND, ONE, RANGER, ROADS, WINTER, at_most_two, count, covers
+from engine.brotherhood.building import ROADS as ROAD_PIECES
+from engine.brotherhood.building import judge_path, lay_road, missing, reach, road_places
+from engine.brotherhood.hands import (
+    CARD,
+    CARD_PRICE,
+    KIND,
+    ONE,
+    RANGER,
+    ROADS,
+    WINTER,
+    at_most_two,
+    count,
+    covers,
+    size,
+    unpack,
+)
 from engine.brotherhood.longest_road import compare_roads
-from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, TORMUND, Ranger, Roads, Winter
-from engine.brotherhood.places import ROADS as ROAD_PIECES
-from engine.brotherhood.places import reach, road_places
-from engine.brotherhood.position import NOBODY, PATROL
-from engine.brotherhood.rules import building, production
+from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, TORMUND, Buy, Draw, Ranger, Roads, Winter
+from engine.brotherhood.position import DRAW, NOBODY, PATROL
+from engine.brotherhood.rules import building, production, turns
 from engine.brotherhood.score import find_holder
-from engine.brotherhood.seven import arrive, judge_arrival, list_arrivals
+from engine.brotherhood.seven import arrive, judge_arrival, list_arrivals, nth_card
 from engine.brotherhood.table import Table
-from engine.game import Seat
+from engine.chance import Dealer
+from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
 
 SMALLEST = 3
@@ -178,3 +198,50 @@ def _road_pairs(table: Table) -> Iterator[tuple[tuple[int, int], ...]]:
             yield (chart.paths[path],)
         for second in each(further):
             yield chart.paths[path], chart.paths[second]
+
+
+def judge_buy(table: Table, who: int, _move: Buy) -> Verdict | None:
+    """None if there is a card to buy and it can be paid."""
+    if not table.deck:  # BB-C1
+        return Verdict(building.C1, "no development card is left")
+    return missing(table, who, CARD_PRICE, "a development card")
+
+
+def play_buy(table: Table, who: int, _move: Buy) -> None:
+    """Pay; chance draws."""
+    table.pay(who, CARD_PRICE)
+    table.start_building()
+    table.add(DRAW)
+
+
+def judge_draw(table: Table, _who: int, move: Draw) -> Verdict | None:
+    """None if such a card is left (BB-C10)."""
+    if move.card is None:  # BB-O7
+        return Verdict(turns.O7, "this copy of the record does not tell which card was drawn")
+    kind = CARD.get(move.card)
+    if kind is not None and count(table.deck, kind):
+        return None
+    return Verdict(building.C10, "no {card} is left in the deck", {"card": move.card})
+
+
+def play_draw(table: Table, _who: int, move: Draw) -> None:
+    """The buyer takes the card."""
+    table.done()
+    take_card(table, CARD[str(move.card)])
+
+
+def take_card(table: Table, kind: int) -> None:
+    """A card of a kind goes from the deck to the player on turn, who cannot play it in this turn."""
+    table.deck -= ONE[kind]
+    table.bought += ONE[kind]
+    table.cards[table.who] += ONE[kind]
+
+
+def list_draws(table: Table) -> list[tuple[Seat, Draw]]:
+    """Every card that can be drawn."""
+    return [(CHANCE, Draw(name)) for name, left in zip(DEVELOPMENTS, unpack(table.deck), strict=True) if left]
+
+
+def deal_draw(table: Table, dealer: Dealer) -> Draw:
+    """Draw one of the cards left."""
+    return Draw(DEVELOPMENTS[nth_card(table.deck, dealer.pick(size(table.deck), "development card"))])

@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from engine.brotherhood import base_game, setup, wall, wall_view
-from engine.brotherhood.board_init import GIFT, GIFT_OF_THREE
+from engine.brotherhood.board import GIFT, GIFT_OF_THREE
 from engine.brotherhood.hands import pack
 from engine.brotherhood.hero_law import HERO_KINDS, HERO_STAGES, list_uses
 from engine.brotherhood.hero_tarly import ASK
 from engine.brotherhood.law import Stage
 from engine.brotherhood.moves import WATCH
 from engine.brotherhood.position import BUILD, ROLL, SETTLE, TRADE
-from engine.brotherhood.rules import RULES, building, laying, production, turns
+from engine.brotherhood.rules import RULES, building, production, tokens, turns
 from engine.brotherhood.rules.heroes import HERO_RULES
 from engine.brotherhood.rules.wall import WALL_RULES
 from engine.brotherhood.setup import FREE, VARIABLE, Box
@@ -90,8 +90,8 @@ GAME: Final = base_game.Brotherhood(
         boards=(STANDARD, VARIABLE),
         starts=(FREE,),
         shifting=False,
-        land_rule=laying.P1,
-        number_rule=laying.P3,
+        land_rule=tokens.P1,
+        number_rule=tokens.P3,
         tormund=setup.in_camp,
         watch=post_the_watch,
     ),

@@ -1,21 +1,47 @@
-"""Yarwyck, Thorne and Yoren, who act while their player builds."""
+"""Prices in which one resource is replaced by another, as Thorne and Melisandre pay (BW-J15).
+
+Yarwyck, Thorne and Yoren, who act while their player builds.
+"""
 
 from functools import cache, lru_cache
 
 from engine.brotherhood.board import Chart, ends_of, numbers, paths_touching
-from engine.brotherhood.building import judge_path, lay_road
+from engine.brotherhood.building import judge_path, lay_road, reach
 from engine.brotherhood.cards import compare_patrols
-from engine.brotherhood.hands import GUARD_PRICE, at_most_two
+from engine.brotherhood.hands import GUARD_PRICE, KIND, ONE, at_most_two, count, covers
 from engine.brotherhood.hero_roster import THORNE, YARWYCK, YOREN
 from engine.brotherhood.heroes import BUILDING, judge_use, use
 from engine.brotherhood.longest_road import compare_roads, measure
-from engine.brotherhood.moves import Thorne, Yarwyck, Yoren
-from engine.brotherhood.paying import changed_price, may_replace, replacements
-from engine.brotherhood.places import reach
+from engine.brotherhood.moves import RESOURCES, Thorne, Yarwyck, Yoren
 from engine.brotherhood.rules import heroes
 from engine.brotherhood.table import Table
 from engine.brotherhood.wall_guards import judge_section, open_sections, send_guard, unpaid
 from engine.verdict import Verdict
+
+
+def may_replace(price: int, spared: str | None, paid: str | None) -> bool:
+    """Whether the price asks for what is spared, and another resource is paid."""
+    return spared in KIND and paid in KIND and spared != paid and count(price, KIND[spared]) > 0
+
+
+def changed_price(price: int, spared: str | None, paid: str | None) -> int:
+    """The price with one card replaced; as it is, when nothing is."""
+    return price if spared is None or paid is None else price - ONE[KIND[spared]] + ONE[KIND[paid]]
+
+
+@cache
+def replacements(price: int, hand: int) -> tuple[tuple[str, str], ...]:
+    """Every way to pay a price from a hand with one card replaced: what is spared, and what is paid.
+
+    The price has one card of a kind at most, and so `at_most_two` cards of each kind say all about the hand.
+    """
+    return tuple(
+        (spared, paid)
+        for spared in RESOURCES
+        for paid in RESOURCES
+        if may_replace(price, spared, paid) and covers(hand, changed_price(price, spared, paid))
+    )
+
 
 # Yarwyck
 

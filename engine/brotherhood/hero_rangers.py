@@ -7,11 +7,11 @@ from engine.brotherhood.hands import ONE, count
 from engine.brotherhood.hero_roster import BENJEN, QHORIN, YGRITTE
 from engine.brotherhood.heroes import ANY_TIME, judge_use, use
 from engine.brotherhood.moves import CLANS, Benjen, Qhorin, Ygritte
-from engine.brotherhood.north import CLAN_AT
 from engine.brotherhood.position import CAMP, NOBODY
 from engine.brotherhood.rules import heroes
 from engine.brotherhood.table import Table
 from engine.brotherhood.wall import call_up, watch_of
+from engine.brotherhood.wall_state import CLAN_AT
 from engine.brotherhood.wall_wildlings import leave_camp, leave_clearing, leave_gift
 from engine.verdict import Verdict
 

@@ -5,12 +5,12 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from engine.brotherhood.building import missing
-from engine.brotherhood.buying import take_card
+from engine.brotherhood.cards import take_card
 from engine.brotherhood.hands import CARD, CARD_PRICE, KIND, ONE, at_most_two, count, covers, size, unpack
+from engine.brotherhood.hero_builders import changed_price, may_replace, replacements
 from engine.brotherhood.hero_roster import MANCE, MELISANDRE
 from engine.brotherhood.heroes import BUILDING, company_of, judge_use, set_company, use
 from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, Choose, Look, Mance, Melisandre, Take
-from engine.brotherhood.paying import changed_price, may_replace, replacements
 from engine.brotherhood.position import NOBODY
 from engine.brotherhood.rules import building, heroes, turns
 from engine.brotherhood.table import Table

@@ -7,13 +7,12 @@ from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from engine.brotherhood.board import Chart, numbers
+from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS, road_places, settlement_places
 from engine.brotherhood.cards import list_cards
 from engine.brotherhood.hands import CARD_PRICE, KEEP_PRICE, ROAD_PRICE, SETTLEMENT_PRICE, covers
 from engine.brotherhood.moves import Buy, End, Keep, Road, Roll, Settlement
-from engine.brotherhood.places import KEEPS, ROADS, SETTLEMENTS, road_places, settlement_places
-from engine.brotherhood.supply import list_trades
 from engine.brotherhood.table import Table
-from engine.brotherhood.trade import list_offers
+from engine.brotherhood.trade import list_offers, list_trades
 from engine.game import Seat
 
 Choices: TypeAlias = list[tuple[Seat, Any]]

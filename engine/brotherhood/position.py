@@ -8,8 +8,7 @@ Watch adds stands in `watch`, which is None in the base game. What happens at a 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.brotherhood.board import Chart
-from engine.brotherhood.board_init import Layout
+from engine.brotherhood.board import Chart, Layout
 from engine.game import Seat
 
 if TYPE_CHECKING:

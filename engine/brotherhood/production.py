@@ -1,4 +1,9 @@
-"""The roll and the harvest (BB-Y1 to BB-Y4)."""
+"""The roll and the harvest (BB-Y1 to BB-Y4).
+
+The dice: what hexes bring, and what a seven brings instead: discards, Tormund, a theft.
+
+This room knows no trade and no building.
+"""
 
 from functools import cache
 from itertools import product

@@ -1,12 +1,16 @@
 """Points, and where they come from (BB-V1, BB-L1, BB-C8, BB-C11). Hidden cards join when the game is over.
 
 Who holds a special card is said here too, once for Longest Road and Largest Patrol.
+
+How well a seat seems to stand, for sample games: a simple player's eye, and no rule.
 """
 
 from collections.abc import Sequence
 
-from engine.brotherhood.hands import POINT, count
+from engine.brotherhood.hands import POINT, count, size, unpack
 from engine.brotherhood.position import NOBODY, Position
+from engine.brotherhood.table import Table
+from engine.game import Seat
 from engine.score import Line, Score, Tally
 
 
@@ -48,3 +52,26 @@ def _lines(position: Position, who: int) -> list[Line]:
     if points and position.winner != NOBODY:
         lines.append(Line("cards", "BB-C8", points, "victory point cards: {count}", {"count": points}))
     return lines
+
+
+_POINT = 40
+"""What a victory point weighs beside what leads to one."""
+_CARD = 12
+"""A development card."""
+
+_WAYS = (0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1)
+"""In how many of 36 rolls a number comes up."""
+
+
+def prospect(position: Position, seat: Seat) -> int:
+    """Points first; then what production, roads, cards and a mixed hand promise."""
+    who = position.ground.place[seat]
+    settlements, keeps = position.settlements[who], position.keeps[who]
+    harvest = 0
+    for ways, yields in zip(_WAYS, position.ground.yields, strict=True):
+        for hex_ in yields:
+            corners = hex_.corners
+            harvest += ways * ((settlements & corners).bit_count() + 2 * (keeps & corners).bit_count())
+    kinds = sum(map(bool, unpack(position.hands[who])))
+    cards = size(position.cards[who]) + position.patrols[who]
+    return _POINT * Table(position).points(who) + harvest + 2 * position.lengths[who] + _CARD * cards + kinds

@@ -5,12 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.brotherhood.board import Chart, Point
-from engine.brotherhood.board_init import ICE, PRODUCE, Layout, read_land, write_land
+from engine.brotherhood.board import ICE, PRODUCE, ROUTES, Chart, Layout, Point, read_land, write_land
 from engine.brotherhood.building import first_cards, lay_road
 from engine.brotherhood.hands import KIND, SUPPLY
 from engine.brotherhood.law import Law
-from engine.brotherhood.layouts import ROUTES
 from engine.brotherhood.position import CAMP, NOBODY, SETTLE, Ground, Position, Yield
 from engine.brotherhood.rules import turns
 from engine.brotherhood.table import Table

@@ -27,14 +27,13 @@ only with a new edition. The shape, with R for a mapping of the resources held o
 from functools import lru_cache
 from typing import Any
 
-from engine.brotherhood.board import each
+from engine.brotherhood.board import ANY, each, read_land
+from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS
 from engine.brotherhood.hands import size, unpack
-from engine.brotherhood.layouts import ANY, read_land
 from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, Draw, Steal
-from engine.brotherhood.places import KEEPS, ROADS, SETTLEMENTS
 from engine.brotherhood.position import NOBODY, OVER, Ground, Position
-from engine.brotherhood.supply import rate
 from engine.brotherhood.table import Table
+from engine.brotherhood.trade import rate
 from engine.frozen_copy import give, keep
 from engine.game import CHANCE, Ply, Seat, View
 

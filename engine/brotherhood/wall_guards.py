@@ -4,13 +4,13 @@ from typing import Final
 
 from engine.brotherhood.building import missing
 from engine.brotherhood.cards import judge_card, spend_card
-from engine.brotherhood.guards import has_guard_left, is_full, station
 from engine.brotherhood.hands import GUARD_PRICE, RECRUITS, covers
 from engine.brotherhood.moves import Guard, Recruits
-from engine.brotherhood.north import GUARDS, SECTIONS, SPACES
 from engine.brotherhood.rules import guards as guarding
 from engine.brotherhood.table import Table
 from engine.brotherhood.wall import watch_of
+from engine.brotherhood.wall_sections import has_guard_left, is_full, station
+from engine.brotherhood.wall_state import GUARDS, SECTIONS, SPACES
 from engine.game import Seat
 from engine.verdict import Verdict
 

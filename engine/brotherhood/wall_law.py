@@ -1,31 +1,92 @@
-"""What the Wall brings to the law of the Watch: its kinds of move, its stages and items, its lists.
+"""The Ranger Patrol's second use: a wildling of the Gift is sent home, and its hex pays (BW-K1, BW-K2).
+
+Trade with the supply in the Watch game: three for one is everybody's (BW-R5).
+
+What the Wall brings to the law of the Watch: its kinds of move, its stages and items, its lists.
 
 A table; what stands in it is done in the other modules of this room.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
-from engine.brotherhood import bartering, moves, patrolling, production, supply, wall, wall_guards
+from engine.brotherhood import cards, moves, production, trade, wall, wall_guards
+from engine.brotherhood.board import numbers
 from engine.brotherhood.cards import playable
-from engine.brotherhood.hands import RANGER, RECRUITS, count
+from engine.brotherhood.hands import ONE, RANGER, RECRUITS, count
 from engine.brotherhood.law import BY_CHANCE, Kind, Stage
-from engine.brotherhood.position import BUILD, DICE, ROLL, TRADE
-from engine.brotherhood.rules import tokens, turns
+from engine.brotherhood.moves import WILDLING, Ranger, Trade
+from engine.brotherhood.position import BUILD, DICE, NOBODY, ROLL, TRADE
+from engine.brotherhood.rules import guards, tokens, turns
+from engine.brotherhood.rules import production as production_rules
 from engine.brotherhood.table import Table
-from engine.brotherhood.wall import TOKENS, WILDLINGS
+from engine.brotherhood.trade import judge_trade as judge_base_trade
+from engine.brotherhood.wall import TOKENS, WILDLINGS, watch_of
 from engine.brotherhood.wall_guards import POST
+from engine.brotherhood.wall_wildlings import leave_gift
 from engine.game import Seat
+from engine.verdict import Verdict
+
+
+def judge_ranger(table: Table, who: int, move: Ranger) -> Verdict | None:
+    """None if Tormund may go there, or a wildling is there to be sent home."""
+    if move.quarry != WILDLING:
+        return cards.judge_ranger(table, who, move)
+    verdict = cards.judge_card(table, who, RANGER)
+    if verdict is not None:
+        return verdict
+    place = table.chart.hex_of.get(move.hex)
+    facts = {"hex": move.hex}
+    if place is None or not watch_of(table).held >> place & 1:
+        return Verdict(guards.K1, "no wildling holds {hex}", facts, tuple(ply for _, ply in list_hunts(table))[:3])
+    if move.victim is not None:
+        return Verdict(
+            guards.K1, "nobody is robbed where a wildling is sent home", facts, (Ranger(WILDLING, move.hex),)
+        )
+    return None
+
+
+def play_ranger(table: Table, who: int, move: Ranger) -> None:
+    """Either use; then patrols are compared."""
+    if move.quarry != WILDLING:
+        cards.play_ranger(table, who, move)
+        return
+    cards.muster(table, who)
+    place = table.chart.hex_of[move.hex]
+    table.watch = leave_gift(watch_of(table), 1 << place)
+    kind = table.ground.produce[place]
+    if kind != NOBODY and count(table.supply, kind):
+        table.gain(who, ONE[kind])
+
+
+def list_hunts(table: Table) -> list[tuple[Seat, Ranger]]:
+    """Every wildling that a Ranger could send home."""
+    seat, letters = table.on_turn, table.chart.letters
+    return [(seat, _hunt(letters[place])) for place in numbers(watch_of(table).held)]
+
+
+@cache
+def _hunt(letter: str) -> Ranger:
+    """The move, made once."""
+    return Ranger(WILDLING, letter)
+
+
+def judge_trade(table: Table, who: int, move: Trade) -> Verdict | None:
+    """As in the base game, but a wrong rate breaks the rule of this one."""
+    verdict = judge_base_trade(table, who, move)
+    return verdict._replace(rule=tokens.R5) if verdict is not None and verdict.rule is production_rules.T1 else verdict
+
 
 _TURN: Final = frozenset({ROLL, TRADE, BUILD})
 
 WALL_KINDS: Final[Mapping[type, Kind]] = {
     moves.Dice: Kind(frozenset({DICE}), wall.judge_dice, production.play_dice, BY_CHANCE),
-    moves.Trade: Kind(frozenset({TRADE}), bartering.judge_trade, supply.play_trade),
+    moves.Trade: Kind(frozenset({TRADE}), judge_trade, trade.play_trade),
     moves.Token: Kind(frozenset({TOKENS}), wall.judge_token, wall.play_token, BY_CHANCE),
     moves.Guard: Kind(frozenset({POST, TRADE, BUILD}), wall_guards.judge_guard, wall_guards.play_guard),
     moves.Recruits: Kind(_TURN, wall_guards.judge_recruits, wall_guards.play_recruits),
-    moves.Ranger: Kind(_TURN, patrolling.judge_ranger, patrolling.play_ranger),
+    moves.Ranger: Kind(_TURN, judge_ranger, play_ranger),
 }
 
 WALL_STAGES: Final[Mapping[str, Stage]] = {
@@ -48,7 +109,7 @@ def list_at_any_time(table: Table) -> list[tuple[Seat, Any]]:
     if not cards:
         return found
     if count(cards, RANGER):
-        found += patrolling.list_hunts(table)
+        found += list_hunts(table)
     if count(cards, RECRUITS):
         found += wall_guards.list_recruits(table)
     return found

@@ -20,7 +20,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.brotherhood.board import each
-from engine.brotherhood.guards import guard_points, guards_of
 from engine.brotherhood.hero_roster import Company
 from engine.brotherhood.moves import CLANS, HEROES, WILDLINGS, Choose, Look, Take
 from engine.brotherhood.position import NOBODY, Position
@@ -28,7 +27,8 @@ from engine.brotherhood.rules import guards as guarding
 from engine.brotherhood.table import Table
 from engine.brotherhood.view import developments, resources
 from engine.brotherhood.wall import watch_of
-from engine.brotherhood.wall_tokens import FACES, Counts, Tokens
+from engine.brotherhood.wall_sections import guard_points, guards_of
+from engine.brotherhood.wall_state import FACES, Counts, Tokens
 from engine.game import Seat
 from engine.score import Line
 

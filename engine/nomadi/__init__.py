@@ -7,18 +7,15 @@ throws the dice, and desert cards are hidden. `GAME` joins the modules of this f
 from typing import Any, Final
 
 from engine.game import Game, Option, Ply, Seat
+from engine.nomadi import apply as order
 from engine.nomadi import (
     apply as playing,
 )
 from engine.nomadi import (
     judge as judging,
 )
-from engine.nomadi import (
-    order,
-    outcomes,
-    prospecting,
-    setup,
-)
+from engine.nomadi import outcomes, setup
+from engine.nomadi import score as prospecting
 from engine.nomadi import (
     score as scoring,
 )

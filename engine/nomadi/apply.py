@@ -1,16 +1,19 @@
 """What a legal ply does to the table, which plies are legal, and what chance brings.
 
 This is the only place that knows the effect of a move; whether it may be made is `judging`'s to say.
+
+Whose move it is: several may be due at once, and chance is due alone.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from engine.chance import Dealer
-from engine.game import CHANCE, Ply
+from engine.game import CHANCE, Ply, Seat
 from engine.nomadi.board import BITS, NAMES, START, squares
-from engine.nomadi.earning import HOME, earned
+from engine.nomadi.caravan import HOME, earned
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from engine.nomadi.paths import can_play, choices
 from engine.nomadi.position import (
     ANSWERS,
     LOOKING,
@@ -24,7 +27,6 @@ from engine.nomadi.position import (
     Made,
     Position,
 )
-from engine.nomadi.stepping import can_play, choices
 
 DICE: Final = 6
 SUPPLY: Final = {1: 4, 2: 4, 3: 4, -1: 3, -2: 3}
@@ -173,3 +175,15 @@ def _pay(position: Position, who: int, coins: int) -> Position:
     return position._replace(
         coins=tuple([own + coins if player == who else own for player, own in enumerate(position.coins)])
     )
+
+
+def to_act(position: Position) -> tuple[Seat, ...]:
+    """Chance, or whoever is on turn and all who have an offer to answer, in seat order (NO-C5)."""
+    if position.phase in (THROWING, LOOKING):
+        return (CHANCE,)
+    if position.phase == OVER:
+        return ()
+    due = {card.owner for card in position.open_offers()}
+    if position.phase != ANSWERS:
+        due.add(position.who)
+    return tuple([seat for who, seat in enumerate(position.ground.seats) if who in due])

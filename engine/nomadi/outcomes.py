@@ -1,18 +1,144 @@
-"""Every table to which a turn can lead, all at once and without the ways there.
+"""What the player on turn has left: dice, coins, and where NO-M9 shuts stones out.
+
+It is all of a table but its stones and cards on which the rest of the turn depends, so tables with equal stones and
+equal hands are alike, however they came about. Where stones can go is for `stepping`.
+
+The stones of all players, and a number that tells the rest of a table, as one small integer.
+
+Only the squares that a turn can reach take part. They stand in planes: first all stones, then for each bit of an
+owner's number the stones of those whose number has it. So one operation moves a stone, whoever owns it.
+
+Every table to which a turn can lead, all at once and without the ways there.
 
 There may be millions, so tables are followed as integers, die after die, and those that are alike only once. Where
 stones can go is `roaming`'s to say, what they earn `earning`'s.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from engine.nomadi.earning import HOME, earned, eventful
-from engine.nomadi.hands import Hand, Step, hand_of, play, spend
-from engine.nomadi.packing import Packing
+from engine.nomadi.board import COLUMNS, ROWS, each
+from engine.nomadi.board import OVER as COLUMN_BITS
+from engine.nomadi.caravan import HOME, earned, eventful
+from engine.nomadi.paths import TOGETHER, Ways, allowed, left_with, roam
 from engine.nomadi.position import ANSWERS, LOOKING, MOVING, OVER, THROWING, Position
-from engine.nomadi.roaming import TOGETHER, Ways, roam
+
+Step = tuple[int, int, int]
+"""A die, the square of a stone, and the one to which it is taken."""
+NONE: Final[frozenset[Step]] = frozenset()
+
+
+class Hand(NamedTuple):
+    """What is left at one moment."""
+
+    phase: str
+    coins: tuple[int, ...]
+    """The coins of each player."""
+    dice: tuple[int, ...] = ()
+    """The dice left, lowest first; none once the turn or the game is over."""
+    shut: frozenset[Step] = NONE
+    """What NO-M9 forbids, as far as no other rule does: squares that stones left with dice like those that are left."""
+
+
+def hand_of(position: Position) -> Hand:
+    """The hand at a position."""
+    if position.phase in (OVER, ANSWERS):
+        return Hand(position.phase, position.coins)
+    dice = tuple(sorted(position.unplayed))
+    back = [
+        (die, stone, square)
+        for die in set(dice)
+        for stone in each(sum({move.target for move in position.made}) & position.caravan)
+        for square in each(left_with(position.made, die, stone))
+    ]
+    return Hand(position.phase, position.coins, dice, _matter(back, dice, position.ground.goal))
+
+
+def spend(hand: Hand, die: int) -> Hand:
+    """The hand without a die: the last of its kind, and whatever stone it moved, if only that is nowhere shut out."""
+    at = hand.dice.index(die)
+    dice = hand.dice[:at] + hand.dice[at + 1 :]
+    if not dice:
+        return Hand(THROWING, hand.coins)
+    return Hand(hand.phase, hand.coins, dice, frozenset([step for step in hand.shut if step[0] in dice]))
+
+
+def play(hand: Hand, step: Step, *, goal: int) -> Hand:
+    """The hand after a die has moved a stone, before anything is earned by it."""
+    die, origin, target = step
+    spent = spend(hand, die)
+    back = [(value, target if stone == origin else stone, square) for value, stone, square in spent.shut]
+    return spent._replace(shut=_matter([*back, (die, target, origin)], spent.dice, goal))
+
+
+def _matter(back: list[Step], dice: tuple[int, ...], goal: int) -> frozenset[Step]:
+    """Of steps back those that only NO-M9 forbids: the die is left, the stone not home, and no zone in the way."""
+    return frozenset(
+        [
+            (die, stone, square)
+            for die, stone, square in back
+            if die in dice and not stone & goal and square & allowed(stone)
+        ]
+    )
+
+
+class Packing:
+    """How the tables of one turn are packed; the number stands above the planes, from the bit `top` on."""
+
+    def __init__(self, position: Position) -> None:
+        stones = [divmod(bit.bit_length() - 1, COLUMN_BITS) for bit in each(position.caravan)]
+        columns, rows = zip(*stones, strict=True)
+        more = len(
+            position.unplayed
+        )  # the caravan stays whole, so a die makes it wider or longer by one square at most
+        self._squares = [
+            1 << column * COLUMN_BITS + row
+            for column in range(max(1, min(columns) - more), min(COLUMNS, max(columns) + more) + 1)
+            for row in range(max(0, min(rows) - more), min(ROWS - 1, max(rows) + more) + 1)
+        ]
+        self._places = {square: place for place, square in enumerate(self._squares)}
+        self._players = len(position.stones)
+        self._planes = range(0, len(self._squares) * (1 + (self._players - 1).bit_length()), len(self._squares))
+        self._lifted: dict[int, int] = {}
+        self.top = self._planes.stop
+
+    def pack(self, stones: Iterable[int], number: int) -> int:
+        """A table as an integer."""
+        packed = number << self.top
+        for owner, own in enumerate(stones):
+            marks = sum(1 << plane for bit, plane in enumerate(self._planes) if (1 | owner << 1) >> bit & 1)
+            packed |= sum(marks << self._places[square] for square in each(own))
+        return packed
+
+    def unpack(self, packed: int) -> tuple[int, tuple[int, ...]]:
+        """The number, and the stones of each player."""
+        stones = [0] * self._players
+        for place, square in enumerate(self._squares):
+            if packed >> place & 1:
+                stones[self._owner(packed, place)] |= square
+        return packed >> self.top, tuple(stones)
+
+    def move(self, tables: Iterable[int], origin: int, target: int, change: int = 0) -> list[int]:
+        """Some tables after the stone on one square moved to another, and their numbers changed bit by bit."""
+        lifted = self._lifted.get(origin)
+        if lifted is None:
+            lifted = self._lifted[origin] = sum(1 << plane + self._places[origin] for plane in self._planes)
+        leads = self._places[target] - self._places[origin]
+        change <<= self.top
+        if leads > 0:
+            return [packed ^ (stone := packed & lifted) ^ stone << leads ^ change for packed in tables]
+        return [packed ^ (stone := packed & lifted) ^ stone >> -leads ^ change for packed in tables]
+
+    def by_owner(self, tables: Iterable[int], square: int) -> dict[int, list[int]]:
+        """Some tables by the owner of the stone on a square."""
+        found: dict[int, list[int]] = {}
+        for packed in tables:
+            found.setdefault(self._owner(packed, self._places[square]), []).append(packed)
+        return found
+
+    def _owner(self, packed: int, place: int) -> int:
+        return sum((packed >> plane + place & 1) << bit for bit, plane in enumerate(self._planes[1:]))
 
 
 class Outcome(NamedTuple):

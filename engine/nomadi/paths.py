@@ -3,13 +3,25 @@
 A 1 goes one square in any of eight directions. A 2, 3 or 4 goes straight over stones side by side; a 5 or 6 may
 bend once by a right angle on a square that it jumps over. All of it is asked of sets of squares: `ways` for one
 stone, `steps` and `jumps` for all stones at once. Zones and the caravan's hanging together are for others.
+
+Where dice can take the stones of many caravans, asked of all of them at once.
+
+Caravans stand side by side in one long integer, each on a board of its own, and what holds for sets of squares is
+found for all in one operation. What a stone did before in this turn is for `stepping`.
+
+Which single moves the dice allow now: the list that `legal` gives, and the proof that a turn may end.
+
+`roaming` says where stones could go, and here what they did before in this turn is held against it. The one move that
+somebody wants to make is `judging_steps`' to look at.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from engine.nomadi.board import BOARD, DOWN, NAMES, OVER, SIDES, place, shift
+from engine.nomadi.board import BOARD, COLUMNS, DOWN, FAR, NAMES, OVER, SIDES, START, each, place, shift
+from engine.nomadi.caravan import is_solid, joints, stays_whole, with_free_side
+from engine.nomadi.position import Made, Position
 
 AROUND: Final = (*SIDES, -OVER - DOWN, -OVER + DOWN, OVER - DOWN, OVER + DOWN)
 """The eight directions of a 1, as shifts."""
@@ -122,3 +134,121 @@ def distance(one: str, other: str) -> tuple[int, int]:
     """Columns and rows between two named squares."""
     (column, row), (to_column, to_row) = place(one), place(other)
     return abs(to_column - column), abs(to_row - row)
+
+
+TOGETHER: Final = 16
+"""How many caravans are asked at once: with more, single moves take longer to pick out."""
+_LANE: Final = (COLUMNS + 1) * OVER
+"""From one board to the next. Between them lies the empty column to the left of each."""
+_LANES: Final = sum(1 << lane * _LANE for lane in range(TOGETHER))
+_BOARDS: Final = BOARD * _LANES
+_BITS: Final = tuple(1 << bit for bit in range(TOGETHER * _LANE))
+
+Ways = dict[int, list[tuple[int, int]]]
+"""By die the moves that it could make: from where, and where to."""
+
+
+def roam(caravans: Sequence[int], dice: Sequence[Iterable[int]], *, goal: int) -> list[Ways]:
+    """For each of some caravans, not more than `TOGETHER`, what each of its dice could do; each move stands once."""
+    found: list[Ways] = [{die: [] for die in own} for own in dice]
+    all_stones = sum(caravan << lane * _LANE for lane, caravan in enumerate(caravans))
+    solid = [is_solid(caravan) for caravan in caravans]
+    movable = with_free_side(all_stones) & ~(goal * _LANES)
+    empty = _BOARDS & ~all_stones
+    forked, once, twice, thrice = joints(all_stones)
+    firm = forked & sum(BOARD << lane * _LANE for lane, is_firm in enumerate(solid) if is_firm)
+    arms = arms_of(all_stones, empty)
+    for die in {die for own in dice for die in own}:
+        able = movable & sum(BOARD << lane * _LANE for lane, own in enumerate(found) if die in own)
+        if die == 1:
+            going = steps(able & ~firm, beside=empty & twice, aslant=empty & once)
+            # What holds two parts together must touch two stones besides itself to do so again.
+            for leads, begins in steps(able & firm, beside=empty & thrice, aslant=empty & twice).items():
+                going[leads] |= begins
+        else:
+            going = jumps(die, able, arms)
+        for leads, begins in going.items():
+            if not begins:
+                continue
+            begins &= _open(leads)
+            if die > 1:
+                # A jump leads too far to change what is around its end: only another fork can join the arms.
+                begins &= ~firm | shift(forked, -leads)
+            # All that touches a stone off the forks hangs together without it, and it lands beside another one.
+            for lane, square in _each(begins & ~forked):
+                found[lane][die].append((_BITS[square], _BITS[square + leads]))
+            for lane, square in _each(begins & forked):
+                origin, target = _BITS[square], _BITS[square + leads]
+                if stays_whole(caravans[lane], origin, target, solid=solid[lane]):
+                    found[lane][die].append((origin, target))
+    return found
+
+
+def _each(stones: int) -> list[tuple[int, int]]:
+    """The lanes and places of some stones."""
+    found = []
+    while stones:
+        at = stones.bit_length() - 1
+        stones ^= _BITS[at]
+        found.append(divmod(at, _LANE))
+    return found
+
+
+def allowed(origin: int) -> int:
+    """The squares that the start zone and the ravine leave open to a stone (NO-Z1, NO-R2)."""
+    if origin & START:
+        return BOARD
+    return FAR if origin & FAR else BOARD & ~START
+
+
+@cache
+def _open(leads: int) -> int:
+    """The squares from which a stone is allowed to go by a shift."""
+    return sum([origin for origin in each(BOARD) if shift(origin, leads) & allowed(origin)]) * _LANES
+
+
+class Reach(NamedTuple):
+    """A stone, and the squares to which a die can take it."""
+
+    die: int
+    origin: int
+    targets: int
+
+
+def reach(position: Position, dice: Iterable[int]) -> Iterator[Reach]:
+    """What each of some dice could do now: die by die, stone by stone, each only where it can go somewhere."""
+    (ways,) = roam([position.caravan], [dice], goal=position.ground.goal)
+    for die, moves in ways.items():
+        reached: dict[int, int] = {}
+        for origin, target in moves:
+            reached[origin] = reached.get(origin, 0) | target
+        for origin in sorted(reached):
+            targets = reached[origin] & ~left_with(position.made, die, origin)
+            if targets:
+                yield Reach(die, origin, targets)
+
+
+def left_with(made: tuple[Made, ...], die: int, stone: int) -> int:
+    """The squares that a stone has left in this turn with dice of one value (NO-M9).
+
+    Stones of one colour are told apart by following the moves back from where the stone stands now.
+    """
+    left = 0
+    for move in reversed(made):
+        if move.target == stone:
+            stone = move.origin
+            if move.die == die:
+                left |= stone
+    return left
+
+
+def choices(position: Position) -> Iterator[tuple[int, int, int]]:
+    """All single moves now as die, origin and target; dice of one value count once."""
+    for die, origin, targets in reach(position, sorted(set(position.unplayed))):
+        for target in each(targets):
+            yield die, origin, target
+
+
+def can_play(position: Position, dice: Iterable[int]) -> bool:
+    """Whether any of some dice can be played now."""
+    return next(reach(position, set(dice)), None) is not None

@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any
 
 from engine.game import Ply, Seat, View
+from engine.nomadi.apply import to_act
 from engine.nomadi.board import FAR, NAMES, START, WATERHOLES, squares
 from engine.nomadi.moves import Card
-from engine.nomadi.order import to_act
 from engine.nomadi.position import OVER, PLACING, Found, Position
 
 

@@ -8,22 +8,20 @@ from typing import Final
 
 from engine.chance import Dealer
 from engine.game import Game, Option, Ply, Seat
+from engine.through_the_desert import apply as playing
 from engine.through_the_desert import (
     judge as judging,
 )
 from engine.through_the_desert import (
-    playing,
-    setup,
-)
-from engine.through_the_desert import (
     score as scoring,
 )
+from engine.through_the_desert import setup
 from engine.through_the_desert import (
     view as viewing,
 )
 from engine.through_the_desert.apply import Run
+from engine.through_the_desert.legal import settle
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
-from engine.through_the_desert.order import settle
 from engine.through_the_desert.position import OVER, Position
 from engine.through_the_desert.rules import RULES
 from engine.verdict import Rule

@@ -16,10 +16,11 @@ from engine.through_the_desert.legal import (
     first_round,
     holds,
     leader_colours,
+    quota,
+    settle,
     stranded,
 )
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
-from engine.through_the_desert.order import quota, settle
 from engine.through_the_desert.position import CAMELS, COLOUR_AT, KINDS, LAST, LEADERS, OVER, REMOVAL, Position
 from engine.verdict import Rule, Verdict
 

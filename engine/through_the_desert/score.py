@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.score import Line, Score, Tally
 from engine.through_the_desert.board import COLOURS
-from engine.through_the_desert.order import settle
+from engine.through_the_desert.legal import settle
 from engine.through_the_desert.position import KINDS, OVER, Area, Ground, Position
 
 LONGEST = 10

@@ -10,8 +10,7 @@ from typing import Any, Final
 from engine.frozen_copy import give, keep
 from engine.game import Seat, View
 from engine.through_the_desert.board import COLOURS
-from engine.through_the_desert.legal import holds
-from engine.through_the_desert.order import quota, settle
+from engine.through_the_desert.legal import holds, quota, settle
 from engine.through_the_desert.position import CAMELS, KINDS, LAST, OVER, Position
 
 KEPT: Final = 8

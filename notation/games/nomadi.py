@@ -8,9 +8,9 @@ from functools import cache
 from typing import Final
 
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from notation.headers import quote, unquote
 from notation.lalr.grammar import text_of
 from notation.phrasebook import HIDDEN, Phrasebook
-from notation.quoting import quote, unquote
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
 """Cyrillic letters that look and sound like Latin ones."""

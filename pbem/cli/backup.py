@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.service.entering import open_store
-from pbem.terminal.arguments_named import AsJson
+from pbem.service.post_folder import open_store
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, settle, store_troubles
 from pbem.terminal.report import Report
 

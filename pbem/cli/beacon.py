@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
-from pbem.service.entering import enter
-from pbem.terminal.arguments_named import AsJson
+from pbem.service.post_folder import enter
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, settle, store_troubles
-from pbem.terminal.report import Report
-from pbem.terminal.texts import read_text
+from pbem.terminal.report import Report, read_text
 from pbem.workflow.beacon_rounds import take_pulse, wanted_rounds
 
 if TYPE_CHECKING:

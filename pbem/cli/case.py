@@ -10,23 +10,21 @@ import typer
 from engine.game import PUBLIC
 from notation.faults import printable
 from pbem.disputes.case_letters import cite_decision
-from pbem.disputes.docket import list_cases
-from pbem.service.entering import enter
+from pbem.disputes.replayed_history import list_cases
 from pbem.service.invitations import read_guest
+from pbem.service.post_folder import enter
+from pbem.tables.cases import Wanted
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.rulings import Wanted
-from pbem.terminal.arguments_named import AsJson
-from pbem.terminal.output import put
+from pbem.terminal.arguments import AsJson, PublicKey, read_key
+from pbem.terminal.display import count
 from pbem.terminal.post_file import MENDING, Config, settle, store_troubles
-from pbem.terminal.prose import count
-from pbem.terminal.public_key import PublicKey, read_key
-from pbem.terminal.report import Report
+from pbem.terminal.report import Report, put
 from pbem.workflow import referee_acts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from pbem.disputes.checking import Checked
+    from pbem.disputes.bundle_check import Checked
     from pbem.tables.decision import Decision
     from pbem.workflow.context import Office
     from pbem.workflow.open_game import Guest
@@ -183,8 +181,7 @@ def _list(office: "Office", asked: Asked, report: Report) -> None:
 
 
 def _show(office: "Office", asked: Asked, report: Report) -> None:
-    from pbem.disputes.case_page import gather
-    from pbem.disputes.pages import FORMS, TEXT, write_page
+    from pbem.disputes.case_page import FORMS, TEXT, gather, write_page
 
     form = asked.output.suffix.lower() if asked.output is not None else TEXT
     if form not in FORMS:
@@ -269,8 +266,8 @@ def _bundle(office: "Office", asked: Asked, report: Report) -> None:
 
 
 def _check(path: Path, key: bytes | None, report: Report) -> NoReturn:
-    from pbem.disputes.checking import check_bundle
-    from pbem.disputes.unpacking import NoBundleError
+    from pbem.disputes.bundle import NoBundleError
+    from pbem.disputes.bundle_check import check_bundle
 
     try:
         checked = check_bundle(path.read_bytes(), key)

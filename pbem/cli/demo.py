@@ -13,13 +13,11 @@ from pbem.render import ENGLISH, Tongue
 from pbem.render.locales import find_tongue
 from pbem.service.invitations import why_no_language
 from pbem.service.post_folder import Founded, found
-from pbem.terminal.arguments import find_game
-from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.arguments import AsJson, find_game
 from pbem.terminal.display import Progress
-from pbem.terminal.pictures import draw, wish
 from pbem.terminal.post_file import store_troubles
 from pbem.terminal.report import Report, print_json
-from pbem.terminal.summaries import describe_hearing, headline, standings
+from pbem.terminal.summaries import describe_hearing, draw, headline, standings, wish
 
 GAME = "through-the-desert"
 FOLDER = Path("caravan-demo")

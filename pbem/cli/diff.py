@@ -9,9 +9,9 @@ import typer
 from notation.faults import printable
 from pbem.archive.source import STDIN
 from pbem.judging.compare import ENDING, LENGTH, MOVE, SEAT, Parting, part
-from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.arguments import AsJson
+from pbem.terminal.display import count
 from pbem.terminal.inputs import Case, cases, tell_faults
-from pbem.terminal.prose import count
 from pbem.terminal.report import Report
 
 _WHY = {

@@ -1,8 +1,8 @@
 """`pbem doctor`: whether a post is in order."""
 
 from pbem.service.checks import examine
-from pbem.service.finding import ADVICE, BAD, GOOD
-from pbem.terminal.arguments_named import AsJson
+from pbem.service.folder_checks import ADVICE, BAD, GOOD
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, expect_lost_lines, settle
 from pbem.terminal.report import Report
 

@@ -1,9 +1,9 @@
 """`pbem fetch`: letters that lie in a mailbox."""
 
 from pbem.service.take_letters import fetch_all
-from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.arguments import AsJson
+from pbem.terminal.display import count
 from pbem.terminal.post_file import Config, expect_lost_lines, settle, store_troubles
-from pbem.terminal.prose import count
 from pbem.terminal.report import Report
 
 

@@ -8,9 +8,8 @@ import typer
 from notation import read_games, write_record
 from pbem.archive.files import Draft
 from pbem.archive.source import STDIN
-from pbem.judging.numbering import number
-from pbem.judging.tidying import tidy
-from pbem.terminal.arguments_named import AsJson, Files
+from pbem.judging.entries import number, tidy
+from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.inputs import cases, tell_faults
 from pbem.terminal.report import Report
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine import registry
 from engine.game import Game, Option
-from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.report import Report
 
 OURS = ("engine", "notation", "pbem", "templates")

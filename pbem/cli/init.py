@@ -8,9 +8,8 @@ import typer
 
 from pbem.service.post_folder import Occupied, found
 from pbem.settings.access import why_not
-from pbem.settings.kinds import ADDRESS
-from pbem.settings.problem import Wrong
-from pbem.terminal.arguments_named import AsJson
+from pbem.settings.kinds import ADDRESS, Wrong
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import store_troubles
 from pbem.terminal.report import Report, print_json
 

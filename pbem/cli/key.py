@@ -1,6 +1,6 @@
 """`pbem key`: the public key of a post."""
 
-from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, settle
 from pbem.terminal.report import Report
 
@@ -11,7 +11,7 @@ def key(*, config: Config = None, json: AsJson = False) -> None:
     Receipts, checkpoints and records are signed with the other half. Publish it where players find it: with it
     `pbem verify --key` tells what the post has signed from what it has not.
     """
-    from pbem.service.signing import find_signer, why_no_signing
+    from pbem.service.post_folder import find_signer, why_no_signing
 
     report = Report(json=json)
     settings = settle(config, report)

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from notation import write_moves
-from pbem.terminal.arguments_named import AsJson, AtTurn, File, Which
-from pbem.terminal.prose import count, wrap_list
-from pbem.terminal.reaching import explain_rest, reach
+from pbem.terminal.arguments import AsJson, AtTurn, File, Which
+from pbem.terminal.display import count, wrap_list
+from pbem.terminal.inputs import explain_rest, reach
 from pbem.terminal.report import Report
 
 

@@ -5,7 +5,6 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from pbem.service.entering import enter
 from pbem.service.invitations import (
     change_time,
     invite,
@@ -14,8 +13,8 @@ from pbem.service.invitations import (
     read_guest,
     why_no_language,
 )
-from pbem.terminal.arguments import find_game
-from pbem.terminal.arguments_named import AsJson, GameKey
+from pbem.service.post_folder import enter
+from pbem.terminal.arguments import AsJson, GameKey, find_game
 from pbem.terminal.post_file import Config, settle, store_troubles
 from pbem.terminal.report import Report
 from pbem.workflow.open_game import BEACON, SEED

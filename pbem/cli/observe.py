@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from notation.faults import printable
-from pbem.service.entering import enter
 from pbem.service.invitations import read_guest, why_no_player
-from pbem.terminal.arguments_named import AsJson
+from pbem.service.post_folder import enter
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, settle, store_troubles
 from pbem.terminal.report import Report
 from pbem.workflow.observers import add_observer, find_observers, remove_observer

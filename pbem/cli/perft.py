@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.judging.counting import count_ends
-from pbem.judging.counting import perft as count_ways
-from pbem.terminal.arguments_named import AsJson, AtTurn, File, Which
+from pbem.judging.lookahead import count_ends
+from pbem.judging.lookahead import perft as count_ways
+from pbem.terminal.arguments import AsJson, AtTurn, File, Which
 from pbem.terminal.display import Progress
-from pbem.terminal.reaching import explain_rest, players_due, reach
+from pbem.terminal.inputs import explain_rest, players_due, reach
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from notation.faults import printable
-from pbem.service.entering import open_store
-from pbem.terminal.arguments_named import AsJson
-from pbem.terminal.output import put
+from pbem.service.post_folder import open_store
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, settle, store_troubles
-from pbem.terminal.report import Report
+from pbem.terminal.report import Report, put
 from pbem.workflow.handle_letter import TOO_LARGE
 
 if TYPE_CHECKING:

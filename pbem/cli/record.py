@@ -9,14 +9,13 @@ import typer
 from engine.game import PUBLIC
 from notation import write_record
 from pbem.judging.entries import tell_record
-from pbem.service.entering import enter
 from pbem.service.game_records import read_proof, read_record, take_in
 from pbem.service.invitations import read_guest
-from pbem.terminal.arguments_named import AsJson
-from pbem.terminal.output import put
+from pbem.service.post_folder import enter
+from pbem.terminal.arguments import AsJson
+from pbem.terminal.inputs import reach
 from pbem.terminal.post_file import Config, settle, store_troubles
-from pbem.terminal.reaching import reach
-from pbem.terminal.report import Report
+from pbem.terminal.report import Report, put
 
 
 def record(

@@ -8,9 +8,8 @@ from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
 from pbem.judging.entries import Listener
 from pbem.judging.replay_record import hear
-from pbem.terminal.arguments_named import AsJson, Files
-from pbem.terminal.inputs import cases, tell_faults, tell_refusal
-from pbem.terminal.reaching import has_reached
+from pbem.terminal.arguments import AsJson, Files
+from pbem.terminal.inputs import cases, has_reached, tell_faults, tell_refusal
 from pbem.terminal.report import Report
 from pbem.terminal.summaries import describe_hearing, headline, standings
 

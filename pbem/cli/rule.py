@@ -5,9 +5,8 @@ from typing import Annotated
 import typer
 
 from pbem.cli.rules import describe
-from pbem.terminal.arguments import find_rule
-from pbem.terminal.arguments_named import AsJson
-from pbem.terminal.prose import shorten, wrap
+from pbem.terminal.arguments import AsJson, find_rule
+from pbem.terminal.display import shorten, wrap
 from pbem.terminal.report import Report, print_json
 
 

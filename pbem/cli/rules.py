@@ -5,9 +5,8 @@ from typing import Annotated, Any
 import typer
 
 from engine.verdict import Rule
-from pbem.terminal.arguments import find_game
-from pbem.terminal.arguments_named import AsJson, GameKey
-from pbem.terminal.prose import wrap
+from pbem.terminal.arguments import AsJson, GameKey, find_game
+from pbem.terminal.display import wrap
 from pbem.terminal.report import Report, print_json
 
 

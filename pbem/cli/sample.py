@@ -11,10 +11,8 @@ from engine.chance import KeyedDealer
 from engine.game import Game
 from notation import Record, write_record
 from pbem.judging.lookahead import sample as play
-from pbem.terminal.arguments import find_game
-from pbem.terminal.arguments_named import AsJson, GameKey
-from pbem.terminal.display import Progress
-from pbem.terminal.prose import count
+from pbem.terminal.arguments import AsJson, GameKey, find_game
+from pbem.terminal.display import Progress, count
 from pbem.terminal.report import Report
 
 

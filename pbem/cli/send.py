@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from notation.faults import printable
 from pbem.service.lock import BusyOfficeError
 from pbem.service.send_queue import send_all
-from pbem.terminal.arguments_named import AsJson
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, expect_lost_lines, leave_to, settle, store_troubles
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.service.setbacks import Setback
+    from pbem.service.send_queue import Setback
 
 
 def send(*, config: Config = None, json: AsJson = False) -> None:

@@ -4,10 +4,9 @@ from typing import Annotated
 
 import typer
 
-from pbem.service.closing import ClosingTime
 from pbem.service.journal import keep_journal, why_no_journal
 from pbem.service.lock import BusyOfficeError
-from pbem.service.server import Tempo
+from pbem.service.server import ClosingTime, Tempo
 from pbem.service.server import serve as serve_until
 from pbem.terminal.post_file import Config, expect_lost_lines, settle, store_troubles
 from pbem.terminal.report import REFUSED, Report

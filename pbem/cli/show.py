@@ -9,12 +9,10 @@ import typer
 from engine.game import PUBLIC
 from pbem.render import ENGLISH
 from pbem.render.locales import find_tongue, known_tongues
-from pbem.terminal.arguments_named import AsJson, AtTurn, File, Which
-from pbem.terminal.output import put
-from pbem.terminal.pictures import FORMS, draw, wish
-from pbem.terminal.reaching import reach
-from pbem.terminal.report import Report
-from pbem.terminal.summaries import describe_hearing
+from pbem.terminal.arguments import AsJson, AtTurn, File, Which
+from pbem.terminal.inputs import reach
+from pbem.terminal.report import Report, put
+from pbem.terminal.summaries import FORMS, describe_hearing, draw, wish
 
 
 def show(

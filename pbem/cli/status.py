@@ -6,12 +6,11 @@ import typer
 
 from engine.game import CHANCE
 from notation.faults import printable
-from pbem.service.entering import enter
-from pbem.service.health import Standing, standings
-from pbem.service.health_reporting import equation, look
-from pbem.terminal.arguments_named import AsJson
+from pbem.service.health import Standing, equation, look, standings
+from pbem.service.post_folder import enter
+from pbem.terminal.arguments import AsJson
+from pbem.terminal.display import count
 from pbem.terminal.post_file import MENDING, Config, settle, store_troubles
-from pbem.terminal.prose import count
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:

@@ -5,11 +5,10 @@ from typing import Annotated
 import typer
 
 from notation import write_moves
-from pbem.judging.suggesting import suggest as look_ahead
-from pbem.terminal.arguments_named import AsJson, AtTurn, File, Which
-from pbem.terminal.display import Progress
-from pbem.terminal.prose import count, wrap
-from pbem.terminal.reaching import explain_rest, players_due, reach
+from pbem.judging.lookahead import suggest as look_ahead
+from pbem.terminal.arguments import AsJson, AtTurn, File, Which
+from pbem.terminal.display import Progress, count, wrap
+from pbem.terminal.inputs import explain_rest, players_due, reach
 from pbem.terminal.report import Report
 
 

@@ -2,10 +2,10 @@
 
 import traceback
 
-from pbem.service.entering import enter
 from pbem.service.lock import BusyOfficeError, take_key
-from pbem.service.once import work_once
-from pbem.terminal.arguments_named import AsJson
+from pbem.service.post_folder import enter
+from pbem.service.take_letters import work_once
+from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import MENDING, Config, leave_to, settle, store_troubles
 from pbem.terminal.report import Report
 from pbem.workflow.tick import BROKEN

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 from notation.faults import printable
 from pbem.judging.editions import foresee_upgrade
 from pbem.judging.result import Hearing
-from pbem.terminal.arguments_named import AsJson, Files
+from pbem.terminal.arguments import AsJson, Files
+from pbem.terminal.display import count
 from pbem.terminal.inputs import cases, tell_faults, tell_refusal
-from pbem.terminal.prose import count
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 import typer
 
 from pbem.judging.replay_record import hear
-from pbem.terminal.arguments_named import AsJson, Files
-from pbem.terminal.inputs import cases, tell_faults, tell_refusal
-from pbem.terminal.prose import count
-from pbem.terminal.reaching import reach
+from pbem.terminal.arguments import AsJson, Files
+from pbem.terminal.display import count
+from pbem.terminal.inputs import cases, reach, tell_faults, tell_refusal
 from pbem.terminal.report import Report
 from pbem.terminal.summaries import headline
 
@@ -70,7 +69,7 @@ class Played(NamedTuple):
 
 def _judge_move(file: str, game: int | None, played: Played, report: Report) -> NoReturn:
     from pbem.judging.submission import judge_submission
-    from pbem.terminal.rulings import tell_ruling  # only a single move needs it, not an archive
+    from pbem.terminal.refusals import tell_ruling  # only a single move needs it, not an archive
 
     heard = reach(file, report, game=game)
     tell_ruling(judge_submission(heard, played.seat, played.text), heard, report)

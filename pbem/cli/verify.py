@@ -7,20 +7,17 @@ import typer
 
 from notation.faults import printable
 from pbem.archive.source import Source, Unreadable
-from pbem.terminal.arguments_named import AsJson, Files
-from pbem.terminal.display import Progress
-from pbem.terminal.prose import count
-from pbem.terminal.public_key import PublicKey, read_key
-from pbem.terminal.report import Report
-from pbem.terminal.texts import read_text
+from pbem.terminal.arguments import AsJson, Files, PublicKey, read_key
+from pbem.terminal.display import Progress, count
+from pbem.terminal.report import Report, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pbem.verify.check_mails import Found
     from pbem.verify.check_record import Checker, Verified
     from pbem.verify.finding import Finding
     from pbem.verify.mailboxes import Witness
-    from pbem.verify.stating import Found
 
 
 def verify(
@@ -113,8 +110,7 @@ def _read(name: str, report: Report) -> str | None:
 
 
 def _read_boxes(paths: list[Path], report: Report) -> "Witness":
-    from pbem.verify.mailboxes import read_mailboxes
-    from pbem.verify.mailboxes_verifying import NoMailboxError
+    from pbem.verify.mailboxes import NoMailboxError, read_mailboxes
 
     for path in paths:
         if not path.exists():
@@ -126,7 +122,7 @@ def _read_boxes(paths: list[Path], report: Report) -> "Witness":
 
 
 def _read_statements(path: Path, report: Report) -> "Found":
-    from pbem.verify.stating import find_statements
+    from pbem.verify.check_mails import find_statements
 
     found = find_statements(read_text(path, report))
     return found or report.give_up(f"{path}: holds no statement of a post")

@@ -10,9 +10,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.game import Seat
-from pbem.clock.around import end_of_grace, reminders, reminders_passed
 from pbem.clock.calendar import later
-from pbem.clock.clock import Clock, Due
+from pbem.clock.clock import Clock, Due, end_of_grace, reminders, reminders_passed
 
 REMIND: Final = "remind"
 LATE: Final = "late"

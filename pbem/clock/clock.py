@@ -1,19 +1,42 @@
-"""The clock of one table: who is on the move since when, until when, and why time may stand still.
+"""The moments around a deadline: reminders before it, and the end of grace after it.
+
+They are counted as the time for the turn is. On a day that does not count nobody is reminded, and no grace is used up.
+
+The clock of one table: who is on the move since when, until when, and why time may stand still.
 
 A Clock is a value. It runs for the seats that are due unless the set of pause reasons is not empty; what happens
 meanwhile happens at the moment at which time began to stand still. The service keeps the Clock beside the
 events, and asks `alarms` what a moment brings.
+
+A Clock as plain data and back, for whoever keeps it.
+
+The control and the zones are not written: they stand in the table's terms and with the players.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta, tzinfo
-from typing import Final
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import Any, Final
 
 from engine.game import Seat
-from pbem.clock.around import end_of_grace, reminders_passed
-from pbem.clock.calendar import Absence, Calendar, elapsed, later
+from pbem.clock.calendar import Absence, Calendar, earlier, elapsed, later
 from pbem.clock.time_control import PLAY, TimeControl
+
+
+def reminders(deadline: datetime, control: TimeControl, calendar: Calendar) -> list[datetime]:
+    """When a player is reminded of a deadline, the first moment first."""
+    return [earlier(deadline, before, calendar) for before in control.reminders]
+
+
+def reminders_passed(deadline: datetime, control: TimeControl, calendar: Calendar, now: datetime) -> int:
+    """How many reminders of a deadline have had their chance."""
+    return sum(now >= moment for moment in reminders(deadline, control, calendar))
+
+
+def end_of_grace(deadline: datetime, control: TimeControl, calendar: Calendar) -> datetime:
+    """From when on silence has its consequence, on the next day that counts."""
+    return later(deadline, control.grace, calendar)
+
 
 _DAY: Final = timedelta(days=1)
 
@@ -193,3 +216,62 @@ def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
         reminded=min(running.reminded, reminders_passed(deadline, control, calendar, now)),
         late=running.late and now >= end_of_grace(deadline, control, calendar),
     )
+
+
+def to_data(clock: Clock) -> dict[str, Any]:
+    """What a clock shows, in strings and numbers."""
+    return {
+        "due": {seat: _write_due(turn) for seat, turn in clock.due.items()},
+        "halted": {seat: _write_due(turn) for seat, turn in clock.halted.items()},
+        "banks": {seat: bank.total_seconds() for seat, bank in clock.banks.items()},
+        "absences": {
+            seat: [[away.first.isoformat(), away.last.isoformat()] for away in absences]
+            for seat, absences in clock.absences.items()
+        },
+        "paused": {reason: _write(since) for reason, since in clock.paused.items()},
+    }
+
+
+def from_data(data: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat, tzinfo]) -> Clock:
+    """The clock that `to_data` wrote."""
+    return Clock(
+        control,
+        zones,
+        due={seat: _read_due(turn) for seat, turn in data["due"].items()},
+        # A clock that was kept before turns could halt has none that does.
+        halted={seat: _read_due(turn) for seat, turn in data.get("halted", {}).items()},
+        banks={seat: timedelta(seconds=bank) for seat, bank in data["banks"].items()},
+        absences={
+            seat: tuple(Absence(date.fromisoformat(first), date.fromisoformat(last)) for first, last in absences)
+            for seat, absences in data["absences"].items()
+        },
+        paused={reason: datetime.fromisoformat(since) for reason, since in data["paused"].items()},
+    )
+
+
+def _write_due(turn: Due) -> dict[str, Any]:
+    return {
+        "turn": turn.turn,
+        "since": _write(turn.since),
+        "left": turn.left.total_seconds(),
+        "deadline": _write(turn.deadline),
+        "reminded": turn.reminded,
+        "late": turn.late,
+        "asked": turn.asked,
+    }
+
+
+def _read_due(data: Mapping[str, Any]) -> Due:
+    return Due(
+        data["turn"],
+        datetime.fromisoformat(data["since"]),
+        timedelta(seconds=data["left"]),
+        datetime.fromisoformat(data["deadline"]),
+        reminded=data["reminded"],
+        late=data["late"],
+        asked=data.get("asked", False),
+    )
+
+
+def _write(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()

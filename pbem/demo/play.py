@@ -1,36 +1,87 @@
-"""The demonstration: a post is founded, people are invited, and a whole game is played by letters.
+"""A stage: a post, its players, and the hour, which does as it is told.
+
+The demonstration: a post is founded, people are invited, and a whole game is played by letters.
 
 What the players send is made up as they go, from a seed; dice and draws are the post's own. At the end the record that
 the post has kept is compared with what the players sent.
 """
 
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC, Game, Seat, Setup
 from notation import Record
-from pbem.demo.correspondents import Player
-from pbem.demo.mail_programs import PROGRAMS
-from pbem.demo.minds import Thought, blunder, think
-from pbem.demo.shelf import Shelf
-from pbem.demo.staging import BETWEEN_LETTERS, Calendar, Stage
+from pbem.demo.correspondents import Player, Thought, blunder, think
+from pbem.demo.mail_programs import PROGRAMS, Shelf
 from pbem.judging.lookahead import sample
-from pbem.mail.transport.flushing import file_name
-from pbem.mail.transport.way_out import open_way_out
-from pbem.service.entering import enter
+from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.folder import file_name
+from pbem.mail.transport.pipe import TAKEN, take_letter
+from pbem.mail.transport.ports import WayOut
 from pbem.service.game_records import read_proof
 from pbem.service.invitations import invite
 from pbem.service.lock import take_key
-from pbem.service.post_folder import Founded
+from pbem.service.post_folder import Founded, enter
+from pbem.service.send_queue import send_due
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow.context import Office, to_event, utc_now
-from pbem.workflow.handle_letter import Outcome
+from pbem.workflow.handle_letter import Outcome, work
 from pbem.workflow.open_game import Guest
+
+BETWEEN_LETTERS: Final = timedelta(hours=7, minutes=13)
+
+
+@dataclass(slots=True)
+class Calendar:
+    """Weeks go by in seconds."""
+
+    moment: datetime
+
+    def now(self) -> datetime:
+        """The hour it is."""
+        return self.moment
+
+    def turn_leaf(self) -> None:
+        """Until the next letter."""
+        self.moment += BETWEEN_LETTERS
+
+
+@dataclass(slots=True)
+class Stage:
+    """Where a game is played by letters."""
+
+    office: Office
+    way_out: WayOut
+    calendar: Calendar
+    players: dict[str, Player] = field(default_factory=dict)
+    letters: int = 0
+    mails: int = 0
+
+    def write(self, player: Player, words: str) -> Outcome:
+        """Let a player answer the last mail he got: the letter is delivered and handled, and all mails go out."""
+        self.calendar.turn_leaf()
+        letter = player.answer(words, self.calendar.now())
+        largest = self.office.settings.post.largest_letter
+        with letter.open("rb") as stream:
+            if take_letter(stream, lambda: nullcontext(self.office.store), largest=largest) != TAKEN:
+                raise RuntimeError(f"{letter} could not be delivered")
+        self.letters += 1
+        outcome = next(work(self.office, most=1))
+        self.carry_mails()
+        return outcome
+
+    def carry_mails(self) -> None:
+        """Send what waits, and let everybody look into the mailbox."""
+        self.mails += send_due(self.office, self.way_out).sent
+        for player in self.players.values():
+            player.look()
+
 
 PEOPLE: Final = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 TABLE: Final = "sirocco-1"

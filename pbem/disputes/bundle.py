@@ -4,6 +4,8 @@ A post that signs signs a manifest of all files, too: else anybody on the way co
 
 Letters hold what their writers saw, and reply addresses that act. So a letter is in the bundle only if the game is over
 or a warrant stands for its seat; its digest always is.
+
+A bundle taken apart: its files, and what they say, as far as that can be read at all.
 """
 
 import hashlib
@@ -11,17 +13,17 @@ import io
 import json
 import platform
 import zipfile
+import zlib
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final, NamedTuple
 
 from pbem.disputes.case_file import CaseFile
-from pbem.disputes.case_page import gather
-from pbem.disputes.pages import HTML, TEXT, write_page
+from pbem.disputes.case_page import HTML, TEXT, gather, write_page
 from pbem.disputes.replayed_history import History, read_history
-from pbem.proof.manifest import Manifest, list_files, sign_manifest
+from pbem.proof.manifest import Listed, Manifest, list_files, read_manifest, sign_manifest
 from pbem.store.rows import LetterRow
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.tables.cases import find_case
 from pbem.workflow.context import Office, stamp
 from pbem.workflow.record_proof import prove_text
@@ -193,3 +195,64 @@ def _in_order(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """What tells people what this is comes first."""
     yield README, parts[README]
     yield from ((name, content) for name, content in sorted(parts.items()) if name != README)
+
+
+LARGEST: Final = 200_000_000
+"""Bytes that a bundle may unpack to."""
+
+
+class NoBundleError(Exception):
+    """The file is no bundle, or none that can be checked here; why, in a few words."""
+
+
+class Unpacked(NamedTuple):
+    """A bundle as it was found. Anything may stand in it."""
+
+    parts: dict[str, bytes]
+    post: dict[str, Any]
+    letters: list[Any]
+    manifest: Listed | None
+    """None if there is none, or it is broken."""
+
+    @property
+    def case(self) -> int:
+        """The number of its case, by its own account."""
+        case = self.post.get("case")
+        return case if isinstance(case, int) else 0
+
+
+def unpack(content: bytes) -> Unpacked:
+    """Take a bundle apart; NoBundleError if it is none."""
+    parts = _read_archive(content)
+    post, letters = _read_json(parts, POST, dict), _read_json(parts, LETTERS, list)
+    if post.get("form") != FORM:
+        raise NoBundleError(f"it is not of the form {FORM}")
+    lines = parts.get(MANIFEST, b"").decode("utf-8", "replace").splitlines()
+    return Unpacked(parts, post, letters, read_manifest(lines))
+
+
+def _read_archive(content: bytes) -> dict[str, bytes]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if sum(each.file_size for each in archive.infolist()) > LARGEST:
+                raise NoBundleError("it is too large")
+            names = archive.namelist()
+            # Of two files with one name, some programs show the first and others the last.
+            if twice := [name for name in names if names.count(name) > 1]:
+                raise NoBundleError(f"it has two files called {twice[0]}")
+            parts = {each.filename: archive.read(each) for each in archive.infolist()}
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as problem:
+        raise NoBundleError(f"it cannot be unpacked: {problem}") from None
+    if missing := [name for name in (RECORD, LETTERS, POST) if name not in parts]:
+        raise NoBundleError(f"it has no {missing[0]}")
+    return parts
+
+
+def _read_json(parts: dict[str, bytes], name: str, kind: type) -> Any:
+    try:
+        found = json.loads(parts[name])
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, kind):
+        raise NoBundleError(f"its {name} cannot be read")
+    return found

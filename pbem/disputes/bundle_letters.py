@@ -12,9 +12,9 @@ from itertools import takewhile
 from typing import Any, Final
 
 from engine.chance import Dealer, KeyedDealer
+from pbem.disputes.bundle import Unpacked
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import History, retell
-from pbem.disputes.unpacking import Unpacked
 from pbem.mail.reading import Letter, PostIdentity, read_letter
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, Signed, read_receipts
 from pbem.tables.chance import GameDealer
@@ -22,7 +22,7 @@ from pbem.tables.fold import BrokenHistoryError
 from pbem.verify.check_mails import Key
 from pbem.verify.read_proof import Testimony
 from pbem.workflow.context import stamp
-from pbem.workflow.identifying import DOUBTS
+from pbem.workflow.sender_checks import DOUBTS
 
 JUDGED: Final = "judged"
 DIGESTS: Final = "digests"

@@ -2,8 +2,13 @@
 
 Everything is made from the view of one viewer. Which viewers there may be is settled here too: everybody, and a seat
 for which a warrant stands or whose game is over.
+
+The page about a case: HTML that can be kept or sent, and the same as text.
+
+It holds letters of strangers. So nothing in it can steer a terminal or a browser, and it loads nothing.
 """
 
+import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -11,21 +16,19 @@ from zoneinfo import ZoneInfo
 
 from engine.game import PUBLIC, Ply, Seat
 from notation import Fault, read_moves
-from pbem.disputes.case_facts import punctuality, work_out
+from notation.faults import printable
+from pbem.disputes.case_facts import prove_draws, punctuality, work_out
 from pbem.disputes.case_file import CaseFile, Decided, Head, Moved, Permitted, Picture, Proved, Timed
 from pbem.disputes.case_letters import Reader, cite
-from pbem.disputes.chance import prove_draws
 from pbem.disputes.replayed_history import History, read_history
 from pbem.events.chain import Event, phrase_of
-from pbem.judging.amending import amendments
-from pbem.judging.entries import tell_record
+from pbem.judging.entries import amendments, tell_record
 from pbem.mail.writing.board_pictures import CLOSED
-from pbem.render import Wishes, draw_svg, draw_text, marks_of
+from pbem.render import ENGLISH, Wishes, choose_template, draw_svg, draw_text, marks_of
 from pbem.store.rows import GameRow
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.tables.cases import find_case, last_turn
-from pbem.tables.cases_court import Case
-from pbem.tables.table import OVER, Table
+from pbem.tables.table import OVER, Case, Table
 from pbem.workflow.context import Office
 
 _SECRETS: Final = ("seed", "blind")
@@ -203,3 +206,29 @@ class _Gatherer:
             yield Head("when the case was opened", opened.seq, opened.hash)
         last = self._history.events[-1]
         yield Head("now", last.seq, last.hash)
+
+
+HTML: Final = ".html"
+TEXT: Final = ".txt"
+FORMS: Final = (HTML, TEXT)
+
+
+def write_page(file: CaseFile, form: str) -> str:
+    """The page in the form that a file's name asks for, one of FORMS."""
+    name = "case.html" if form == HTML else "case.txt"
+    page = choose_template("cases", name, ENGLISH).render(file=file, shown=_show, image=_embed, heading=_heading(file))
+    return page if form == HTML else f"{page.rstrip()}\n"
+
+
+def _heading(file: CaseFile) -> str:
+    return f"Case {file.case} at {file.table}" if file.case else f"Turn {file.turn} at {file.table}"
+
+
+def _embed(svg: str) -> str:
+    """A picture as an address that holds it: such a picture can run nothing and load nothing."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode('ascii')}"
+
+
+def _show(text: str) -> str:
+    """Somebody's text, line by line, with a visible sign for every character that must not pass."""
+    return "\n".join(printable(line) for line in text.splitlines())

@@ -14,14 +14,13 @@ from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.reading import Letter
 from pbem.proof.receipts import mark_letter
 from pbem.tables import table_rules
-from pbem.tables.beacons import BY_CHANCE
 from pbem.tables.decide import Moment, decide
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.fold import foresee
-from pbem.tables.pending import find_pending
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.play import find_pending
+from pbem.tables.table import BY_CHANCE, PLAYING, Table
 from pbem.tables.votes import MOVED_ON
-from pbem.workflow.handled import Handled
+from pbem.workflow.reply import Handled
 from pbem.workflow.sender_checks import find_answered, find_gone_back
 
 BLINDED: Final = "words_sha256"

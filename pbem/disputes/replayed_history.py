@@ -1,15 +1,19 @@
-"""A game's whole history, with the table as it was after each event."""
+"""A game's whole history, with the table as it was after each event.
 
-from collections.abc import Iterable
+All cases of a post, or of one table; a table whose history is damaged has none that can be told.
+"""
+
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pbem.events.annotations import MOVES
 from pbem.events.chain import Event
 from pbem.store.rows import GameRow
-from pbem.store.transaction import Transaction
-from pbem.tables.fold import fold, step
-from pbem.tables.table import CALLED_OFF, OVER, Table
-from pbem.workflow.annals import read_events
+from pbem.store.store import Transaction
+from pbem.tables.fold import BrokenHistoryError, fold, step
+from pbem.tables.table import CALLED_OFF, OVER, Case, Table
+from pbem.workflow.context import Office
+from pbem.workflow.history import read_events
 
 
 class History(NamedTuple):
@@ -60,3 +64,16 @@ def read_history(transaction: Transaction, game: str) -> tuple[GameRow, History]
     """A game at the post, and its history; None if there is no such table."""
     row = transaction.find_game(game)
     return None if row is None else (row, retell(read_events(transaction, row.id)))
+
+
+def list_cases(office: Office, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
+    """Every case, or those of one table, with the table's name; or why those of a table cannot be told."""
+    with office.store.reading() as transaction:
+        for row in transaction.games():
+            if table in ("", row.id):
+                try:
+                    cases = fold(read_events(transaction, row.id)).cases
+                except BrokenHistoryError as reason:
+                    yield row.id, reason
+                    continue
+                yield from ((row.id, case) for case in cases)

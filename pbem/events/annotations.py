@@ -13,7 +13,7 @@ from engine.digest import canonical
 from notation import ABOVE, ANNOTATION, Entry, Record, Remark, write_moves
 from notation.headers import arrange
 from pbem.events.chain import Event
-from pbem.proof.commitments import Opening
+from pbem.proof.draws import Opening
 
 VERSION: Final = "1"
 HEADERS: Final = ("Proof", "SeedCommitment", "BlindCommitment")

@@ -3,6 +3,12 @@
 An event is public data. Its hash covers the hash of the event before it, so that no line can be changed, left
 out or moved without every later head giving it away; heads are printed in every mail. Addresses never stand in
 an event. A secret is sealed: it lies beside the data, and only a commitment to it, which tells nothing, is hashed.
+
+The chain of moves: what has been played so far, in one hash, without words, times or letters.
+
+Draws are bound to it. It grows by single moves in the form that everybody may read, so that neither free words, nor
+press, votes or pauses, nor how a turn is spread over letters can stir the dice. It is never cut: moves that are taken
+back stay in it.
 """
 
 import hashlib
@@ -11,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.digest import canonical
+from engine.game import CHANCE
 
 ORIGIN: Final = "0" * 64
 """What the first event holds on to."""
@@ -113,3 +120,40 @@ def first_broken(events: Iterable[Event]) -> int | None:
             return seq
         head = event.hash
     return None
+
+
+_MOVES_MARK: Final = "pbm-moves-1"
+PLIES: Final = "plies"
+"""Where an event that holds several moves has them one by one, as everybody may read them."""
+
+
+class Moves(NamedTuple):
+    """How many links the chain has, and the last of them in hexadecimal digits."""
+
+    length: int
+    head: str
+
+    def then(self, seat: str, turn: int, text: str) -> "Moves":
+        """The chain with one more move."""
+        said = hashlib.sha256(canonical([seat, turn, text])).digest()
+        grown = hashlib.sha256(b"\x03" + _MOVES_MARK.encode() + bytes.fromhex(self.head) + said)
+        return Moves(self.length + 1, grown.hexdigest())
+
+
+NO_MOVES: Final = Moves(0, "0" * 64)
+"""The chain of no game."""
+
+
+def first_link(game: str) -> Moves:
+    """The chain of a game in which nothing has been drawn or played."""
+    return Moves(0, hashlib.sha256(canonical([_MOVES_MARK, game])).hexdigest())
+
+
+def after(moves: Moves, kind: str, data: Mapping[str, Any]) -> Moves:
+    """The chain after an event: the set-up is its first link, every move another, and all else changes nothing."""
+    if kind == "started":
+        return moves.then(CHANCE, 0, canonical(data["options"]).decode())
+    if kind in ("played", "dealt"):
+        for text in data.get(PLIES) or (data["phrase"],):
+            moves = moves.then(data["seat"], data["turn"], text)
+    return moves

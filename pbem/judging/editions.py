@@ -8,9 +8,8 @@ from typing import Any, Final, NamedTuple
 from engine import registry
 from engine.game import PUBLIC, View
 from notation import Entry, Record, write_entry
-from pbem.judging.refusal import Refusal
 from pbem.judging.replay_record import hear
-from pbem.judging.result import Hearing
+from pbem.judging.result import Hearing, Refusal
 
 VERDICT: Final = "verdict"
 STATE: Final = "state"

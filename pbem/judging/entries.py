@@ -1,14 +1,28 @@
 """Moves and records as one viewer may read them while the game goes on: hidden values are left out.
 
 What is left out is for the game to say. Once a game is over everything is told.
+
+Headers that the game understands, in the one form that canonical text has for them.
+
+What a value means is known to the game alone, so reading and writing leave it as it is. A record with a proof is left
+alone altogether: its headers follow from its events, to the byte.
+
+Turn numbers for entries that were written without: what a lenient record leaves out, a canonical one says.
+
+Which entries of a record still stand: those that no later ``undo`` took back.
+
+Nothing is ever taken out of a record, so whoever needs the game as it is now asks here.
+
+What some entries changed in a record: which lines stand no longer, and which were written down.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from engine.game import Game, Ply, Seat
 from engine.verdict import Verdict
-from notation import WORDS, Entry, Record
+from notation import UNDO, WORDS, Entry, Fault, Record, read_result, write_entry, write_result
 from pbem.judging.replay_record import hear
 
 
@@ -46,3 +60,70 @@ class Listener:
             entry = entry._replace(moves=moves)
         self.entries.append(entry)
         self._position = position
+
+
+PROOF: Final = "Proof"
+RESULT: Final = "Result"
+
+
+def tidy(record: Record) -> Record:
+    """The record with its set-up and its result in canonical form, as far as they are understood."""
+    if record.header(PROOF) is not None:
+        return record
+    tidied = _with(record, dict(_tidy_options(record)))
+    game = record.game
+    if tidied is not record and game is not None and game.start(record.setup) != game.start(tidied.setup):
+        tidied = record  # nothing is made legal by being written neatly
+    result = read_result(record.header(RESULT) or "", record.header("Game"))
+    return tidied if isinstance(result, Fault) else _with(tidied, {RESULT: write_result(result)})
+
+
+def _tidy_options(record: Record) -> Iterator[tuple[str, str]]:
+    options = record.game.options if record.game is not None else ()
+    given = dict(record.headers)
+    return ((option.name, option.tidy(given[option.name])) for option in options if option.name in given)
+
+
+def _with(record: Record, values: Mapping[str, str]) -> Record:
+    """The record with some headers saying something else; itself, if they do not."""
+    headers = tuple((name, values.get(name, value)) for name, value in record.headers)
+    return record if headers == record.headers else replace(record, headers=headers)
+
+
+def number(record: Record) -> Record:
+    """The record with a number before every entry, as far as it is legal."""
+    if all(entry.number is not None for entry in record.entries):
+        return record
+    numbered = list(record.entries)
+    heard = 0
+
+    def write(entry: Entry, turn: int, _: object) -> None:
+        nonlocal heard
+        numbered[heard] = entry._replace(number=turn)
+        heard += 1
+
+    hear(record, watch=write)
+    return Record(record.headers, tuple(numbered), record.afterword)
+
+
+def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """The turns that make up the game as it is now, in order; words of the table are left out."""
+    line: list[Entry] = []
+    for entry in entries:
+        if entry.who == UNDO:
+            (undone,) = entry.moves
+            line = [earlier for earlier in line if (earlier.number or 0) < undone.turn]
+        elif entry.who not in WORDS:
+            line.append(entry)
+    return line
+
+
+def amendments(record: Record, first: int, last: int) -> Iterator[str]:
+    """A diff of what entries `first` up to, without, `last` changed: ``-`` before a line that was taken back."""
+    before, after = standing_entries(record.entries[:first]), standing_entries(record.entries[:last])
+    stays = {id(entry) for entry in after}
+    for entry in before:
+        if id(entry) not in stays:
+            yield f"- {write_entry(entry, record.game)}"
+    for entry in record.entries[first:last]:
+        yield f"+ {write_entry(entry, record.game)}"

@@ -1,15 +1,27 @@
 """Whether an entry is in its place: its number, whose it is, and what the table's own words may say there.
 
 Turns in the right place do not come here; their moves are for the game to judge.
+
+The past of a table, for records in which turns were taken back (``undo``).
+
+Few records have any, so nothing is remembered before the first undo: then the play so far is repeated once, noting how
+the table lay when each turn began, and noted further from there.
+
+State digests in a record: ``[%state 5f0c…]`` after a move seals the position that the moves lead to.
 """
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from engine.game import CHANCE, Ply, Seat
+from engine.game import CHANCE, Game, Ply, Seat
+from engine.replay import Run, run
 from engine.verdict import Verdict
-from notation import PAUSE, RESIGN, RESUME, SUBSTITUTE, WORDS, Entry
+from notation import ANNOTATION, PAUSE, RESIGN, RESUME, SUBSTITUTE, UNDO, WORDS, Entry, Record, Remark
 from pbem.judging import record_rules
 from pbem.judging.result import Hearing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(slots=True)
@@ -73,3 +85,82 @@ def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:
         return Verdict(record_rules.Q1, "the game is not paused for that reason: {reason}; there is {reasons}", facts)
     pauses ^= {reason}
     return None
+
+
+class Rewinding:
+    """How the table lay at the beginning of every turn that stands.
+
+    It is made at the first undo of a record, which is entry number `order`; everything before has been judged.
+    """
+
+    def __init__(self, game: Game[Any], start: Any, record: Record, order: int) -> None:
+        self._game = game
+        self._starts: dict[int, Any] = {}
+        table = run(game, start)
+        for entry in record.entries[:order]:
+            self.keep(table)
+            if entry.who not in WORDS:
+                for move in entry.moves:
+                    table.advance(Ply(entry.who, move))
+        self.keep(table)
+
+    def keep(self, table: Run[Any]) -> None:
+        """Note how the table lies, if a turn begins with it."""
+        turn = table.turn
+        if turn not in self._starts:
+            self._starts[turn] = table.position()
+
+    def reaches(self, turn: int, table: Run[Any]) -> bool:
+        """True if the table can go back to the beginning of a turn, and is not there now."""
+        return turn in self._starts and (turn != table.turn or table.position() != self._starts[turn])
+
+    def go_back(self, turn: int) -> Run[Any]:
+        """The table as it was when a turn began; what came later is forgotten."""
+        while next(reversed(self._starts)) != turn:
+            self._starts.popitem()
+        return run(self._game, self._starts[turn])
+
+
+def last_return(record: Record, turn: int) -> int:
+    """The index of the last entry that goes back to `turn` or further, -1 when there is none."""
+    return max(
+        (index for index, entry in enumerate(record.entries) if entry.who == UNDO and entry.moves[0].turn <= turn),
+        default=-1,
+    )
+
+
+STATE = "state"
+
+
+def seal(entry: Entry, game: Game[Any], position: Any) -> Entry:
+    """The entry with the digest of the position after it."""
+    mark = Remark(len(entry.moves), ANNOTATION, f"{STATE} {digest(game, position)}")
+    return entry._replace(remarks=(*entry.remarks, mark))
+
+
+def seals(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
+    """The digests among some remarks, by the number of moves that stand before them."""
+    found: dict[int, list[str]] = {}
+    for remark in remarks:
+        if remark.kind == ANNOTATION:
+            name, _, value = remark.value.partition(" ")
+            if name == STATE:
+                found.setdefault(remark.at, []).append(value.strip())
+    return found
+
+
+def judge_seals(sealed: "Iterable[str]", game: Game[Any], position: Any) -> Verdict | None:
+    """Why one of some digests is not that of the position, or None."""
+    found = digest(game, position)
+    wrong = next((each for each in sealed if each.lower() != found), None)
+    if wrong is None:
+        return None
+    facts = {"sealed": wrong, "found": found}
+    return Verdict(record_rules.S1, "the record says state {sealed}, but the moves lead to {found}", facts)
+
+
+def digest(game: Game[Any], position: Any) -> str:
+    """The digest of what everybody may know of a position."""
+    from engine.digest import digest as take  # JSON, which a record without digests does not need
+
+    return take(game, position)

@@ -14,11 +14,8 @@ from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record, Remark
 from pbem.judging import record_rules
 from pbem.judging.end_checks import judge_ending, judge_result
-from pbem.judging.entry_checks import Company, judge_entry
-from pbem.judging.refusal import Refusal
-from pbem.judging.result import Hearing
-from pbem.judging.rewinding import Rewinding, last_return
-from pbem.judging.sealing import digest, judge_seals, seals
+from pbem.judging.entry_checks import Company, Rewinding, digest, judge_entry, judge_seals, last_return, seals
+from pbem.judging.result import Hearing, Refusal
 from pbem.judging.start_checks import open_table
 
 Watcher = Callable[[Entry, int, Any], None]

@@ -1,13 +1,48 @@
-"""What a hearing of a record has come to, as a value."""
+"""A refusal: which rule a record breaks, and where in the record.
+
+It points into the record, not into a file; what the reader sees of it is put into words by `notice`.
+
+What a hearing of a record has come to, as a value.
+"""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.game import Game, Seat
 from notation import Ending, Entry, Record
-from pbem.judging.refusal import Refusal
 
 if TYPE_CHECKING:
     from engine.score import Score
+    from engine.verdict import Verdict
+
+
+class Refusal(NamedTuple):
+    """What stopped a hearing.
+
+    `entry` is None when a header is at fault, named by `header`. `move` counts the entry's moves from 0; None
+    means the entry as a whole. `turn` and `digest` tell the state that the refused move met.
+    """
+
+    verdict: "Verdict"
+    entry: "Entry | None" = None
+    move: int | None = None
+    header: str | None = None
+    turn: int | None = None
+    digest: str | None = None
+
+    @property
+    def code(self) -> str:
+        """The code of the rule broken."""
+        return self.verdict.rule.code
+
+    @property
+    def line(self) -> int | None:
+        """The line of the entry in the text, where it is known."""
+        return self.entry.line if self.entry is not None else None
+
+    @property
+    def seat(self) -> "Seat | None":
+        """Who wanted to play."""
+        return self.entry.who if self.entry is not None else None
 
 
 class Hearing(NamedTuple):

@@ -7,7 +7,7 @@ from engine import registry
 from engine.game import Setup
 from engine.verdict import Rule, Verdict
 from pbem.judging import record_rules
-from pbem.judging.refusal import Refusal
+from pbem.judging.result import Refusal
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -1,4 +1,7 @@
-"""The lines that we put into our own mails so that an answer to them can be read without guessing."""
+"""The lines that we put into our own mails so that an answer to them can be read without guessing.
+
+Signs in our mails that the intake knows again, so that an answer can be read without guessing.
+"""
 
 import re
 from typing import Final
@@ -31,3 +34,7 @@ def opens_fence(line: str) -> bool:
 def closes_fence(line: str) -> bool:
     """Whether a line ends the orders: the closing line of a fence, or the old judges' word SIGNOFF."""
     return _CLOSING.fullmatch(line.strip()) is not None
+
+
+OWN: Final = "X-Loop"
+"""The header in which our mails carry our address, so that none is ever answered."""

@@ -1,7 +1,13 @@
-"""Tickets: what a reply address says about the game, and the code that proves we wrote it.
+"""Who we are: the post's own address, the server it trusts, and the key of its tickets.
+
+Tickets: what a reply address says about the game, and the code that proves we wrote it.
 
 A ticket names game, seat, turn and epoch; its code is keyed to all four, so an old answer cannot act on a later turn
 and nobody can write a ticket for another seat. A good ticket alone moves nothing: the sender is checked elsewhere.
+
+Envelope senders that name the mail they carry, so that a bounce says by its address alone which mail came back.
+
+The name of a mail of ours follows from the post's key: nobody can write such an address who was not sent the mail.
 """
 
 import base64
@@ -9,10 +15,44 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from pbem.mail.identity import SEPARATORS
+SEPARATORS = ("+", "=", "%2b")
+"""What may stand between our mailbox and a ticket: a plus, or what servers and web forms make of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostIdentity:
+    """The post as its players know it.
+
+    `authserv_id` is the name under which our own mail server writes Authentication-Results; that server must
+    remove lines that strangers wrote under its name (RFC 8601, section 5). `domains` are further domains whose
+    mail reaches us.
+    """
+
+    address: str
+    authserv_id: str | None
+    ticket_key: bytes = field(repr=False)
+    domains: tuple[str, ...] = ()
+
+    @property
+    def mailbox(self) -> str:
+        """The part of our address before the @, in small letters."""
+        return self.address.rpartition("@")[0].lower()
+
+    @property
+    def homes(self) -> tuple[str, ...]:
+        """All domains that are ours, in small letters."""
+        return tuple(home.lower() for home in (self.address.rpartition("@")[2], *self.domains))
+
+    def owns(self, address: str) -> bool:
+        """Whether mail to this address comes to us, with or without a ticket in it."""
+        mailbox, _, home = address.lower().rpartition("@")
+        if home not in self.homes:
+            return False
+        return mailbox == self.mailbox or mailbox.startswith(tuple(self.mailbox + sign for sign in SEPARATORS))
+
 
 _ID: Final = r"[a-z0-9]{1,24}(?:-[a-z0-9]{1,24}){0,5}"
 _NUMBER: Final = r"0|[1-9][0-9]{0,5}"
@@ -92,3 +132,27 @@ def _code(key: bytes, *, game: str, seat: str, turn: int, epoch: int) -> str:
         raise ValueError(f"not a ticket: {game!r} {seat!r} {turn} {epoch}")
     said = f"caravan-post/ticket\0{game}\0{epoch}\0{turn}\0{seat}".encode()
     return base64.b32encode(hmac.digest(key, said, hashlib.sha256)[:10]).decode("ascii").lower()
+
+
+_MARK: Final = "bounce-"
+_NAME: Final = "[0-9a-f]{32}"
+_MESSAGE_ID: Final = re.compile(rb"^message-id:\s{0,9}<(" + _NAME.encode() + rb")@", re.IGNORECASE | re.MULTILINE)
+_VERP_ADDRESS: Final = re.compile(_MARK + f"({_NAME})")
+
+
+def write_verp(address: str, head: bytes) -> str:
+    """Our address with the name of a mail in it: `caravan+bounce-<name>@example.org`; plain, where that cannot be."""
+    found = _MESSAGE_ID.search(head)
+    mailbox, _, home = address.rpartition("@")
+    local = f"{mailbox}+{_MARK}{found[1].decode()}" if found else ""
+    return f"{local}@{home}" if 0 < len(local) <= LONGEST_MAILBOX else address
+
+
+def read_verp(post: PostIdentity, recipients: Iterable[str]) -> Iterator[str]:
+    """The Message-IDs of the mails that came back, by the addresses that a bounce was sent to."""
+    home = post.address.rpartition("@")[2]
+    for recipient in recipients:
+        local = recipient.strip(" <>").lower().rpartition("@")[0]
+        for prefix in (post.mailbox + sign for sign in SEPARATORS if local.startswith(post.mailbox + sign)):
+            if found := _VERP_ADDRESS.fullmatch(local.removeprefix(prefix)):
+                yield f"<{found[1]}@{home}>"

@@ -4,8 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from pbem.proof.signatures import Slip, read_slips, sign_slip
-from pbem.proof.signing import Signer
+from pbem.proof.signatures import Signer, Slip, read_slips, sign_slip
 
 FORM: Final = "pbm-bundle-1"
 _FILE: Final = "file "

@@ -1,15 +1,81 @@
-"""Checkpoints: how long the log of all games is and what is in it, signed, in the form of C2SP.
+"""The log of all games as a Merkle tree (RFC 6962), of which only the right edge is kept.
+
+Nobody can take a line out of the log, or put one in before others, without its root giving it away.
+
+Checkpoints: how long the log of all games is and what is in it, signed, in the form of C2SP.
 
 Every mail carries the last one. Two that contradict each other, in the mailboxes of two players, convict the post.
 """
 
 import base64
 import binascii
+import hashlib
 import re
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from pbem.proof.signing import Signer, is_signed, key_id
-from pbem.proof.tree import Tree, show_root
+from pbem.proof.signatures import Signer, is_signed, key_id
+
+
+def leaf_hash(line: bytes) -> bytes:
+    """The hash of one line of the log."""
+    return hashlib.sha256(b"\x00" + line).digest()
+
+
+def _join(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+class Tree(NamedTuple):
+    """A tree of `size` lines: the roots of its complete parts, the largest first."""
+
+    size: int = 0
+    peaks: tuple[bytes, ...] = ()
+
+    def grow(self, line: bytes) -> "Tree":
+        """The tree with one more line."""
+        peaks, grown = list(self.peaks), leaf_hash(line)
+        size = self.size
+        while size & 1:
+            grown = _join(peaks.pop(), grown)
+            size >>= 1
+        return Tree(self.size + 1, (*peaks, grown))
+
+    @property
+    def root(self) -> bytes:
+        """The hash of all lines."""
+        if not self.peaks:
+            return hashlib.sha256(b"").digest()
+        *others, root = self.peaks
+        for peak in reversed(others):
+            root = _join(peak, root)
+        return root
+
+    def write(self) -> str:
+        """The tree as text, to be kept."""
+        return " ".join([str(self.size), *(peak.hex() for peak in self.peaks)])
+
+
+def read_tree(text: str) -> Tree:
+    """What `write` wrote; nothing is an empty tree."""
+    size, *peaks = text.split() or ["0"]
+    return Tree(int(size), tuple(map(bytes.fromhex, peaks)))
+
+
+def roots(lines: Iterable[bytes]) -> Sequence[bytes]:
+    """The roots of a log as it grew: of no line, of one, of two, and so on."""
+    tree = Tree()
+    found = [tree.root]
+    for line in lines:
+        tree = tree.grow(line)
+        found.append(tree.root)
+    return found
+
+
+def show_root(root: bytes) -> str:
+    """A root as checkpoints write it."""
+    return base64.b64encode(root).decode("ascii")
+
 
 _DASH: Final = "\N{EM DASH}"
 _LINE: Final = re.compile(r"(\S+) (0|[1-9][0-9]{0,17}) ([A-Za-z0-9+/]{43}=) ([A-Za-z0-9+/]{91}=)")

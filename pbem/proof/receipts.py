@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.digest import canonical
-from pbem.proof.signatures import Slip, read_event, read_slips, sign_slip
-from pbem.proof.signing import Signer
+from pbem.proof.signatures import Signer, Slip, read_event, read_slips, sign_slip
 
 FORM: Final = "pbm-receipt-1"
 APPLIED: Final = "applied"

@@ -8,8 +8,7 @@ than the truth has signed it.
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from pbem.proof.signatures import Slip, read_event, read_slips, sign_slip
-from pbem.proof.signing import Signer
+from pbem.proof.signatures import Signer, Slip, read_event, read_slips, sign_slip
 
 FORM: Final = "pbm-statement-1"
 _WORDS: Final = {True: "yes", False: "no"}

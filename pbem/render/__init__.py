@@ -4,14 +4,9 @@ Each takes the game's key, a view of it, and `Wishes`. What a game looks like st
 room that knows how templates are filled. Jinja and the drawing libraries are loaded when something is drawn.
 """
 
-from pbem.render.draw import draw_png
+from pbem.render.draw import draw_page, draw_png, draw_quickly, draw_svg, draw_text, list_by_owner
 from pbem.render.environment import choose_template
-from pbem.render.options import marks_of
-from pbem.render.page import draw_page
-from pbem.render.quick import draw_quickly
-from pbem.render.svg import draw_svg
-from pbem.render.text import draw_text, list_by_owner
-from pbem.render.wishes import ENGLISH, PLAIN, Theme, Tongue, Wishes
+from pbem.render.options import ENGLISH, PLAIN, Theme, Tongue, Wishes, marks_of
 
 __all__ = [
     "ENGLISH",

@@ -1,20 +1,44 @@
-"""The board as PNG: the SVG picture in dots.
+"""The board as SVG: text that scales, needs no font file and refers to nothing outside itself.
+
+The board as PNG: the SVG picture in dots.
 
 Only the fonts that come with the templates are used, so the same view gives the same bytes wherever the same
 libraries are installed. A board has few colours; with a palette of them the file is a quarter of the size.
+
+The board as PNG, quickly: for mails, of which every turn brings several.
+
+A game of ours may lay its picture from tiles; what it cannot lay, and every other game, is drawn in full.
+
+The board as text: drawn for the eye, and as a list by owner for the ear.
+
+The board as one HTML page that can be kept, sent or opened without a network.
 """
 
+from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import View
-from pbem.render.svg import draw_svg
-from pbem.render.wishes import PLAIN, Wishes
+from engine.registry import find
+from pbem.render.environment import choose_template
+from pbem.render.options import PLAIN, Wishes
+from pbem.render.players import show_name
+from pbem.render.scenes import set_scene
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from pbem.render.tiled_scene import Tiler
+
+
+def draw_svg(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+    """The view of the game called `key` as one SVG picture."""
+    template = choose_template(key, "board.svg", wishes.tongue)
+    return template.render(scene=set_scene(key, view, wishes))
+
 
 FAMILY: Final = "DejaVu Sans Condensed"
 COLOURS: Final = 256
@@ -57,3 +81,49 @@ def few_colours(picture: "Image") -> "Image":
 def _font_files() -> tuple[str, ...]:
     folder = files("templates") / "fonts"
     return tuple(sorted(str(file) for file in folder.iterdir() if file.name.endswith(".ttf")))
+
+
+LAID: Final = {
+    "through-the-desert": ("pbem.render.scenes.through_the_desert.tiles", "HexTiler"),
+    "nomadi": ("pbem.render.scenes.nomadi.tiles", "SquareTiler"),
+    "brotherhood-base": ("pbem.render.scenes.brotherhood.tiles", "WallTiler"),
+    "brotherhood": ("pbem.render.scenes.brotherhood.tiles", "WallTiler"),
+}
+"""The games with a mosaic, and who lays it."""
+
+
+def draw_quickly(key: str, view: View, wishes: Wishes = PLAIN) -> bytes:
+    """The view of the game called `key` as a PNG picture of its own width."""
+    if key not in LAID or wishes.legal:
+        return draw_png(key, view, wishes)
+    place, name = LAID[key]
+    tiler: type[Tiler[Any]] = getattr(import_module(place), name)
+    return tiler.of(wishes.theme, wishes.tongue).draw(view, wishes)
+
+
+def draw_text(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+    """The board in characters of fixed width, less than 80 to the line, with its signs explained."""
+    return _fill("board.txt", key, view, wishes)
+
+
+def list_by_owner(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+    """The same table in sentences, owner by owner, in an order that a screen reader can follow."""
+    return _fill("owners.txt", key, view, wishes)
+
+
+def _fill(name: str, key: str, view: View, wishes: Wishes) -> str:
+    template = choose_template(key, name, wishes.tongue)
+    return template.render(scene=set_scene(key, view, wishes))
+
+
+def draw_page(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+    """The picture, the scores and the list by owner; light or dark as the reader's screen is."""
+    game = find(key)
+    template = choose_template(key, "page.html", wishes.tongue)
+    return template.render(
+        key=key,
+        heading=show_name(wishes.title) or (wishes.tongue.translations.gettext(game.title) if game else key),
+        # The title stands above the picture, which need not repeat it.
+        scene=set_scene(key, view, replace(wishes, title="", theme="auto")),
+        tongue=wishes.tongue,
+    )

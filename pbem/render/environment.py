@@ -1,4 +1,9 @@
-"""Where templates come from, and how they are filled: the one place that makes a Jinja environment.
+"""Styles written into the elements of mails, because many mail programs read no other.
+
+A template of mails says ``style="@heading"``, and ``mails/style.html`` says what that is. The style is written into the
+template before it is compiled: every mail is full of styles, and looking them up anew takes longer than all else.
+
+Where templates come from, and how they are filled: the one place that makes a Jinja environment.
 
 Our games' templates lie in ``templates/<key>/``; a guest brings a folder ``templates`` inside its package, and both
 may use what lies in ``templates/any-game/``, which also serves a game without pictures of its own. A template is
@@ -7,19 +12,39 @@ said, `order` for notation in a sentence, and `signed` for numbers that may be b
 ``.html`` are escaped, a missing value is an error, and all prose goes through the tongue's catalogue.
 """
 
+import re
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from jinja2.ext import Extension
+
 from engine.registry import HOUSE, home
 from pbem.render.geometry import Layout
-from pbem.render.names import LONGEST, isolate, show_name, show_number, show_order
-from pbem.render.wishes import Tongue
+from pbem.render.options import Tongue
+from pbem.render.players import LONGEST, isolate, show_name, show_number, show_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from jinja2 import Environment, Template
+
+
+SHEET: Final = "mails/style.html"
+
+_NAMED: Final = re.compile(r'style="@(\w+)"')
+
+
+class InlineStyles(Extension):
+    """Puts named styles in their places; a name that the sheet does not know is an error."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The source of a template with its styles written out."""
+        if _NAMED.search(source) is None:
+            return source
+        sheet: Any = self.environment.get_template(SHEET).module
+        escape = self.environment.filters["escape"]
+        return _NAMED.sub(lambda named: f'style="{escape(sheet.styles[named[1]])}"', source)
 
 
 RECALLED: Final = 4096
@@ -36,8 +61,6 @@ def environment(tongue: Tongue) -> "Environment":
     """All templates, speaking one language."""
     # Jinja is loaded here, when something is drawn, so that commands without pictures start quickly.
     from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, select_autoescape
-
-    from pbem.render.inlining import InlineStyles
 
     made = Environment(
         loader=ChoiceLoader([PackageLoader("templates", "."), FunctionLoader(_load_from_guest)]),

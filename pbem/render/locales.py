@@ -9,7 +9,7 @@ from gettext import GNUTranslations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from pbem.render.wishes import ENGLISH, Tongue
+from pbem.render.options import ENGLISH, Tongue
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

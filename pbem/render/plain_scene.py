@@ -1,13 +1,15 @@
-"""Any game's view, as far as it can be shown without knowing the game."""
+"""Any game's view, as far as it can be shown without knowing the game.
+
+A named place on paper, for any board.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.game import View
-from pbem.render.names import show_name
-from pbem.render.players import Player, Source, list_players, list_sources
-from pbem.render.wishes import Wishes
+from pbem.render.options import Wishes
+from pbem.render.players import Player, Source, list_players, list_sources, show_name
 
 
 class Row(NamedTuple):
@@ -61,3 +63,16 @@ def flatten(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 def _is_nested(value: object) -> bool:
     return isinstance(value, Mapping | Sequence) and not isinstance(value, str)
+
+
+class Spot(NamedTuple):
+    """A space or a coordinate by its name, with its place on paper.
+
+    A template writes ``<text {{ spot }}>``: as markup, a spot is the attributes that put an element there.
+    """
+
+    name: str
+    attributes: str
+
+    def __html__(self) -> str:
+        return self.attributes

@@ -1,14 +1,78 @@
-"""Who sits at the table, as a legend or a score table shows them, for any game."""
+"""Players' own words, made safe to stand beside ours.
 
+A name comes from a letter or a record and may hold anything. Control characters break markup, and characters
+that turn the reading direction let one name pose as another or scramble a board: each is replaced by a visible
+sign, never silently dropped. Escaping is left to the templates.
+
+Who sits at the table, as a legend or a score table shows them, for any game.
+"""
+
+import unicodedata
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.game import Seat, View
-from pbem.render.names import show_name
-from pbem.render.wishes import Wishes
+from pbem.render.options import Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+SIGN: Final = "\N{REPLACEMENT CHARACTER}"
+LONGEST: Final = 40
+"""Longer names are cut with an ellipsis."""
+FIRST, LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+LEFT = "\N{LEFT-TO-RIGHT ISOLATE}"
+RIGHTWARD = "\N{LEFT-TO-RIGHT MARK}"
+_TURNED: Final = ("R", "AL")
+MOST_MARKS: Final = 2
+"""Accents upon one letter; further ones are dropped, for they only pile up."""
+
+_UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_JOINERS: Final = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
+"""Format characters that Persian names and emoji need; they turn nothing."""
+
+
+def show_name(name: str, longest: int = LONGEST) -> str:
+    """Write a name on one line, with a visible sign for every character that must not pass."""
+    line = " ".join(name.split())
+    if line.isascii() and line.isprintable():
+        return shorten(line, longest)
+    shown: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", line):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks <= MOST_MARKS:
+            shown.append(SIGN if category in _UNSAFE and character not in _JOINERS else character)
+    return shorten("".join(shown), longest)
+
+
+def isolate(text: str, *, leftward: bool) -> str:
+    """A text kept apart from the sentence around it if it runs the other way; `leftward` is how the sentence runs."""
+    return f"{FIRST}{text}{LAST}" if runs_leftward(text) != leftward else text
+
+
+def show_order(text: str, *, leftward: bool) -> str:
+    """Notation inside a sentence: it runs from left to right in every language."""
+    return f"{LEFT}{text}{LAST}" if leftward and text else text
+
+
+def show_number(number: object, *, leftward: bool) -> str:
+    """A number in a sentence: where that runs from right to left, its sign would be taken to the other side."""
+    text = str(number)
+    return f"{RIGHTWARD}{text}" if leftward and text.startswith(("-", "+")) else text
+
+
+def runs_leftward(text: str) -> bool:
+    """True if the first letter with a direction is written from right to left."""
+    directions = (unicodedata.bidirectional(character) for character in text)
+    return next((direction in _TURNED for direction in directions if direction in ("L", *_TURNED)), False)
+
+
+def shorten(text: str, longest: int) -> str:
+    """Cut a text that is too long, and show that it was cut."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 from PIL import Image
 
 from pbem.render.environment import environment
+from pbem.render.options import Theme, Tongue, Wishes
 from pbem.render.tiles import Ink, Piece, Placed, Workshop, lay_out, lay_tiles, sheet_size
-from pbem.render.wishes import Theme, Tongue, Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -15,8 +15,7 @@ from typing import Final
 
 from pbem.mail.transport.imap import ImapIn
 from pbem.mail.transport.smtp import SmtpOut
-from pbem.service.finding import ADVICE, BAD, GOOD, Finding
-from pbem.service.folder_checks import inspect_folder, inspect_keys
+from pbem.service.folder_checks import ADVICE, BAD, GOOD, Finding, inspect_folder, inspect_keys
 from pbem.service.lock import BusyOfficeError, take_key
 from pbem.settings import sections
 from pbem.settings.sections import Settings

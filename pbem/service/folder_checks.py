@@ -1,34 +1,85 @@
-"""What a doctor finds in the post's own folder: its keys and whether they are the old ones, its database, its journal.
+"""What the database keeps held against what was promised and noted: secrets, letters behind events, and records.
+
+The chain of events shows when an event was touched. It does not cover the seed, which is only committed to, nor the
+letters, of which it names the digests: whoever touches these would steer dice, or make a page accuse a player.
+
+What a doctor says of one thing: how it is, and what to do if it is not good.
+
+What a doctor finds in the post's own folder: its keys and whether they are the old ones, its database, its journal.
 
 Keys are compared with what they have signed: another one in the place of a lost one looks as good as the right one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
 from typing import Final
 
+from pbem.events.chain import Event
 from pbem.mail.reading import read_ticket
-from pbem.service.entering import open_store
-from pbem.service.finding import ADVICE, BAD, GOOD, Finding
-from pbem.service.health_reporting import equation
+from pbem.proof.draws import commit_blind_key, commit_seed
+from pbem.service.health import equation
 from pbem.service.journal import why_no_journal
-from pbem.service.keeping import hold_game, hold_letters
 from pbem.service.lock import BusyOfficeError, take_key
-from pbem.service.post_folder import database_of
-from pbem.service.signing import find_signer, read_checkpoint_of, why_no_signing
+from pbem.service.post_folder import database_of, find_signer, open_store, read_checkpoint_of, why_no_signing
 from pbem.settings.access import who_else_reads
-from pbem.settings.secret import Secret
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapIn, Settings, SmtpOut
 from pbem.store.errors import StoreError
-from pbem.store.rows import MailRow
-from pbem.store.store import Store
-from pbem.store.transaction import Transaction
+from pbem.store.rows import GameRow, MailRow
+from pbem.store.store import Store, Transaction
 from pbem.tables.fold import BrokenHistoryError, fold
 from pbem.tables.table import INVITING, PLAYING, Table
-from pbem.workflow.annals import read_events
+from pbem.workflow.history import read_events
+from pbem.workflow.record_proof import can_be_read, seal_text
+
+
+def hold_game(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
+    """Everything that is wrong with what is kept of a game; `letters` are the digests of all that came."""
+    yield from _hold_secrets(game, events[0])
+    yield from _hold_letters(game, events, letters)
+    if not can_be_read(seal_text(events)):
+        yield f"{game.id}: its record cannot be read again; keep the database, and report it"
+
+
+def hold_letters(transaction: Transaction) -> Iterator[str]:
+    """The letters whose bytes are not those that came."""
+    for number in transaction.altered_letters():
+        yield f"letter {number} is not the one that came: its bytes were changed, so believe no page about it"
+
+
+def _hold_secrets(game: GameRow, opened: Event) -> Iterator[str]:
+    promised = opened.data["proof"]
+    kept = {"seed": commit_seed(game.id, game.seed), "blind": commit_blind_key(game.id, game.blind)}
+    for name, commitment in kept.items():
+        if promised.get(name) not in (None, commitment):
+            yield f"{game.id}: its {name} is not the one that was promised; restore a backup before anything is drawn"
+
+
+def _hold_letters(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
+    taken_in = events[0].data["proof"].get("taken_in", 0)
+    for event in events[taken_in:]:
+        named = event.data.get("letter")
+        if named and named not in letters:
+            yield f"{game.id}: the letter that event {event.seq} names is not there any more, or was changed"
+
+
+GOOD: Final = "good"
+ADVICE: Final = "advice"
+BAD: Final = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, how it is, and what to do if it is not good."""
+
+    about: str
+    state: str
+    told: str
+
 
 _SHORTEST_KEY: Final = 32
 _BRING_BACK: Final = "bring the file back from your copy"

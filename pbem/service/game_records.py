@@ -6,12 +6,12 @@ from typing import Any
 from engine.game import Game, Seat
 from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
-from pbem.judging.numbering import number
+from pbem.judging.entries import number
 from pbem.judging.replay_record import hear
 from pbem.service.invitations import terms_of, why_no_name, why_no_player
 from pbem.tables.fold import fold
-from pbem.workflow.annals import read_events
 from pbem.workflow.context import Office
+from pbem.workflow.history import read_events
 from pbem.workflow.import_record import TooLongError, rebuild_table
 from pbem.workflow.open_game import Guest
 from pbem.workflow.record_proof import prove_record

@@ -1,12 +1,18 @@
-"""Where each game stands: its turn, whom it waits for and until when, without a view of anybody's board."""
+"""Where each game stands: its turn, whom it waits for and until when, without a view of anybody's board.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+How the post is doing, in numbers: letters by fate, mails by state, games by stage, and what is due.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from engine.game import CHANCE, Seat
-from pbem.store.transaction import Transaction
+from pbem.service.journal import without_addresses
+from pbem.store.rows import MAIL_STATES, Counters
+from pbem.store.store import Store, Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import Office
@@ -69,3 +75,48 @@ def _open_seats(table: Table) -> tuple[Seat, ...]:
     if table.stage != INVITING:
         return table.due
     return tuple(seat for seat in table.seats if seat not in table.accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """One look at the whole."""
+
+    letters: Counters
+    mails: Mapping[str, int]
+    games: Mapping[str, int]
+    clocks_due: int
+    last_error: str
+    """Why mails that wait could not leave; empty if none was refused."""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The look as flat facts for the journal."""
+        return {
+            **asdict(self.letters),
+            "difference": self.letters.difference,
+            **{f"mails_{state}": count for state, count in self.mails.items()},
+            **{f"games_{stage.replace(' ', '_')}": count for stage, count in self.games.items()},
+            "clocks_due": self.clocks_due,
+            "last_error": self.last_error or None,
+        }
+
+
+def look(store: Store, now: datetime) -> Health:
+    """Count everything at one moment."""
+    with store.reading() as transaction:
+        mails = transaction.mails_by_state()
+        return Health(
+            letters=transaction.counters(),
+            mails={state: mails.get(state, 0) for state in MAIL_STATES},
+            games=Counter(game.stage for game in transaction.games()),
+            clocks_due=len(transaction.due_clocks(now)),
+            last_error=without_addresses(transaction.last_error()),
+        )
+
+
+def equation(letters: Counters) -> str:
+    """What came is what became of it: ``120 received = 100 applied + … + 2 waiting + 1 unread``."""
+    fates = ("applied", "refused", "duplicate", "automatic", "quarantined", "waiting", "unread")
+    told = " + ".join(f"{getattr(letters, fate)} {fate}" for fate in fates)
+    lost = f"; {letters.difference} CANNOT BE FOUND" if letters.difference else ""
+    return f"{letters.received} received = {told}{lost}"

@@ -10,10 +10,9 @@ from notation import Fault, read_moves, write_moves
 from pbem.clock.time_control import PLAY, TimeControl, write_control
 from pbem.mail.reading import read_address, reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
-from pbem.settings.key import keys_of
-from pbem.settings.problem import Wrong
-from pbem.settings.sections import Time
-from pbem.tables.choosing import DEFAULT
+from pbem.settings.kinds import Wrong
+from pbem.settings.sections import Time, keys_of
+from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
 from pbem.tables.questions import LANGUAGES
 from pbem.workflow.context import Office

@@ -3,21 +3,32 @@
 Nothing that is there already is ever overwritten: a second key would make every address in the players' mailboxes
 worthless, and a second database would forget their games. A founding that fails leaves nothing behind, so that it can
 be tried again.
+
+What a post signs with, and the last thing it signed about all games.
+
+Entering a post that was founded: its store, or its office.
 """
 
 import os
+import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from pbem.proof.public_log import Checkpoint
+from pbem.proof.signatures import LENGTH, Signer
 from pbem.settings.load import POST_FILE, read_settings
 from pbem.settings.new_file import default_toml
 from pbem.settings.sections import Settings
+from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import file_of
-from pbem.store.store import Store
+from pbem.store.store import Store, Transaction
+from pbem.workflow.context import Office, make_signer, open_office, utc_now
+from pbem.workflow.history import last_checkpoint
 
 TICKET_KEY: Final = "ticket.key"
 SIGNING_KEY: Final = "signing.key"
@@ -94,3 +105,40 @@ def _write(path: Path, text: str, *, mode: int) -> None:
         stream.write(text)
         stream.flush()
         os.fsync(stream.fileno())
+
+
+def why_no_signing(settings: Settings) -> str | None:
+    """Why a post cannot sign with the key that its settings name."""
+    key = settings.post.signing_key
+    if key is None or re.fullmatch(f"[0-9a-fA-F]{{{2 * LENGTH}}}", key.reveal()):
+        return None
+    return f"the key in post.signing_key_file has not {2 * LENGTH} hexadecimal digits"
+
+
+def find_signer(settings: Settings) -> Signer | None:
+    """The post's key; None if it has none."""
+    return make_signer(settings)
+
+
+def read_checkpoint_of(transaction: Transaction) -> Checkpoint | None:
+    """The last checkpoint of the log of all games."""
+    return last_checkpoint(transaction)
+
+
+@contextmanager
+def open_store(settings: Settings) -> Iterator[Store]:
+    """The store alone, for whoever only keeps letters or looks at them."""
+    with Store.open(settings.store.url, patience=settings.store.patience) as store:
+        yield store
+
+
+@contextmanager
+def enter(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator[Office]:
+    """The office, without the key: for looking, and for inviting people to a new table."""
+    if settings.post.ticket_key is None:
+        raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
+    if (why := why_no_signing(settings)) is not None:
+        raise StoreRefusedError(why)
+    office = open_office(settings, now=now)
+    with office.store:
+        yield office

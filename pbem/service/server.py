@@ -1,32 +1,127 @@
-"""The post in service: letters come in, the clerk works, mails go out, the clocks are looked at, all in one process.
+"""When to close: at a signal of the system, or when a round has met a failure that it must not survive.
+
+A round: one kind of work done again and again in a thread of its own, until the post closes.
+
+Trouble of one round does not stop the others. It is told, and the round goes on more and more patiently; only a
+disk that failed ends the whole service, because what it holds is in doubt.
+
+The post in service: letters come in, the clerk works, mails go out, the clocks are looked at, all in one process.
 
 Each is a round in a thread of its own; the store lets one of them write at a time. At closing time every round
 finishes the letter or mail in hand and begins no other.
 """
 
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import closing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from threading import Event
+from threading import Event, Thread
 from typing import Final
 
-from pbem.mail.transport.choose import open_ways_in
+from pbem.mail.transport.choose import open_way_out, open_ways_in
 from pbem.mail.transport.ports import WayIn, WayOut
-from pbem.mail.transport.way_out import open_way_out
-from pbem.service.closing import ClosingTime
-from pbem.service.entering import enter
-from pbem.service.health_reporting import look
+from pbem.mail.transport.retry import wait_to_knock
+from pbem.service.health import look
 from pbem.service.journal import note
 from pbem.service.lock import SERVING, take_key
-from pbem.service.rounds import Round, Step
-from pbem.service.send_queue import forget_old_mails, send_due
-from pbem.service.setbacks import WayWatch
+from pbem.service.post_folder import enter
+from pbem.service.send_queue import WayWatch, forget_old_mails, send_due
 from pbem.settings.sections import Settings
+from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import make_amends, tick
+
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class ClosingTime:
+    """Waited for by the main thread; comes from anywhere, also from the handler of a signal.
+
+    It is a pipe and not a lock: a handler that waits for a lock which the interrupted thread holds waits for ever.
+    """
+
+    def __init__(self) -> None:
+        self._ear, self._mouth = os.pipe()
+
+    def come(self) -> None:
+        """It is time."""
+        os.write(self._mouth, b".")
+
+    def wait(self) -> None:
+        """Until it is time."""
+        os.read(self._ear, 1)
+
+    @contextmanager
+    def at_signals(self) -> Iterator[None]:
+        """Meanwhile a signal to end means closing time; the second one ends the process at once."""
+        before = {each: signal.getsignal(each) for each in _SIGNALS}
+        for each in _SIGNALS:
+            signal.signal(each, self._hear)
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    def _hear(self, *_: object) -> None:
+        for each in _SIGNALS:
+            # What is in hand may be waiting for a server that says nothing; whoever asks twice does not want to wait.
+            signal.signal(each, signal.SIG_DFL)
+        self.come()
+
+
+Step = Callable[[], float]
+"""One go at the work; how many seconds to rest afterwards, unless the bell rings."""
+
+_LOG_ROUNDS: Final = logging.getLogger(__name__)
+
+
+class Round:
+    """Does its work when the bell rings, or when it has rested."""
+
+    def __init__(self, name: str, step: Step, *, stop: Event, fail: Callable[[str], None]) -> None:
+        self.name = name
+        self._step = step
+        self._stop = stop
+        self._fail = fail
+        self._bell = Event()
+        self._thread = Thread(target=self._go, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def ring(self) -> None:
+        """There is something to do, or it is time to go home."""
+        self._bell.set()
+
+    def join(self) -> None:
+        """Wait for the end of what is in hand."""
+        self._thread.join()
+
+    def _go(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            self._bell.clear()
+            try:
+                rest, failures = self._step(), 0
+            except StoreFailedError as reason:
+                self._fail(str(reason))
+                return
+            except StoreBusyError as reason:
+                _LOG_ROUNDS.warning("%s: %s", self.name, reason)
+                rest = wait_to_knock(1)
+            except Exception:
+                failures += 1
+                rest = wait_to_knock(failures)
+                _LOG_ROUNDS.exception("%s stumbled", self.name)
+            if not self._stop.is_set():
+                self._bell.wait(rest)
+
 
 _LOG: Final = logging.getLogger(__name__)
 

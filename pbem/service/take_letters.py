@@ -1,4 +1,7 @@
-"""Letters taken in without a service: one from a pipe, or all that lie in a mailbox."""
+"""One round of the clerk, for those who have no service running: a pipe that handles what it takes, or a timetable.
+
+Letters taken in without a service: one from a pipe, or all that lie in a mailbox.
+"""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -8,17 +11,41 @@ from imaplib import IMAP4
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from pbem.mail.transport.choose import open_ways_in
-from pbem.mail.transport.lines import tell_trouble
+from pbem.mail.transport.choose import open_way_out, open_ways_in
 from pbem.mail.transport.pipe import TAKEN, take_letter
-from pbem.mail.transport.way_out import open_way_out
-from pbem.service.entering import enter, open_store
+from pbem.mail.transport.smtp import tell_trouble
 from pbem.service.journal import warn, without_addresses
 from pbem.service.lock import BusyOfficeError, take_key
-from pbem.service.once import work_once
-from pbem.service.send_queue import send_due
+from pbem.service.post_folder import enter, open_store
+from pbem.service.send_queue import forget_old_mails, send_due
 from pbem.settings.access import why_not
 from pbem.settings.sections import Settings
+from pbem.workflow.context import Office
+from pbem.workflow.handle_letter import Outcome, work
+from pbem.workflow.tick import Ticked, make_amends, tick
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What a round has done."""
+
+    letters: tuple[Outcome, ...]
+    clocks: tuple[Ticked, ...]
+
+
+def work_once(office: Office) -> Worked:
+    """Handle the letters that have come, look at the clocks, then at letters that need not wait any longer.
+
+    Whoever wrote in time is heard before the clock is. But time that the post has slept is given back first: a turn
+    that a letter begins only now has lost none.
+    """
+    given_back = make_amends(office)
+    first = tuple(work(office))
+    clocks = (*given_back, *tick(office))
+    worked = Worked((*first, *work(office)), clocks)
+    forget_old_mails(office)
+    return worked
+
 
 DELIVERING: Final = "deliver"
 """The errand of a pipe that handles what it takes."""

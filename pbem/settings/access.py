@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from pbem.settings.problem import Wrong
+from pbem.settings.kinds import Wrong
 
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _ROOT: Final = 0

@@ -1,4 +1,10 @@
-"""The kinds of value that a setting may have: each reads what TOML gives and writes its default back.
+"""Lengths of time as people write them in a file: `3d`, `12h`, `1h30m`, `45s`.
+
+A secret that cannot be printed by accident: its text form is `<secret>`.
+
+What is wrong with the settings, as a value: where, what, and what to write instead.
+
+The kinds of value that a setting may have: each reads what TOML gives and writes its default back.
 
 A kind checks form only. Whether a server answers or a folder can be written is for `pbem doctor`.
 """
@@ -9,11 +15,86 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar, final
 
-from pbem.settings.problem import Wrong
-from pbem.settings.secret import Secret
-from pbem.settings.spans import read_span, write_span
+_UNITS: Final = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
+_SPAN: Final = re.compile("".join(rf"(?:(\d{{1,6}}){unit})?" for unit in _UNITS))
+
+
+def read_span(text: str) -> timedelta | None:
+    """The length of time, largest unit first, each unit once; None for anything else. `0s` is no time at all."""
+    found = _SPAN.fullmatch(text.replace(" ", "").lower())
+    if found is None or not any(found.groups()):
+        return None
+    numbers = (int(number or 0) for number in found.groups())
+    return timedelta(seconds=sum(number * size for number, size in zip(numbers, _UNITS.values(), strict=True)))
+
+
+def write_span(span: timedelta) -> str:
+    """The shortest way to write it, in whole seconds and without weeks: fourteen days are `14d`."""
+    left, words = int(span.total_seconds()), []
+    for unit, size in _UNITS.items():
+        if unit != "w" and left >= size:
+            count, left = divmod(left, size)
+            words.append(f"{count}{unit}")
+    return "".join(words) or "0s"
+
+
+MASK: Final = "<secret>"
+
+
+@final
+class Secret:
+    """A password or key. Only `reveal` gives it away; logs, tracebacks and reprs show a mask."""
+
+    __slots__ = ("_words", "file")
+
+    def __init__(self, words: str, file: Path | None = None) -> None:
+        self._words = words
+        self.file = file
+        """Where it was read; None if it came otherwise."""
+
+    def reveal(self) -> str:
+        """The secret itself, for the one place that needs it."""
+        return self._words
+
+    def __str__(self) -> str:
+        return MASK
+
+    __repr__ = __str__
+
+    def __format__(self, wish: str) -> str:
+        return format(MASK, wish)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and other._words == self._words
+
+    def __hash__(self) -> int:
+        return hash((Secret, self._words))
+
+    def __reduce__(self) -> str:
+        raise TypeError("a secret is not pickled")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake. `key` is dotted as in the manual, `out.port`; for the whole file it is the file's name."""
+
+    key: str
+    wrong: str
+    write: str
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.wrong}; {self.write}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Why a value is not of its kind, and one that would be. The reader adds where it stood."""
+
+    wrong: str
+    write: str
+
 
 T = TypeVar("T")
 

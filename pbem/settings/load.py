@@ -12,11 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem.settings.access import why_not
-from pbem.settings.key import Key, keys_of
-from pbem.settings.problem import Problem, Wrong
-from pbem.settings.secret import Secret
-from pbem.settings.sections import ALWAYS, OUT_KIND, OUTS, WAYS_IN, Settings, Time
-from pbem.settings.spans import write_span
+from pbem.settings.kinds import Problem, Secret, Wrong, write_span
+from pbem.settings.sections import ALWAYS, OUT_KIND, OUTS, WAYS_IN, Key, Settings, Time, keys_of
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

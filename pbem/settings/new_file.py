@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from pbem.settings.key import Key, keys_of
 from pbem.settings.load import variable_of
-from pbem.settings.sections import ALWAYS, OUT_KIND, OUT_KIND_ABOUT, OUTS, WAYS_IN
+from pbem.settings.sections import ALWAYS, OUT_KIND, OUT_KIND_ABOUT, OUTS, WAYS_IN, Key, keys_of
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -1,15 +1,16 @@
-"""The desk of games: the chain of events, and which place of a game is taken by which move."""
+"""The desk of games: the chain of events, and which place of a game is taken by which move.
+
+The desk of the log: lines about all games, only ever added.
+"""
 
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, bindparam, select, update
+from sqlalchemy import BindParameter, bindparam, func, select, update
 
-from pbem.store.desk import Desk
 from pbem.store.errors import StoreConflictError
-from pbem.store.moments import read_moment, write_moment
-from pbem.store.rows import EventRow, GameRow, PlyRow, values_of
-from pbem.store.schema import EVENT, GAME, PLY
-from pbem.store.statements import Found, adding_to
+from pbem.store.rows import EventRow, GameRow, PlyRow, read_moment, values_of, write_moment
+from pbem.store.schema import EVENT, GAME, LOG, PLY
+from pbem.store.statements import Desk, Found, adding_to
 
 _GAME: Final[BindParameter[Any]] = bindparam("of")
 
@@ -99,3 +100,24 @@ class GamesDesk(Desk):
 def _read_game(row: Found) -> GameRow:
     name, stage, seed, created_at, *head = row
     return GameRow(name, stage, seed, read_moment(created_at), *head)
+
+
+_LINES: Final = select(LOG.c.line).order_by(LOG.c.number)
+_LAST: Final = select(func.max(LOG.c.number))
+_ADD: Final = adding_to(LOG)
+
+
+class LogDesk(Desk):
+    """Verbs about the log of all games."""
+
+    __slots__ = ()
+
+    def log_lines(self) -> list[str]:
+        """All lines, the oldest first."""
+        return [str(line) for (line,) in self._rows(_LINES)]
+
+    def add_log_line(self, line: str) -> int:
+        """Add a line; its number, from 1."""
+        number = int(self._value(_LAST) or 0) + 1
+        self._change(_ADD, {"number": number, "line": line})
+        return number

@@ -7,12 +7,10 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, func, insert, or_, select, update
 
-from pbem.store.desk import Desk
 from pbem.store.errors import StoreConflictError
-from pbem.store.moments import read_moment
-from pbem.store.rows import FATES, TRIES, Arrival, Counters, Fate, LetterRow, ReceiptRow, Received, Taken
+from pbem.store.rows import FATES, TRIES, Arrival, Counters, Fate, LetterRow, ReceiptRow, Received, Taken, read_moment
 from pbem.store.schema import INBOX, INBOX_BYTES, RECEIPT, SEEN, TALLY
-from pbem.store.statements import Found, adding_to
+from pbem.store.statements import Desk, Found, adding_to
 
 _ID: Final[BindParameter[Any]] = bindparam("letter")
 

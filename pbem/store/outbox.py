@@ -12,11 +12,9 @@ from typing import Any, Final
 from isal import isal_zlib
 from sqlalchemy import BindParameter, bindparam, delete, func, insert, or_, select, update
 
-from pbem.store.desk import Desk
-from pbem.store.moments import read_moment, write_moment
-from pbem.store.rows import MailRow, MailState, NewMail
+from pbem.store.rows import MailRow, MailState, NewMail, read_moment, write_moment
 from pbem.store.schema import OUTBOX, OUTBOX_BYTES, OUTBOX_SHARED
-from pbem.store.statements import Found, adding_to
+from pbem.store.statements import Desk, Found, adding_to
 
 LEASE: Final = timedelta(minutes=10)
 """How long a claimed mail is left to the one who claimed it."""

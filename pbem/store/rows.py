@@ -1,11 +1,15 @@
-"""What the store takes and gives: plain frozen rows, free of the database library."""
+"""What the store takes and gives: plain frozen rows, free of the database library.
+
+Moments as text: UTC, to the second, in one fixed width, so that they sort as they follow each other.
+"""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
 
 Fate = Literal["applied", "refused", "duplicate", "automatic", "quarantined", "waiting"]
 """What became of a letter; every letter gets exactly one, with a reason."""
@@ -195,3 +199,23 @@ class Counters:
         """Letters that came and cannot be found, which must be none."""
         fates = self.applied + self.refused + self.duplicate + self.automatic + self.quarantined + self.waiting
         return self.received - self.unread - fates
+
+
+_FORM: Final = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def utc_now() -> datetime:
+    """The clock on the wall; tests bring their own."""
+    return datetime.now(UTC)
+
+
+def write_moment(moment: datetime) -> str:
+    """`2026-11-16T09:30:00Z`; a moment without a time zone is our own bug."""
+    if moment.tzinfo is None:
+        raise ValueError("a moment needs its time zone")
+    return moment.astimezone(UTC).strftime(_FORM)
+
+
+def read_moment(text: str) -> datetime:
+    """What `write_moment` wrote."""
+    return datetime.fromisoformat(text)

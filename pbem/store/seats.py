@@ -7,11 +7,9 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 
-from pbem.store.desk import Desk
-from pbem.store.moments import write_moment
-from pbem.store.rows import SeatRow, values_of
+from pbem.store.rows import SeatRow, values_of, write_moment
 from pbem.store.schema import CLOCK, PLAN, SEAT
-from pbem.store.statements import Found, adding_to
+from pbem.store.statements import Desk, Found, adding_to
 
 JSON = Mapping[str, Any]
 

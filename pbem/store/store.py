@@ -1,4 +1,7 @@
-"""The store: one database, one writer, and the errors of the disk taken seriously."""
+"""One transaction: all verbs of all desks, committed together or not at all.
+
+The store: one database, one writer, and the errors of the disk taken seriously.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -9,16 +12,51 @@ from threading import Lock, get_ident
 from types import TracebackType
 from typing import Final, Self
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, bindparam, func, select, update
 from sqlalchemy.exc import DBAPIError
 
-from pbem.store.copying import write_copy
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreFailedError
-from pbem.store.moments import utc_now
-from pbem.store.rows import Arrival, Counters, LetterRow, MailRow, Received, Taken
-from pbem.store.sqlite import BEGIN, connect, make_engine
-from pbem.store.statements import Pen
-from pbem.store.transaction import Transaction
+from pbem.store.games import GamesDesk, LogDesk
+from pbem.store.inbox import InboxDesk
+from pbem.store.outbox import OutboxDesk
+from pbem.store.rows import Arrival, Counters, LetterRow, MailRow, Received, Taken, utc_now
+from pbem.store.schema import SETTING
+from pbem.store.seats import SeatsDesk
+from pbem.store.sqlite import BEGIN, complaints, connect, make_engine, write_copy
+from pbem.store.statements import Pen, adding_to
+
+_SETTING: Final = select(SETTING.c.value).where(SETTING.c.key == bindparam("name"))
+_NAMED: Final = select(SETTING.c.key, SETTING.c.value).where(
+    func.substr(SETTING.c.key, 1, func.length(bindparam("beginning"))) == bindparam("beginning")
+)
+_CHANGE: Final = update(SETTING).where(SETTING.c.key == bindparam("name")).values(value=bindparam("value"))
+_ADD: Final = adding_to(SETTING)
+
+
+class Transaction(InboxDesk, GamesDesk, SeatsDesk, OutboxDesk, LogDesk):
+    """What can be done to the store at one go. Only a `Store` makes one."""
+
+    __slots__ = ()
+
+    def load_setting(self, key: str) -> str | None:
+        """What the post remembers under a name."""
+        found = self._value(_SETTING, {"name": key})
+        return None if found is None else str(found)
+
+    def load_settings(self, beginning: str) -> dict[str, str]:
+        """What the post remembers under all names that begin so."""
+        return {str(key): str(value) for key, value in self._rows(_NAMED, {"beginning": beginning})}
+
+    def save_setting(self, key: str, value: str) -> None:
+        """Remember something under a name."""
+        if not self._change(_CHANGE, {"name": key, "value": value}):
+            self._change(_ADD, {"key": key, "value": value})
+
+    def complaints(self) -> list[str]:
+        """What is wrong with the database; nothing, if all is well. Reads all of it."""
+        broken = [f"{game}: its chain does not end where the game says" for game in self.loose_heads()]
+        return complaints(self._pen.connection) + broken
+
 
 PATIENCE: Final = timedelta(seconds=10)
 

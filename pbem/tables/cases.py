@@ -1,17 +1,27 @@
 """Calling the referee: a case about a turn, while which time stands still.
 
 Whoever appeals stops the clock for everybody, so a seat has one open case at a time and appeals about a turn once.
+
+What the referee decides in a case: each ruling is an event with its reason, and what follows from it.
+
+Nothing is ever edited. A ruling that goes back is an `undone` like any other, a correction plays moves that the rules
+of the game must allow, in the name of the seat and with the referee as their author.
 """
 
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
 
+from engine.chance import Dealer
 from engine.game import Seat
 from pbem.events.chain import Draft
-from pbem.judging.standing import standing_entries
-from pbem.tables import table_rules
-from pbem.tables.cases_court import Case, pause_for
+from pbem.judging.entries import standing_entries
+from pbem.mail.commands.commands import Play
+from pbem.tables import host, table_rules
+from pbem.tables.consequences import follow
 from pbem.tables.decision import REFEREE, Decision, Notice, Refused
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.fold import foresee
+from pbem.tables.play import play
+from pbem.tables.table import ADJUDICATE, CORRECT, DISMISS, PLAYING, ROLL_BACK, SUBSTITUTE, Case, Table, pause_for
 
 LONGEST: Final = 2_000
 """Characters of what an appeal says."""
@@ -58,3 +68,130 @@ def _out_of_place(table: Table, by: Seat, words: str, turn: int) -> Refused | No
         if by == case.by != REFEREE and case.turn == turn:
             return Refused(table_rules.K1, "{seat} has appealed about turn {turn} before, in case {case}", facts)
     return None
+
+
+class Wanted(NamedTuple):
+    """A ruling that the referee wants to make, and all that the kinds of ruling need."""
+
+    ruling: str
+    reason: str
+    turn: int | None = None
+    """Where to go back to; the turn of the case, if it is not said."""
+    moves: tuple[tuple[Seat, str], ...] = ()
+    """What is played instead, turn by turn."""
+    seat: Seat = ""
+    name: str = ""
+    """Who takes which seat."""
+    winners: tuple[Seat, ...] = ()
+
+
+def rule(table: Table, number: int, wanted: Wanted, dealer: Dealer) -> Decision:
+    """Decide something in a case; all of it happens, or nothing."""
+    case = _open_case(table, number)
+    refused = case if isinstance(case, Refused) else host.unsaid(wanted.reason)
+    if refused is not None or isinstance(case, Refused):
+        return Decision(refused=refused)
+    turn = case.turn if wanted.turn is None else wanted.turn
+    said = {"case": number, "ruling": wanted.ruling, "turn": turn, "reason": wanted.reason, "by": REFEREE}
+    ruled = Draft("ruled", said)
+    decision = _RULINGS[wanted.ruling](_Bench(foresee(table, [ruled]), wanted, turn, dealer))
+    if decision.refused is not None or (decision.ruling is not None and not decision.ruling.stands):
+        return decision
+    return Decision((ruled, *decision.drafts), ruling=decision.ruling, notices=decision.notices)
+
+
+def warrant(table: Table, number: int, seat: Seat, reason: str) -> Decision:
+    """Let the referee see what a seat sees; everybody hears of it, and it is counted."""
+    case = _open_case(table, number)
+    refused = case if isinstance(case, Refused) else host.misplaced(table, seat) or host.unsaid(reason)
+    if refused is not None:
+        return Decision(refused=refused)
+    return Decision((Draft("warranted", {"case": number, "seat": seat, "reason": reason, "by": REFEREE}),))
+
+
+def close(table: Table, number: int) -> Decision:
+    """Close a case; time runs again, unless something else holds it."""
+    case = _open_case(table, number)
+    if isinstance(case, Refused):
+        return Decision(refused=case)
+    drafts = [Draft("closed", {"case": number, "by": REFEREE})]
+    if case.pause in table.pauses:
+        drafts.append(Draft("resumed", {"reason": case.pause, "by": REFEREE}))
+    return Decision(tuple(drafts))
+
+
+class _Bench(NamedTuple):
+    """The table on which a ruling is made."""
+
+    table: Table
+    wanted: Wanted
+    turn: int
+    dealer: Dealer
+
+
+def _open_case(table: Table, number: int) -> Case | Refused:
+    case = find_case(table, number)
+    facts = {"case": number, "table": table.id}
+    if case is None:
+        return Refused(table_rules.K2, "there is no case {case} at {table}", facts)
+    if table.stage != PLAYING:
+        return Refused(table_rules.T3, "no game is being played at this table")
+    return case if case.is_open else Refused(table_rules.K2, "case {case} is closed", facts)
+
+
+def _dismiss(bench: _Bench) -> Decision:
+    """Let everything stand, and what follows from it happen."""
+    return _follow(bench, [])
+
+
+def _roll_back(bench: _Bench) -> Decision:
+    undone = _go_back(bench)
+    return Decision(refused=undone) if isinstance(undone, Refused) else _follow(bench, [undone])
+
+
+def _correct(bench: _Bench) -> Decision:
+    """Go back and play what should have been played; moves that were not made here are nobody's."""
+    if not bench.wanted.moves:
+        return Decision(refused=Refused(table_rules.R1, "a correction says what is played instead"))
+    undone = _go_back(bench)
+    if isinstance(undone, Refused):
+        return Decision(refused=undone)
+    drafts = [*follow(bench.table, [undone], bench.dealer)]
+    decision = Decision()
+    for seat, text in bench.wanted.moves:
+        table = foresee(bench.table, drafts)
+        if (stranger := host.misplaced(table, seat)) is not None:
+            return Decision(refused=stranger)
+        decision = play(table, seat, Play(text), bench.dealer, letter="", by=REFEREE)
+        if decision.ruling is None or not decision.ruling.stands:
+            return decision
+        drafts += decision.drafts
+    return Decision(tuple(drafts), ruling=decision.ruling)
+
+
+def _substitute(bench: _Bench) -> Decision:
+    return host.seat_player(bench.table, bench.wanted.seat, bench.wanted.name, bench.dealer)
+
+
+def _adjudicate(bench: _Bench) -> Decision:
+    return host.adjudicate(bench.table, bench.wanted.winners, bench.wanted.reason)
+
+
+def _go_back(bench: _Bench) -> Draft | Refused:
+    played = {entry.number for entry in standing_entries(bench.table.entries)}
+    if bench.turn not in played:
+        return Refused(table_rules.K2, "turn {turn} was not played, or was taken back already", {"turn": bench.turn})
+    return Draft("undone", {"turn": bench.turn, "by": REFEREE})
+
+
+def _follow(bench: _Bench, drafts: Iterable[Draft]) -> Decision:
+    return Decision(follow(bench.table, drafts, bench.dealer))
+
+
+_RULINGS: Final[Mapping[str, Callable[[_Bench], Decision]]] = {
+    DISMISS: _dismiss,
+    ROLL_BACK: _roll_back,
+    CORRECT: _correct,
+    SUBSTITUTE: _substitute,
+    ADJUDICATE: _adjudicate,
+}

@@ -1,18 +1,23 @@
 """Who settles chance at a table: a Dealer that is bound, for every draw, to how the table stands then.
 
 A Dealer that knows nothing of tables, as in a rehearsal, picks wherever it is asked.
+
+What is played for a seat that does not answer: what its table declared for that, or legal moves by chance.
+
+Chance at a table: who settles it, what it is bound to, what it plays for the silent, and draws made again.
 """
 
 from datetime import UTC, datetime
 from typing import Final
 
 from engine.chance import Dealer
-from engine.game import Seat
+from engine.game import Ply, Seat
+from notation import write_moves
 from pbem.events.chain import Draft
+from pbem.judging.submission import awaited
 from pbem.proof.draws import BoundDealer, Place, draw_key
 from pbem.proof.public_beacon import Beacon, round_for
-from pbem.tables.beacons import AWAITED
-from pbem.tables.table import Table
+from pbem.tables.table import AWAITED, Table
 
 UNSTIRRED: Final = ""
 """What stands for the acceptance of a seat that never had to accept, at a table that was taken in from a record."""
@@ -77,3 +82,22 @@ def must_wait(dealer: Dealer, table: Table) -> bool:
 def name_round(dealer: Dealer, table: Table, seat: Seat) -> Draft | None:
     """Name the round that a draw waits for; None if one was named for it already."""
     return dealer.name_round(table, seat) if isinstance(dealer, GameDealer) else None
+
+
+DEFAULT: Final = "default"
+"""What a table's terms call the move that is made for a silent seat where it is legal, such as ``pass``."""
+
+
+def chosen_by_chance(table: Table, seat: Seat, dealer: Dealer) -> str:
+    """A turn of random legal moves, for a seat that does not answer, as far as it goes without answers of others."""
+    game, position, moves = table.game, table.position, []
+    dealer = dealer_at(dealer, table)
+    turn = game.turn(position)
+    while seat in game.to_act(position) and game.turn(position) == turn:
+        legal = [ply for ply in game.legal(position) if ply.seat == seat]
+        ply: Ply = legal[dealer.pick(len(legal), "silence")]
+        moves.append(ply.move)
+        discloses, position = game.discloses(position, ply), game.apply(position, ply)
+        if discloses or awaited(game, position, seat, ply.move):
+            break  # a letter would stop here too, and what is drawn must be what is played
+    return write_moves(game, tuple(moves))

@@ -1,20 +1,52 @@
-"""What happens by itself once something has happened: votes that are carried or overtaken, draws that are due, the end.
+"""Moves made into events of which everybody may read the public part.
+
+What the game hides from others is sealed, with the names of those who may read all of it. Who is told what in
+which words is for the letters.
+
+What happens by itself once something has happened: votes that are carried or overtaken, draws that are due, the end.
 
 Plans and seats without a player are not looked at here: whoever keeps the plans sees to them.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from engine.chance import Dealer
-from engine.game import CHANCE
-from notation import Ending
-from pbem.events.chain import Draft
+from engine.game import CHANCE, PUBLIC, Seat
+from notation import Ending, Fault, read_moves, write_moves
+from pbem.events.chain import PLIES, Draft, Sealed
 from pbem.events.to_record import NORMAL, ended
+from pbem.judging.entries import tell_moves
 from pbem.tables.chance import dealer_at, must_wait, name_round
 from pbem.tables.fold import foresee
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.veiling import make_draft
 from pbem.tables.votes import carry, overtaken
+
+
+def make_draft(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, letter: str = "") -> Draft:
+    """Legal moves of a seat, or of chance, as an event."""
+    game, position = table.game, table.position
+    told = tell_moves(game, position, seat, moves, PUBLIC)
+    sealed = None
+    if hidden := [at for at, move in enumerate(moves) if told[at] != move]:
+        readers = [each for each in table.seats if tell_moves(game, position, seat, moves, each) == moves]
+        fields = tuple((str(at), write_moves(game, (moves[at],))) for at in hidden)
+        sealed = Sealed(write_moves(game, moves), tuple(readers), fields)
+    data = {"seat": seat, "turn": table.turn, "phrase": write_moves(game, told), "by": by, "letter": letter}
+    if len(told) > 1:
+        data[PLIES] = [write_moves(game, (move,)) for move in told]
+    return Draft("dealt" if seat == CHANCE else "played", data, sealed)
+
+
+def veil(table: Table, draft: Draft) -> Draft:
+    """A draft of moves that was made without looking at the game, as `make_draft` would have made it."""
+    if draft.kind not in ("played", "dealt"):
+        return draft
+    data = draft.data
+    moves = read_moves(table.game, draft.phrase)
+    if isinstance(moves, Fault):
+        raise ValueError(f"moves that were heard cannot be read: {draft.phrase}")
+    return make_draft(table, data["seat"], moves, by=data["by"], letter=data["letter"])
 
 
 def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:

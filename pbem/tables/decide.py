@@ -19,13 +19,12 @@ from pbem.events.chain import Draft
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
 from pbem.tables import absences, cases, play, questions, standing_orders, table_rules, votes
+from pbem.tables.absences import leave, wanted
 from pbem.tables.consequences import follow
-from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
+from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said, keep_within
 from pbem.tables.fold import foresee
-from pbem.tables.room import keep_within
 from pbem.tables.standing_orders import Standing
 from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
-from pbem.tables.vacancy import leave, wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,13 +29,24 @@ from notation import (
     Undone,
     read_moves,
 )
-from pbem.events.chain import Draft, Event
-from pbem.events.moves import after, first_link
-from pbem.judging.standing import standing_entries
-from pbem.tables.beacons import AWAITED, PULSE
-from pbem.tables.cases_court import Case, Decree, Warrant, attribute, change
-from pbem.tables.room import room_for
-from pbem.tables.table import CALLED_OFF, OVER, PLAYING, VOTED, Table, Vote
+from pbem.events.chain import Draft, Event, after, first_link
+from pbem.judging.entries import standing_entries
+from pbem.tables.decision import room_for
+from pbem.tables.table import (
+    AWAITED,
+    CALLED_OFF,
+    OVER,
+    PLAYING,
+    PULSE,
+    VOTED,
+    Case,
+    Decree,
+    Table,
+    Vote,
+    Warrant,
+    attribute,
+    change,
+)
 
 _PLAYED: Final = ("played", "dealt")
 _REFEREE: Final = "referee"

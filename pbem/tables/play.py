@@ -2,6 +2,8 @@
 
 The rules of the game decide what stands; this module knows which turn a letter is meant for and what may be
 kept for later.
+
+What is open at a table for one seat, so that a letter's words can be told apart.
 """
 
 from typing import Any
@@ -21,13 +23,13 @@ from pbem.judging.submission import (
     judge_moves,
 )
 from pbem.mail.commands import commands
+from pbem.mail.commands.commands import Pending
 from pbem.tables import table_rules
+from pbem.tables.absences import vacancy
 from pbem.tables.chance import dealer_at, must_wait, name_round
-from pbem.tables.consequences import follow_up
+from pbem.tables.consequences import follow_up, make_draft
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.vacancy import vacancy
-from pbem.tables.veiling import make_draft
 
 
 def start(table: Table, dealer: Dealer) -> Draft | None:
@@ -182,3 +184,11 @@ def plan(table: Table, seat: Seat, command: commands.Plan) -> Decision:
             return Decision(ruling=Ruling(seat, table.turn, fault=moves))
         phrases.append(write_moves(table.game, moves))
     return Decision(plan=tuple(phrases))
+
+
+def find_pending(table: Table, seat: Seat) -> Pending | None:
+    """What a seat can answer or do now; None where no game is being played."""
+    if table.stage != PLAYING:
+        return None
+    has_votes = any(seat not in vote.agreed for vote in table.votes.values())
+    return Pending(has_votes, lambda text: judge_at(table.game, table.position, seat, text).stands)

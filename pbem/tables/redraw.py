@@ -7,11 +7,9 @@ from typing import NamedTuple
 from engine.chance import Dealer
 from notation import write_moves
 from pbem.events.chain import Event
-from pbem.tables.beacons import BY_CHANCE
-from pbem.tables.chance import GameDealer, NoRoundError
-from pbem.tables.choosing import DEFAULT, chosen_by_chance
+from pbem.tables.chance import DEFAULT, GameDealer, NoRoundError, chosen_by_chance
 from pbem.tables.fold import fold, step
-from pbem.tables.table import Table
+from pbem.tables.table import BY_CHANCE, Table
 
 
 class Pick(NamedTuple):

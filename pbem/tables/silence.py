@@ -1,6 +1,10 @@
 """What follows when a seat's time has run out: what the table agreed on when it was opened.
 
 Nobody is asked here and no clock is read; whoever watches the clocks says that a seat is late.
+
+A round that a table awaits is out: what chance had to settle is settled.
+
+Nobody is asked here and nothing fetched; whoever brings the pulse has checked that it is true.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -8,18 +12,18 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.chance import Dealer
-from engine.game import Seat
+from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.mail.commands.commands import Play
-from pbem.tables.chance import must_wait, name_round
-from pbem.tables.choosing import DEFAULT, chosen_by_chance
+from pbem.proof.public_beacon import Pulse
+from pbem.tables.absences import SUBSTITUTE, await_player, leave, wanted
+from pbem.tables.chance import DEFAULT, chosen_by_chance, must_wait, name_round
 from pbem.tables.consequences import follow
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.fold import foresee
-from pbem.tables.play import play
-from pbem.tables.table import PLAYING, Table
-from pbem.tables.vacancy import SUBSTITUTE, await_player, leave, wanted
+from pbem.tables.play import play, start
+from pbem.tables.table import INVITING, PLAYING, PULSE, Table
 
 
 class Late(NamedTuple):
@@ -101,3 +105,16 @@ POLICIES: Final[Mapping[str, Callable[[Late], Decision]]] = {
     "forfeit": _forfeit,
 }
 """What a table's terms can say under `silence`."""
+
+
+def speak(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:
+    """What comes of the round that a table awaits, now that it is out: what chance had to settle, settled."""
+    told = Draft(PULSE, {"round": pulse.round, "signature": pulse.signature})
+    seat, out = table.bound.seat, foresee(table, [told])
+    if table.stage == INVITING:
+        begun = start(out, dealer)
+        return Decision(follow(table, [told, begun] if begun is not None else [told], dealer))
+    if seat == CHANCE or seat in table.resigned or seat not in table.due:
+        return Decision(follow(table, [told], dealer))
+    made = play_by_chance(Late(out, seat, (), dealer))
+    return replace(made, drafts=(told, *made.drafts))

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import Seat
 from notation import Fault, write_moves
-from notation.bidding import has_standing_orders, read_standing, write_standing
+from notation.player_text import has_standing_orders, read_standing, write_standing
 from pbem.judging.submission import Ruling
 from pbem.mail.commands import commands
 from pbem.tables import table_rules

@@ -1,23 +1,150 @@
-"""A table: one game at the post, as its events have made it.
+"""What public chance a table is bound to: at level 3 every draw waits for a round of a beacon that was named before.
+
+A round is named by an event, `awaited`, when chance is due, and told in another, `pulse`, when it is out. Its value is
+good for the draws that follow at once, in the same second, and for no others: whatever anybody does uses it up.
+
+Cases: what somebody has called the referee about, what was decided, and who was allowed to look.
+
+A case is folded from events like the table that it belongs to. It is never taken back: a ruling that turns out wrong
+is followed by another one. How a ruling is made is for `ruling`.
+
+A table: one game at the post, as its events have made it.
 
 A Table is a value folded from events and never stored. It knows the game, the seats and what is asked of them,
 and refuses to know addresses, letters and clocks.
 """
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.game import Game, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
-from pbem.events.chain import ORIGIN
-from pbem.events.moves import NO_MOVES, Moves
+from pbem.events.chain import NO_MOVES, ORIGIN, Moves
 from pbem.events.to_record import make_record
-from pbem.tables.beacons import LEVEL, UNBOUND, Bound
-from pbem.tables.cases_court import Case
+
+LEVEL: Final = 3
+"""The level of chance at which draws are bound to a beacon."""
+AWAITED: Final = "awaited"
+PULSE: Final = "pulse"
+BY_CHANCE: Final = ("clock", "chance")
+"""Who makes moves for a seat that does not answer."""
+
+
+class Bound(NamedTuple):
+    """The rounds of a table."""
+
+    first: str | None = None
+    """The value of the first round, which is stirred into the key of all draws."""
+    value: str | None = None
+    """The value that draws take now; None if a round must be awaited for them."""
+    round: int = 0
+    """The round that is awaited; 0 if none is."""
+    seat: Seat = ""
+    """For whom chance is to speak then: itself, or a seat that does not answer."""
+    at: str = ""
+    """When the value was told; empty if that is only foreseen."""
+
+    def value_at(self, moment: str) -> str | None:
+        """The value that a draw takes which is made at a moment: one that has been known for a while serves nobody."""
+        return self.value if moment == self.at or not moment or not self.at else None
+
+    def after(self, kind: str, data: Mapping[str, Any], at: str) -> "Bound":
+        """The rounds after an event."""
+        if kind == AWAITED:
+            return Bound(self.first, None, data["round"], data["seat"])
+        if kind == PULSE:
+            value = hashlib.sha256(bytes.fromhex(data["signature"])).hexdigest()
+            return Bound(self.first or value, value, at=at)
+        if kind in ("started", "dealt") or (kind == "played" and data["by"] in BY_CHANCE):
+            return Bound(self.first, self.value_at(at), at=self.at)
+        moved = kind in ("played", "undone")
+        return Bound(self.first) if moved else self._replace(value=None)
+
+
+UNBOUND: Final = Bound()
+"""The rounds of a table at which none was awaited yet."""
+
+
+DISMISS: Final = "dismiss"
+ROLL_BACK: Final = "roll-back"
+CORRECT: Final = "correct"
+SUBSTITUTE: Final = "substitute"
+ADJUDICATE: Final = "adjudicate"
+
+
+@dataclass(frozen=True, slots=True)
+class Decree:
+    """A ruling, its reason, and which entries of the record are its doing: from `first` up to, without, `last`."""
+
+    ruling: str
+    reason: str
+    at: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warrant:
+    """Leave for the referee to look at a game as one seat sees it."""
+
+    seat: Seat
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What somebody has called the referee about: a turn, in words."""
+
+    number: int
+    by: str
+    turn: int
+    words: str
+    since: str
+    seq: int
+    """The number of the event that opened it."""
+    decrees: tuple[Decree, ...] = ()
+    warrants: tuple[Warrant, ...] = ()
+    is_open: bool = True
+
+    @property
+    def pause(self) -> str:
+        """Why time stands still meanwhile."""
+        return pause_for(self.number)
+
+
+def pause_for(number: int) -> str:
+    """Why time stands still while a case is open."""
+    return f"case {number}"
+
+
+def is_case(reason: str) -> bool:
+    """Whether time stands still for a case."""
+    word, _, number = reason.partition(" ")
+    return word == "case" and number.isdecimal()
+
+
+def change(cases: tuple[Case, ...], changed: Case) -> tuple[Case, ...]:
+    """The cases, one of them changed."""
+    return tuple(changed if case.number == changed.number else case for case in cases)
+
+
+def attribute(cases: tuple[Case, ...], grown: int) -> tuple[Case, ...]:
+    """The cases after an entry of the referee's, or one that followed from it, as the `grown`-th of the record.
+
+    It is the doing of the last ruling, unless something else has happened since.
+    """
+    for case in cases:
+        if case.decrees and case.decrees[-1].last == grown - 1:
+            *earlier, last = case.decrees
+            return change(cases, replace(case, decrees=(*earlier, replace(last, last=grown))))
+    return cases
+
 
 INVITING: Final = "inviting"
 PLAYING: Final = "playing"

@@ -15,8 +15,8 @@ from engine.game import CHANCE, Ply, Seat
 from notation import PAUSE, RESUME, UNDO, Ending
 from pbem.events.chain import Draft
 from pbem.events.to_record import AGREED, ended
+from pbem.judging.entries import standing_entries
 from pbem.judging.replay_record import hear
-from pbem.judging.standing import standing_entries
 from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import DRAW, PLAYING, VOTED, Table, Vote

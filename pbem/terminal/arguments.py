@@ -1,14 +1,21 @@
-"""Finding what a command line names: a game by its key, a rule by its code; or giving up in one line."""
+"""Finding what a command line names: a game by its key, a rule by its code; or giving up in one line.
 
+Arguments that several commands share, so that they are named and explained alike.
+
+The public key of a post, as whoever checks something gives it: its digits, or a file with them.
+"""
+
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
 
 from engine import registry
 from engine.game import Game
 from engine.verdict import Rule
-
-if TYPE_CHECKING:
-    from pbem.terminal.report import Report
+from pbem.terminal.report import Report
 
 
 def find_game(key: str, report: "Report", *, edition: str | None = None) -> Game[Any]:
@@ -50,3 +57,40 @@ def _shelf(family: str) -> Iterator[Rule]:
         for key in (*registry.HOUSE, *registry.keys()):
             for game in reversed(registry.editions(key)):
                 yield from game.rules
+
+
+Files: TypeAlias = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Record files; - reads standard input.", show_default=False)
+]
+File: TypeAlias = Annotated[
+    str, typer.Argument(metavar="FILE", help="A record file; - reads standard input.", show_default=False)
+]
+GameKey: TypeAlias = Annotated[
+    str, typer.Argument(metavar="GAME", help="The key of a game, as `pbem games` lists it.", show_default=False)
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+AtTurn: TypeAlias = Annotated[
+    int | None, typer.Option("--at", min=0, metavar="N", help="After turn N.  [default: the last]", show_default=False)
+]
+Which: TypeAlias = Annotated[
+    int, typer.Option("--game", min=1, metavar="K", help="The K-th game of a file that holds several.")
+]
+
+
+PublicKey: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--key", metavar="PUB", help="The post's public key, or a file with it.", show_default=False),
+]
+
+
+def read_key(key: str | None, report: Report) -> bytes | None:
+    """The bytes of a key; None if none was given. What is no key ends the command."""
+    if key is None:
+        return None
+    try:
+        written = key if re.fullmatch("[0-9a-fA-F]{64}", key) else Path(key).read_text("utf-8").strip()
+    except (OSError, ValueError):
+        report.give_up(f"{key}: is no key, and no file with one")
+    if not re.fullmatch("[0-9a-fA-F]{64}", written):
+        report.give_up(f"{key}: a public key has 64 hexadecimal digits; `pbem key` prints the post's")
+    return bytes.fromhex(written)

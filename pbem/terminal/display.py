@@ -1,9 +1,17 @@
-"""A bar on the terminal while a command takes long; silence in pipes, files and short runs."""
+"""A bar on the terminal while a command takes long; silence in pipes, files and short runs.
 
+Colours for a terminal, and for nothing else.
+
+Running text on a terminal.
+"""
+
+import os
 import sys
 import time
+from collections.abc import Iterable
+from textwrap import TextWrapper
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TextIO
 
 _PATIENCE: Final = 0.7  # seconds before a bar appears
 _PAUSE: Final = 0.1  # seconds between two looks
@@ -47,3 +55,49 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
             self._shown = False
+
+
+_CODES: Final = {"bold": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
+
+
+class Ink:
+    """Colours what is written to a stream if that is a terminal and nobody asked for plain text (NO_COLOR)."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.wet = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+    def paint(self, text: str, *styles: str) -> str:
+        """The text in the given styles, or as it is."""
+        if not self.wet:
+            return text
+        return f"\x1b[{';'.join(_CODES[style] for style in styles)}m{text}\x1b[0m"
+
+
+WIDTH: Final = 100
+_MOST_LINES: Final = 4
+_GLUE: Final = "\u00a0"
+"""A blank at which no line is broken."""
+
+
+def wrap(text: str, *, indent: str = "") -> list[str]:
+    """The lines of a paragraph; codes and coordinates are never broken."""
+    wrapper = TextWrapper(WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
+    return wrapper.wrap(text)
+
+
+def wrap_list(items: Iterable[str], *, indent: str = "") -> list[str]:
+    """The lines of a list; no item is broken."""
+    glued = "; ".join(item.replace(" ", _GLUE) for item in items)
+    return [line.replace(_GLUE, " ") for line in wrap(glued, indent=indent)]
+
+
+def shorten(text: str, *, indent: int) -> str:
+    """As much of an example as a reader wants to see; its lines after the first are indented."""
+    lines = [line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in text.split("\n")]
+    shown = lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], "…"]
+    return ("\n" + " " * indent).join(shown)
+
+
+def count(number: int, noun: str) -> str:
+    """``1 game``, ``3 games``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

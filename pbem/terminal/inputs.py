@@ -1,13 +1,19 @@
-"""The games a command was asked about, one after the other, out of all the files it was given."""
+"""The games a command was asked about, one after the other, out of all the files it was given.
+
+Reaching a position: the one that a command line names by file, game and turn.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.game import CHANCE
 from notation import read_games
 from pbem.archive.source import Source, Unreadable
+from pbem.judging.replay_record import hear
 from pbem.terminal.display import Progress
 
 if TYPE_CHECKING:
+    from engine.game import Seat
     from notation import Reading, Record
     from pbem.judging.result import Hearing
     from pbem.terminal.report import Report
@@ -65,7 +71,7 @@ def pick(name: str, number: int | None, report: "Report") -> tuple[Case, "Record
 
 def tell_faults(case: Case, report: "Report") -> None:
     """Refuse a game that could not be read."""
-    from pbem.terminal.notices import print_fault  # for the few that have faults
+    from pbem.terminal.refusals import print_fault  # for the few that have faults
 
     report.refuse()
     for fault in case.reading.faults:
@@ -75,11 +81,47 @@ def tell_faults(case: Case, report: "Report") -> None:
 
 def tell_refusal(case: Case, hearing: "Hearing", report: "Report") -> dict[str, Any]:
     """Refuse a game that the referee would not let pass; the refusal as plain data."""
-    from pbem.terminal.notices import describe_refusal, print_refusal  # for the few that are refused
-    from pbem.terminal.refusals import quote
+    from pbem.terminal.refusals import describe_refusal, print_refusal, quote  # for the few that are refused
 
     assert hearing.refusal is not None  # noqa: S101 - callers ask first
     report.refuse()
     quoted = quote(hearing.refusal, hearing.record, case.source, case.reading.line)
     report.say(print_refusal(hearing.refusal, quoted, case.source.title, hearing, report.ink), "")
     return describe_refusal(hearing.refusal, quoted, case.source.title, hearing)
+
+
+def reach(file: str, report: "Report", *, game: int | None, at: int | None = None, thrown: bool = False) -> "Hearing":
+    """Hear the record as far as turn `at`, or to its end, or end the command when there is no such position.
+
+    `thrown` adds what chance brought next, such as the dice with which the following turn begins.
+    """
+    picked = pick(file, game, report)
+    if picked is None:
+        report.end()
+    case, record = picked
+    heard = hear(record, until=at, thrown=thrown)
+    if heard.refusal is not None:
+        report.add(tell_refusal(case, heard, report))
+        report.end()
+    if not has_reached(heard, at, case, report):
+        report.end()
+    return heard
+
+
+def has_reached(heard: "Hearing", at: int | None, case: "Case", report: "Report") -> bool:
+    """Whether the record goes as far as turn `at`; that it does not is reported."""
+    if at is None or at <= heard.turns:
+        return True
+    report.problem(f"{case.source.title}: turn {at} was not played; the record has {heard.turns}")
+    return False
+
+
+def players_due(heard: "Hearing") -> list["Seat"]:
+    """The seats that can play now: nobody after the end, whatever ended it, and not chance."""
+    return [] if heard.finished else [seat for seat in heard.due if seat != CHANCE]
+
+
+def explain_rest(heard: "Hearing") -> str:
+    """That nobody has anything to do, and why: the game is finished, or chance goes first."""
+    why = "the game is finished" if heard.finished else "the dice or cards that come next are not in the record"
+    return f"nothing can be played: {why}"

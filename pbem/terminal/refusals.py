@@ -2,20 +2,33 @@
 
 The user's own line is quoted where it is at hand and plain enough to point into, else the entry as it would be
 written in canonical form.
+
+How refusals and faults look: code, place, the line with carets, the reason, what to do; or as plain data.
+
+What a player's submission has come to, in words and as plain data.
 """
 
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from engine.verdict import begin_sentence
+from notation import Entry, write_moves
+from notation.faults import Fault, printable
 from notation.lalr.automaton import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.table_words import WORDS, table
+from pbem.terminal.display import count
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from notation.record import Entry, Record
+    from engine.verdict import Verdict
+    from notation.record import Record
     from pbem.archive.source import Source
-    from pbem.judging.refusal import Refusal
+    from pbem.judging.result import Hearing, Refusal
+    from pbem.judging.submission import Ruling
+    from pbem.terminal.display import Ink
+    from pbem.terminal.report import Report
+
 
 _REMARK: Final = re.compile(r"[{(\[!?$]")
 """What begins something beside the moves."""
@@ -93,3 +106,128 @@ def _canonical(reader: Phrases | None, entry: "Entry", move: int | None) -> Quot
 
 def _phrase(reader: Phrases | None, moves: tuple[Any, ...]) -> str:
     return reader.book.phrase(moves) if reader is not None and moves else ""
+
+
+_WIDEST = 100
+"""Characters of a long line that are shown."""
+
+
+def print_fault(fault: Fault, title: str, ink: "Ink") -> str:
+    """What could not be read."""
+    _, *rest = fault.render().split("\n")
+    place = f"{title}:{fault.line}:{fault.column}"
+    return "\n".join([_head(place, fault.code, fault.rule.name, ink), *rest, _hint(fault.code)])
+
+
+def print_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Hearing", ink: "Ink") -> str:
+    """What the referee would not let pass."""
+    place = f"{title}:{quoted.line}" + (f":{quoted.column}" if quoted.column else "")
+    verdict = refusal.verdict
+    lines = [_head(place, refusal.code, verdict.rule.name, ink)]
+    if quoted.text:
+        lines += underline(quoted, ink)
+    return "\n".join([*lines, *print_reasons(verdict, hearing.game)])
+
+
+def print_reasons(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
+    """Why, what would be legal instead, and where to read on."""
+    instead = offer(verdict, game)
+    reason = printable(begin_sentence(verdict.detail))
+    offered = [f"  Legal would be: {'; '.join(instead)}."] if instead else []
+    return [f"  {reason}.", *offered, _hint(verdict.rule.code)]
+
+
+def offer(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
+    """The legal moves that a verdict offers, in notation."""
+    return [write_moves(game, (move,)) for move in verdict.instead] if game is not None else []
+
+
+def describe_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Hearing") -> dict[str, Any]:
+    """A refusal as plain data."""
+    verdict = refusal.verdict
+    return {
+        "file": title,
+        "line": quoted.line,
+        "column": quoted.column or None,
+        "text": quoted.text,
+        "start": quoted.start,
+        "length": quoted.length,
+        "header": refusal.header,
+        "seat": refusal.seat,
+        "turn": refusal.turn,
+        "move": refusal.move,
+        "state": refusal.digest,
+        **describe_verdict(verdict, hearing.game),
+    }
+
+
+def describe_verdict(verdict: "Verdict", game: "Game[Any] | None") -> dict[str, Any]:
+    """A verdict as plain data."""
+    return {
+        "code": verdict.rule.code,
+        "name": verdict.rule.name,
+        "detail": verdict.detail,
+        "instead": offer(verdict, game),
+    }
+
+
+def _head(place: str, code: str, name: str, ink: "Ink") -> str:
+    return f"{ink.paint(place, 'bold')}: {ink.paint(code, 'bold', 'red')} {name}"
+
+
+def _hint(code: str) -> str:
+    return f"  `pbem rule {code}` explains."
+
+
+def underline(quoted: Quote, ink: "Ink") -> list[str]:
+    """The quoted line, and carets under the words that are meant."""
+    cut = max(0, quoted.start - _WIDEST // 2) if len(quoted.text) > _WIDEST else 0
+    shown = printable(quoted.text[cut : cut + _WIDEST])
+    marks = " " * (quoted.start - cut) + "^" * max(1, min(quoted.length, len(shown) - quoted.start + cut))
+    return [f"  {shown}", f"  {ink.paint(marks, 'red')}"]
+
+
+SUBMISSION = "move"
+"""What stands in the place of a file name when a submitted text is quoted."""
+
+
+def tell_ruling(ruling: "Ruling", hearing: "Hearing", report: "Report") -> None:
+    """Print a ruling; a submission that does not stand is refused."""
+    ink = report.ink
+    if ruling.fault is not None:
+        report.refuse()
+        report.say(print_fault(ruling.fault, SUBMISSION, ink))
+    elif ruling.verdict is not None:
+        report.refuse()
+        rule = ruling.verdict.rule
+        report.say(f"{ink.paint(SUBMISSION, 'bold')}: {ink.paint(rule.code, 'bold', 'red')} {rule.name}")
+        if ruling.phrase:
+            entry = Entry(ruling.turn, ruling.seat, ruling.moves)
+            report.say(*underline(quote_phrase(hearing.table, entry, ruling.refused), ink))
+        report.say(*print_reasons(ruling.verdict, hearing.game))
+    else:
+        report.say(f"{ink.paint('legal', 'green')}: {ruling.turn}. {ruling.seat}: {ruling.phrase}")
+        if ruling.later:
+            rest = write_moves(hearing.table, ruling.later)
+            report.say(f"  Not judged: {rest}. Something new is known first: dice, a card, or somebody's answer.")
+        elif not ruling.complete:
+            more = f"{count(ruling.still, 'move')} still to make" if ruling.still else "more to do"
+            report.say(f"  The turn is not complete: {ruling.seat} has {more}.")
+    report.add(describe_ruling(ruling, hearing))
+
+
+def describe_ruling(ruling: "Ruling", hearing: "Hearing") -> dict[str, Any]:
+    """A ruling as plain data."""
+    verdict, fault = ruling.verdict, ruling.fault
+    return {
+        "seat": ruling.seat,
+        "turn": ruling.turn,
+        "legal": ruling.stands,
+        "phrase": ruling.phrase,
+        "later": write_moves(hearing.table, ruling.later) if ruling.later else "",
+        "complete": ruling.complete,
+        "still": ruling.still,
+        "move": ruling.refused,
+        "fault": dict(fault.as_data()) if fault is not None else None,
+        "verdict": describe_verdict(verdict, hearing.game) if verdict is not None else None,
+    }

@@ -2,15 +2,21 @@
 
 0 is fine, 1 refused, 2 misuse; the gravest thing said decides. JSON results are written as they come, so a
 report on a hundred thousand games needs no more memory than one on three.
+
+What a command writes into the file that `-o` names, and says about it.
+
+A text file that an option names, read whole; what keeps it from being read is told in the operator's words.
 """
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import typer
 
-from pbem.terminal.ink import Ink
+from pbem.archive.files import write_file
+from pbem.terminal.display import Ink
 
 FINE: Final = 0
 REFUSED: Final = 1
@@ -82,3 +88,28 @@ def _dump(data: object, *, indent: int | None = None) -> str:
     import json  # only when JSON is asked for: most runs start quicker without it
 
     return json.dumps(data, ensure_ascii=False, indent=indent)
+
+
+def put(path: "Path", content: bytes, report: "Report", *, private: bool) -> None:
+    """Write a file and say so, or give up. What not everybody may see is private: for the file's owner alone."""
+    try:
+        write_file(path, content, private=private)
+    except OSError as problem:
+        report.give_up(f"{path}: cannot be written; {(problem.strerror or str(problem)).lower()}")
+    report.say(f"wrote {path}")
+
+
+def read_text(path: Path, report: "Report") -> str:
+    """What stands in a file, or the end of the command."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        report.give_up(f"{path}: no such file; check the name")
+    except IsADirectoryError:
+        report.give_up(f"{path}: is a folder; name a file")
+    except PermissionError:
+        report.give_up(f"{path}: may not be read; check its permissions")
+    except OSError as problem:
+        report.give_up(f"{path}: cannot be read; {(problem.strerror or str(problem)).lower()}")
+    except ValueError:
+        report.give_up(f"{path}: not a text file, or not in UTF-8; name another one")

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pbem.proof.commitments import commit_blind_key, commit_seed
-from pbem.proof.public_log import Checkpoint
-from pbem.proof.tree import roots, show_root
+from pbem.proof.draws import commit_blind_key, commit_seed
+from pbem.proof.public_log import Checkpoint, roots, show_root
 from pbem.verify.finding import LOG, Finding
 from pbem.verify.mailboxes import Witness
 from pbem.verify.read_proof import Testimony

@@ -1,4 +1,6 @@
-"""One record, looked at from all sides: the order of the checks.
+"""The chain: every event holds on to the one before it, and the record ends where it says.
+
+One record, looked at from all sides: the order of the checks.
 
 Later checks lean on earlier ones. So a record whose form, chain, moves or rules are wrong is not asked about its draws.
 """
@@ -9,22 +11,42 @@ from typing import NamedTuple
 
 from notation import Reading, Record, read_text, write_games, write_record
 from pbem.events.annotations import is_ours, signed_head
+from pbem.events.chain import ORIGIN, link
+from pbem.judging.entry_checks import digest
 from pbem.judging.replay_record import hear
-from pbem.judging.sealing import digest
-from pbem.proof.drand import find_beacon
-from pbem.proof.signing import is_signed
+from pbem.proof.public_beacon import find_beacon
+from pbem.proof.signatures import is_signed
 from pbem.proof.statements import Stated
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.redraw import Pick, all_picks
-from pbem.verify.chaining import judge_chain
-from pbem.verify.check_draws import judge_openings, judge_play, judge_secrecy
-from pbem.verify.check_mails import choose_key, confront, remark
-from pbem.verify.finding import FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
+from pbem.verify.check_draws import Beacons, judge_openings, judge_play, judge_rounds, judge_secrecy, late_rounds
+from pbem.verify.check_mails import choose_key, confront, judge_statements, remark
+from pbem.verify.finding import CHAIN, FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
 from pbem.verify.mailboxes import Witness
 from pbem.verify.read_proof import Testimony, read_testimony
 from pbem.verify.rebuild import UntoldError, rebuild
-from pbem.verify.rounds import Beacons, judge_rounds, late_rounds
-from pbem.verify.stating import judge_statements
+
+
+def judge_chain(testimony: Testimony) -> Iterator[Finding]:
+    """The first event that does not fit, or an end that is not the end."""
+    head, game = ORIGIN, testimony.record.header("Id") or ""
+    for seq, told in enumerate(testimony.told, start=1):
+        event = told.event
+        if event.seq != seq:
+            yield Finding(CHAIN, told.line, f"event {event.seq} stands where event {seq} belongs")
+            return
+        found = link(
+            head, game=game, seq=seq, kind=event.kind, data=event.data, at=event.at, commitments=event.commitments
+        )
+        if found != event.hash:
+            yield Finding(CHAIN, told.line, f"event {seq} does not fit its hash, or not the event before it")
+            return
+        head = found
+    closing = testimony.closing
+    if (closing.seq, closing.head) != (len(testimony.told), head):
+        yield Finding(
+            CHAIN, testimony.last_line, f"the record says that it ends with event {closing.seq}, and does not"
+        )
 
 
 class Verified(NamedTuple):

@@ -1,4 +1,7 @@
-"""From a record to the events that it tells: annotations read back, each with the line that it stands in."""
+"""What the data of each kind of event must hold, before anybody looks into them.
+
+From a record to the events that it tells: annotations read back, each with the line that it stands in.
+"""
 
 import json
 import re
@@ -25,9 +28,51 @@ from pbem.events.annotations import (
     is_ours,
 )
 from pbem.events.chain import Event, Sealed
-from pbem.proof.commitments import Opening
+from pbem.proof.draws import Opening
 from pbem.verify.finding import FORM, Finding
-from pbem.verify.shapes import fits
+
+_SAID: Final[Mapping[str, type]] = {"what": str, "by": str}
+_MOVED: Final[Mapping[str, type]] = {"seat": str, "turn": int, "phrase": str, "by": str, "letter": str}
+SHAPES: Final[Mapping[str, Mapping[str, type]]] = {
+    "opened": {
+        **dict.fromkeys(("names", "options", "terms", "headers", "proof"), dict),
+        "game": str,
+        "rules": str,
+        "seats": list,
+    },
+    "accepted": {"seat": str, "entropy_sha256": str, "letter": str},
+    "declined": {"seat": str, "reason": str},
+    "started": {"options": dict},
+    "played": _MOVED,
+    "dealt": _MOVED,
+    "undone": {"turn": int, "by": str},
+    "asked": {**_SAID, "turn": int},
+    "agreed": _SAID,
+    "objected": _SAID,
+    "dropped": _SAID,
+    "paused": {"reason": str, "by": str},
+    "resumed": {"reason": str, "by": str},
+    "resigned": {"seat": str, "by": str},
+    "substituted": {"seat": str, "name": str, "by": str},
+    "ended": {"kind": str, "seats": list, "reason": str, "result": str},
+    "absence": {"seat": str, "first": str, "last": str},
+    "returned": {"seat": str, "first": str},
+    "press": {"from": str, "to": str, "words_sha256": str},
+    "appealed": {"case": int, "by": str, "turn": int, "words": str},
+    "ruled": {"case": int, "ruling": str, "turn": int, "reason": str, "by": str},
+    "warranted": {"case": int, "seat": str, "reason": str, "by": str},
+    "closed": {"case": int, "by": str},
+    "extended": {"length": str, "reason": str, "by": str},
+    "awaited": {"round": int, "out": str, "seat": str},
+    "pulse": {"round": int, "signature": str},
+}
+"""What the data of each kind of event must hold at least. Other kinds stop a check, as they stop a game."""
+
+
+def fits(kind: str, data: Mapping[str, Any]) -> bool:
+    """Whether some data are those of an event of a kind that is known."""
+    return kind in SHAPES and all(isinstance(data.get(name), shape) for name, shape in SHAPES[kind].items())
+
 
 _HASH: Final = r"([0-9a-f]{64})"
 _EVENT: Final = re.compile(rf"([1-9][0-9]{{0,6}}) ([a-z-]{{1,20}}) (\S{{1,40}}) (\{{.*\}}) {_HASH}")

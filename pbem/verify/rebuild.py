@@ -29,7 +29,7 @@ from notation import (
 from pbem.events.annotations import MOVES, bear_witness
 from pbem.events.chain import Event
 from pbem.events.to_record import make_record
-from pbem.proof.commitments import Opening
+from pbem.proof.draws import Opening
 from pbem.tables.redraw import Pick
 from pbem.verify.read_proof import Testimony, Told
 

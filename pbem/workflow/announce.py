@@ -1,20 +1,59 @@
-"""What of the news concerns a seat: whether it is asked now, and what its player wants to hear, and since when.
+"""Games that are held because their history is damaged: their players are told, once each time that it happens.
+
+Nothing is read of such a game but who plays it. Whether it is damaged is for others to find out.
+
+What of the news concerns a seat: whether it is asked now, and what its player wants to hear, and since when.
 
 Nothing is said to anybody here.
+
+Who is told what: the mails that follow from what happened on a desk, or from the hour.
+
+People hear of what others do as they chose, and whoever has become due gets a turn mail whatever he chose. How a letter
+is answered to its sender is no matter of this room.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from engine.game import Ply, Seat
 from pbem.events.chain import Event
 from pbem.judging.submission import asks
-from pbem.tables.beacons import AWAITED
-from pbem.tables.decision import REFEREE
+from pbem.mail.writing import occasions
+from pbem.mail.writing.compose import write_held
+from pbem.mail.writing.occasions import Correspondent
+from pbem.store.rows import NewMail
+from pbem.store.store import Transaction
+from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.standing_orders import STANDING
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.table import AWAITED, PLAYING, Table
+from pbem.workflow.context import Office
 from pbem.workflow.follow_up import Followed
+from pbem.workflow.queue_mail import DAILY, send, tell_observers, tell_referee, untold
+from pbem.workflow.record_proof import prove_text
 from pbem.workflow.session import Desk
-from pbem.workflow.summing import DAILY
+
+_TOLD: Final = "told that {game} is held"
+
+
+def tell_held(office: Office, transaction: Transaction, game: str) -> None:
+    """Tell the players of a damaged game that it is held, unless they know."""
+    row = transaction.find_game(game)
+    told = _TOLD.format(game=game)
+    # Mended and damaged again, a game has another history by then, and so another end.
+    if row is None or transaction.load_setting(told) == row.head_hash:
+        return
+    transaction.save_setting(told, row.head_hash)
+    people = transaction.find_seats(game)
+    for person in people:
+        reader = Correspondent(person.name, person.address, person.language, person.zone, plain=True)
+        number = person.mails_sent + 1
+        mail = write_held(office.composer.post, reader, game=game, seat=person.seat, number=number, date=office.now())
+        transaction.enqueue(
+            [NewMail(mail.message_id, mail.to, mail.kind, mail.raw, game, person.seat)], held=person.paused
+        )
+    transaction.save_seats([replace(person, mails_sent=person.mails_sent + 1) for person in people])
+
 
 EACH: Final = "each"
 PLAN: Final = "plan"
@@ -103,3 +142,80 @@ def is_own(event: Event, seat: Seat) -> bool:
 def _is_planned(event: Event, seat: Seat) -> bool:
     """Whether a plan of a seat was played."""
     return event.data.get("seat") == seat and event.data.get("by") == PLAN
+
+
+def invite(desk: Desk) -> None:
+    """Invite everybody at a new table."""
+    for seat in desk.table.seats:
+        send(desk, seat, occasions.Invitation())
+
+
+def tell_news(
+    desk: Desk, followed: Followed | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
+) -> None:
+    """Tell everybody what happened on a desk; `teller` has been answered already, and `newcomer` knows nothing yet."""
+    came_of = followed or Followed()
+    if not desk.news:
+        return
+    if any(event.kind == "ended" for event in desk.news):
+        record = prove_text(desk.office, desk.row, tuple(desk.events))
+        for seat in desk.table.seats:
+            send(desk, seat, occasions.GameOver(since(desk, seat), record))
+        tell_observers(desk, occasions.GameOver(tuple(desk.news), record))
+        return
+    for seat in desk.table.seats:
+        if seat == newcomer:
+            _welcome(desk, seat)
+        elif seat != teller and seat in came_of.resumed:
+            _tell_resumed(desk, seat, came_of.resumed[seat])
+        elif gets_turn_mail(desk, seat, came_of, teller=teller):
+            send(desk, seat, occasions.Turn(since(desk, seat), dropped=came_of.dropped.get(seat)))
+        elif seat != teller and (news := news_for(desk, seat)):
+            send(desk, seat, occasions.News(news))
+    if news := tuple(event for event in desk.news if event.kind not in ("press", "accepted", "absence", "returned")):
+        tell_observers(desk, occasions.News(news))
+
+
+def _welcome(desk: Desk, seat: Seat) -> None:
+    """Tell whoever has taken a seat how things stand there, and what is asked of it, whoever was asked before."""
+    if seat in desk.table.due:
+        send(desk, seat, occasions.Turn(since(desk, seat)))
+    else:
+        send(desk, seat, occasions.News(tuple(desk.news)))
+
+
+def _tell_resumed(desk: Desk, seat: Seat, resumed: Decision) -> None:
+    """Tell a player that a letter has gone on: what happened since the last mail, and what is to be done now."""
+    unseen = tuple(event for event in desk.events if event.seq > desk.people[seat].last_seen_seq)
+    waits = resumed.ruling is not None and resumed.ruling.awaits
+    if seat in desk.table.due and not waits:
+        send(desk, seat, occasions.Turn(unseen, resumed=resumed))
+    elif desk.people[seat].notices != DAILY:
+        send(desk, seat, occasions.News(unseen))
+
+
+def remind(desk: Desk, seat: Seat) -> None:
+    """Remind a player of the deadline."""
+    send(desk, seat, occasions.Reminder(since(desk, seat)))
+
+
+def write_digests(desk: Desk) -> list[Seat]:
+    """The day's words to those who want them so, if others did anything."""
+    told = []
+    for seat, person in tuple(desk.people.items()):
+        fresh = untold(desk, seat) if person.notices == DAILY else ()
+        if any(not is_own(event, seat) and event.kind != "press" for event in fresh):
+            send(desk, seat, occasions.Digest(fresh))
+            told.append(seat)
+    return told
+
+
+def tell_notices(desk: Desk, notices: Iterable[Notice]) -> None:
+    """Tell people what they have to hear besides the events."""
+    for notice in notices:
+        told = occasions.Notice(notice.kind, notice.data)
+        if notice.to == REFEREE:
+            tell_referee(desk, told)
+        else:
+            for seat in desk.table.seats if notice.to == ALL else (notice.to,):
+                send(desk, seat, told)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from pbem.proof.public_beacon import Pulse
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.speaking import speak
+from pbem.tables.silence import speak
 from pbem.tables.table import INVITING, PLAYING
-from pbem.workflow import announcing
+from pbem.workflow import announce
 from pbem.workflow.context import Office
 from pbem.workflow.follow_up import follow
 from pbem.workflow.session import Desk
@@ -54,7 +54,7 @@ def _take(office: Office, table: str, pulse: Pulse) -> bool:
             return False  # somebody else has brought it, or the table needs it no more
         decision = speak(desk.table, pulse, desk.dealer())
         desk.happen(decision.drafts)
-        announcing.tell_notices(desk, decision.notices)
-        announcing.tell_news(desk, follow(desk))
+        announce.tell_notices(desk, decision.notices)
+        announce.tell_news(desk, follow(desk))
         desk.save()
     return True

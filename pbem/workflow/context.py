@@ -1,4 +1,9 @@
-"""What the clerk works with: the store, who the post is, the letters' composer, the hour, and secrets of games.
+"""Tables that were on a desk lately, so that the next letter need not fold them from their events again.
+
+A table is found by the hash of its last event, which names its whole history: one that was laid aside by a
+transaction that never happened is simply not found.
+
+What the clerk works with: the store, who the post is, the letters' composer, the hour, and secrets of games.
 
 Everything that differs between the service, a demonstration and a test is handed in here; nothing is looked up
 elsewhere.
@@ -6,23 +11,54 @@ elsewhere.
 
 import hmac
 import json
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Final, NamedTuple
 
 from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
 from pbem.mail.reading import PostIdentity
-from pbem.mail.writing.composing import Composer
-from pbem.mail.writing.people import Post
-from pbem.proof.commitments import Sealer
-from pbem.proof.drand import QUICKNET
-from pbem.proof.public_beacon import Beacon
-from pbem.proof.signing import Signer
+from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.occasions import Post
+from pbem.proof.draws import Sealer
+from pbem.proof.public_beacon import QUICKNET, Beacon
+from pbem.proof.signatures import Signer
 from pbem.settings.sections import Settings
 from pbem.store.rows import EventRow
 from pbem.store.store import Store
-from pbem.workflow.shelf import Shelf
+from pbem.tables.table import Table
+
+ROOM: Final = 256
+"""Tables kept before the one that was not needed for longest goes."""
+
+
+class Laid(NamedTuple):
+    """A table, and the events that made it."""
+
+    table: Table
+    events: tuple[Event, ...]
+
+
+class Shelf:
+    """Keeps a few tables by the head of their chain."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str], Laid] = OrderedDict()
+
+    def find(self, game: str, head: str) -> Laid | None:
+        """The table of a game whose last event has this hash."""
+        found = self._kept.get((game, head))
+        if found is not None:
+            self._kept.move_to_end((game, head))
+        return found
+
+    def keep(self, laid: Laid) -> None:
+        """Lay a table aside for the next letter."""
+        self._kept[laid.table.id, laid.table.head] = laid
+        while len(self._kept) > ROOM:
+            self._kept.popitem(last=False)
 
 
 def utc_now() -> datetime:

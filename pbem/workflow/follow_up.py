@@ -1,4 +1,8 @@
-"""What happens by itself once something has happened: letters that waited for answers, plans, standing orders, chance.
+"""What a seat wants done when its time comes: turns planned, orders that stand, the rest of a letter that waits.
+
+All of it is kept in one place beside the events, is nobody else's business, and leaves with the player.
+
+What happens by itself once something has happened: letters that waited for answers, plans, standing orders, chance.
 
 A plan is played only if the whole turn is legal when it comes; else it is dropped and its owner told, as if nothing had
 been planned. But what chance has answered stands: a plan that it stops half-way is played as far as it goes, so that
@@ -6,22 +10,71 @@ nobody learns of dice that were never thrown. A seat whose player gave up is pla
 for somebody.
 """
 
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.judging.submission import Ruling, asks
 from pbem.mail.commands.commands import Play
 from pbem.tables import play
-from pbem.tables.beacons import AWAITED
-from pbem.tables.chance import must_wait, name_round
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance, must_wait, name_round
 from pbem.tables.decision import Decision
-from pbem.tables.standing_orders import STANDING, bidden
-from pbem.tables.table import PLAYING
-from pbem.workflow.intentions import Intentions, Rest, change_intentions, load_intentions
+from pbem.tables.standing_orders import STANDING, Standing, bidden
+from pbem.tables.table import AWAITED, PLAYING
 from pbem.workflow.session import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Moves of a letter that wait for the answers of others, and the turn they are for."""
+
+    text: str
+    turn: int
+    epoch: int
+    letter: str
+    """The digest of the letter, for the record."""
+    since: int
+    """The number of the last event before the letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intentions:
+    """What one seat wants done."""
+
+    plan: tuple[str, ...] = ()
+    """Whole turns, the next first."""
+    standing: tuple[Standing, ...] = ()
+    rest: Rest | None = None
+
+
+def load_intentions(desk: Desk, seat: Seat) -> Intentions:
+    """What a seat wants done."""
+    kept = desk.transaction.load_plan(desk.row.id, seat)
+    if not kept:
+        return Intentions()
+    standing = tuple(Standing(*order) for order in kept.get("standing", ()))
+    rest = Rest(*kept["rest"]) if "rest" in kept else None
+    return Intentions(tuple(kept.get("phrases", ())), standing, rest)
+
+
+def change_intentions(desk: Desk, seat: Seat, **values: Any) -> None:
+    """Keep something else under plan, standing or rest, in place of what was kept before."""
+    wanted = replace(load_intentions(desk, seat), **values)
+    data: dict[str, Any] = {}
+    if wanted.plan:
+        data["phrases"] = list(wanted.plan)
+    if wanted.standing:
+        data["standing"] = [list(order) for order in wanted.standing]
+    if (rest := wanted.rest) is not None:
+        data["rest"] = [rest.text, rest.turn, rest.epoch, rest.letter, rest.since]
+    desk.transaction.save_plan(desk.row.id, seat, data or None)
+
+
+def forget_intentions(desk: Desk, seat: Seat) -> None:
+    """Let all of it go, as when somebody else takes the seat."""
+    desk.transaction.save_plan(desk.row.id, seat, None)
+
 
 MOST: Final = 200
 """Turns that may follow by themselves before a letter is needed."""

@@ -17,23 +17,20 @@ from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.rows import Fate, LetterRow
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.tables.decide import Moment, decide
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.pending import find_pending
+from pbem.tables.play import find_pending
 from pbem.tables.table import PLAYING
-from pbem.workflow import bounces, identifying, reply
+from pbem.workflow import reply, sender_checks, undelivered
+from pbem.workflow.announce import tell_held
 from pbem.workflow.context import Office, press_secret
-from pbem.workflow.follow_up import follow, keep_rest
-from pbem.workflow.handled import Handled
-from pbem.workflow.holding import tell_held
-from pbem.workflow.identifying import Doubt, Known
-from pbem.workflow.intentions import change_intentions, load_intentions
-from pbem.workflow.rationing import has_had_enough
-from pbem.workflow.sender_checks import find_overtaken
+from pbem.workflow.follow_up import change_intentions, follow, keep_rest, load_intentions
+from pbem.workflow.queue_mail import DAILY, begin_summaries
+from pbem.workflow.reply import Handled, has_had_enough
+from pbem.workflow.sender_checks import Doubt, Known, find_overtaken
 from pbem.workflow.session import Desk
-from pbem.workflow.summing import DAILY, begin_summaries
 
 TOO_LARGE: Final = "too-large"
 TRIED_TOO_OFTEN: Final = "tried-too-often"
@@ -85,9 +82,9 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
     if isinstance(letter, Unreadable):
         return Outcome(row.id, "quarantined", letter.reason)
     if letter.automatic is not None:
-        bounces.take_note(office, transaction, letter)
+        undelivered.take_note(office, transaction, letter)
         return Outcome(row.id, "automatic", letter.automatic)
-    known = identifying.identify(letter, transaction, office.identity)
+    known = sender_checks.identify(letter, transaction, office.identity)
     if isinstance(known, Doubt):
         if known.tell is not None and not has_had_enough(office, transaction, known.tell.address):
             with suppress(BrokenHistoryError):

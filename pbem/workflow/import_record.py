@@ -15,13 +15,12 @@ from pbem.events.chain import ORIGIN, Draft, append
 from pbem.events.to_record import drafts_of
 from pbem.mail.writing.occasions import Turn
 from pbem.store.rows import SeatRow
-from pbem.tables import referee
-from pbem.tables.cases_court import is_case
-from pbem.tables.consequences import follow
-from pbem.tables.table import PLAYING, VOTED, Table
-from pbem.tables.vacancy import vacancy
-from pbem.tables.veiling import veil
-from pbem.workflow import announce, announcing, follow_up, history, queue_mail
+from pbem.tables import host
+from pbem.tables.absences import vacancy
+from pbem.tables.consequences import follow, veil
+from pbem.tables.table import PLAYING, VOTED, Table, is_case
+from pbem.workflow import announce, follow_up, history, queue_mail
+from pbem.workflow import announce as announcing
 from pbem.workflow.context import Office, stamp, to_row
 from pbem.workflow.open_game import Guest, new_game, promise
 from pbem.workflow.record_proof import EVERYTHING, can_be_read, prove_text
@@ -74,7 +73,7 @@ def _seat(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:
     """Let everybody take a seat who is not the one that the record left there."""
     for guest in guests:
         if guest.name != table.name(guest.seat):
-            yield from referee.hand_over(table, guest.seat, guest.name)
+            yield from host.hand_over(table, guest.seat, guest.name)
 
 
 def _stand_still(table: Table) -> Iterator[Draft]:

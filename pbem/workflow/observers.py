@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.workflow.session import Desk
 
 _OF: Final = "observers of "

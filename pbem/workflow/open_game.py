@@ -12,14 +12,13 @@ from engine import registry
 from engine.game import Seat
 from pbem.events.chain import ORIGIN, Draft, append
 from pbem.mail.reading import read_address
-from pbem.proof.commitments import SECRET, commit_blind_key, commit_seed
-from pbem.proof.signing import Signer
+from pbem.proof.draws import SECRET, commit_blind_key, commit_seed
+from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow, SeatRow
-from pbem.tables.beacons import LEVEL
 from pbem.tables.decision import Refused
-from pbem.tables.opening import open_table as first_event
-from pbem.tables.table import INVITING
-from pbem.workflow import announcing, history
+from pbem.tables.host import open_table as first_event
+from pbem.tables.table import INVITING, LEVEL
+from pbem.workflow import announce, history
 from pbem.workflow.context import Office, stamp, to_row
 from pbem.workflow.session import Desk
 
@@ -72,7 +71,7 @@ def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None)
             transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
         desk = Desk(office, transaction, row)
         history.log_opened(office, transaction, desk.table)
-        announcing.invite(desk)
+        announce.invite(desk)
         desk.save()
     return None
 

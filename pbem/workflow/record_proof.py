@@ -5,9 +5,9 @@ from engine.verdict import Verdict
 from notation import Fault, Record, read_moves, read_text, write_record
 from pbem.events.annotations import ENTRIES, Closing, bear_witness, signed_head
 from pbem.events.chain import Event, phrase_of
+from pbem.judging.entry_checks import digest
 from pbem.judging.replay_record import hear
-from pbem.judging.sealing import digest
-from pbem.proof.commitments import Opening
+from pbem.proof.draws import Opening
 from pbem.store.rows import GameRow
 from pbem.tables.fold import fold
 from pbem.tables.redraw import all_picks

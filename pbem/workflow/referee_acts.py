@@ -10,14 +10,13 @@ from zoneinfo import ZoneInfo
 from engine.game import Seat
 from pbem.mail.writing import occasions
 from pbem.store.rows import SeatRow
-from pbem.tables import cases, referee, rulings
-from pbem.tables.decision import REFEREE, Decision
-from pbem.tables.room import keep_within
-from pbem.tables.rulings import Wanted
-from pbem.workflow import announcing, queue_mail
+from pbem.tables import cases, host
+from pbem.tables import cases as rulings
+from pbem.tables.cases import Wanted
+from pbem.tables.decision import REFEREE, Decision, keep_within
+from pbem.workflow import announce, queue_mail
 from pbem.workflow.context import Office
-from pbem.workflow.follow_up import follow
-from pbem.workflow.intentions import forget_intentions
+from pbem.workflow.follow_up import follow, forget_intentions
 from pbem.workflow.open_game import Guest
 from pbem.workflow.session import Desk
 
@@ -46,17 +45,17 @@ def close(office: Office, table: str, number: int) -> Decision | None:
 
 def pause(office: Office, table: str, reason: str) -> Decision | None:
     """Let time stand still; None if there is no such table."""
-    return _preside(office, table, lambda desk: referee.pause(desk.table, reason))
+    return _preside(office, table, lambda desk: host.pause(desk.table, reason))
 
 
 def resume(office: Office, table: str, reason: str) -> Decision | None:
     """Take a reason to stand still away; None if there is no such table."""
-    return _preside(office, table, lambda desk: referee.resume(desk.table, reason))
+    return _preside(office, table, lambda desk: host.resume(desk.table, reason))
 
 
 def call_off(office: Office, table: str, reason: str) -> Decision | None:
     """Take an invitation back; None if there is no such table."""
-    return _preside(office, table, lambda desk: referee.call_off(desk.table, reason))
+    return _preside(office, table, lambda desk: host.call_off(desk.table, reason))
 
 
 def _preside(
@@ -78,8 +77,8 @@ def _preside(
             _change_seats(desk, newcomer)
         followed = follow(desk)
         # The referee knows what he has done, and hears only of what follows from it.
-        announcing.tell_notices(desk, (notice for notice in decision.notices if notice.to != REFEREE))
-        announcing.tell_news(desk, followed, newcomer=None if newcomer is None else newcomer.seat)
+        announce.tell_notices(desk, (notice for notice in decision.notices if notice.to != REFEREE))
+        announce.tell_news(desk, followed, newcomer=None if newcomer is None else newcomer.seat)
         desk.save()
     return decision
 

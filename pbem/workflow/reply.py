@@ -1,24 +1,125 @@
-"""The answer to a letter: to its sender always one, and then to the others what he wrote to them and what he did."""
+"""How many answers an address gets within an hour, so that no two programs ever answer each other without end.
 
+A player's letter once it has been carried out: what was understood, and what came of each command.
+
+The receipt for a letter that was handled: what became of it, signed and kept.
+
+The answer to a letter: to its sender always one, and then to the others what he wrote to them and what he did.
+"""
+
+import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Final
 
 from engine.game import Seat
 from pbem.events.chain import Event
+from pbem.mail.commands.commands import Command
+from pbem.mail.commands.parse_line import Orders
+from pbem.mail.reading import Letter
 from pbem.mail.writing import occasions
+from pbem.proof.receipts import APPLIED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow
-from pbem.store.transaction import Transaction
-from pbem.tables.decision import ALL, REFEREE, Said
+from pbem.store.store import Transaction
+from pbem.tables.decision import ALL, REFEREE, Decision, Said
 from pbem.tables.fold import BrokenHistoryError
-from pbem.workflow.announce import gets_turn_mail
-from pbem.workflow.announcing import tell_news, tell_notices
-from pbem.workflow.context import Office
-from pbem.workflow.handled import Handled
-from pbem.workflow.identifying import Doubt
+from pbem.workflow.announce import gets_turn_mail, tell_news, tell_notices
+from pbem.workflow.context import Office, stamp
+from pbem.workflow.follow_up import Followed
 from pbem.workflow.observers import Observer, note_answer
 from pbem.workflow.queue_mail import send, tell_observer, tell_referee
-from pbem.workflow.receipting import give_receipt
+from pbem.workflow.sender_checks import Doubt
 from pbem.workflow.session import Desk
+
+HOUR: Final = timedelta(hours=1)
+
+
+def has_had_enough(office: Office, transaction: Transaction, address: str) -> bool:
+    """Whether the next answer to an address must wait."""
+    return transaction.answers_since(office.now() - HOUR, address) >= office.settings.post.answers_per_hour
+
+
+@dataclass(slots=True)
+class Handled:
+    """What came of a letter, gathered while it is carried out."""
+
+    letter: Letter
+    orders: Orders
+    decisions: list[tuple[Command, Decision]] = field(default_factory=list)
+    followed: Followed = field(default_factory=Followed)
+    """What came of what others, or the sender, had wanted to be done afterwards."""
+
+    @property
+    def bids(self) -> bool:
+        """True if the sender has given a standing order."""
+        return any(decision.standing for _, decision in self.decisions)
+
+    def follow_up(self, sender: Seat, followed: Followed) -> None:
+        """Note what followed; if the rest of this very letter did, its moves wait for nobody any more."""
+        self.followed = followed
+        resumed = followed.resumed.get(sender)
+        if resumed is None or resumed.ruling is None:
+            return
+        for at, (command, decision) in enumerate(self.decisions):
+            if decision.ruling is not None and decision.ruling.awaits:
+                ruling = decision.ruling._replace(later=(), awaits=(), complete=resumed.ruling.complete)
+                self.decisions[at] = (command, replace(decision, ruling=ruling))
+
+    @property
+    def was_carried_out(self) -> bool:
+        """True if anything came of it but refusals."""
+        return any(
+            decision.drafts or decision.answers or decision.settings or decision.said or decision.plan is not None
+            for _, decision in self.decisions
+        )
+
+    @property
+    def why_not(self) -> str:
+        """The reason of a refusal, as a code."""
+        if self.orders.question is not None:
+            return self.orders.question.rule.code
+        for _, decision in self.decisions:
+            ruling = decision.ruling
+            if decision.refused is not None:
+                return decision.refused.rule.code
+            if ruling is not None and ruling.verdict is not None:
+                return ruling.verdict.rule.code
+            if ruling is not None and ruling.fault is not None:
+                return ruling.fault.code
+        return "nothing-understood"
+
+
+def give_receipt(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> tuple[str, ...]:
+    """Write, sign and keep the receipt for a letter; its lines, or none at a post that cannot sign."""
+    signer = desk.office.signer
+    lines: tuple[str, ...] = ()
+    if signer is not None:
+        receipt = Receipt(
+            post=signer.name,
+            # The number of the mail it comes with: one that counted all receipts would tell of other people's letters.
+            number=desk.people[sender].mails_sent + 1,
+            game=desk.row.id,
+            seat=sender,
+            letter=hashlib.sha256(row.raw).hexdigest(),
+            mark=mark_letter(handled.letter.message_id),
+            received=stamp(row.received_at),
+            outcome=APPLIED if handled.was_carried_out else REFUSED,
+            rule="" if handled.was_carried_out else handled.why_not,
+            played=tuple(
+                draft.phrase
+                for _, decision in handled.decisions
+                for draft in decision.drafts
+                if draft.kind == "played" and draft.data["seat"] == sender
+            ),
+            before=(desk.before.seq, desk.before.head),
+            after=(desk.table.seq, desk.table.head),
+            key=signer.key_id,
+        )
+        lines = sign_receipt(receipt, signer)
+    desk.transaction.add_receipt(row.id, desk.transaction.next_receipt_number(), "\n".join(lines))
+    return lines
 
 
 def answer(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> None:

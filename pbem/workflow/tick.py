@@ -13,18 +13,17 @@ from typing import Final
 from pbem.clock.alarms import LATE, alarms, amends, note
 from pbem.clock.time_control import write_duration
 from pbem.store.errors import StoreError
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.referee import POST_WAS_DOWN, extend
+from pbem.tables.host import POST_WAS_DOWN, extend
 from pbem.tables.silence import be_silent
 from pbem.tables.table import PLAYING
 from pbem.tables.votes import lapsed
-from pbem.workflow import announcing
+from pbem.workflow import announce
+from pbem.workflow.announce import tell_held
 from pbem.workflow.context import Office
-from pbem.workflow.follow_up import follow
-from pbem.workflow.holding import tell_held
-from pbem.workflow.intentions import change_intentions, load_intentions
-from pbem.workflow.rationing import has_had_enough
+from pbem.workflow.follow_up import change_intentions, follow, load_intentions
+from pbem.workflow.reply import has_had_enough
 from pbem.workflow.session import Desk
 from pbem.workflow.undelivered import count_refused
 
@@ -111,7 +110,7 @@ def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> 
         if not desk.clock.running or not desk.clock.due:
             return []  # where time stood still, none was lost
         desk.happen(extend(desk.table, write_duration(length), POST_WAS_DOWN).drafts)
-        announcing.tell_news(desk)
+        announce.tell_news(desk)
         desk.save()
     return [Ticked("extended", game)]
 
@@ -130,7 +129,7 @@ def _see_to(office: Office, game: str) -> list[Ticked]:
             desk.clock = note(desk.clock, alarm, desk.now)
             done.append(Ticked(alarm.kind, game, alarm.seat))
             if alarm.kind != LATE:
-                announcing.remind(desk, alarm.seat)
+                announce.remind(desk, alarm.seat)
                 continue
             plan = load_intentions(desk, alarm.seat).plan
             decision = be_silent(desk.table, alarm.seat, plan=plan, dealer=desk.dealer())
@@ -140,8 +139,8 @@ def _see_to(office: Office, game: str) -> list[Ticked]:
             decisions.append(decision)
         # What is told of silence tells the table as it leaves it, with all that has followed by itself.
         followed = follow(desk) if desk.news else None
-        announcing.tell_notices(desk, (notice for decision in decisions for notice in decision.notices))
-        announcing.tell_news(desk, followed)
+        announce.tell_notices(desk, (notice for decision in decisions for notice in decision.notices))
+        announce.tell_news(desk, followed)
         desk.save()
     return done
 
@@ -157,7 +156,7 @@ def _write_digests(office: Office, game: str, now: datetime) -> list[Ticked]:
         if last is None:
             return []
         desk = _lay(office, transaction, game)
-        told = announcing.write_digests(desk)
+        told = announce.write_digests(desk)
         desk.save()
     return [Ticked("digest", game, seat) for seat in told]
 

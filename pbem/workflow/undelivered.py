@@ -3,15 +3,18 @@
 After a few in a row the mails to a seat are held and the referee is told, once, so that a dead mailbox costs neither
 the post its name nor the table its patience. Of mails to the referee and to those who watch the journal tells; to write
 to somebody that mails to him fail would never end.
+
+Bounces: mail of ours that came back. A bounce is never answered; it counts against the seat whose mail it was.
 """
 
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from pbem.mail.reading import Letter
 from pbem.mail.writing.occasions import Notice
 from pbem.store.rows import MailRow, SeatRow
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.context import Office
 from pbem.workflow.queue_mail import tell_referee
@@ -49,3 +52,23 @@ def seat_of(transaction: Transaction, mail: MailRow) -> SeatRow | None:
         return None
     person = transaction.find_seat(mail.game, mail.seat)
     return person if person is not None and person.address == mail.recipient else None
+
+
+def take_note(office: Office, transaction: Transaction, letter: Letter) -> None:
+    """Count a bounce against the seat whose mail failed."""
+    person = _find_seat(transaction, letter) if letter.bounce_of else None
+    if person is not None:
+        count_against(office, transaction, person)
+
+
+def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:
+    """The seat whose mail came back.
+
+    Anybody can write something that looks like a bounce. Only one that names a mail of ours, by what it holds or by the
+    address it came to, or that came to an address with a ticket, is believed: nobody can make up any of these.
+    """
+    mail = next(filter(None, map(transaction.find_message, letter.returned)), None)
+    if mail is not None:
+        return seat_of(transaction, mail)
+    ticket = letter.ticket
+    return transaction.find_seat(ticket.game, ticket.seat) if ticket is not None and ticket.good else None

@@ -8,9 +8,8 @@ import pytest
 from shy_well import EDITIONS, ORDER, TABLE, Card, Choice, Well
 
 from engine import CHANCE, PUBLIC, Ply, Setup, Verdict
-from pbem.render.svg import draw_svg
-from pbem.render.text import draw_text
-from pbem.render.wishes import Wishes
+from pbem.render.draw import draw_svg, draw_text
+from pbem.render.options import Wishes
 
 GAME = EDITIONS[-1]
 GO, WAIT = Choice(goes=True), Choice(goes=False)

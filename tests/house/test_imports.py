@@ -85,7 +85,7 @@ OUTSIDE_WORLD = {
 }
 """What pure rules never reach for: files, clocks, the network, and random sources of their own."""
 
-MAY_TOUCH_FILES = {"notation.lalr.grammar", "notation.lalr.saved"}
+MAY_TOUCH_FILES = {"notation.lalr.grammar"}
 """Outside pbem only these: one reads the grammars that lie beside it, one keeps them compiled for the next start."""
 
 

@@ -15,9 +15,9 @@ from served_post import serving, until
 from engine.through_the_desert import GAME
 from notation import write_record
 from pbem.judging.replay_record import hear
-from pbem.service.entering import enter
 from pbem.service.game_records import read_record
 from pbem.service.invitations import invite
+from pbem.service.post_folder import enter
 from pbem.settings.sections import Settings
 from pbem.workflow.open_game import Guest
 

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.identity import PostIdentity
 from pbem.mail.reading.letter import Letter, read_letter
+from pbem.mail.reply_address import PostIdentity
 from pbem.mail.transport.imap import ImapIn
 from pbem.mail.transport.maildir import MaildirIn
-from pbem.mail.transport.outcome import Later, Sent
+from pbem.mail.transport.ports import Later, Sent
 from pbem.mail.transport.retry import Drained, drain
 from pbem.mail.transport.smtp import SmtpOut
-from pbem.settings.secret import Secret
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapIn as ImapWishes
 from pbem.settings.sections import MaildirIn as MaildirWishes
 from pbem.settings.sections import SmtpOut as SmtpWishes

@@ -12,7 +12,7 @@ from engine.digest import canonical, digest
 from engine.game import PUBLIC, Ply, Setup
 from engine.nomadi import GAME as NOMADI
 from engine.verdict import Verdict
-from notation import ANNOTATION, RULES, WORDS, Record, limits, read_text, write_games
+from notation import ANNOTATION, RULES, WORDS, Record, chunks, read_text, write_games
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/notation.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
@@ -82,7 +82,7 @@ def test_every_code_stands_in_the_table_of_faults_and_no_other() -> None:
     assert told == [(rule.code, rule.name) for rule in RULES]
 
 
-@pytest.mark.parametrize("limit", [limits.LINE, limits.TURN, limits.DEPTH, limits.GAME, limits.FAULTS])
+@pytest.mark.parametrize("limit", [chunks.LINE, chunks.TURN, chunks.DEPTH, chunks.GAME, chunks.FAULTS])
 def test_every_limit_stands_in_the_document(limit: int) -> None:
     assert re.search(rf"^\| [^|]+ \| {limit:,}(?: characters)? \|$", DOCUMENT, re.MULTILINE)
 

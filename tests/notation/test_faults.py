@@ -8,7 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.through_the_desert import GAME
-from notation import RULES, Fault, bounded_lines, limits, read_games, read_moves, read_result, read_text
+from notation import (
+    RULES,
+    Fault,
+    bounded_lines,
+    chunks,
+    read_games,
+    read_moves,
+    read_result,
+    read_text,
+)
 from notation.format_rules import BY_CODE
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
@@ -16,9 +25,9 @@ HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
 BROKEN = {
     "NT-F1": ('[Seat.red "Andr\udce9"]', 3, 16),
     "NT-F2": ("13. red: lilac F4 {\a}", 3, 20),
-    "NT-F3": ("13. red: lilac F4 {" + "so " * 88_000 + "}", 3, limits.LINE + 1),
+    "NT-F3": ("13. red: lilac F4 {" + "so " * 88_000 + "}", 3, chunks.LINE + 1),
     "NT-F4": ("{" + "so" * 16_000 + "}\n" + "13. red: lilac F4\n" * 121_500, 121_481, 1),
-    "NT-F5": ("lilac F4\n" * limits.FAULTS + "13. red: lilac F4", limits.FAULTS + 2, 1),
+    "NT-F5": ("lilac F4\n" * chunks.FAULTS + "13. red: lilac F4", chunks.FAULTS + 2, 1),
     "NT-H1": ("[Id sirocco-7]", 3, 5),
     "NT-H2": ('[Id "a"]\n [id "b"]', 4, 3),
     "NT-H3": ('[Id "a"]\n\n[Format "2"]', 5, 10),
@@ -126,7 +135,7 @@ def test_a_variation_that_is_too_long_is_told_once_and_passed_over() -> None:
 
 
 def test_a_line_that_was_cut_because_of_its_length_is_not_said_to_be_open() -> None:
-    lines = f"{HEADERS}1. red: pass {{{'so' * limits.LINE}}}\n2. blue: pass\n3. red: pass\n".encode()
+    lines = f"{HEADERS}1. red: pass {{{'so' * chunks.LINE}}}\n2. blue: pass\n3. red: pass\n".encode()
     [reading] = read_games(bounded_lines(io.BytesIO(lines)))
     assert [(fault.code, fault.line) for fault in reading.faults] == [("NT-F3", 3)]
 

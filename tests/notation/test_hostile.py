@@ -11,7 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.through_the_desert import GAME
-from notation import bounded_lines, limits, read_games, read_moves, read_result, read_text, write_record
+from notation import (
+    bounded_lines,
+    chunks,
+    read_games,
+    read_moves,
+    read_result,
+    read_text,
+    write_record,
+)
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
 PIECES = st.sampled_from(
@@ -106,7 +114,7 @@ def test_no_bytes_make_the_reader_raise(data: bytes) -> None:
 )
 def test_hostile_text_is_read_to_its_end(name: str, text: str) -> None:
     for reading in read_games((HEADERS + text).split("\n")):
-        assert len(reading.faults) <= limits.FAULTS + 1
+        assert len(reading.faults) <= chunks.FAULTS + 1
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -171,6 +179,6 @@ def test_an_endless_line_is_neither_held_nor_waited_for() -> None:
             return b"x" * size if self.given < 50_000_000 else b""
 
     [line] = bounded_lines(Endless())
-    assert limits.LINE < len(line) < 5 * limits.LINE
+    assert chunks.LINE < len(line) < 5 * chunks.LINE
     [reading] = read_games([line])
     assert [fault.code for fault in reading.faults] == ["NT-F3"]

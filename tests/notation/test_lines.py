@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation import bounded_lines, limits, read_games
+from notation import bounded_lines, chunks, read_games
 
 
 @given(st.lists(st.text(alphabet="aé駱 ", max_size=8), min_size=1), st.integers(1, 9))
@@ -27,7 +27,7 @@ def test_a_byte_that_is_not_utf8_is_told_with_its_place() -> None:
 
 @pytest.mark.parametrize("sign", ["x", "é", "駱", "🐫"])
 def test_a_line_may_have_its_full_length_in_any_script(sign: str) -> None:
-    comment = "{" + sign * (limits.LINE - 2) + "}"
+    comment = "{" + sign * (chunks.LINE - 2) + "}"
     [reading] = read_games(bounded_lines(io.BytesIO(comment.encode())))
     assert reading.record is not None
     [reading] = read_games(bounded_lines(io.BytesIO(f" {comment}".encode())))

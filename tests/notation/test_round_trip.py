@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Record, read_text, write_games, write_record
-from notation.quoting import brace, quote, unbrace, unquote
+from notation.headers import brace, quote, unbrace, unquote
 
 
 def read_one(text: str) -> Record:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from notation.lalr import grammar, saved
+from notation.lalr import grammar
+from notation.lalr import grammar as saved
 from notation.lalr.grammar import automaton
 
 GRAMMAR = 'start: "a" WORD\nWORD: /[b-z]+/\n%ignore " "\n'

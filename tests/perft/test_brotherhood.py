@@ -18,7 +18,7 @@ from perft_counts import Count, name, read_counts
 from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import RESOURCES, Road, Roads, Settlement, Winter
 from engine.game import View
-from pbem.judging.counting import perft
+from pbem.judging.lookahead import perft
 from pbem.judging.replay_record import hear
 
 PATIENCE = 200

@@ -16,7 +16,7 @@ from perft_counts import Count, name, read_counts
 from engine.game import CHANCE
 from engine.nomadi import GAME
 from notation import Record
-from pbem.judging.counting import perft
+from pbem.judging.lookahead import perft
 
 PATIENCE = 60
 """How many positions the oracle may visit for one count; deeper counts are the engine's alone."""

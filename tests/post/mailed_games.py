@@ -12,10 +12,10 @@ from engine.registry import find
 from notation import write_moves
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.mail.commands import commands
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold
-from pbem.tables.opening import open_table
+from pbem.tables.host import open_table
 from pbem.tables.table import PLAYING, Table
 
 NOW = datetime(2026, 11, 17, 12, 0, tzinfo=UTC)

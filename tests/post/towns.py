@@ -16,8 +16,8 @@ from post_games import TABLE, Friend, Hours, found_post
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
 from pbem.events.chain import Event
-from pbem.service.entering import enter
 from pbem.service.invitations import terms_of
+from pbem.service.post_folder import enter
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold

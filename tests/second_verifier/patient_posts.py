@@ -14,16 +14,15 @@ from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.mail.commands import commands
-from pbem.proof.commitments import Sealer
+from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import Pulse, SignedBeacon
-from pbem.proof.signing import Signer
+from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow
-from pbem.tables.chance import GameDealer
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
-from pbem.tables.opening import open_table
-from pbem.tables.speaking import speak
+from pbem.tables.host import open_table
+from pbem.tables.silence import speak
 from pbem.workflow.open_game import promise
 from pbem.workflow.record_proof import prove_text
 

@@ -6,13 +6,12 @@ from random import Random
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.mail.commands import commands
+from pbem.tables import cases, host
 from pbem.tables import play as playing
-from pbem.tables import referee, rulings
-from pbem.tables.chance import GameDealer
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.cases import Wanted
+from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
-from pbem.tables.rulings import Wanted
 from pbem.tables.silence import be_silent
 
 GAMES = {
@@ -79,10 +78,10 @@ class Life:
             return self.order(self.chance.choice(self.table.seats), self.wish())
         if dice < 0.97:
             seat, name = self.chance.choice(self.table.seats), self.chance.choice(WORDS[1:]).strip()
-            return referee.seat_player(self.table, seat, name, self.dealer).drafts
+            return host.seat_player(self.table, seat, name, self.dealer).drafts
         if dice < 0.98 or not self.table.due:
             reason = self.chance.choice(["an appeal", *WORDS, *self.table.pauses])
-            act = referee.resume if reason in self.table.pauses else referee.pause
+            act = host.resume if reason in self.table.pauses else host.pause
             return act(self.table, reason).drafts
         return be_silent(self.table, self.table.due[0], plan=("pass",), dealer=self.dealer).drafts
 
@@ -109,7 +108,7 @@ class Life:
             "adjudicate": {"winners": self.table.seats[:1]},
         }
         wanted = Wanted(kind, self.chance.choice(WORDS), **more.get(kind, {}))
-        return rulings.rule(self.table, len(self.table.cases), wanted, self.dealer).drafts
+        return cases.rule(self.table, len(self.table.cases), wanted, self.dealer).drafts
 
     def wish(self):
         """Something else than a move that somebody might send."""

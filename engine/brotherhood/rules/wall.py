@@ -6,7 +6,7 @@ The rules that both games share have codes of their own, BB; those of the heroes
 from typing import Final
 
 from engine.brotherhood.rules.guards import RULES as GUARDING
-from engine.brotherhood.rules.laying import RULES as LAYING
+from engine.brotherhood.rules.tokens import BOARD_RULES as LAYING
 from engine.brotherhood.rules.tokens import RULES as CALLING
 from engine.brotherhood.rules.wildlings import RULES as CROSSING
 

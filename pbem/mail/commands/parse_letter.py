@@ -25,14 +25,18 @@ from typing import Any, Final, NamedTuple
 from engine.game import Game
 from engine.verdict import Rule
 from pbem.mail.commands import commands, letter_rules
-from pbem.mail.commands.commands import Command
-from pbem.mail.commands.doubts import goes_on_with_condition, leads_astray, puts_off
-from pbem.mail.commands.parse_line import Line, Planned, Sorted, sort
-from pbem.mail.commands.parse_moves import Turn, is_script, join, the_one_turn
-from pbem.mail.commands.pending import Pending
-from pbem.mail.commands.understood import Orders, Question, UnreadLine
+from pbem.mail.commands.commands import Command, Pending
+from pbem.mail.commands.parse_line import Line, Orders, Planned, Question, Sorted, UnreadLine, Words, sort
+from pbem.mail.commands.parse_moves import (
+    Turn,
+    goes_on_with_condition,
+    is_script,
+    join,
+    leads_astray,
+    puts_off,
+    the_one_turn,
+)
 from pbem.mail.commands.verbs import PLAN, PREVIEW, Below, End, read_order, write_order
-from pbem.mail.commands.words import Words
 
 __all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
 

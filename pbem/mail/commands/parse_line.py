@@ -1,10 +1,19 @@
-"""One line of a letter, sorted: an order, moves, the beginning of words for somebody, or none of these and why.
+"""Words for somebody: what a player wants to be passed on, over one line or several.
+
+They end with an empty line; if they begin with an opening brace, with the closing one, and may then hold
+anything. Nothing in them is changed.
+
+What was made of a letter: commands, lines that were not read and why, or a question.
+
+With a question nothing is done: a letter is understood as a whole or asked about.
+
+One line of a letter, sorted: an order, moves, the beginning of words for somebody, or none of these and why.
 
 Lines are looked at alone here; what they mean together is for `reading`.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
@@ -12,11 +21,10 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 from engine.game import Game
 from engine.verdict import Rule
 from notation import Fault
-from notation.bidding import is_bare_standing, read_standing, write_standing
-from notation.lalr.lookalikes import plain
+from notation.lookalikes import plain
+from notation.player_text import is_bare_standing, read_standing, write_standing
 from pbem.mail.commands import commands, letter_rules
-from pbem.mail.commands.answers import accepts, declines, has_doubts
-from pbem.mail.commands.commands import Command
+from pbem.mail.commands.commands import Appeal, Command, Pending, Press
 from pbem.mail.commands.parse_moves import (
     Turn,
     is_of_a_record,
@@ -25,8 +33,6 @@ from pbem.mail.commands.parse_moves import (
     read_turn,
     why_no_turn,
 )
-from pbem.mail.commands.pending import Pending
-from pbem.mail.commands.understood import Question, UnreadLine
 from pbem.mail.commands.verbs import (
     BOOK,
     PLAN,
@@ -35,10 +41,87 @@ from pbem.mail.commands.verbs import (
     End,
     Misdated,
     NotAnOrder,
+    accepts,
     begins_answer,
+    declines,
+    has_doubts,
     read_order,
 )
-from pbem.mail.commands.words import Words
+
+
+@dataclass(slots=True)
+class Words:
+    """Words that were announced in a line, and what has been said so far."""
+
+    line: int
+    to: str
+    lines: list[str] = field(default_factory=list)
+    appeal: Appeal | None = None
+    """Set if they call the referee about a turn."""
+
+    @property
+    def braced(self) -> bool:
+        """True if they begin with a brace."""
+        return self.text.startswith("{")
+
+    @property
+    def closed(self) -> bool:
+        """True if they begin with a brace and end with one."""
+        return self.braced and self.text.endswith("}")
+
+    @property
+    def text(self) -> str:
+        """All that was said."""
+        return "\n".join(self.lines).strip()
+
+    @property
+    def command(self) -> Press | Appeal:
+        """The command they make."""
+        words = self.text[1:-1].strip() if self.closed else self.text
+        return Press(self.to, words) if self.appeal is None else Appeal(words, self.appeal.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the player must be asked before anything is done."""
+
+    rule: Rule
+    says: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    line: int | None = None
+    """The line that the question is about, where it is one."""
+
+    @property
+    def detail(self) -> str:
+        """The sentence in English."""
+        return self.says.format_map(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line that became no command: its number from 1, its text, and the rule that says why.
+
+    `fault` tells more exactly what could not be read; its `meant` and `example` are suggestions. A line without a
+    `question` does no harm: the rest of the letter is carried out.
+    """
+
+    line: int
+    text: str
+    why: Rule
+    fault: Fault | None = None
+    question: Question | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A letter, understood. Every line that is not empty is among `read` or `unread`."""
+
+    commands: tuple[Command, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
+    question: Question | None = None
+    read: tuple[int, ...] = ()
+    """The numbers of the lines that were understood."""
+
 
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·👉🐪🐫"
 _MARKS: Final = str.maketrans("«»„“”″", '""""""')

@@ -1,4 +1,13 @@
-"""One line of a letter, read as an order by `orders.lark`, and orders written in their own words.
+"""What people say to an invitation besides its two words, accept and decline, in five languages.
+
+Once a game is played, the same words are nothing, or a move. In doubt nobody takes a seat: the player is asked.
+
+Dates as people write them, where they can mean one day only.
+
+2026-12-20, 20.12.2026, 20/12/2026, 20 December 2026, December 20, 2026, with the months of five languages. A date
+whose day and month could be exchanged, 05/06/2026, is none; nor is one without its year.
+
+One line of a letter, read as an order by `orders.lark`, and orders written in their own words.
 
 The same machine that reads the notation of games reads the verbs: an order is a phrase of a book of its own. What
 moves say is not looked at here.
@@ -16,11 +25,96 @@ from notation import Fault, Phrasebook
 from notation.chunks import Chunk
 from notation.explain import Slips
 from notation.lalr.automaton import Unexpected
-from notation.lalr.lookalikes import plain
+from notation.lookalikes import plain
 from notation.phrases import Phrases
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
-from pbem.mail.commands.dates import read_date
+
+_YES: Final = re.compile(
+    r"(?:yes|yeah|yep|ok(?:ay)?|sure|ja|tak|да|כן)"
+    r"(?:[\s,.!]+(?:please|thanks?|thank you|graag|ch[ęe]tnie|конечно|охотно|בשמחה|בהחלט))*[\s.!]*",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(r"(?:no(?:,? thanks?|,? thank you)?|nope|nee|nie|нет|לא)[\s.!]*", re.IGNORECASE)
+_DOUBT: Final = re.compile(
+    r"""
+      [?] | n['\u2019]t\b | \b(?:
+        not? | never | nothing | none | cannot | if | unless | only | declined? | reject | refuse
+      | nee | niet | nooit | niets | geen | als | indien | tenzij | mits | alleen | slechts | weiger | afslaan | sla\ af
+      | nie | nigdy | nic | je[śs]li | je[żz]eli | chyba\ [żz]e | o\ ile | tylko | jedynie | odrzucam | odmawiam
+      | нет | не | никогда | ничего | если | только | лишь | отказ(?:ываюсь)? | отклоняю
+      | [וש]?(?: לא | אם | רק | אין ) | אלא | בתנאי | מסרבת? | דוחה | דחה
+      )\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def accepts(line: str) -> bool:
+    """Whether a line is a plain yes."""
+    return _YES.fullmatch(line) is not None
+
+
+def declines(line: str) -> bool:
+    """Whether a line is a plain no."""
+    return _NO.fullmatch(line) is not None
+
+
+def has_doubts(words: str) -> bool:
+    """Whether words beside an acceptance may take it back, or set it a condition; any others stir the draws."""
+    return _DOUBT.search(words) is not None
+
+
+_MONTHS: Final = (
+    "jan январ stycz styczni ינואר",
+    "feb февр luty lutego פברואר",
+    "mar maart март marz marc מרץ מרס",
+    "apr апрел kwie אפריל",
+    "may mei мая май maj מאי",
+    "jun июн czerw יוני",
+    "jul июл lip יולי",
+    "aug август sierp אוגוסט",
+    "sep сент wrze ספטמבר",
+    "oct okt октяб pazdz październik paźdz אוקטובר",
+    "nov нояб listop נובמבר",
+    "dec декаб grud דצמבר",
+)
+"""How the names of the months begin; a Hebrew name may follow the letter for `in`."""
+
+_NAMES: Final = {beginning: number for number, names in enumerate(_MONTHS, start=1) for beginning in names.split()}
+_NUMBERS: Final = re.compile(r"(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})")
+_NAMED: Final = re.compile(r"(?:(\d{1,2})[.]?\s+)?ב?-?([^\W\d_]{3,12})[.]?,?\s+(?:(\d{1,2}),?\s+)?(\d{4})")
+
+
+def read_date(text: str) -> date | None:
+    """The one day that a text means, or None."""
+    numbers = _NUMBERS.fullmatch(text)
+    if numbers is not None:
+        return _by_numbers(int(numbers[1]), numbers[2], int(numbers[3]), int(numbers[4]))
+    named = _NAMED.fullmatch(text)
+    if named is None or (named[1] is None) == (named[3] is None):
+        return None
+    month = next((number for beginning, number in _NAMES.items() if named[2].lower().startswith(beginning)), 0)
+    return _day(int(named[4]), month, int(named[1] or named[3]))
+
+
+def _by_numbers(first: int, sign: str, second: int, third: int) -> date | None:
+    if first > 31:
+        return _day(first, second, third) if sign == "-" else None
+    # Dots are written by people who put the day first; with other signs either could come first.
+    if sign == "." or first > 12 or first == second:
+        return _day(third, second, first)
+    return None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    if not 1000 <= year <= 9998:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
 
 SOFT: Final = (
     *("_HELP", "_STATUS", "_BOARD", "_HISTORY", "_RULE", "_PREVIEW"),

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from pbem.mail.reading.encoding import read_words
-from pbem.mail.reading.unreadable import Unreadable
+from pbem.mail.reading.limits import Unreadable
 
 _ATOM: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]"
 _MAILBOX: Final = re.compile(rf"{_ATOM}++(?:\.{_ATOM}++)*+")

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.mail.reading import limits
-from pbem.mail.reading.charsets import read_characters
-from pbem.mail.reading.encoding import unpack
+from pbem.mail.reading.encoding import read_characters, unpack
 from pbem.mail.reading.html import markup_lines, may_strike_out
+from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.parts import Part
 from pbem.mail.reading.text_lines import Line, plain_lines, unflow
-from pbem.mail.reading.unreadable import Unreadable
 
 _STUB: Final = 300  # characters; a longer text that mentions HTML says something itself
 _MENTIONS_HTML: Final = re.compile(r"\bhtml\b", re.IGNORECASE)

@@ -10,21 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.mail.identity import PostIdentity
 from pbem.mail.reading import limits
 from pbem.mail.reading.addresses import addresses_of, read_address, read_sender
-from pbem.mail.reading.authenticity import Authenticity, judge_authenticity
+from pbem.mail.reading.authentication import Authenticity, judge_authenticity
 from pbem.mail.reading.body import read_body
-from pbem.mail.reading.content import read_content
 from pbem.mail.reading.encoding import read_words
-from pbem.mail.reading.header import Head, read_head, without_mailbox_line
-from pbem.mail.reading.machine_mail import failing_addresses, returned_mail
-from pbem.mail.reading.own_words import find_own_words
+from pbem.mail.reading.header import Head, read_content, read_head, without_mailbox_line
+from pbem.mail.reading.limits import Unreadable
+from pbem.mail.reading.machine_mail import failing_addresses, returned_mail, who_wrote
 from pbem.mail.reading.parts import Part, read_structure
-from pbem.mail.reading.robots import who_wrote
-from pbem.mail.reading.unreadable import Unreadable
-from pbem.mail.reply_address import Ticket, read_ticket
-from pbem.mail.verp import read_verp
+from pbem.mail.reading.quotes import find_own_words
+from pbem.mail.reply_address import PostIdentity, Ticket, read_ticket, read_verp
 
 _MESSAGE_ID: Final = re.compile(rb"<[!-;=?-~]{1,250}>")
 _ONCE: Final = ("subject", "message-id", "in-reply-to")

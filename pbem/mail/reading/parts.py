@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.mail.reading import limits
-from pbem.mail.reading.content import Content, read_boundary, read_content
 from pbem.mail.reading.encoding import is_packed
-from pbem.mail.reading.header import Head, read_head
-from pbem.mail.reading.unreadable import Unreadable
+from pbem.mail.reading.header import Content, Head, read_boundary, read_content, read_head
+from pbem.mail.reading.limits import Unreadable
 
 _ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 

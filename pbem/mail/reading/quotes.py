@@ -1,20 +1,89 @@
-"""Which lines of an answer are quoted, and which are a signature.
+"""The few words of mail programs that have to be known by language; everything else is known by its shape.
+
+English, Hebrew, Russian, Polish and Dutch. A phrase missing here costs a player a question, never a wrong move.
+
+Which lines of an answer are quoted, and which are a signature.
 
 We wrote the mail that is quoted, which is worth more than knowing how programs quote: our mark and our address
 tell where it begins, in any language. The rest is shape: lines with >, a paragraph with a date that ends in a
 colon before them, lines of dashes or underscores. In doubt too much is cut, and the player is asked.
+
+A player's own words: what stands inside a fence, or above the mail that is answered.
+
+Words between and below quotations count where none stand above. Quoted text is never anyone's order.
 """
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import groupby, pairwise
 from typing import Final
 
 from pbem.mail.format import closes_fence, is_our_mark, opens_fence
-from pbem.mail.identity import PostIdentity
-from pbem.mail.reading import phrases
 from pbem.mail.reading.addresses import addresses_in
-from pbem.mail.reading.text_lines import Line, Mark
+from pbem.mail.reading.text_lines import Line, Mark, typed
+from pbem.mail.reply_address import PostIdentity
+
+_SENT_BY_A_PROGRAM: Final = re.compile(
+    r"""
+      (?: sent\ (?:from|via|with|using|by)\b
+        | get\ outlook\ for\b
+        | download\ .{0,40}\bapp\b
+        | отправлено\ (?:\w{1,3}|через|при\ помощи)\b
+        | wysłan[eoay]\ (?:z|ze|za\ pomocą|przez)\b
+        | pobierz\ (?:program\ )?outlook\b
+        | скачать\ outlook\b
+        | ver(?:zonden|stuurd)\ (?:vanaf|vanuit|met|via|door)\b
+        | outlook\ voor\ .{1,20}\ downloaden\b
+        | download\ outlook\b
+        | נשלח\ (?:מ|באמצעות|על\ ידי)
+        | הורד\ את\ outlook\b
+        | להורדת\ outlook\b
+      ).{0,90}
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_FORWARDED: Final = re.compile(
+    r"""
+      begin\ forwarded\ message | begin\ doorgestuurd\ bericht | начало\ переадресованного\ сообщения
+    | (?:początek\ )?przekazan(?:ej|a)\ wiadomoś(?:ci|ć) | (?:תחילת\ )?ההודעה\ שהועברה
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_FROM: Final = frozenset({"from", "van", "от", "od", "מאת"})
+_WHEN: Final = frozenset(
+    {"sent", "date", "verzonden", "datum", "отправлено", "дата", "wysłano", "wysłane", "data", "נשלח", "תאריך"}
+)
+_WHAT: Final = frozenset(
+    {"to", "subject", "aan", "onderwerp", "кому", "тема", "do", "temat", "אל", "נושא", "cc", "dw", "копия", "עותק"}
+)
+
+_HEADER: Final = re.compile(r"[*_ ]{0,3}([^\W\d_]{2,12})\s?[*_]{0,2}\s?:[*_]{0,2}(?=\s|$)")
+
+
+def is_program_signature(line: str) -> bool:
+    """Whether a line is what a phone or a mail program adds by itself."""
+    return _SENT_BY_A_PROGRAM.fullmatch(line.strip(" *_[<(")) is not None
+
+
+def announces_forwarding(line: str) -> bool:
+    """Whether a line says that a forwarded mail follows."""
+    return _FORWARDED.fullmatch(line.strip(" *_:")) is not None
+
+
+def begins_header_block(lines: list[str]) -> bool:
+    """Whether the first line and those after it are the headers of another mail: who, when, and to whom or about what.
+
+    One line alone is not enough: a player may well write "From: E4".
+    """
+    found = _HEADER.match(lines[0]) if lines else None
+    if found is None or found[1].lower() not in _FROM:
+        return False
+    names = {header[1].lower() for line in lines[1:] if (header := _HEADER.match(line))}
+    return not names.isdisjoint(_WHEN) and not names.isdisjoint(_WHAT)
+
 
 _DASH: Final = r"[-\u2010-\u2015\u2212]"
 _RULED: Final = re.compile(rf"_{{5,}}+|{_DASH}{{4,}}+.{{1,200}}?{_DASH}{{4,}}+")
@@ -59,13 +128,13 @@ def _quoted_from(lines: list[Line], first: int) -> list[Line]:
 
 def _begins_answered_mail(lines: list[Line], at: int, post: PostIdentity) -> bool:
     text = lines[at].text.strip()
-    if is_our_mark(text) or phrases.announces_forwarding(text):
+    if is_our_mark(text) or announces_forwarding(text):
         return True
     if _RULED.fullmatch(text.strip("*")):
         return not (opens_fence(text) or closes_fence(text))
     if _LABELLED.match(text) is None:
         return False
-    return _names_us(text, post) or phrases.begins_header_block([line.text for line in lines[at : at + _HEADERS_AHEAD]])
+    return _names_us(text, post) or begins_header_block([line.text for line in lines[at : at + _HEADERS_AHEAD]])
 
 
 def _names_us(text: str, post: PostIdentity) -> bool:
@@ -119,6 +188,71 @@ def _cut_signatures(lines: list[Line]) -> list[Line]:
             signing = False
         elif line.mark is Mark.OWN:
             signing = signing or _SIGNATURE.fullmatch(line.text.strip()) is not None
-            if signing or phrases.is_program_signature(line.text):
+            if signing or is_program_signature(line.text):
                 lines[at] = Line(line.text, Mark.SIGNATURE)
     return lines
+
+
+_WIDE_GAP: Final = re.compile(r"\n{3,}")
+_ECHOES: Final = 8
+_ECHO_LENGTH: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What the player wrote, and the first line of each thing that was not taken as his words."""
+
+    words: str
+    cut: tuple[str, ...]
+
+
+def find_own_words(lines: Iterable[Line], post: PostIdentity) -> OwnWords:
+    """Sort the lines of an answer into what its writer wrote and the rest."""
+    marked = mark_quotes(lines, post)
+    chosen = _inside_fences(marked) or _above_quotes(marked) or _among_quotes(marked)
+    kept = "\n".join(marked[at].text.strip() for at in chosen)
+    return OwnWords(_WIDE_GAP.sub("\n\n", typed(kept)).strip("\n"), _echo(marked, frozenset(chosen)))
+
+
+def _inside_fences(lines: list[Line]) -> list[int]:
+    """The places of unquoted lines inside fences. A fence left open ends with the player's own text."""
+    inside: list[int] = []
+    fenced = False
+    for at, line in enumerate(lines):
+        if line.mark is not Mark.OWN:
+            fenced = fenced and line.mark is not Mark.QUOTED
+        elif opens_fence(line.text):
+            fenced = True
+        elif fenced and closes_fence(line.text):
+            fenced = False
+        elif fenced:
+            inside.append(at)
+    return inside if any(lines[at].text.strip() for at in inside) else []
+
+
+def _above_quotes(lines: list[Line]) -> list[int]:
+    """The places of own lines before the first quotation."""
+    first = next((at for at, line in enumerate(lines) if line.mark is Mark.QUOTED), len(lines))
+    return _up_to_signoff(lines, range(first))
+
+
+def _among_quotes(lines: list[Line]) -> list[int]:
+    """The places of all own lines, wherever they stand."""
+    return _up_to_signoff(lines, range(len(lines)))
+
+
+def _up_to_signoff(lines: list[Line], places: range) -> list[int]:
+    """The places of own lines, up to a word that ends the orders; none if all of them are blank."""
+    own = [at for at in places if lines[at].mark is Mark.OWN]
+    end = next((number for number, at in enumerate(own) if closes_fence(lines[at].text)), len(own))
+    return own[:end] if any(lines[at].text.strip() for at in own[:end]) else []
+
+
+def _echo(lines: list[Line], chosen: frozenset[int]) -> tuple[str, ...]:
+    """The first line of each stretch that was not taken."""
+    first_lines: list[str] = []
+    written = [at for at, line in enumerate(lines) if line.text.strip(" >")]
+    for taken, places in groupby(written, key=lambda at: at in chosen or lines[at].mark):
+        if taken is not True:
+            first_lines.append(lines[next(places)].text.strip()[:_ECHO_LENGTH])
+    return tuple(first_lines[:_ECHOES])

@@ -1,9 +1,12 @@
-"""The ways in that the settings open."""
+"""The ways in that the settings open.
+
+The way out that the settings ask for.
+"""
 
 from collections.abc import Callable
 
-from pbem.mail.transport.ports import WayIn
-from pbem.settings.sections import Settings
+from pbem.mail.transport.ports import WayIn, WayOut
+from pbem.settings.sections import FolderOut, MaildirOut, Settings
 
 
 def open_ways_in(settings: Settings, knows: Callable[[str], bool]) -> list[WayIn]:
@@ -21,3 +24,20 @@ def open_ways_in(settings: Settings, knows: Callable[[str], bool]) -> list[WayIn
     if settings.lmtp is not None:
         ways.append(LmtpIn(settings.lmtp, largest, knows))
     return ways
+
+
+def open_way_out(settings: Settings) -> WayOut:
+    """A folder, Maildirs, or a mail server; nothing is opened before the first mail."""
+    match settings.out:
+        case FolderOut(path):
+            from pbem.mail.transport import folder
+
+            return folder.FolderOut(path)
+        case MaildirOut(path):
+            from pbem.mail.transport import maildir
+
+            return maildir.MaildirOut(path)
+        case wishes:
+            from pbem.mail.transport import smtp
+
+            return smtp.SmtpOut(wishes, settings.post.address)

@@ -1,10 +1,39 @@
-"""Mails as `.eml` files in one folder, numbered as they come; any mail program opens them."""
+"""Making sure that a file and its name are on the disk.
 
+Mails as `.eml` files in one folder, numbered as they come; any mail program opens them.
+"""
+
+import os
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.mail.transport.flushing import file_name, flush_folder, write_through
-from pbem.mail.transport.outcome import Later, Outcome, Sent
+from pbem.mail.transport.ports import Later, Outcome, Sent
+
+
+def write_through(path: Path, content: bytes) -> None:
+    """A new file with this content, flushed; an existing one is an error."""
+    with path.open("xb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def flush_folder(folder: Path) -> None:
+    """Names that were added to a folder, or moved into it, are on the disk when this returns."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def file_name(address: str) -> str:
+    """An address as the name of a file: readable as a rule, and never a way out of the folder."""
+    from urllib.parse import quote
+
+    name = quote(address, safe="@+=_-.!#$&'^{}~")[:200]
+    return name if name.strip(".") == name else name.replace(".", "%2E")
+
 
 _DIGITS = 6
 

@@ -12,9 +12,9 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from pbem.mail.transport.lines import tell_trouble
-from pbem.mail.transport.patience import wait_to_knock
 from pbem.mail.transport.ports import Letterbox
+from pbem.mail.transport.retry import wait_to_knock
+from pbem.mail.transport.smtp import tell_trouble
 from pbem.settings.sections import ImapIn as Wishes
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""Letters from a Maildir: taken from `new`, and moved to `cur` only when they are kept."""
+"""Letters from a Maildir: taken from `new`, and moved to `cur` only when they are kept.
+
+Mails into Maildirs, one for each recipient, for players on the same machine.
+"""
 
 import logging
 import re
@@ -6,8 +9,8 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from pbem.mail.transport.flushing import flush_folder
-from pbem.mail.transport.ports import Letterbox
+from pbem.mail.transport.folder import file_name, flush_folder
+from pbem.mail.transport.ports import Later, Letterbox, Outcome, Sent
 from pbem.settings.sections import MaildirIn as Wishes
 
 _BATCH: Final = 50
@@ -74,3 +77,27 @@ def _is_letter(path: Path) -> bool:
 def _moment(path: Path) -> str:
     """A name by which letters come in order: numbers in it count as numbers, for few programs write their noughts."""
     return _NUMBER.sub(lambda number: number[0].zfill(_DIGITS), path.name)
+
+
+class MaildirOut:
+    """Puts a mail into `folder/anna@example.org/new`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+        """Write it in tmp, flush it, move it to new, flush that."""
+        from mailbox import Maildir
+
+        place = self._folder / file_name(recipient)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            box = Maildir(place)
+            box.add(raw)
+            flush_folder(place / "new")
+        except OSError as reason:
+            return Later(f"{place}: {reason.strerror or reason}", closed=True, tried=False)
+        return Sent()
+
+    def close(self) -> None:
+        """Nothing is kept open."""

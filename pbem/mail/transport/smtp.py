@@ -1,4 +1,6 @@
-"""Mails handed to a mail server over SMTP.
+"""Why there is no line to a server, in words that say what to look at.
+
+Mails handed to a mail server over SMTP.
 
 What the server says of one mail (its recipient, its content) is that mail's fate. What it says of us (no connection,
 no login, no such sender) closes the way for all of them, and costs none of them a try.
@@ -6,12 +8,27 @@ no login, no such sender) closes the way for all of them, and costs none of them
 
 import re
 import smtplib
+from socket import gaierror
 from ssl import SSLContext, create_default_context
 
 from pbem.mail.reading import write_verp
-from pbem.mail.transport.lines import tell_trouble
-from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.mail.transport.ports import Later, Never, Outcome, Sent
 from pbem.settings.sections import SmtpOut as Wishes
+
+
+def tell_trouble(reason: Exception) -> str:
+    """What is wrong with a line, without anything secret."""
+    match reason:
+        case ConnectionRefusedError():
+            return "the connection was refused; is the server running, and is the port right?"
+        case gaierror():
+            return "no such host; is its name right, and is there a network?"
+        case TimeoutError():
+            return "no answer in time; is the server running, and does a firewall let us through?"
+        case OSError() if reason.strerror:
+            return reason.strerror
+    return f"{type(reason).__name__}: {reason}"
+
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _GOODBYE = 421

@@ -9,7 +9,7 @@ from notation import write_moves, write_record
 from notation.phrases import phrases
 from pbem.judging.entries import tell_record
 from pbem.mail.commands.commands import Command, Preview
-from pbem.mail.marks import FENCE
+from pbem.mail.format import FENCE
 from pbem.mail.writing.blocks import (
     SOFT,
     Block,
@@ -22,12 +22,10 @@ from pbem.mail.writing.blocks import (
     Picture,
 )
 from pbem.mail.writing.board_pictures import Board
-from pbem.mail.writing.consent import open_votes, say_request
-from pbem.mail.writing.moments import say_moment
+from pbem.mail.writing.describe import say_moment
 from pbem.mail.writing.page import Pen
-from pbem.mail.writing.passages import invited, to_copy, whose_turn
-from pbem.mail.writing.undoing import still_due
-from pbem.mail.writing.verdicts import write_ruling
+from pbem.mail.writing.passages import invited, open_votes, say_request, to_copy, whose_turn
+from pbem.mail.writing.verdicts import still_due, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from engine.score import Score
-from pbem.judging.standing import standing_entries
-from pbem.mail.writing.encoded_lines import Galley
-from pbem.mail.writing.folding import fold
+from pbem.judging.entries import standing_entries
+from pbem.mail.writing.encoded_lines import Galley, fold
 from pbem.mail.writing.mime import picture_part
 from pbem.render import Tongue, Wishes, choose_template, draw_quickly, marks_of
 from pbem.render.scenes import set_scene

@@ -1,30 +1,62 @@
-"""The envelope: header, parts and seal around what was laid out."""
+"""The envelope: header, parts and seal around what was laid out.
 
-from collections.abc import Sequence
+Composing a mail: an occasion becomes a page, a page two layouts, the layouts one sealed mail.
+
+The one module of this room that the rest of the house calls.
+
+A mail about a game that cannot be looked at: that it is held, and why.
+
+Every other mail is made from a table. This one is for when there is none to be had, so it knows no more than the name
+of the game and the reader.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from email.utils import format_datetime
+from typing import Any, Final
 
-from pbem.mail.marks import OWN
+from engine.game import Seat
+from pbem.mail.format import ABOVE, OWN
+from pbem.mail.writing import (
+    notices,
+    occasions,
+    replies,
+    start_and_end,
+    turn_mails,
+)
+from pbem.mail.writing import (
+    start_and_end as endings,
+)
 from pbem.mail.writing.blocks import Picture
-from pbem.mail.writing.encoded_lines import Galley, Proven
-from pbem.mail.writing.mail import Mail
+from pbem.mail.writing.board_pictures import Pictures
+from pbem.mail.writing.encoded_lines import Galley, Proven, fold
+from pbem.mail.writing.gains import Gains
+from pbem.mail.writing.layout import lay_out_html, lay_out_text
 from pbem.mail.writing.mime import (
     CRLF,
     Field,
+    Mail,
     attachment,
     field,
     join_parts,
     join_pieces,
+    mail_name,
     mailbox_field,
+    subject,
     text_field,
     text_part,
+    thread_root,
     write_fields,
 )
+from pbem.mail.writing.notices import add_proofs, proof_fields
+from pbem.mail.writing.occasions import Correspondent, Occasion, Post, Slip
 from pbem.mail.writing.page import Page, Pen
-from pbem.mail.writing.people import Post, Slip
-from pbem.mail.writing.proofs import proof_fields
 from pbem.mail.writing.seal import seal
-from pbem.mail.writing.threads import mail_name, thread_root
-from pbem.render.names import show_name
+from pbem.mail.writing.sentences import find_voice
+from pbem.render import Tongue
+from pbem.render.locales import find_tongue
+from pbem.render.players import show_name
+from pbem.tables.table import Table
 
 
 def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: Sequence[Galley], html: Sequence[Galley]) -> Mail:
@@ -78,3 +110,79 @@ def _fewer_letters(slip: Slip) -> tuple[str, ...]:
     if not slip.takes_answers or slip.to.notices == "daily":
         return ()
     return ("notify daily" if slip.to.notices == "turn" else "notify turn",)
+
+
+STILL: Final[Mapping[Seat, datetime]] = {}
+"""No deadlines."""
+
+
+class Composer:
+    """Writes the mails of one post. It keeps pictures, so one composer should serve as long as the post runs."""
+
+    def __init__(self, post: Post, *, tongues: Callable[[str], Tongue] = find_tongue) -> None:
+        self.post = post
+        self.pictures = Pictures(post.domain)
+        self._gains = Gains()
+        self._tongues = tongues
+
+    def compose(self, table: Table, slip: Slip, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL) -> Mail:
+        """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
+        tongue = self._tongues(slip.to.language)
+        # In one language for all: a thread keeps its subject when its reader chooses another.
+        about = subject(table.id, table.game.title, slip.tag)
+        pen = Pen(
+            table,
+            slip,
+            voice=find_voice(tongue, table.game.key),
+            pictures=self.pictures,
+            gains=self._gains,
+            deadlines=deadlines,
+            subject=about,
+        )
+        page = add_proofs(pen, _PAGES[type(occasion)](pen, occasion), occasion)
+        html = [] if slip.to.plain else lay_out_html(pen, page)
+        return enclose(self.post, pen, page, subject=about, text=lay_out_text(pen, page), html=html)
+
+
+_PAGES: Final[Mapping[type, Callable[[Pen, Any], Page]]] = {
+    occasions.Invitation: start_and_end.write_invitation,
+    occasions.Turn: turn_mails.write_turn,
+    occasions.Reply: replies.write_reply,
+    occasions.News: turn_mails.write_news,
+    occasions.Digest: turn_mails.write_digest,
+    occasions.Reminder: turn_mails.write_reminder,
+    occasions.GameOver: endings.write_game_over,
+    occasions.Words: notices.write_words,
+    occasions.Stands: notices.write_stands,
+    occasions.Doubt: notices.write_doubt,
+    occasions.Notice: notices.write_notice,
+}
+
+
+ANY_GAME: Final = "any-game"
+
+
+def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, number: int, date: datetime) -> Mail:
+    """Tell a player that a game is held because its history is damaged; nothing acts on an answer."""
+    voice = find_voice(find_tongue(reader.language), ANY_GAME)
+    headline, why = voice.say("head_held", game), voice.say("held")
+    body = text_part("plain", [Galley(fold(f"{ABOVE} {voice.say('above')}\n\n{headline}\n\n{why}\n"))])
+    name, root = mail_name(post, game, seat, number), thread_root(post, game, seat)
+    fields = [
+        mailbox_field("From", post.name, post.address),
+        mailbox_field("To", show_name(reader.name), reader.address),
+        text_field("Subject", f"[{game}] {headline}"),
+        field("Date", format_datetime(date)),
+        field("Message-ID", name),
+        field("In-Reply-To", root),
+        field("References", root),
+        field("Auto-Submitted", "auto-generated"),
+        field("X-Auto-Response-Suppress", "All"),
+        field(OWN, post.address),
+        field("List-Id", f"<{game}.{post.domain}>"),
+        field("MIME-Version", "1.0"),
+        *body.fields,
+    ]
+    pieces = (write_fields(fields) + CRLF, *body.pieces)
+    seal(pieces, fields, body.limits)
+    return Mail(reader.address, "notice", seat, name, join_pieces(pieces))

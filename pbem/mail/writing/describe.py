@@ -1,4 +1,8 @@
-"""What happened, in words: one line for each event, made for one reader.
+"""Moments and lengths of time in words, in the reader's own zone and language.
+
+A deadline without a named zone is a quarrel in waiting, so the zone always stands beside the hour.
+
+What happened, in words: one line for each event, made for one reader.
 
 A turn is told with the points it brought, where the table shows points, and with what the reader may know of it until
 the game is over. Words that were said to somebody else are told as a fact, never as words. Lines are plain text; a bar
@@ -6,25 +10,40 @@ goes before each when they are laid out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from notation import Fault, read_moves
 from pbem.clock.time_control import read_duration
 from pbem.events.chain import Event, phrase_of
 from pbem.mail.writing.gains import Gain, Gains
-from pbem.mail.writing.moments import say_length
 from pbem.mail.writing.sentences import Voice
-from pbem.render.names import shorten, show_name
+from pbem.render.players import shorten, show_name
+from pbem.tables.absences import vacant_seat
 from pbem.tables.decision import ALL, REFEREE
-from pbem.tables.referee import POST_WAS_DOWN
+from pbem.tables.host import POST_WAS_DOWN
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import OVER, Table
-from pbem.tables.vacancy import vacant_seat
 from pbem.tables.votes import MOVED_ON
+
+
+def say_moment(moment: datetime, zone: str, voice: Voice) -> str:
+    """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``."""
+    return voice.say("moment", moment.astimezone(ZoneInfo(zone)), zone)
+
+
+def say_length(length: timedelta, voice: Voice) -> str:
+    """``2 days, 6 hours``: the two largest units that are not nothing, rounded down."""
+    days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    counted = (("days", days), ("hours", hours), ("minutes", minutes))
+    said = [voice.say(unit, count) for unit, count in counted if count]
+    return ", ".join(said[:2]) or voice.say("minutes", 0)
+
 
 LONGEST: Final = 300
 """Characters of what somebody said that a line of news repeats."""

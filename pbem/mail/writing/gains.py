@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from engine.game import CHANCE, Ply, Seat, Setup
 from engine.score import Score
 from notation import Entry
-from pbem.judging.standing import standing_entries
+from pbem.judging.entries import standing_entries
 from pbem.tables.table import OVER, Table
 
 Gain: TypeAlias = tuple[str, int]

@@ -3,17 +3,30 @@
 Written out by hand because it is one shape, and because the part with the picture is made once and used in many
 mails. Names from people enter as plain words or encoded; bodies are quoted-printable or base64, in which no boundary of
 ours can occur. That the bytes say what they should is not believed but checked, in `sealing`.
+
+A mail as it leaves: bytes, and what the outbox needs to know about them.
+
+Names of mails and threads, and the headers that hold a thread together.
+
+All mails of one game to one seat answer the same first mail, which was never sent: its name follows from the post's
+key, so no counter is needed and nobody can name a thread in advance. Gmail wants the same subject too.
 """
 
 import binascii
+import dataclasses
+import hashlib
+import hmac
 import re
 import struct
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from email.header import Header
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.game import Seat
 from pbem.mail.writing.encoded_lines import BOUNDARY, Galley, Proven, UnfitError, join_galleys, prove
+from pbem.mail.writing.occasions import Post
 
 LINE: Final = 76
 KEPT: Final = 256
@@ -148,3 +161,49 @@ def join_parts(kind: str, name: str, parts: Sequence[Part | Proven]) -> Part:
             limits += part.limits
     pieces.append(line + b"--" + CRLF)
     return Part((field("Content-Type", f'multipart/{kind}; boundary="{limit}"'),), tuple(pieces), limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """One mail. Its bytes come in three pieces, because the picture is the same in all mails of a position.
+
+    Whoever keeps many mails may keep the middle piece once; `raw` is what is sent.
+    """
+
+    to: str
+    kind: str
+    seat: str
+    message_id: str
+    before: bytes = dataclasses.field(repr=False)
+    picture: bytes = dataclasses.field(repr=False, default=b"")
+    after: bytes = dataclasses.field(repr=False, default=b"")
+
+    @property
+    def raw(self) -> bytes:
+        """All of it."""
+        return b"".join((self.before, self.picture, self.after))
+
+
+KEPT_THREADS: Final = 256
+"""Threads whose names are kept: those that are written to again and again."""
+
+
+@lru_cache(maxsize=KEPT_THREADS)
+def thread_root(post: Post, game: str, seat: Seat) -> str:
+    """The Message-ID that all mails of a game to a seat refer to."""
+    return _name(post, "thread", game, seat)
+
+
+def mail_name(post: Post, game: str, seat: Seat, number: int) -> str:
+    """The Message-ID of one mail."""
+    return _name(post, "mail", game, seat, str(number))
+
+
+def subject(game: str, title: str, tag: str) -> str:
+    """The same for all mails of a game, unless the mail server forces the ticket into it."""
+    return f"[{game}] {title} {tag}".rstrip()
+
+
+def _name(post: Post, *facts: str) -> str:
+    said = "\0".join(("caravan-post/message", *facts)).encode()
+    return f"<{hmac.digest(post.key, said, hashlib.sha256).hex()[:32]}@{post.domain}>"

@@ -1,6 +1,10 @@
-"""Passages that many mails share: how the table stands, what happened, what the reader may do, the board.
+"""How a game ended, in the reader's words: the points of everybody, and who won or shares it.
+
+Passages that many mails share: how the table stands, what happened, what the reader may do, the board.
 
 Each gives the blocks for one thing, or none if there is nothing to say.
+
+What is asked at the table, and how to answer it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,9 +12,10 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import CHANCE, Seat
-from notation import RESUME
+from notation import RESUME, Fault, Standing, read_result
 from pbem.clock.time_control import read_control
 from pbem.events.chain import Event
+from pbem.events.to_record import AGREED
 from pbem.mail.writing.blocks import (
     LEAD,
     SOFT,
@@ -25,17 +30,40 @@ from pbem.mail.writing.blocks import (
     Points,
 )
 from pbem.mail.writing.board_pictures import Board
-from pbem.mail.writing.choices import Choices
-from pbem.mail.writing.describe import join_words, say_reason
-from pbem.mail.writing.moments import say_length, say_moment
-from pbem.mail.writing.page import Pen
-from pbem.mail.writing.results import say_result
+from pbem.mail.writing.describe import join_words, say_length, say_moment, say_reason
+from pbem.mail.writing.page import Choices, Pen
 from pbem.mail.writing.sentences import Voice
-from pbem.render.names import show_name
 from pbem.render.plain_scene import flatten
-from pbem.tables.cases_court import is_case
-from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED
-from pbem.tables.vacancy import vacancy
+from pbem.render.players import show_name
+from pbem.tables.absences import vacancy
+from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED, Vote, is_case
+from pbem.tables.votes import quorum
+
+
+def say_result(pen: Pen) -> str:
+    """The result of a game that is over; as it is written where it cannot be read."""
+    table = pen.table
+    standings = read_result(table.result)
+    if isinstance(standings, Fault) or not standings:
+        return pen.voice.order(table.result)
+    if is_drawn(pen):
+        shared = [_say_standing(pen, each) for each in standings if each.won]
+        others = [_say_standing(pen, each) for each in standings if not each.won]
+        return "; ".join([pen.say("shared", join_words(shared, "both", pen.voice)), *others])
+    return ", ".join(
+        pen.say("winner", _say_standing(pen, each)) if each.won else _say_standing(pen, each) for each in standings
+    )
+
+
+def is_drawn(pen: Pen) -> bool:
+    """Whether the players have agreed to share the game."""
+    return pen.table.ending is not None and pen.table.ending.kind == AGREED
+
+
+def _say_standing(pen: Pen, standing: Standing) -> str:
+    seat = pen.voice.seat(standing.seat)
+    return seat if standing.points is None else f"{seat} {standing.points}"
+
 
 COUNTED: Final = 16
 """Boards whose points are kept as they were counted, until all who see them have their mails."""
@@ -274,3 +302,47 @@ def whole_board(pen: Pen) -> Iterator[Block]:
     """Points, and the board in sentences."""
     yield from points(pen)
     yield from owners(pen)
+
+
+def questions(pen: Pen) -> Iterator[Block]:
+    """What others have asked and the reader has not answered, and what the reader has asked them."""
+    votes = open_votes(pen)
+    if votes:
+        yield Heading(pen.say("title_asked"))
+    for vote in votes:
+        yield Lines((say_request(pen, vote),))
+        yield from _own_request(pen, vote) if vote.by == pen.seat else _request(pen, vote)
+
+
+def open_votes(pen: Pen) -> list[Vote]:
+    """Those on which the reader has something to say: his own, and those that he has not answered."""
+    votes = pen.table.votes.values() if pen.seat in pen.table.active else ()
+    return [vote for vote in votes if vote.by == pen.seat or pen.seat not in vote.agreed | vote.against]
+
+
+def say_request(pen: Pen, vote: Vote) -> str:
+    """Who asks for what."""
+    return pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn)
+
+
+def _request(pen: Pen, vote: Vote) -> Iterator[Block]:
+    """How the reader answers what somebody has asked."""
+    yield Paragraph(pen.say("consent", vote.what))
+    about = pen.say("subject", vote.what)
+    yield Links(
+        (
+            pen.link(pen.say("link_agree", about), f"agree {vote.what}"),
+            pen.link(pen.say("link_object", about), f"object {vote.what}"),
+        )
+    )
+
+
+def _own_request(pen: Pen, vote: Vote) -> Iterator[Block]:
+    """Who has still to agree to what the reader has asked, and how it is taken back."""
+    silent = [seat for seat in pen.table.active if seat not in vote.agreed | vote.against]
+    missing = quorum(pen.table, vote.what) - len(vote.agreed & {*pen.table.active})
+    who = pen.teller.all_of(silent)
+    yield Paragraph(pen.say("all_agree", who) if missing >= len(silent) else pen.say("some_agree", missing, who))
+    yield Paragraph(pen.say("take_request_back", vote.what))
+    about = pen.say("subject", vote.what)
+    yield Links((pen.link(pen.say("link_take_request_back", about), f"object {vote.what}"),), button=False)

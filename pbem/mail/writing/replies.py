@@ -12,19 +12,19 @@ from pbem.mail.commands.commands import Command
 from pbem.mail.writing import passages
 from pbem.mail.writing.answers import previewed, write_answer, write_settings
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph
-from pbem.mail.writing.consent import questions
 from pbem.mail.writing.occasions import Reply
 from pbem.mail.writing.page import Page, Pen
-from pbem.mail.writing.undoing import taken_back
+from pbem.mail.writing.passages import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
     cite,
+    taken_back,
     write_fault,
     write_refused,
     write_rest,
     write_ruling,
 )
-from pbem.render.names import show_name
+from pbem.render.players import show_name
 from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.standing_orders import STANDING

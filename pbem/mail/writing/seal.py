@@ -11,8 +11,7 @@ from email.header import decode_header, make_header
 from itertools import pairwise
 from typing import Final
 
-from pbem.mail.writing.encoded_lines import BOUNDARY, Proven
-from pbem.mail.writing.lines import find_flaw
+from pbem.mail.writing.encoded_lines import BOUNDARY, Proven, find_flaw
 from pbem.mail.writing.mime import Field, Piece
 
 _FOLD: Final = re.compile(r"\r\n(?=[ \t])")

@@ -12,7 +12,7 @@ from typing import Any
 from engine.game import Seat, View
 from engine.verdict import begin_sentence
 from pbem.render import Tongue, choose_template
-from pbem.render.names import LAST, LEFT, isolate, show_name, show_order
+from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
 
 KEPT = 4096
 """Sentences that are kept of each kind: a game's own, and the common ones."""

@@ -5,13 +5,12 @@ from typing import Final
 
 from pbem.events.chain import Event
 from pbem.mail.writing import passages
-from pbem.mail.writing.amendments import amended
 from pbem.mail.writing.blocks import Block, Paragraph
-from pbem.mail.writing.consent import questions
-from pbem.mail.writing.moments import say_length
+from pbem.mail.writing.describe import say_length
 from pbem.mail.writing.occasions import Digest, News, Reminder, Turn
 from pbem.mail.writing.page import Page, Pen
-from pbem.mail.writing.verdicts import say_why, write_rest
+from pbem.mail.writing.passages import questions
+from pbem.mail.writing.verdicts import amended, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
 
 _CASES: Final = {

@@ -1,22 +1,70 @@
-"""What was judged, in words: moves that stand, rules that they break, text that cannot be read.
+"""What a ruling changes in the record, line by line: a diff that everybody gets, made for one reader.
+
+How far the reader's own turn has come, and how it is taken back.
+
+What was judged, in words: moves that stand, rules that they break, text that cannot be read.
 
 A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.game import CHANCE
+from engine.game import CHANCE, PUBLIC
 from engine.verdict import Rule, Verdict
 from notation import Fault, write_moves
 from notation.phrases import phrases
-from pbem.judging.submission import Ruling
-from pbem.mail.writing.blocks import Block, Fixed, Lines, Links, Paragraph
+from pbem.events.chain import Event
+from pbem.judging.entries import amendments, standing_entries, tell_record
+from pbem.judging.submission import Ruling, is_on_turn
+from pbem.mail.writing.blocks import SOFT, Block, Fixed, Heading, Lines, Links, Paragraph
 from pbem.mail.writing.describe import join_words
 from pbem.mail.writing.page import Pen
-from pbem.mail.writing.undoing import begun, still_due
-from pbem.render.names import show_name
+from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
+from pbem.tables.votes import goes_back_at_once, last_turn_of
+
+
+def amended(pen: Pen, events: Iterable[Event]) -> Iterator[Block]:
+    """The diff of the record by the rulings among some events."""
+    reasons = {(event.data["case"], event.at, event.data["reason"]) for event in events if event.kind == "ruled"}
+    decrees = [
+        decree
+        for case in pen.table.cases
+        for decree in case.decrees
+        if (case.number, decree.at, decree.reason) in reasons and decree.first < decree.last
+    ]
+    if not decrees:
+        return
+    record = tell_record(pen.table.record, pen.seat if pen.seat in pen.table.seats else PUBLIC)
+    yield Heading(pen.say("title_amended"))
+    yield Fixed(tuple(line for decree in decrees for line in amendments(record, decree.first, decree.last)))
+
+
+def begun(pen: Pen) -> Iterator[Block]:
+    """What stands already of a turn that the reader is in the middle of, and what is still due; nothing before that."""
+    table = pen.table
+    if pen.seat not in table.due or not is_on_turn(table.game, table.position, pen.seat):
+        return
+    own = [entry for entry in standing_entries(table.entries) if (entry.who, entry.number) == (pen.seat, table.turn)]
+    moves = tuple(move for entry in own for move in entry.moves)
+    if moves:
+        yield Paragraph(pen.say("begun", table.turn, pen.voice.order(write_moves(table.game, moves))))
+        yield still_due(pen, int(table.game.view(table.position, pen.seat).get("left", 0)))
+        yield from taken_back(pen, table.turn)
+
+
+def still_due(pen: Pen, count: int) -> Block:
+    """That a turn is not finished, and how many moves it still takes, where the game can tell."""
+    return Paragraph(pen.say("still", count) if count else pen.say("unfinished"))
+
+
+def taken_back(pen: Pen, turn: int) -> Iterator[Block]:
+    """How a turn is taken back, if an undo of the reader goes back to its beginning."""
+    if last_turn_of(pen.table, pen.seat) == turn:
+        at_once = goes_back_at_once(pen.table, turn)
+        yield Paragraph(pen.say("take_back_at_once" if at_once else "take_back"), SOFT)
+
 
 MOST: Final = 8
 """Legal moves that are offered instead of a refused one."""

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from engine.game import View
+from pbem.render.options import Wishes
 from pbem.render.plain_scene import PlainScene
-from pbem.render.wishes import Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

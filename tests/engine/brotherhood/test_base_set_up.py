@@ -4,7 +4,7 @@ import pytest
 
 from engine import CHANCE, PUBLIC, KeyedDealer, Setup, Verdict
 from engine.brotherhood.base_game import GAME
-from engine.brotherhood.board_init import read_land
+from engine.brotherhood.board import read_land
 from engine.brotherhood.position import Position
 
 BEGINNERS = {

@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.brotherhood.board import Chart, ends_of, paths_touching
-from engine.brotherhood.board_init import BASE, GIFT, GIFT_OF_THREE, Layout, read_land
+from engine.brotherhood.board import BASE, GIFT, GIFT_OF_THREE, Chart, Layout, ends_of, paths_touching, read_land
 
 every_layout = pytest.mark.parametrize("layout", [BASE, GIFT, GIFT_OF_THREE], ids=["base", "gift", "gift-of-three"])
 

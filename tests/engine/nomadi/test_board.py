@@ -23,9 +23,8 @@ from engine.nomadi.board import (
     place,
     squares,
 )
-from engine.nomadi.paths import AROUND, ways
+from engine.nomadi.paths import AROUND, choices, ways
 from engine.nomadi.setup import EACH, STONES
-from engine.nomadi.stepping import choices
 
 WATER = "C7 C13 F3 F18 H9 H15 I5 I11 K2 K17 N7 N13"
 

@@ -7,8 +7,8 @@ from engine.game import Ply
 from engine.nomadi import GAME
 from engine.nomadi.board import BITS
 from engine.nomadi.moves import End, Step
+from engine.nomadi.paths import choices
 from engine.nomadi.position import Position
-from engine.nomadi.stepping import choices
 from notation import Fault, read_moves, write_moves
 
 HOOK = """

@@ -10,7 +10,7 @@ from nomadi_table import start
 
 from engine.nomadi.board import BITS, NAMES, mask_of
 from engine.nomadi.caravan import is_solid
-from engine.nomadi.roaming import TOGETHER, roam
+from engine.nomadi.paths import TOGETHER, roam
 
 DICE = (1, 2, 3, 4, 5, 6)
 SETUP = {"Cards": "A10 A11 A12 A13 A14 A15", "Oasis": "J5"}

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation import lines
-from notation.limits import LINE
+from notation import chunks
+from notation.chunks import LINE
 from pbem.archive.source import Source, Unreadable
 
 
@@ -32,7 +32,7 @@ def test_lines_are_whole_wherever_the_blocks_are_cut(path: Path, monkeypatch: py
     text = "".join(f"{'ä' * (number % 97)} {number}\n" for number in range(3000))
     path.write_text(text, "utf-8")
     for size in (1, 7, 64, 1000):
-        monkeypatch.setattr(lines, "_CHUNK", size)
+        monkeypatch.setattr(chunks, "_CHUNK", size)
         assert list(Source(str(path)).lines()) == text.split("\n")[:-1]
 
 

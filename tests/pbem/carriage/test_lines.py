@@ -6,7 +6,7 @@ from ssl import SSLError
 
 import pytest
 
-from pbem.mail.transport.lines import tell_trouble
+from pbem.mail.transport.smtp import tell_trouble
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.clock.calendar import Absence
-from pbem.clock.clock import Clock, Due
-from pbem.clock.storing import from_data, to_data
+from pbem.clock.clock import Clock, Due, from_data, to_data
 from pbem.clock.time_control import (
     PLAY,
     WAIT,

@@ -16,7 +16,7 @@ from post_games import Hours
 
 from pbem.events.chain import ORIGIN, link
 from pbem.mail.reading import reply_address
-from pbem.service.entering import enter
+from pbem.service.post_folder import enter
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.workflow.context import Office

@@ -10,7 +10,7 @@ import pytest
 from engine.nomadi import GAME
 from notation import Record, write_record
 from pbem.cli.sample import make
-from pbem.judging.counting import count_ends
+from pbem.judging.lookahead import count_ends
 from pbem.judging.replay_record import hear
 
 Pbem = Callable[..., Any]

@@ -17,7 +17,7 @@ from post_games import make_friends
 from pbem.service.lock import SERVING, take_key
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.store import copying
+from pbem.store import sqlite
 
 Pbem = Callable[..., Any]
 
@@ -155,7 +155,7 @@ def test_a_copy_that_cannot_be_made_can_be_tried_again(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(copying, "_flush", fail)
+        patch.setattr(sqlite, "_flush", fail)
         failed = pbem("backup", tmp_path / "copy.db")
     assert (failed.exit_code, failed.stderr.count("\n")) == (1, 1)
     assert not [*tmp_path.glob("copy*")]

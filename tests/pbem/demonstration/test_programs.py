@@ -8,7 +8,7 @@ from post_games import Hours, found_post, invite_friends, make_friends, make_scr
 
 from pbem.demo.mail_programs import PROGRAMS, Program
 from pbem.mail.reading import Letter, read_letter
-from pbem.service.entering import enter
+from pbem.service.post_folder import enter
 from pbem.workflow.context import Office
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)

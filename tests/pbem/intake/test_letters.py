@@ -9,8 +9,8 @@ from pbem.mail.format import is_our_mark
 from pbem.mail.reading import Authenticity, Letter, PostIdentity, Unreadable, read_letter
 from pbem.mail.reading.body import read_body
 from pbem.mail.reading.header import read_head
-from pbem.mail.reading.own_words import find_own_words
 from pbem.mail.reading.parts import read_structure
+from pbem.mail.reading.quotes import find_own_words
 
 PROGRAMS = (
     *("gmail-web", "gmail-android", "gmail-ios", "outlook-classic", "outlook-new", "outlook-web", "outlook-ios"),

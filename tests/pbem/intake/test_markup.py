@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.reading.html import markup_lines
+from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.text_lines import Line, Mark
-from pbem.mail.reading.unreadable import Unreadable
 
 if TYPE_CHECKING:
     from conftest import Desk

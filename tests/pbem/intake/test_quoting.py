@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from planted_letters import POST
 
 from pbem.mail.format import ABOVE, FENCE
-from pbem.mail.reading.own_words import find_own_words
+from pbem.mail.reading.quotes import find_own_words
 from pbem.mail.reading.text_lines import plain_lines
 
 if TYPE_CHECKING:

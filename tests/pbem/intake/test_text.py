@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.reading.charsets import read_characters
-from pbem.mail.reading.encoding import read_words, unpack
+from pbem.mail.reading.encoding import read_characters, read_words, unpack
 from pbem.mail.reading.text_lines import unflow
 
 if TYPE_CHECKING:

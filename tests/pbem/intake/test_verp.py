@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.mail.reading import PostIdentity, write_verp
-from pbem.mail.verp import read_verp
+from pbem.mail.reply_address import read_verp
 
 POST = PostIdentity("Caravan@Example.org", None, b"key", ("games.example.net",))
 NAME = "0123456789abcdef" * 2

@@ -19,9 +19,10 @@ from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.writing.composing import Composer
-from pbem.mail.writing.mail import Mail
+from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
+    Correspondent,
     Digest,
     Doubt,
     GameOver,
@@ -29,18 +30,19 @@ from pbem.mail.writing.occasions import (
     News,
     Notice,
     Occasion,
+    Post,
     Reminder,
     Reply,
+    Slip,
     Stands,
     Turn,
     Words,
 )
-from pbem.mail.writing.people import Correspondent, Post, Slip
 from pbem.render import ENGLISH, Tongue
-from pbem.tables import rulings
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables import cases
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decision import Said
-from pbem.tables.opening import open_table
+from pbem.tables.host import open_table
 from pbem.tables.table import PLAYING, Table
 
 NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}
@@ -194,11 +196,11 @@ def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
     """A case from the appeal to its end."""
     game.do("blue", commands.Appeal("that was not legal"))
     yield "appealed", game.table, "red", News(tuple(game.events[-2:]))
-    game.happen(rulings.warrant(game.table, 1, "blue", "to see more").drafts)
+    game.happen(cases.warrant(game.table, 1, "blue", "to see more").drafts)
     yield "warranted", game.table, "red", News(tuple(game.events[-1:]))
-    game.happen(rulings.rule(game.table, 1, rulings.Wanted("roll-back", "that is right"), KeyedDealer(b"court")).drafts)
+    game.happen(cases.rule(game.table, 1, cases.Wanted("roll-back", "that is right"), KeyedDealer(b"court")).drafts)
     yield "ruled", game.table, "green", News(tuple(game.events[-2:]))
-    game.happen(rulings.close(game.table, 1).drafts)
+    game.happen(cases.close(game.table, 1).drafts)
     yield "closed", game.table, "green", News(tuple(game.events[-2:]))
 
 

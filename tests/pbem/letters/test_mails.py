@@ -11,12 +11,11 @@ from engine.registry import find
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.judging.submission import judge_at
-from pbem.mail import marks
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.format import ABOVE, FENCE, is_our_mark
+from pbem.mail.format import FENCE, is_our_mark
 from pbem.mail.reading import Letter, PostIdentity, read_letter
-from pbem.mail.writing.folding import WIDTH
+from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.occasions import Reply, Turn
 from pbem.tables.questions import LANGUAGES
 
@@ -113,10 +112,6 @@ def test_our_own_intake_never_answers_our_mail(mails) -> None:
         letter = read_letter(mail.raw, post=IDENTITY)
         assert isinstance(letter, Letter), name
         assert letter.automatic == "own-mail", name
-
-
-def test_the_signs_are_those_that_the_intake_knows() -> None:
-    assert (marks.ABOVE, marks.FENCE, marks.OWN.lower()) == (ABOVE, FENCE, "x-loop")
 
 
 def test_the_mark_stands_first_in_both_parts(mails, read, shown) -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.mail.writing.moments import say_length, say_moment
+from pbem.mail.writing.describe import say_length, say_moment
 from pbem.mail.writing.occasions import Reminder, Turn
 from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH

@@ -13,10 +13,9 @@ from engine.through_the_desert.moves import Camel
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
-from pbem.mail.writing.choices import FEW, find_choices
-from pbem.mail.writing.composing import Composer
-from pbem.mail.writing.occasions import News, Reminder, Reply, Turn
-from pbem.mail.writing.people import Post
+from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.occasions import News, Post, Reminder, Reply, Turn
+from pbem.mail.writing.page import FEW, find_choices
 from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH, Tongue, marks_of
 from pbem.tables.questions import answer

@@ -6,9 +6,8 @@ import pytest
 
 from pbem.mail.commands import commands
 from pbem.mail.writing.board_pictures import Pictures, read_owners
-from pbem.mail.writing.composing import Composer
-from pbem.mail.writing.occasions import News, Turn
-from pbem.mail.writing.people import Correspondent, Post, Slip
+from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.occasions import Correspondent, News, Post, Slip, Turn
 from pbem.render import ENGLISH, Tongue
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")

@@ -6,7 +6,7 @@ import pytest
 from mailed_games import Game, watched
 
 from pbem.mail.commands import commands
-from pbem.mail.writing.folding import WIDTH
+from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.occasions import News, Notice, Turn
 from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH

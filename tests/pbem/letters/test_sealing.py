@@ -124,7 +124,7 @@ HOSTILE = st.text(max_size=60) | st.sampled_from(
 
 @given(HOSTILE)
 def test_a_name_never_becomes_a_header_nor_another_address(name: str) -> None:
-    from pbem.render.names import show_name
+    from pbem.render.players import show_name
 
     fields = [mailbox_field("To", show_name(name), "anna@example.org"), field("X-Loop", "caravan@post.example")]
     raw = write_fields(fields) + b"\r\n"

@@ -13,7 +13,7 @@ from pbem.mail.writing.occasions import GameOver, News, Reply, Turn
 from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH
 from pbem.tables.fold import _CHANGES
-from pbem.tables.opening import open_table
+from pbem.tables.host import open_table
 
 
 def teller(game, reader: str = "red") -> Teller:

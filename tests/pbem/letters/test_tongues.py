@@ -14,8 +14,8 @@ from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.sentences import find_voice
 from pbem.render import ENGLISH, Tongue
 from pbem.render.locales import LEFTWARD, find_tongue
-from pbem.tables.referee import POST_WAS_DOWN, extend
-from pbem.tables.vacancy import await_player
+from pbem.tables.absences import await_player
+from pbem.tables.host import POST_WAS_DOWN, extend
 
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.commands.dates import read_date
+from pbem.mail.commands.verbs import read_date
 
 MONTHS = {
     "en": "January February March April May June July August September October November December",

@@ -10,10 +10,9 @@ from engine import registry
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.mail.commands import commands
-from pbem.mail.commands.commands import Command
+from pbem.mail.commands.commands import Command, Pending
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.commands.pending import Pending
 from pbem.mail.commands.verbs import write_order
 
 PHRASES = Path(__file__).with_name("orders.txt").read_text("utf-8")

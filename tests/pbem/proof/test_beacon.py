@@ -7,9 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from py_arkworks_bls12381 import G1Point, Scalar
 
-from pbem.proof.drand import QUICKNET, find_beacon
-from pbem.proof.public_beacon import LEAD, Pulse, SignedBeacon, UncheckedBeaconError, round_for
-from pbem.proof.signing import Signer
+from pbem.proof.public_beacon import LEAD, QUICKNET, Pulse, SignedBeacon, UncheckedBeaconError, find_beacon, round_for
+from pbem.proof.signatures import Signer
 
 SIGNER = Signer("caravan@post.example", bytes(range(32)))
 REHEARSAL = SignedBeacon("rehearsal", SIGNER.public, SIGNER)

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.proof.drand import QUICKNET
 from pbem.proof.draws import BoundDealer, Place
 from pbem.proof.manifest import read_manifest
-from pbem.proof.public_beacon import Pulse
+from pbem.proof.public_beacon import QUICKNET, Pulse
 from pbem.proof.receipts import read_receipts
-from pbem.proof.signing import Signer, is_signed
+from pbem.proof.signatures import Signer, is_signed
 from pbem.proof.statements import read_statements
 
 GAME, S, B = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
@@ -161,7 +160,7 @@ def test_signatures(page: str, told: dict[str, str]) -> None:
 
 
 def test_every_kind_of_event_is_on_the_page(page: str) -> None:
-    from pbem.verify.shapes import SHAPES
+    from pbem.verify.read_proof import SHAPES
 
     table = page.partition("| event |")[2].partition("\n\n")[0]
     assert not [kind for kind in SHAPES if kind not in table]

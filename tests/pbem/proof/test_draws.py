@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.chance import draw_some
 from engine.digest import canonical
-from pbem.events.moves import after, first_link
+from pbem.events.chain import after, first_link
 from pbem.proof import draws
 from pbem.proof.draws import BoundDealer, Place, draw_key
 

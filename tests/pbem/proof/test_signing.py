@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.proof.public_log import read_checkpoint, sign_tree
+from pbem.proof.public_log import Tree, leaf_hash, read_checkpoint, read_tree, roots, sign_tree
 from pbem.proof.receipts import Receipt, mark_letter, read_receipts, sign_receipt
-from pbem.proof.signing import Signer, is_signed, key_id
-from pbem.proof.tree import Tree, leaf_hash, read_tree, roots
+from pbem.proof.signatures import Signer, is_signed, key_id
 
 SIGNER = Signer("caravan@post.example", bytes(range(32)))
 RECEIPT = Receipt(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.render.names import LONGEST, SIGN, shorten, show_name, show_number
+from pbem.render.players import LONGEST, SIGN, shorten, show_name, show_number
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 import pytest
 
 from pbem.render import Tongue, Wishes, draw_page, draw_svg, draw_text, list_by_owner
-from pbem.render.names import isolate
+from pbem.render.players import isolate
 
 KEY = "nomadi"
 COLUMNS = "ABCDEFGHIJKLMNOP"

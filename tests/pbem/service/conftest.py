@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from post_games import Hours, found_post
 
-from pbem.service.entering import enter
+from pbem.service.post_folder import enter
 from pbem.settings.sections import Settings
 from pbem.workflow.context import Office
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.service.entering import enter, open_store
-from pbem.service.post_folder import database_of
+from pbem.service.post_folder import database_of, enter, open_store
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.entering import open_store
-from pbem.service.post_folder import Founded, Occupied, database_of, found
+from pbem.service.post_folder import Founded, Occupied, database_of, found, open_store
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.entering import enter
 from pbem.service.lock import SERVING, BusyOfficeError, take_key
-from pbem.service.post_folder import database_of
+from pbem.service.post_folder import database_of, enter
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 

@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings.kinds import ADDRESS
+from pbem.settings.kinds import ADDRESS, Problem, Secret, Wrong
 from pbem.settings.load import read_settings, read_text
-from pbem.settings.problem import Problem, Wrong
-from pbem.settings.secret import Secret
 from pbem.settings.sections import FolderOut, MaildirOut, Settings, SmtpOut
 
 HOME = Path("/srv/post")

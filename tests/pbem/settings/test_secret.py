@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from pbem.settings.secret import Secret
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapIn, Post
 
 

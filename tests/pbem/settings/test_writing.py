@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings.key import keys_of
+from pbem.settings.kinds import read_span, write_span
 from pbem.settings.load import read_text, variable_of
 from pbem.settings.new_file import default_toml
-from pbem.settings.sections import ALWAYS, OUT_KIND_ABOUT, OUTS, WAYS_IN, MaildirOut, Settings, SmtpOut
-from pbem.settings.spans import read_span, write_span
+from pbem.settings.sections import ALWAYS, OUT_KIND_ABOUT, OUTS, WAYS_IN, MaildirOut, Settings, SmtpOut, keys_of
 
 HOME = Path("/srv/post")
 SECTIONS = ALWAYS | {f"in.{name}": section for name, section in WAYS_IN.items()}

@@ -179,7 +179,7 @@ def test_a_damaged_database_is_not_copied(url: str, tmp_path: Path) -> None:
 
 
 def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:
-    ways = "pbem.mail.transport.choose, pbem.mail.transport.way_out"
+    ways = "pbem.mail.transport.choose, pbem.mail.transport.choose"
     rooms = f"pbem.cli, pbem.settings.load, pbem.store.rows, {ways}"
     heavy = "{'sqlalchemy', 'aiosmtpd', 'imapclient'}"
     asked = f"import sys, {rooms}; print({heavy} & {{*sys.modules}})"

@@ -12,11 +12,11 @@ from engine.through_the_desert import GAME
 from pbem.events.chain import ORIGIN, Draft, Event, append, first_broken
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.decision import Decision
 from pbem.tables.fold import fold, step
-from pbem.tables.opening import open_table
+from pbem.tables.host import open_table
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Chaja", "Dirk", "Ewa")

@@ -14,10 +14,9 @@ from pbem.events.chain import Draft
 from pbem.mail.commands import commands
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.tables import table_rules
-from pbem.tables.choosing import chosen_by_chance
-from pbem.tables.decision import Said
-from pbem.tables.opening import open_table
-from pbem.tables.room import FOR_WORDS
+from pbem.tables.chance import chosen_by_chance
+from pbem.tables.decision import FOR_WORDS, Said
+from pbem.tables.host import open_table
 from pbem.terminal.arguments import find_rule
 from pbem.terminal.report import Report
 

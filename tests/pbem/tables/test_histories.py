@@ -16,13 +16,13 @@ from notation import Record, read_text, write_record
 from pbem.cli.sample import make
 from pbem.events.chain import ORIGIN, Draft, append
 from pbem.events.to_record import drafts_of
-from pbem.judging.numbering import number
+from pbem.judging.entries import number
 from pbem.judging.replay_record import hear
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
+from pbem.tables import host
 from pbem.tables import play as playing
-from pbem.tables import referee
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import BrokenHistoryError, fold, step
 from pbem.tables.silence import POLICIES, be_silent
 from pbem.tables.table import PLAYING, Table
@@ -70,10 +70,10 @@ def live(post: Any, chance: Random, steps: int) -> None:
             post.do(seat, wish(post.table, seat, chance))
         elif dice < 0.97:
             seat = chance.choice(post.table.seats)
-            post.happen(referee.seat_player(post.table, seat, f"guest {len(post.events)}", post.dealer).drafts)
+            post.happen(host.seat_player(post.table, seat, f"guest {len(post.events)}", post.dealer).drafts)
         elif dice < 0.98:
             reason = chance.choice(["an appeal", 'a "strange" reason', *post.table.pauses])
-            act = referee.resume if reason in post.table.pauses else referee.pause
+            act = host.resume if reason in post.table.pauses else host.pause
             post.happen(act(post.table, reason).drafts)
         else:
             (seat,) = post.table.due

@@ -18,15 +18,14 @@ from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.mail.commands import commands
 from pbem.mail.reading import reply_address
-from pbem.proof.commitments import Sealer
-from pbem.proof.signing import Signer
+from pbem.proof.draws import Sealer
+from pbem.proof.signatures import Signer
 from pbem.service.post_folder import Founded, found
 from pbem.store.rows import GameRow
-from pbem.tables.chance import GameDealer
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
-from pbem.tables.opening import open_table as first_event
+from pbem.tables.host import open_table as first_event
 from pbem.workflow.context import Office, open_office, to_event, utc_now
 from pbem.workflow.handle_letter import work
 from pbem.workflow.open_game import Guest, Invitation, open_table, promise

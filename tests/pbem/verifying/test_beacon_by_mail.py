@@ -17,12 +17,11 @@ from typer.testing import CliRunner
 from engine.chance import KeyedDealer
 from pbem.cli.app import choose, make_app
 from pbem.mail.reading import reply_address
-from pbem.proof.drand import QUICKNET
-from pbem.proof.public_beacon import Pulse
-from pbem.service.entering import enter
+from pbem.proof.public_beacon import QUICKNET, Pulse
+from pbem.service.post_folder import enter
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import fold
 from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.proof.commitments import commit_blind_key, commit_seed
+from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.verify.check_log import judge_log
 from pbem.verify.check_record import Checker, verify_text
@@ -239,8 +239,7 @@ def test_12_a_game_that_was_restarted_for_new_dice(town, draft: Callable, tmp_pa
 
 
 def test_12b_two_logs_of_one_length_convict_the_post(town, tmp_path: Path) -> None:
-    from pbem.proof.public_log import sign_tree
-    from pbem.proof.tree import Tree
+    from pbem.proof.public_log import Tree, sign_tree
 
     witness: Witness = read_mailboxes([town.mbox(tmp_path, "fennec")])
     assert town.office.signer is not None

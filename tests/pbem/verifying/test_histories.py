@@ -9,7 +9,7 @@ import pytest
 from pbem.mail.commands import commands
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import fold
-from pbem.tables.referee import extend, pause, resume, seat_player
+from pbem.tables.host import extend, pause, resume, seat_player
 from pbem.tables.silence import be_silent
 from pbem.verify.check_record import verify_text
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from searching import Haystack
 
-from pbem.proof.commitments import Sealer, commitment
+from pbem.proof.draws import Sealer, commitment
 
 
 def test_no_mail_before_the_end_holds_seed_or_blind_key(town) -> None:

@@ -10,8 +10,7 @@ import pytest
 from second_mailbox import silences
 
 from pbem.verify.check_record import Checker, Verified
-from pbem.verify.mailboxes import read_mailboxes
-from pbem.verify.mailboxes_verifying import NoMailboxError
+from pbem.verify.mailboxes import NoMailboxError, read_mailboxes
 
 HEAD, CHECKPOINT = b"X-Caravan-Head", b"X-Caravan-Checkpoint"
 

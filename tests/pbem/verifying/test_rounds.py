@@ -12,8 +12,7 @@ from second_verifier import verify
 
 from pbem.events.chain import Draft, Event
 from pbem.mail.commands import commands
-from pbem.proof.drand import QUICKNET
-from pbem.proof.public_beacon import Pulse, SignedBeacon
+from pbem.proof.public_beacon import QUICKNET, Pulse, SignedBeacon
 from pbem.tables.chance import GameDealer, NoRoundError
 from pbem.tables.fold import fold, step
 from pbem.tables.silence import be_silent

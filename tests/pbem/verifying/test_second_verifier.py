@@ -20,7 +20,7 @@ from table_lives import Life
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.mail.commands import commands
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import fold
 from pbem.verify.check_log import judge_log
 from pbem.verify.check_record import Checker, verify_text

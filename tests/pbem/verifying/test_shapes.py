@@ -2,7 +2,7 @@
 
 from pbem.events.annotations import ENTRIES
 from pbem.tables import fold
-from pbem.verify.shapes import SHAPES
+from pbem.verify.read_proof import SHAPES
 
 
 def test_every_kind_of_event_that_a_table_knows_has_its_shape() -> None:

@@ -10,13 +10,13 @@ from second_verifier import check
 from typer.testing import CliRunner
 
 from pbem.cli.app import choose, make_app
-from pbem.disputes.chance import prove_draws
+from pbem.disputes.case_facts import prove_draws
 from pbem.disputes.replayed_history import retell
-from pbem.proof.signing import Signer
+from pbem.proof.signatures import Signer
 from pbem.proof.statements import read_statements, sign_statement
 from pbem.tables.chance import GameDealer
+from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker
-from pbem.verify.stating import find_statements
 
 
 @pytest.fixture(scope="module")

@@ -11,16 +11,16 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import CHANCE
 from notation import Record
-from pbem.disputes.chance import prove_draws
+from pbem.disputes.case_facts import prove_draws
 from pbem.disputes.replayed_history import retell
 from pbem.judging.lookahead import sample
 from pbem.proof.statements import Statement, sign_statement
 from pbem.service.post_folder import Founded, found
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import fold
+from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import read_mailboxes
-from pbem.verify.stating import find_statements
 from pbem.workflow.context import open_office
 from pbem.workflow.import_record import rebuild_table
 from pbem.workflow.open_game import Guest

@@ -16,8 +16,8 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game
 from pbem.cli.app import choose, make_app
-from pbem.service.entering import enter
-from pbem.tables.choosing import chosen_by_chance
+from pbem.service.post_folder import enter
+from pbem.tables.chance import chosen_by_chance
 
 REFEREE = "ref@post.test"
 

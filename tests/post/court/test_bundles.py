@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from pbem.cli.app import choose, make_app
 from pbem.proof.manifest import Manifest, list_files, sign_manifest
 from pbem.proof.receipts import read_receipts, sign_receipt
-from pbem.proof.signing import Signer
+from pbem.proof.signatures import Signer
 from pbem.tables.table import PLAYING
 
 Parts = dict[str, bytes]

@@ -15,9 +15,8 @@ from engine.chance import KeyedDealer
 from engine.game import Game
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
-from pbem.tables.chance import GameDealer
-from pbem.tables.choosing import chosen_by_chance
-from pbem.verify.stating import find_statements
+from pbem.tables.chance import GameDealer, chosen_by_chance
+from pbem.verify.check_mails import find_statements
 from pbem.workflow.session import Desk
 
 OTHER_SEED = bytes(range(32))

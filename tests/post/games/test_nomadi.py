@@ -11,7 +11,7 @@ from engine.chance import KeyedDealer
 from engine.nomadi import GAME
 from engine.nomadi.moves import Card, Leave, Offer, Take
 from notation import Record, read_text, write_record
-from pbem.demo.minds import think
+from pbem.demo.correspondents import think
 from pbem.events.chain import first_broken
 from pbem.judging.entries import tell_record
 from pbem.judging.replay_record import hear

@@ -17,12 +17,11 @@ from post_games import (
 from notation import read_text, write_record
 from pbem.events.chain import first_broken
 from pbem.judging.replay_record import hear
-from pbem.mail.transport.way_out import open_way_out
-from pbem.service.entering import enter
+from pbem.mail.transport.choose import open_way_out
 from pbem.service.game_records import read_record
-from pbem.service.once import Worked, work_once
+from pbem.service.post_folder import enter
 from pbem.service.send_queue import send_due
-from pbem.service.take_letters import fetch_all
+from pbem.service.take_letters import Worked, fetch_all, work_once
 from pbem.workflow.context import Office, to_event
 
 

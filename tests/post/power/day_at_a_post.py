@@ -17,8 +17,8 @@ from typing import Any
 from post_games import START, Friend, make_script, moves_of
 from recorded_disk import RecordedDisk
 
-from pbem.mail.transport.outcome import Outcome, Sent
-from pbem.service.entering import enter
+from pbem.mail.transport.ports import Outcome, Sent
+from pbem.service.post_folder import enter
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings

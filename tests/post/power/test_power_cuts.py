@@ -24,14 +24,14 @@ from recorded_disk import Entry, Note, Sync
 from sqlalchemy.exc import DBAPIError
 
 from pbem.events.chain import first_broken
-from pbem.mail.transport.outcome import Outcome, Sent
-from pbem.service.entering import enter
+from pbem.mail.transport.ports import Outcome, Sent
 from pbem.service.game_records import read_record
+from pbem.service.post_folder import enter
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError, StoreRefusedError
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.workflow.context import to_event
 from pbem.workflow.handle_letter import work
 

@@ -18,13 +18,12 @@ from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from notation import Record
 from pbem.clock.clock import Clock
-from pbem.demo.minds import think
+from pbem.demo.correspondents import think
 from pbem.events.chain import Draft
-from pbem.service.entering import enter
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
-from pbem.service.once import work_once
-from pbem.service.post_folder import database_of
+from pbem.service.post_folder import database_of, enter
+from pbem.service.take_letters import work_once
 from pbem.tables.table import OVER, Table
 from pbem.tables.votes import ask, lapsed
 from pbem.workflow import tick as ticking

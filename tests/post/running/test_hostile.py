@@ -12,8 +12,8 @@ from post_games import START, TABLE, Hours, found_post, make_script, moves_of
 
 from notation import Record
 from pbem.events.chain import first_broken
-from pbem.service.entering import enter
 from pbem.service.game_records import read_record
+from pbem.service.post_folder import enter
 from pbem.workflow.context import Office, to_event
 from pbem.workflow.handle_letter import Outcome, work
 from pbem.workflow.import_record import rebuild_table

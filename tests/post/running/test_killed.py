@@ -16,9 +16,9 @@ import pytest
 from post_games import START, TABLE, Friend, Hours, found_post, invite_friends, make_friends, make_script, moves_of
 
 from pbem.events.chain import first_broken
-from pbem.mail.transport.way_out import open_way_out
-from pbem.service.entering import enter
+from pbem.mail.transport.choose import open_way_out
 from pbem.service.game_records import read_record
+from pbem.service.post_folder import enter
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from post_games import Friend, Hours, found_post, invite_friends, make_friends, make_script
 
-from pbem.service.entering import enter
+from pbem.service.post_folder import enter
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import tick

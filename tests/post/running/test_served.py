@@ -16,8 +16,8 @@ from imapclient import IMAPClient
 from post_games import TABLE, Friend, found_post, invite_friends, make_friends, make_script, moves_of
 from served_post import PBEM, free_port, hand_over, is_open, mail_server, serving, until
 
-from pbem.service.entering import enter
 from pbem.service.game_records import read_record
+from pbem.service.post_folder import enter
 from pbem.settings.sections import Settings
 
 TURNS = 9

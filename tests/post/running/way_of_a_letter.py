@@ -21,19 +21,18 @@ from typing import Any
 
 from post_games import START
 
-from pbem.mail.transport.maildir_out import MaildirOut
+from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.maildir import MaildirOut
 from pbem.mail.transport.pipe import take_letter
-from pbem.mail.transport.way_out import open_way_out
-from pbem.mail.writing.composing import Composer
-from pbem.service.entering import enter, open_store
+from pbem.mail.writing.compose import Composer
 from pbem.service.lock import take_key
+from pbem.service.post_folder import enter, open_store
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.inbox import InboxDesk
 from pbem.store.outbox import LEASE, OutboxDesk
-from pbem.store.store import Store
-from pbem.store.transaction import Transaction
+from pbem.store.store import Store, Transaction
 from pbem.workflow import handle_letter
 
 NEVER = "never"

@@ -38,7 +38,7 @@ from engine.brotherhood.position import Position
 from engine.chance import Dealer, KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import write_moves
-from pbem.demo.minds import think
+from pbem.demo.correspondents import think
 from pbem.tables.table import PLAYING, Table
 
 KINDS = {

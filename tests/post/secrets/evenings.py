@@ -14,8 +14,7 @@ from towns import Town
 from engine.digest import canonical
 from engine.game import Seat
 from pbem.events.chain import Event
-from pbem.proof.commitments import Sealer
-from pbem.proof.draws import draw_key
+from pbem.proof.draws import Sealer, draw_key
 from pbem.store.rows import GameRow
 from pbem.tables.table import PLAYING
 from pbem.workflow.context import press_secret

@@ -15,7 +15,7 @@ from post_games import TABLE
 from rounds_by_hand import serve_by_hand
 
 from engine.game import PUBLIC, Game, Seat
-from pbem.proof.signing import Signer
+from pbem.proof.signatures import Signer
 
 OBSERVER = "ewa@elsewhere.test"
 QUESTIONS = (

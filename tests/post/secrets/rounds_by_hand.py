@@ -12,11 +12,10 @@ from threading import Event
 import pytest
 from towns import Town
 
-from pbem.mail.transport.way_out import open_way_out
+from pbem.mail.transport.choose import open_way_out
 from pbem.service import server
-from pbem.service.closing import ClosingTime
 from pbem.service.journal import close_journal, keep_journal
-from pbem.service.server import Service, Tempo
+from pbem.service.server import ClosingTime, Service, Tempo
 from pbem.settings.sections import Log
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import Outcome, work

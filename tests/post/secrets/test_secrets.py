@@ -23,7 +23,7 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import Fault, read_moves, write_moves
-from pbem.demo.minds import think
+from pbem.demo.correspondents import think
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow import open_game
 

@@ -8,7 +8,7 @@ import pytest
 from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
 from pbem.mail.reading import reply_address, write_verp
-from pbem.service.entering import enter
+from pbem.service.post_folder import enter
 from pbem.store.rows import SeatRow
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import work

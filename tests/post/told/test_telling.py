@@ -17,7 +17,7 @@ from engine.game import CHANCE, Game, Ply
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from engine.through_the_desert.moves import Leader
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.table import OVER
 
 if TYPE_CHECKING:

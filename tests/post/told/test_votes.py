@@ -12,7 +12,7 @@ from towns import Town, found_town
 
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME as DESERT
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.table import OVER, PLAYING
 
 if TYPE_CHECKING:

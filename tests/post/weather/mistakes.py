@@ -10,12 +10,11 @@ from pbem.mail.reading import Letter
 from pbem.mail.reading import letter as reading
 from pbem.store.inbox import InboxDesk
 from pbem.store.rows import MailRow
-from pbem.store.store import Store
-from pbem.store.transaction import Transaction
+from pbem.store.store import Store, Transaction
 from pbem.tables.fold import fold
-from pbem.workflow import identifying
+from pbem.workflow import sender_checks
 from pbem.workflow.context import to_event
-from pbem.workflow.identifying import OTHER_SENDER, Doubt, Known
+from pbem.workflow.sender_checks import OTHER_SENDER, Doubt, Known
 
 
 class Mistake(NamedTuple):
@@ -50,13 +49,13 @@ def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
 
 
 def _identify_so(patch: pytest.MonkeyPatch, after: Callable[[Letter, Known | Doubt, Transaction], Any]) -> None:
-    identify = identifying.identify
+    identify = sender_checks.identify
 
     def identify_so(letter: Letter, at_desk: Transaction, who: Any) -> Known | Doubt:
         found: Known | Doubt = after(letter, identify(letter, at_desk, who), at_desk)
         return found
 
-    patch.setattr(identifying, "identify", identify_so)
+    patch.setattr(sender_checks, "identify", identify_so)
 
 
 def write_anew(patch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from post_games import Friend
 
 from engine.chance import KeyedDealer
-from pbem.demo.minds import think
+from pbem.demo.correspondents import think
 from pbem.tables.table import DRAW, INVITING, PLAYING, Table
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from notation import write_record
 from pbem.events.chain import first_broken
 from pbem.service.game_records import read_proof
 from pbem.store.rows import Fate, LetterRow
-from pbem.store.transaction import Transaction
+from pbem.store.store import Transaction
 from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes
 from pbem.workflow.context import to_event

@@ -23,12 +23,12 @@ from towns import PEOPLE
 from engine.chance import KeyedDealer
 from engine.game import Setup
 from engine.registry import find
+from pbem.demo.correspondents import think
 from pbem.demo.mail_programs import PROGRAMS
-from pbem.demo.minds import think
-from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.mail.transport.ports import Later, Never, Outcome, Sent
 from pbem.service.invitations import terms_of
-from pbem.service.once import work_once
 from pbem.service.send_queue import send_due
+from pbem.service.take_letters import work_once
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from pbem.render.draw import rasterise
+from pbem.render.options import Wishes
 from pbem.render.scenes.brotherhood.figures import LAND, PAGE, SNOW, STONE
 from pbem.render.scenes.brotherhood.ground import Ground
 from pbem.render.scenes.brotherhood.scene import Scene
 from pbem.render.scenes.brotherhood.text import SIGNS
 from pbem.render.tiled_scene import Laid, Tiler
 from pbem.render.tiles import DRAWN, WHOLE, Placed, make_piece
-from pbem.render.wishes import Wishes
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

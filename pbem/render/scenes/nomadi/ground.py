@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.nomadi.board import COLUMNS, FAR_ROWS, ROWS, place
 from pbem.render.geometry import Point
-from pbem.render.spot import Spot
+from pbem.render.plain_scene import Spot
 
 SIDE: Final = 42
 """The length of a square's sides."""

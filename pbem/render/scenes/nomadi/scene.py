@@ -7,13 +7,11 @@ from typing import Final, NamedTuple
 
 from engine.nomadi.board import place
 from pbem.render.geometry import Point
-from pbem.render.names import show_name
-from pbem.render.plain_scene import PlainScene
-from pbem.render.players import Player
+from pbem.render.plain_scene import PlainScene, Spot
+from pbem.render.players import Player, show_name
 from pbem.render.scenes.nomadi.arrows import Move, Way, draw_way, find_bends, read_moves
 from pbem.render.scenes.nomadi.ground import EDGE, HEADER, MARGIN, RIGHT, Ground, survey
 from pbem.render.scenes.nomadi.text import SIGNS, draw_lines
-from pbem.render.spot import Spot
 
 PANEL: Final = RIGHT + MARGIN + 10
 """Where the panel beside the board begins."""

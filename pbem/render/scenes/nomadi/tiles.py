@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.nomadi.board import PRINTED_GOAL, START, WATERHOLES
 from engine.nomadi.board import squares as names_of
-from pbem.render.draw import rasterise
+from pbem.render.draw import draw_svg, rasterise
 from pbem.render.geometry import Point
+from pbem.render.options import Wishes
 from pbem.render.scenes.nomadi.ground import HALF, HEADER, centre, look_of, squares
 from pbem.render.scenes.nomadi.scene import Scene
 from pbem.render.scenes.nomadi.text import SIGNS
-from pbem.render.svg import draw_svg
 from pbem.render.tiled_scene import Laid, Tiler
 from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
-from pbem.render.wishes import Wishes
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

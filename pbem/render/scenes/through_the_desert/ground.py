@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.through_the_desert.board import BOARDS
 from pbem.render.geometry import ACROSS, DOWN, RISE, SIDE, Layout, Point, read_space
-from pbem.render.spot import Spot
+from pbem.render.plain_scene import Spot
 
 MARGIN: Final = 30
 """Room for the coordinates around the board."""

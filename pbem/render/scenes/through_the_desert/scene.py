@@ -5,11 +5,10 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from pbem.render.geometry import Point, read_space
-from pbem.render.plain_scene import PlainScene
+from pbem.render.plain_scene import PlainScene, Spot
 from pbem.render.players import Player
 from pbem.render.scenes.through_the_desert.ground import LAYOUT, Ground, spot_of, survey
 from pbem.render.scenes.through_the_desert.text import LETTERS, draw_lines
-from pbem.render.spot import Spot
 
 KEPT: Final = 4096
 """Caravans that are kept: from one turn to the next a table changes one or two."""

@@ -10,8 +10,8 @@ from operator import itemgetter
 from typing import Final
 
 from engine.game import View
+from pbem.render.options import Wishes
 from pbem.render.scenes.through_the_desert.ground import survey
-from pbem.render.wishes import Wishes
 
 LETTERS: Final = {"lilac": "L", "mint": "M", "lemon": "Y", "green": "G", "salmon": "S"}
 """The letters that the notation uses for the colours of camels."""

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pbem.render.draw import rasterise
+from pbem.render.draw import draw_svg, rasterise
 from pbem.render.geometry import CORNERS, neighbours, read_space, rim
+from pbem.render.options import Theme, Tongue, Wishes
 from pbem.render.scenes.through_the_desert.ground import LAYOUT, look_of, survey
 from pbem.render.scenes.through_the_desert.pieces import (
     CHIP,
@@ -26,10 +27,8 @@ from pbem.render.scenes.through_the_desert.pieces import (
     make_rim,
 )
 from pbem.render.scenes.through_the_desert.scene import Scene
-from pbem.render.svg import draw_svg
 from pbem.render.tiled_scene import Laid, Tiler
 from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
-from pbem.render.wishes import Theme, Tongue, Wishes
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

@@ -26,7 +26,7 @@ from engine.brotherhood.moves import (
     Ygritte,
     Yoren,
 )
-from engine.brotherhood.north import CLIMBER, GIANT, REGULAR
+from engine.brotherhood.wall_state import CLIMBER, GIANT, REGULAR
 
 # Mormont
 

@@ -4,13 +4,11 @@ import pytest
 from brotherhood_journeys import journey
 
 from engine.brotherhood.full_game import GAME
-from engine.brotherhood.guards import guard_points, guards_of
 from engine.brotherhood.hands import SUPPLY, pack, unpack
 from engine.brotherhood.moves import DEVELOPMENTS, HEROES, Ranger, Recruits, Roads, Winter, Yoren
-from engine.brotherhood.north import FIGURES, GUARDS, SPACES
 from engine.brotherhood.position import Position
-from engine.brotherhood.wall_state import Watch
-from engine.brotherhood.wall_tokens import BOX
+from engine.brotherhood.wall_sections import guard_points, guards_of
+from engine.brotherhood.wall_state import BOX, FIGURES, GUARDS, SPACES, Watch
 
 DECK = pack((14, 2, 2, 2, 5))
 GAMES = [(players, seed) for players in GAME.players for seed in range(4)]

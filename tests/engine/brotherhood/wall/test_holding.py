@@ -1,6 +1,6 @@
 """Who wins when the wildlings end the game: guards, points, spaces, sections, the order of turns."""
 
-from engine.brotherhood.holding import holder
+from engine.brotherhood.wall_sections import holder
 from engine.brotherhood.wall_state import Watch, post_the_watch
 
 RED, BLUE, YELLOW, BLACK = range(4)

@@ -1,25 +1,26 @@
 """Tokens: under pieces, in the pool, turned, used, shuffled anew."""
 
 from engine import KeyedDealer
-from engine.brotherhood.board_init import GIFT
-from engine.brotherhood.lines import ways_over
-from engine.brotherhood.revealing import (
+from engine.brotherhood.board import GIFT
+from engine.brotherhood.wall import (
     call_for_keep,
     call_for_settlement,
     call_from_pool,
     turn_up,
     unseen,
 )
-from engine.brotherhood.wall_state import Watch, post_the_watch
-from engine.brotherhood.wall_tokens import (
+from engine.brotherhood.wall_state import (
     BOX,
     FACE_AT,
     Tokens,
+    Watch,
     lay_back,
     lay_tokens,
     pool_unseen,
+    post_the_watch,
     turn_pooled,
 )
+from engine.brotherhood.wall_wildlings import ways_over
 
 WAYS = ways_over(GIFT.chart)
 REGULAR = FACE_AT["ice-river", "regular"]

@@ -22,7 +22,7 @@ from engine.brotherhood.moves import (
     Tormund,
     Trade,
 )
-from engine.brotherhood.north import CLIMBER, GIANT, REGULAR
+from engine.brotherhood.wall_state import CLIMBER, GIANT, REGULAR
 
 ORE_FOR_WOOL = ((0, 0, 3, 0, 0), (0, 0, 0, 0, 1))
 

@@ -2,12 +2,10 @@
 
 import pytest
 
-from engine.brotherhood.board_init import GIFT, GIFT_OF_THREE
-from engine.brotherhood.guards import guard_points, guards_of, has_guard_left, is_full, station
-from engine.brotherhood.lines import ways_over
-from engine.brotherhood.north import CLIMBER, FIGURES, GIANT, REGULAR
-from engine.brotherhood.wall_state import Watch, post_the_watch
-from engine.brotherhood.wall_wildlings import advance, gather, leave_camp, leave_clearing, leave_gift
+from engine.brotherhood.board import GIFT, GIFT_OF_THREE
+from engine.brotherhood.wall_sections import guard_points, guards_of, has_guard_left, is_full, station
+from engine.brotherhood.wall_state import CLIMBER, FIGURES, GIANT, REGULAR, Watch, post_the_watch
+from engine.brotherhood.wall_wildlings import advance, gather, leave_camp, leave_clearing, leave_gift, ways_over
 
 WAYS = ways_over(GIFT.chart)
 ICE_RIVER, CAVE_DWELLERS, HORNFOOT = range(3)

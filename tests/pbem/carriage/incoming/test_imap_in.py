@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport.imap import ImapIn
-from pbem.settings.secret import Secret
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapIn as Wishes
 
 ONE, TWO = b"Subject: one\r\n\r\nlilac E5\r\n", b"Subject: two\r\n\r\n\xff\x00\r\n"

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
-from pbem.mail.transport.patience import MAIL, wait_for_mail, wait_to_knock
-from pbem.mail.transport.retry import Drained, drain
+from pbem.mail.transport.ports import Later, Never, Outcome, Sent
+from pbem.mail.transport.retry import MAIL, Drained, drain, wait_for_mail, wait_to_knock
 from pbem.store.rows import MailRow, NewMail
 from pbem.store.store import Store
 

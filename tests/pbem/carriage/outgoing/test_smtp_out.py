@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.mail.transport.ports import Later, Never, Outcome, Sent
 from pbem.mail.transport.smtp import SmtpOut
-from pbem.settings.secret import Secret
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import SmtpOut as Wishes
 
 MAIL = b"From: caravan@example.org\r\nTo: anna@x.org\r\nSubject: your turn\r\n\r\n.a line with a dot\r\n.\r\nend\r\n"

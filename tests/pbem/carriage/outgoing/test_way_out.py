@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.transport.choose import open_way_out
 from pbem.mail.transport.folder import FolderOut
-from pbem.mail.transport.maildir_out import MaildirOut
-from pbem.mail.transport.outcome import Later, Sent
+from pbem.mail.transport.maildir import MaildirOut
+from pbem.mail.transport.ports import Later, Sent
 from pbem.mail.transport.smtp import SmtpOut
-from pbem.mail.transport.way_out import open_way_out
 from pbem.settings.sections import FolderOut as FolderWishes
 from pbem.settings.sections import MaildirOut as MaildirWishes
 from pbem.settings.sections import Settings

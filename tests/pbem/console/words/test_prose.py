@@ -1,6 +1,6 @@
 """Running text keeps together what belongs together."""
 
-from pbem.terminal.prose import count, shorten, wrap, wrap_list
+from pbem.terminal.display import count, shorten, wrap, wrap_list
 
 
 def test_numbers_agree_with_their_nouns() -> None:

@@ -2,7 +2,7 @@
 
 from engine.through_the_desert import GAME
 from notation import Record
-from pbem.judging.counting import perft
+from pbem.judging.lookahead import perft
 from pbem.judging.replay_record import hear
 
 

@@ -10,9 +10,7 @@ from engine.chance import KeyedDealer
 from engine.game import CHANCE, Game, Ply, Seat, Setup
 from engine.replay import replay
 from engine.through_the_desert import GAME as DESERT
-from pbem.judging.counting import count_ends
-from pbem.judging.lookahead import play_out
-from pbem.judging.suggesting import suggest
+from pbem.judging.lookahead import count_ends, play_out, suggest
 
 every_game = pytest.mark.parametrize("key", registry.keys())
 

@@ -1,7 +1,7 @@
 """Numbers that were left out are filled in as play says; numbers that stand are left alone."""
 
 from notation import Record
-from pbem.judging.numbering import number
+from pbem.judging.entries import number
 
 
 def bare(record: Record) -> Record:

@@ -3,7 +3,7 @@
 import pytest
 
 from notation import Entry, Left, Paused, Record, Resumed, Seated, Undone, read_text, write_record
-from pbem.judging.numbering import number
+from pbem.judging.entries import number
 from pbem.judging.replay_record import hear
 
 

@@ -10,10 +10,10 @@ import pytest
 from post_games import TABLE, Hours, invite_friends, make_friends, make_script
 
 from pbem.service.checks import examine
-from pbem.service.finding import ADVICE, BAD, GOOD
+from pbem.service.folder_checks import ADVICE, BAD, GOOD
 from pbem.service.lock import SERVING, take_key
 from pbem.service.post_folder import database_of
-from pbem.settings.secret import Secret
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import FolderOut, ImapIn, LmtpIn, Log, MaildirIn, Settings, SmtpOut
 from pbem.workflow.context import Office
 

@@ -11,16 +11,16 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC
 from engine.nomadi import GAME as NOMADI
-from notation import Ending, Entry, Record, Seated, limits, read_text, write_record
-from notation.measuring import measure
+from notation import Ending, Entry, Record, Seated, chunks, read_text, write_record
+from notation.reader import measure
 from pbem.events.chain import first_broken
 from pbem.judging.entries import tell_record
 from pbem.judging.lookahead import sample
 from pbem.mail.reading import reply_address
 from pbem.mail.reading.limits import WORDS
 from pbem.service.game_records import read_proof, read_record, take_in
+from pbem.tables.decision import FOR_WORDS
 from pbem.tables.fold import fold
-from pbem.tables.room import FOR_WORDS
 from pbem.tables.table import Table
 from pbem.verify.check_record import verify_text
 from pbem.verify.finding import Finding
@@ -262,7 +262,7 @@ def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in
     proved = read_proof(office, "bora-9", None)
     assert proved is not None
     text = write_record(proved)
-    assert WORDS < max(map(len, text.split("\n"))) <= limits.LINE
+    assert WORDS < max(map(len, text.split("\n"))) <= chunks.LINE
     assert measure(text).annotations < table_of(office, "bora-9").written + 4_096 < FOR_WORDS
     (verified,) = verify_text(text)
     assert verified.findings == ()

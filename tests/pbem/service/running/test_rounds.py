@@ -7,8 +7,8 @@ from threading import Event
 
 import pytest
 
-from pbem.service import rounds
-from pbem.service.rounds import Round
+from pbem.service import server
+from pbem.service.server import Round
 from pbem.store.errors import StoreBusyError, StoreFailedError
 
 
@@ -30,7 +30,7 @@ class Worker:
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Worker], tuple[Round, list[str]]]]:
-    monkeypatch.setattr(rounds, "wait_to_knock", lambda failures: 0.01)
+    monkeypatch.setattr(server, "wait_to_knock", lambda failures: 0.01)
     stop, begun = Event(), []
 
     def start(worker: Worker) -> tuple[Round, list[str]]:

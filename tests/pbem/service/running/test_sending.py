@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from post_games import Hours
 
-from pbem.mail.transport.outcome import Later, Never, Outcome, Sent
+from pbem.mail.transport.ports import Later, Never, Outcome, Sent
 from pbem.mail.transport.retry import Drained
-from pbem.service.health_reporting import look
-from pbem.service.send_queue import forget_old_mails, send_due
-from pbem.service.setbacks import WayWatch
+from pbem.service.health import look
+from pbem.service.send_queue import WayWatch, forget_old_mails, send_due
 from pbem.store.rows import NewMail
 from pbem.workflow.context import Office
 

@@ -10,11 +10,11 @@ import pytest
 from post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
 from pbem.mail.reading import reply_address
-from pbem.service import rounds, server
-from pbem.service.closing import ClosingTime
-from pbem.service.entering import enter
+from pbem.service import server
+from pbem.service import server as rounds
 from pbem.service.journal import close_journal, keep_journal
-from pbem.service.server import Tempo, serve
+from pbem.service.post_folder import enter
+from pbem.service.server import ClosingTime, Tempo, serve
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 from pbem.workflow import handle_letter

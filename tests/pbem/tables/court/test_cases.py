@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from notation import Ending, read_text, write_record
-from pbem.judging.amending import amendments
+from pbem.judging.entries import amendments
 from pbem.judging.replay_record import hear
 from pbem.mail.commands import commands
-from pbem.tables import cases, rulings
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables import cases
+from pbem.tables import cases as rulings
+from pbem.tables.cases import Wanted
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decision import Decision
 from pbem.tables.fold import fold
-from pbem.tables.rulings import Wanted
 
 Sit = Callable[..., Any]
 

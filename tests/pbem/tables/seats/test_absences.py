@@ -9,7 +9,7 @@ from decided import kinds, refused
 from pbem.mail.commands import commands
 from pbem.tables.absences import announced_days, days_left
 from pbem.tables.decision import Decision
-from pbem.tables.referee import hand_over
+from pbem.tables.host import hand_over
 
 Sit = Callable[..., Any]
 

@@ -11,7 +11,7 @@ from engine import registry
 from notation import Ending, Entry, Paused, Undone
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Agree, Ask, Object
-from pbem.tables.choosing import chosen_by_chance
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decide import decide
 from pbem.tables.votes import OPEN_FOR, lapsed, quorum
 

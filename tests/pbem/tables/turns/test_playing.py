@@ -9,8 +9,8 @@ from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.judging.submission import is_on_turn
 from pbem.mail.commands.commands import Accept, Play
-from pbem.tables.choosing import chosen_by_chance
-from pbem.tables.opening import open_table
+from pbem.tables.chance import chosen_by_chance
+from pbem.tables.host import open_table
 from pbem.tables.table import Table
 
 

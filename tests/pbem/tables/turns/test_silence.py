@@ -8,11 +8,10 @@ import pytest
 from engine.brotherhood.base_game import GAME as THE_GIFT
 from notation import Ending
 from pbem.mail.commands import commands
-from pbem.settings.key import keys_of
 from pbem.settings.kinds import Choice
-from pbem.settings.sections import Time
-from pbem.tables import cases, referee
-from pbem.tables.choosing import chosen_by_chance
+from pbem.settings.sections import Time, keys_of
+from pbem.tables import cases, host
+from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decision import Decision
 from pbem.tables.silence import POLICIES, be_silent
 
@@ -99,7 +98,7 @@ def test_a_substitute_is_sought_while_time_stands_still(sit: Sit) -> None:
     assert kinds(decision) == ["paused"]
     assert [notice.kind for notice in decision.notices] == ["substitute wanted"]
     assert kinds(late(post)) == [], "once is enough"
-    decision = referee.seat_player(post.table, "red", "Dana", post.dealer)
+    decision = host.seat_player(post.table, "red", "Dana", post.dealer)
     assert kinds(decision) == ["substituted", "resumed"]
     post.happen(decision.drafts)
     assert post.table.names["red"] == "Dana"
@@ -118,7 +117,7 @@ def test_who_answers_after_all_goes_on(sit: Sit) -> None:
 def test_a_substitute_takes_over_from_one_who_resigned(sit: Sit) -> None:
     post = sit(3).turns(3)
     post.do("blue", commands.Resign())
-    post.happen(referee.seat_player(post.table, "blue", "Dana", post.dealer).drafts)
+    post.happen(host.seat_player(post.table, "blue", "Dana", post.dealer).drafts)
     assert post.table.resigned == ()
     assert kinds(post.do("blue", commands.Ask("draw"))) == ["asked"]
 
@@ -144,19 +143,19 @@ def test_silence_of_a_seat_that_is_not_due_is_nothing(sit: Sit) -> None:
 
 def test_a_referee_pauses_and_resumes_for_a_reason(sit: Sit) -> None:
     post = sit(2)
-    post.happen(referee.pause(post.table, "an appeal").drafts)
+    post.happen(host.pause(post.table, "an appeal").drafts)
     assert post.table.pauses == {"an appeal"}
-    assert referee.pause(post.table, "an appeal").refused is not None
-    wrong = referee.resume(post.table, "vote").refused
+    assert host.pause(post.table, "an appeal").refused is not None
+    wrong = host.resume(post.table, "vote").refused
     assert wrong is not None
     assert "an appeal" in wrong.detail
-    post.happen(referee.resume(post.table, "an appeal").drafts)
+    post.happen(host.resume(post.table, "an appeal").drafts)
     assert post.table.pauses == frozenset()
 
 
 @pytest.mark.parametrize("reason", ["vote", "case 1", "blue has no player"])
 def test_a_referee_gives_no_reason_that_has_a_meaning_of_its_own(sit: Sit, reason: str) -> None:
-    refused = referee.pause(sit(2).table, reason).refused
+    refused = host.pause(sit(2).table, reason).refused
     assert refused is not None
     assert (refused.rule.code, reason in refused.detail) == ("PO-R1", True)
 
@@ -164,17 +163,17 @@ def test_a_referee_gives_no_reason_that_has_a_meaning_of_its_own(sit: Sit, reaso
 def test_time_that_a_case_has_stopped_runs_when_it_is_closed(sit: Sit) -> None:
     post = sit(2).turns(4)
     post.happen(cases.appeal(post.table, "red", "that was not legal").drafts)
-    refused = referee.resume(post.table, "case 1").refused
+    refused = host.resume(post.table, "case 1").refused
     assert refused is not None
     assert "close it" in refused.detail
 
 
 def test_a_referee_gives_time_and_decides_with_a_reason(sit: Sit) -> None:
     post = sit(2).turns(4)
-    (given,) = referee.extend(post.table, "24h", "the post was down").drafts
+    (given,) = host.extend(post.table, "24h", "the post was down").drafts
     assert given.data == {"length": "24h", "reason": "the post was down", "by": "referee"}
     post.happen([given])
-    post.happen(referee.adjudicate(post.table, ("blue",), "red is gone").drafts)
+    post.happen(host.adjudicate(post.table, ("blue",), "red is gone").drafts)
     assert post.table.ending == Ending("adjudicated", ("blue",), "red is gone")
     assert post.table.result == "red 0, blue 0 won"
 
@@ -183,10 +182,10 @@ def test_a_referee_gives_time_and_decides_with_a_reason(sit: Sit) -> None:
 def test_what_a_referee_does_has_a_reason_in_one_line(sit: Sit, reason: str) -> None:
     table = sit(2).table
     for decision in (
-        referee.pause(table, reason),
-        referee.extend(table, "24h", reason),
-        referee.adjudicate(table, ("red",), reason),
-        referee.call_off(sit(2, begun=False).table, reason),
+        host.pause(table, reason),
+        host.extend(table, "24h", reason),
+        host.adjudicate(table, ("red",), reason),
+        host.call_off(sit(2, begun=False).table, reason),
     ):
         assert decision.drafts == ()
         assert decision.refused is not None
@@ -196,13 +195,13 @@ def test_what_a_referee_does_has_a_reason_in_one_line(sit: Sit, reason: str) -> 
 def test_a_referee_acts_on_the_table_there_is(sit: Sit) -> None:
     post = sit(2)
     for decision in (
-        referee.seat_player(post.table, "green", "Dana", post.dealer),
-        referee.adjudicate(post.table, ("green",), "because"),
-        referee.call_off(post.table, "nobody came"),
+        host.seat_player(post.table, "green", "Dana", post.dealer),
+        host.adjudicate(post.table, ("green",), "because"),
+        host.call_off(post.table, "nobody came"),
     ):
         assert decision.drafts == ()
         assert decision.refused is not None
     waiting = sit(2, begun=False)
-    waiting.happen(referee.call_off(waiting.table, "nobody came").drafts)
+    waiting.happen(host.call_off(waiting.table, "nobody came").drafts)
     assert waiting.table.stage == "called off"
-    assert referee.pause(waiting.table, "because").refused is not None
+    assert host.pause(waiting.table, "because").refused is not None

@@ -1,21 +1,27 @@
 """What only the referee does: seat somebody, give time, stop and start the clock, decide a game.
 
 A referee never plays. Each act is an event with its author and its reason, so everybody hears of it.
+
+A new table: what is played, by whom, and on which terms, checked before anybody is invited.
+
+Only the players' acceptance begins the game; what chance has to draw for it is drawn then.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from engine.chance import Dealer
-from engine.game import Seat
+from engine.chance import Dealer, KeyedDealer
+from engine.game import Game, Seat, Setup
+from engine.verdict import Verdict
 from notation import Ending
 from pbem.events.chain import Draft
-from pbem.events.to_record import ADJUDICATED, ended
+from pbem.events.to_record import ADJUDICATED, ended, opened
 from pbem.tables import table_rules
-from pbem.tables.cases_court import is_case
+from pbem.tables.absences import vacancy
 from pbem.tables.consequences import follow
 from pbem.tables.decision import REFEREE, Decision, Refused
-from pbem.tables.table import INVITING, PLAYING, VOTED, Table
-from pbem.tables.vacancy import vacancy
+from pbem.tables.silence import POLICIES
+from pbem.tables.table import INVITING, PLAYING, VOTED, Table, is_case
 
 POST_WAS_DOWN: Final = "the post was down"
 """Why everybody has more time after an outage, as events keep it."""
@@ -108,3 +114,33 @@ def unsaid(words: str) -> Refused | None:
     return Refused(
         table_rules.R1, "it takes a name or a reason of one line, {longest} characters", {"longest": _LONGEST}
     )
+
+
+def open_table(
+    game: Game[Any],
+    *,
+    names: Mapping[Seat, str],
+    options: Mapping[str, str],
+    terms: Mapping[str, Any],
+) -> Draft | Refused:
+    """The first event of a game in which `names` say who sits where, in seat order; or why it cannot be played so."""
+    known = [option.name for option in game.options]
+    facts: dict[str, object] = {"title": game.title, "known": ", ".join(known)}
+    for name in options:
+        if name not in known:
+            says = "{title} has no header {name}; it has {known}"
+            return Refused(table_rules.O1, says, {**facts, "name": name})
+    silence = terms.get("silence", "wait")
+    if silence not in POLICIES:
+        says = "there is no way to treat silence called {silence}; there is {known}"
+        return Refused(table_rules.O1, says, {"silence": silence, "known": ", ".join(POLICIES)})
+    seats = tuple(names)
+    strangers = [seat for seat in seats if seat not in game.seats]
+    if strangers:
+        facts |= {"seat": strangers[0], "seats": ", ".join(game.seats)}
+        return Refused(table_rules.O1, "{title} has no seat {seat}; it has {seats}", facts)
+    # What is drawn for the trial is thrown away; only whether a game can begin so is of interest.
+    trial = game.start(game.lay_out(Setup(seats, tuple(options.items())), KeyedDealer(b"trial")))
+    if isinstance(trial, Verdict):
+        return Refused(trial.rule, trial.says, trial.facts)
+    return opened(game, seats=seats, names=names, options=options, terms=terms)

@@ -1,4 +1,6 @@
-"""Standing orders: what a player wants done whenever it can be, read and written by the game's own grammar.
+"""What a player sends: one phrase, without number or seat.
+
+Standing orders: what a player wants done whenever it can be, read and written by the game's own grammar.
 
 Which there are is for the game to say; one without them reads none. What they lead to is not known here.
 """
@@ -7,12 +9,33 @@ from functools import lru_cache
 from typing import Any
 
 from engine.game import Game
+from notation import chunks
 from notation.chunks import Chunk
 from notation.explain import Slips
 from notation.faults import Fault
 from notation.lalr.automaton import Unexpected
 from notation.phrasebook import BARE_STANDING, STANDING, find
-from notation.phrases import Phrases
+from notation.phrases import Phrases, phrases
+
+
+def read_moves(game: Game[Any], text: str) -> tuple[Any, ...] | Fault:
+    """The moves of one turn, or what could not be understood. Line ends count as blanks."""
+    reader = phrases(game.key)
+    if reader is None:
+        raise LookupError(f"{game.key} has no phrasebook")
+    line = text.replace("\n", " ")
+    phrase = line.strip()
+    moves = reader.read(phrase) if 0 < len(phrase) <= chunks.LINE else None
+    if moves is not None and not isinstance(moves, Unexpected):
+        return moves
+    slips = Slips(Chunk(1, line), faults := list[Fault]())
+    if moves is not None:
+        slips.misread_phrase(moves, phrase, line.index(phrase), reader=reader)
+    elif phrase:
+        slips.note("NT-F3", chunks.LINE, read="", example=reader.book.example)
+    else:
+        slips.note("NT-T2", 0, read="", expected=("a move",), example=reader.book.example)
+    return faults[0]
 
 
 def has_standing_orders(game: Game[Any]) -> bool:

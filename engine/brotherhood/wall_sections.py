@@ -1,7 +1,11 @@
-"""Guards on the Wall: where one may stand, how they close up, and what they are worth (BW-G1 to BW-G3)."""
+"""Guards on the Wall: where one may stand, how they close up, and what they are worth (BW-G1 to BW-G3).
 
-from engine.brotherhood.north import GUARDS, SPACES
-from engine.brotherhood.wall_state import Watch
+Who holds the Wall when the wildlings end the game (BW-E3 to BW-E5).
+"""
+
+from collections.abc import Sequence
+
+from engine.brotherhood.wall_state import GUARDS, SPACES, Watch
 
 
 def guards_of(watch: Watch, who: int) -> int:
@@ -40,3 +44,21 @@ def guard_points(guards: int) -> int:
     if guards < 3:
         return 0
     return 1 if guards < 5 else 2
+
+
+def holder(watch: Watch, points: Sequence[int], first: int) -> int:
+    """The winner: most guards, then most points, then lower spaces, sections further west, the earlier turn."""
+    players = len(points)
+
+    def rank(who: int) -> tuple[int, int, list[int], list[int], int]:
+        stand = [
+            (space, section)
+            for section, guards in enumerate(watch.sections)
+            for space, owner in enumerate(guards)
+            if owner == who
+        ]
+        spaces = sorted(space for space, _ in stand)
+        sections = sorted(section for _, section in stand)
+        return -guards_of(watch, who), -points[who], spaces, sections, (who - first) % players
+
+    return min(range(players), key=rank)
