@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chromium import PROGRAM
 from hypothesis import settings
-from recorded_disk import NoWayInError, library
+
+from tests.browser.chromium import PROGRAM
+from tests.post.power.recorded_disk import NoWayInError, library
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -20,7 +21,7 @@ settings.load_profile("house")
 
 HERE = Path(__file__).parent
 MAIL_HOSTS = HERE / "mailhosts"
-BROWSER = HERE / "pbem" / "letters" / "test_browser.py"
+BROWSER = HERE / "pbem" / "mail" / "writing" / "test_browser.py"
 POWER = HERE / "post" / "power"
 
 

@@ -7,13 +7,13 @@ ways (``TD-C1-oasis.turns``). A record without entries has its fault in the head
 from typing import Any
 
 import pytest
-from recorded import Shelf, code_of, without_the_last_move
 
 from engine import nomadi, through_the_desert
 from engine.game import Game, Ply
 from engine.verdict import Rule
 from notation import Record, write_record
 from pbem.judging.replay_record import hear
+from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 GAMES: tuple[Game[Any], ...] = (through_the_desert.GAME, nomadi.GAME)
 SHELVES = {game.key: Shelf(game, "refused") for game in GAMES}

@@ -4,7 +4,7 @@ import base64
 import random
 from collections.abc import Callable
 
-from hostile_draft import Target, Trap, bundle, from_a_stranger, plain, sound
+from tests.hostile.hostile_draft import Target, Trap, bundle, from_a_stranger, plain, sound
 
 _Body = Callable[[random.Random, Target], bytes]
 

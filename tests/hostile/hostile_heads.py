@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from hostile_draft import Draft, Target, Trap, from_a_stranger, sound, vouched
+from tests.hostile.hostile_draft import Draft, Target, Trap, from_a_stranger, sound, vouched
 
 _SIZES = (1_000, 2_000, 20_000, 64_000, 200_000)
 

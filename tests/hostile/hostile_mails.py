@@ -8,12 +8,8 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import hostile_bodies
-import hostile_heads
-import hostile_robots
-import hostile_senders
-import hostile_tickets
-from hostile_draft import Target, Trap
+from tests.hostile import hostile_bodies, hostile_heads, hostile_robots, hostile_senders, hostile_tickets
+from tests.hostile.hostile_draft import Target, Trap
 
 TRAPS: dict[str, Trap] = {
     **hostile_senders.TRAPS,

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from hostile_draft import Draft, Target, Trap, bundle, plain, sound
+from tests.hostile.hostile_draft import Draft, Target, Trap, bundle, plain, sound
 
 
 def _marked(name: str, value: str) -> Trap:

@@ -2,7 +2,7 @@
 
 import random
 
-from hostile_draft import Draft, Target, Trap, from_a_stranger, sound, vouched
+from tests.hostile.hostile_draft import Draft, Target, Trap, from_a_stranger, sound, vouched
 
 
 def _from(value: str) -> Trap:

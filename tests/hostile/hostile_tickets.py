@@ -2,9 +2,8 @@
 
 import random
 
-from hostile_draft import Target, Trap, from_a_stranger, sound
-
 from pbem.mail.reading import reply_address, subject_tag
+from tests.hostile.hostile_draft import Target, Trap, from_a_stranger, sound
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 

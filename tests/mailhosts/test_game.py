@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from post_games import TABLE, Friend, found_post, invite_friends, make_friends, make_script, moves_of
-from served_post import serving, until
 
 from engine.through_the_desert import GAME
 from notation import write_record
@@ -20,6 +18,8 @@ from pbem.service.invitations import invite
 from pbem.service.post_folder import enter
 from pbem.settings.sections import Settings
 from pbem.workflow.open_game import Guest
+from tests.post.post_games import TABLE, Friend, found_post, invite_friends, make_friends, make_script, moves_of
+from tests.post.running.served_post import serving, until
 
 PASSWORD = "open sesame"  # noqa: S105 - everybody's here
 

@@ -1,11 +1,11 @@
 """Nothing is lost: reading what was written gives the same record, and canonical text is stable to the byte."""
 
-from desert_records import records, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Record, read_text, write_games, write_record
 from notation.headers import brace, quote, unbrace, unquote
+from tests.notation.desert_records import records, texts
 
 
 def read_one(text: str) -> Record:

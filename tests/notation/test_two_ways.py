@@ -3,7 +3,6 @@
 from unittest.mock import patch
 
 import pytest
-from desert_records import records
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from notation import Reading, Record, read_text, write_record
 from notation.chunks import shell
 from notation.lalr.automaton import Unexpected
 from notation.reader import GameInHand
+from tests.notation.desert_records import records
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
 

@@ -9,17 +9,17 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import brotherhood_oracle as oracle
 import pytest
-from brotherhood_imagined import imagine_answers, imagine_building, imagine_cards, paths_of
-from brotherhood_start import lay_oracle_table
-from perft_counts import Count, name, read_counts
 
 from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import RESOURCES, Road, Roads, Settlement, Winter
 from engine.game import View
 from pbem.judging.lookahead import perft
 from pbem.judging.replay_record import hear
+from tests.oracle.brotherhood import brotherhood_oracle as oracle
+from tests.oracle.brotherhood.brotherhood_imagined import imagine_answers, imagine_building, imagine_cards, paths_of
+from tests.oracle.brotherhood.brotherhood_start import lay_oracle_table
+from tests.perft.perft_counts import Count, name, read_counts
 
 PATIENCE = 200
 """How many positions the oracle may visit for one count; deeper counts are the engine's alone."""

@@ -6,17 +6,17 @@ is due a sequence stops: nobody chooses there.
 
 from pathlib import Path
 
-import nomadi_duel
-import nomadi_oracle as oracle
 import pytest
-from nomadi_play import apply
-from nomadi_table import phase, to_act
-from perft_counts import Count, name, read_counts
 
 from engine.game import CHANCE
 from engine.nomadi import GAME
 from notation import Record
 from pbem.judging.lookahead import perft
+from tests.oracle.nomadi import nomadi_duel
+from tests.oracle.nomadi import nomadi_oracle as oracle
+from tests.oracle.nomadi.nomadi_play import apply
+from tests.oracle.nomadi.nomadi_table import phase, to_act
+from tests.perft.perft_counts import Count, name, read_counts
 
 PATIENCE = 60
 """How many positions the oracle may visit for one count; deeper counts are the engine's alone."""

@@ -8,12 +8,12 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-import desert_duel
-import desert_oracle as oracle
 import pytest
 
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
+from tests.oracle.desert import desert_duel
+from tests.oracle.desert import desert_oracle as oracle
 
 FILE = Path(__file__).with_name("through-the-desert.perft")
 HEADER = re.compile(r'\[(\S+) "(.*)"\]')

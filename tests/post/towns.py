@@ -11,8 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from post_games import TABLE, Friend, Hours, found_post
-
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
 from pbem.events.chain import Event
@@ -26,6 +24,7 @@ from pbem.workflow.context import Office, to_event
 from pbem.workflow.handle_letter import Outcome, work
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from pbem.workflow.tick import Ticked, tick
+from tests.post.post_games import TABLE, Friend, Hours, found_post
 
 PEOPLE = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 SEED = bytes(range(7, 39))

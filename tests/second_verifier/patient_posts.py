@@ -6,9 +6,6 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
-from second_signing import signed_by
-from second_writing import canon, sha
-
 from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
@@ -25,6 +22,8 @@ from pbem.tables.host import open_table
 from pbem.tables.silence import speak
 from pbem.workflow.open_game import promise
 from pbem.workflow.record_proof import prove_text
+from tests.second_verifier.second_signing import signed_by
+from tests.second_verifier.second_writing import canon, sha
 
 TABLE = "sirocco-7"
 KEEPER = Signer("keeper", b"r" * 32)

@@ -5,7 +5,8 @@ import re
 from datetime import UTC, datetime
 
 import pyblst
-from second_writing import RecordError, sha
+
+from tests.second_verifier.second_writing import RecordError, sha
 
 LEAD = 600
 CHANCE = ("clock", "chance")

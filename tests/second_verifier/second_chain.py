@@ -1,6 +1,6 @@
 """The chain of hashes that holds the events of a game together."""
 
-from second_writing import RecordError, canon, sha
+from tests.second_verifier.second_writing import RecordError, canon, sha
 
 
 def event_hash(before, game, event):

@@ -3,9 +3,9 @@
 Whether a game asked the right questions, and what its rules make of the answers, is not known here.
 """
 
-from second_beacon import check_rounds
-from second_events import TURNS
-from second_writing import RecordError, canon, hexed, mac, sha
+from tests.second_verifier.second_beacon import check_rounds
+from tests.second_verifier.second_events import TURNS
+from tests.second_verifier.second_writing import RecordError, canon, hexed, mac, sha
 
 NUMBERS = 1 << 64
 

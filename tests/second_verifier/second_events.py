@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from second_reading import Annotation, Entry
-from second_writing import HASH, RecordError, read_json
+from tests.second_verifier.second_reading import Annotation, Entry
+from tests.second_verifier.second_writing import HASH, RecordError, read_json
 
 EVENT = re.compile(
     r"([1-9][0-9]*) ([a-z]+) ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z) (\{.*\}) ([0-9a-f]{64})\Z"

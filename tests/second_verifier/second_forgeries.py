@@ -7,12 +7,13 @@ first verifier: digests of states, numbers of what happened to the table, and wh
 import re
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from second_chain import event_hash
-from second_events import gather
-from second_layout import lines_of
-from second_reading import read
-from second_secrets import commitment
-from second_writing import canon
+
+from tests.second_verifier.second_chain import event_hash
+from tests.second_verifier.second_events import gather
+from tests.second_verifier.second_layout import lines_of
+from tests.second_verifier.second_reading import read
+from tests.second_verifier.second_secrets import commitment
+from tests.second_verifier.second_writing import canon
 
 RULES_ALONE = re.compile(
     r"\[%state [^\]]*\]|(?:(?<=/)[0-9]+ [^,\]]+)(?=[,\]])|^[0-9]+(?=\. (?:undo|pause|resume|substitute|resign|end): )",

@@ -4,10 +4,10 @@ The digests of states and the numbers of what happened to the table follow from 
 known here; they are taken as they stand.
 """
 
-from second_events import TURNS
-from second_reading import escaped, quoted
-from second_secrets import opened_moves
-from second_writing import RecordError, ascii_json
+from tests.second_verifier.second_events import TURNS
+from tests.second_verifier.second_reading import escaped, quoted
+from tests.second_verifier.second_secrets import opened_moves
+from tests.second_verifier.second_writing import RecordError, ascii_json
 
 USUAL = {"Board", "Oasis", "Deals", "Coins", "Phases"}
 """Options with a usual value, of all games in docs/notation.md: they stand before the seats."""

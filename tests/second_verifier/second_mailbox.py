@@ -10,10 +10,10 @@ import unicodedata
 from email import policy
 from typing import NamedTuple
 
-from second_events import TURNS
-from second_secrets import commitment, opened_moves
-from second_signing import base64_bytes, checkpoint_holds, receipt_holds, short_name, tree_root
-from second_writing import hexed, sha
+from tests.second_verifier.second_events import TURNS
+from tests.second_verifier.second_secrets import commitment, opened_moves
+from tests.second_verifier.second_signing import base64_bytes, checkpoint_holds, receipt_holds, short_name, tree_root
+from tests.second_verifier.second_writing import hexed, sha
 
 ACCEPT = re.compile(r"\s*accept\b[ \t]*(.*?)\s*\Z", re.IGNORECASE)
 CHECKPOINT = re.compile(r"\S+ (0|[1-9][0-9]*) [A-Za-z0-9+/]{43}= [A-Za-z0-9+/]{91}=\Z")

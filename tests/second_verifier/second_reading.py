@@ -7,7 +7,7 @@ What the annotations mean is not known here.
 import re
 from typing import NamedTuple
 
-from second_writing import RecordError
+from tests.second_verifier.second_writing import RecordError
 
 LONGEST_LINE = 262_144
 LONGEST_GAME = 2_097_152

@@ -2,8 +2,8 @@
 
 import re
 
-from second_events import HIDDEN, TURNS, WORDS
-from second_writing import RecordError, canon, hexed, mac, sha
+from tests.second_verifier.second_events import HIDDEN, TURNS, WORDS
+from tests.second_verifier.second_writing import RecordError, canon, hexed, mac, sha
 
 
 def promise(name, game, secret):

@@ -5,7 +5,8 @@ import binascii
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from second_writing import RecordError, canon, sha
+
+from tests.second_verifier.second_writing import RecordError, canon, sha
 
 
 def signed_by(public, signature, message):

@@ -1,7 +1,7 @@
 """What the post stated about draws while the seed was sealed, held against a record that was found good otherwise."""
 
-from second_draws import places
-from second_signing import receipt_holds, short_name
+from tests.second_verifier.second_draws import places
+from tests.second_verifier.second_signing import receipt_holds, short_name
 
 NAMES = ["post", "game", "event", "seed", "place", "follows", "key"]
 

@@ -10,15 +10,15 @@ as it stands.
 import sys
 from pathlib import Path
 
-from second_beacon import Quicknet
-from second_chain import check_chain
-from second_draws import check_draws
-from second_events import gather
-from second_layout import check_layout
-from second_reading import read
-from second_secrets import check_promises, check_seals
-from second_signing import check_signature
-from second_writing import HASH, RecordError
+from tests.second_verifier.second_beacon import Quicknet
+from tests.second_verifier.second_chain import check_chain
+from tests.second_verifier.second_draws import check_draws
+from tests.second_verifier.second_events import gather
+from tests.second_verifier.second_layout import check_layout
+from tests.second_verifier.second_reading import read
+from tests.second_verifier.second_secrets import check_promises, check_seals
+from tests.second_verifier.second_signing import check_signature
+from tests.second_verifier.second_writing import HASH, RecordError
 
 QUICKNET, LEVELS = Quicknet(), (1, 3)
 

@@ -5,13 +5,14 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from second_beacon import Quicknet, first_round
-from second_chain import event_hash
-from second_draws import draw, draw_key, first_link, next_link
-from second_mailbox import stirred
-from second_secrets import blinding, commitment, promise
-from second_signing import checkpoint_holds, receipt_holds, signed_by, tree_root
-from second_writing import canon, mac, sha
+
+from tests.second_verifier.second_beacon import Quicknet, first_round
+from tests.second_verifier.second_chain import event_hash
+from tests.second_verifier.second_draws import draw, draw_key, first_link, next_link
+from tests.second_verifier.second_mailbox import stirred
+from tests.second_verifier.second_secrets import blinding, commitment, promise
+from tests.second_verifier.second_signing import checkpoint_holds, receipt_holds, signed_by, tree_root
+from tests.second_verifier.second_writing import canon, mac, sha
 
 GAME, SEED, BLIND = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
 POST = "caravan@post.example"

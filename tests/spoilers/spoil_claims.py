@@ -3,12 +3,11 @@
 from collections import Counter
 from random import Random
 
-from spoiled_games import Mutant, Played
-
 from engine.digest import digest
 from engine.through_the_desert import GAME
 from notation import ANNOTATION, Ending, Entry, Record, Remark
 from pbem.judging.replay_record import hear
+from tests.spoilers.spoiled_games import Mutant, Played
 
 
 def change_water_that_was_taken(game: Played, chance: Random) -> Mutant | None:

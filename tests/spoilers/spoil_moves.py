@@ -4,10 +4,20 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from spoiled_games import Mutant, Played, caravan, enclosed, free, leaders_here, moves_here, near, occupied, rivals
-
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Remove
+from tests.spoilers.spoiled_games import (
+    Mutant,
+    Played,
+    caravan,
+    enclosed,
+    free,
+    leaders_here,
+    moves_here,
+    near,
+    occupied,
+    rivals,
+)
 
 
 def place_on_a_camel(game: Played, chance: Random) -> Mutant | None:

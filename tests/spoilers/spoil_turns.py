@@ -2,10 +2,9 @@
 
 from random import Random
 
-from spoiled_games import Mutant, Played
-
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Pass
+from tests.spoilers.spoiled_games import Mutant, Played
 
 
 def let_a_later_seat_move(game: Played, chance: Random) -> Mutant | None:

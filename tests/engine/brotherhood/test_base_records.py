@@ -11,7 +11,6 @@ A refused record breaks the rule of its name at its last move, or in its set-up 
 """
 
 import pytest
-from recorded import Shelf, code_of, without_the_last_move
 
 from engine.brotherhood.base_game import GAME
 from engine.brotherhood.rules import RULES
@@ -19,6 +18,7 @@ from engine.game import CHANCE, Ply
 from engine.verdict import Rule
 from notation import Ending, write_record
 from pbem.judging.replay_record import hear
+from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 SHELF, REFUSALS = Shelf(GAME), Shelf(GAME, "refused")
 RECORDS, REFUSED, read, having = SHELF.names, REFUSALS.names, SHELF.read, SHELF.having

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from brotherhood_imagined import cards, imagine, imagine_uses
-from brotherhood_start import RandomDealer, draw_setup
 
 from engine import CHANCE, PUBLIC, Game, Ply, registry
 from engine.brotherhood import moves
+from tests.oracle.brotherhood.brotherhood_imagined import cards, imagine, imagine_uses
+from tests.oracle.brotherhood.brotherhood_start import RandomDealer, draw_setup
 
 OFTEN = 2
 """So many moments of a kind are looked at."""

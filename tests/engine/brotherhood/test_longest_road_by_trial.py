@@ -7,11 +7,10 @@ import os
 from collections import Counter
 from random import Random
 
-import brotherhood_networks as networks
-from brotherhood_roads import longest_trail
-
 from engine.brotherhood.board import chart
 from engine.brotherhood.longest_road import longest_road
+from tests.oracle.brotherhood import brotherhood_networks as networks
+from tests.oracle.brotherhood.brotherhood_roads import longest_trail
 
 NETWORKS = int(os.environ.get("CARAVAN_NETWORKS", "400"))
 

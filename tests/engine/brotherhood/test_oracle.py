@@ -7,15 +7,15 @@ import os
 from collections import Counter
 from random import Random
 
-import brotherhood_duel as duel
-import brotherhood_map
-import brotherhood_oracle as oracle
-import brotherhood_tempers as tempers
-import brotherhood_tries as tries
 import pytest
-from brotherhood_table import RESOURCES
 
 from engine.brotherhood import moves
+from tests.oracle.brotherhood import brotherhood_duel as duel
+from tests.oracle.brotherhood import brotherhood_map
+from tests.oracle.brotherhood import brotherhood_oracle as oracle
+from tests.oracle.brotherhood import brotherhood_tempers as tempers
+from tests.oracle.brotherhood import brotherhood_tries as tries
+from tests.oracle.brotherhood.brotherhood_table import RESOURCES
 
 GAMES = int(os.environ.get("CARAVAN_GAMES", "50"))
 BASE, WATCH = "brotherhood-base", "brotherhood"

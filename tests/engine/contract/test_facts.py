@@ -5,9 +5,9 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
-from contract_journeys import GAMES, KEYS, every_game, every_table, lay_out
 
 from engine import CHANCE, PUBLIC, Game, KeyedDealer, Setup, Verdict, registry
+from tests.engine.contract_journeys import GAMES, KEYS, every_game, every_table, lay_out
 
 
 @every_game

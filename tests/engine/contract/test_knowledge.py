@@ -4,11 +4,10 @@ import copy
 import json
 from typing import Any
 
-from contract_journeys import GAMES, every_table, journeys, look_alike, play, some_positions, viewers
-
 from engine import CHANCE, PUBLIC, Game
 from engine.digest import digest
 from notation import read_moves, write_moves
+from tests.engine.contract_journeys import GAMES, every_table, journeys, look_alike, play, some_positions, viewers
 
 
 @every_table

@@ -4,10 +4,9 @@ import copy
 from itertools import combinations, pairwise
 from typing import Any
 
-from contract_journeys import every_table, journeys, play, some_positions
-
 from engine import CHANCE, Game, KeyedDealer, Ply, replay
 from engine.replay import run
+from tests.engine.contract_journeys import every_table, journeys, play, some_positions
 
 
 @every_table

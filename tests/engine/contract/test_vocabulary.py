@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from contract_journeys import every_game, every_table, journeys, some_positions
-
 from engine import CHANCE, Game
 from notation import read_moves, read_text, write_moves
+from tests.engine.contract_journeys import every_game, every_table, journeys, some_positions
 
 
 @every_game

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from nomadi_tables import full_block, moving
 
 from engine.nomadi.board import (
     BITS,
@@ -25,6 +24,7 @@ from engine.nomadi.board import (
 )
 from engine.nomadi.paths import AROUND, choices, ways
 from engine.nomadi.setup import EACH, STONES
+from tests.engine.nomadi.nomadi_tables import full_block, moving
 
 WATER = "C7 C13 F3 F18 H9 H15 I5 I11 K2 K17 N7 N13"
 

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from nomadi_tables import moving, start
 
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Ply, Setup
@@ -13,6 +12,7 @@ from engine.nomadi.board import BITS, NAMES, PLAIN, each, mask_of
 from engine.nomadi.moves import Card, Dice, Take
 from engine.nomadi.position import LOOKING, THROWING, Found, Made, Position
 from engine.verdict import Verdict
+from tests.engine.nomadi.nomadi_tables import moving, start
 
 
 def looking(*seen: int) -> Position:

@@ -1,7 +1,6 @@
 """The examples that the rules were settled with: drawn positions, what a die may do there, and why not."""
 
 import pytest
-from nomadi_tables import drawn, moving
 
 from engine.game import Ply
 from engine.nomadi import GAME
@@ -10,6 +9,7 @@ from engine.nomadi.moves import End, Step
 from engine.nomadi.paths import choices
 from engine.nomadi.position import Position
 from notation import Fault, read_moves, write_moves
+from tests.engine.nomadi.nomadi_tables import drawn, moving
 
 HOOK = """
     D E F G H I J K L M

@@ -8,16 +8,15 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-import nomadi_duel
-import nomadi_map
-import nomadi_oracle as oracle
-import nomadi_playouts as playouts
 import pytest
-from nomadi_codes import CODES
-from nomadi_map import NAME, SQUARE
-from nomadi_table import start
 
 from engine.nomadi.moves import Step
+from tests.oracle.nomadi import nomadi_duel, nomadi_map
+from tests.oracle.nomadi import nomadi_oracle as oracle
+from tests.oracle.nomadi import nomadi_playouts as playouts
+from tests.oracle.nomadi.nomadi_codes import CODES
+from tests.oracle.nomadi.nomadi_map import NAME, SQUARE
+from tests.oracle.nomadi.nomadi_table import start
 
 GAMES = int(os.environ.get("CARAVAN_GAMES", "100"))
 PLAYERS = (2, 3, 4, 5)

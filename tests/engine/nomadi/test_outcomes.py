@@ -9,15 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-import nomadi_oracle as oracle
-import nomadi_playouts as playouts
 import pytest
-from nomadi_duel import next_ply, set_up
-from nomadi_events import events
-from nomadi_map import BEYOND, NAME, PRINTED_GOAL, START
-from nomadi_play import apply
-from nomadi_table import on_turn, phase, start
-from nomadi_tables import full_block, moving
 
 from engine.chance import KeyedDealer
 from engine.game import Ply, Setup
@@ -27,6 +19,14 @@ from engine.nomadi.moves import End, Step
 from engine.nomadi.outcomes import Outcomes, outcome
 from engine.nomadi.position import MOVING
 from engine.replay import replay
+from tests.engine.nomadi.nomadi_tables import full_block, moving
+from tests.oracle.nomadi import nomadi_oracle as oracle
+from tests.oracle.nomadi import nomadi_playouts as playouts
+from tests.oracle.nomadi.nomadi_duel import next_ply, set_up
+from tests.oracle.nomadi.nomadi_events import events
+from tests.oracle.nomadi.nomadi_map import BEYOND, NAME, PRINTED_GOAL, START
+from tests.oracle.nomadi.nomadi_play import apply
+from tests.oracle.nomadi.nomadi_table import on_turn, phase, start
 
 PLAYERS = (2, 3, 4, 5)
 GAMES = int(os.environ.get("CARAVAN_GAMES", "100")) // (4 * len(playouts.TEMPERS))

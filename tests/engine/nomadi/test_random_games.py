@@ -7,7 +7,6 @@ import os
 from collections import Counter
 
 import pytest
-from nomadi_tables import play
 
 from engine.chance import KeyedDealer
 from engine.game import Ply, Setup
@@ -16,6 +15,7 @@ from engine.nomadi.apply import SUPPLY
 from engine.nomadi.board import FAR, NEAR, START, WATERHOLES, flood
 from engine.nomadi.moves import Card, End, Step
 from engine.nomadi.position import PLACING, Position
+from tests.engine.nomadi.nomadi_tables import play
 
 GAMES = int(os.environ.get("CARAVAN_RANDOM_GAMES", "3"))
 VARIANTS = [(), (("Oasis", "I6"),), (("Coins", "hidden"),)]

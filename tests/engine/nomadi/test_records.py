@@ -12,7 +12,6 @@ every record has, these say what shall come of them:
 from collections import Counter
 
 import pytest
-from recorded import Shelf, Step
 
 from engine.game import CHANCE, PUBLIC, Ply
 from engine.nomadi import GAME
@@ -20,6 +19,7 @@ from engine.nomadi.moves import Card, Dice
 from engine.nomadi.rules import RULES
 from engine.verdict import Rule
 from notation import Ending
+from tests.engine.recorded import Shelf, Step
 
 SHELF = Shelf(GAME)
 RECORDS, read, moves, last = SHELF.names, SHELF.read, SHELF.steps, SHELF.last

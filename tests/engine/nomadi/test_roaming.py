@@ -3,14 +3,14 @@
 from dataclasses import replace
 from random import Random
 
-import nomadi_oracle as oracle
 import pytest
-from nomadi_map import NAME, SQUARE, beside, hang_together
-from nomadi_table import start
 
 from engine.nomadi.board import BITS, NAMES, mask_of
 from engine.nomadi.caravan import is_solid
 from engine.nomadi.paths import TOGETHER, roam
+from tests.oracle.nomadi import nomadi_oracle as oracle
+from tests.oracle.nomadi.nomadi_map import NAME, SQUARE, beside, hang_together
+from tests.oracle.nomadi.nomadi_table import start
 
 DICE = (1, 2, 3, 4, 5, 6)
 SETUP = {"Cards": "A10 A11 A12 A13 A14 A15", "Oasis": "J5"}

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Iterator
 
-from nomadi_tables import play, start
-
 from engine.chance import KeyedDealer
 from engine.game import CHANCE
 from engine.nomadi import GAME
 from engine.nomadi.position import Position
+from tests.engine.nomadi.nomadi_tables import play, start
 
 
 def other_worlds(position: Position, seat: str) -> Iterator[Position]:

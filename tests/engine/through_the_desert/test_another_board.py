@@ -4,7 +4,6 @@ No space of the standard board does that, so no record of it can show what happe
 camel of the caravan is placed, not with the leader.
 """
 
-import desert_map
 import pytest
 
 from engine.game import PUBLIC, Ply, Setup
@@ -12,6 +11,7 @@ from engine.through_the_desert import GAME, board
 from engine.through_the_desert.moves import Camel, Leader
 from engine.through_the_desert.position import Position
 from engine.verdict import Verdict
+from tests.oracle.desert import desert_map
 
 DEAD_END = "dead-end"
 OASES = "B8 H11 J3 M7 Q3"

@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-import desert_map
 import pytest
 
 from engine.through_the_desert.board import BOARDS, COLOURS
+from tests.oracle.desert import desert_map
 
 BOARD = BOARDS["standard"]
 

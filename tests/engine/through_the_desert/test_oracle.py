@@ -7,15 +7,14 @@ import os
 from collections import Counter
 from random import Random
 
-import desert_duel
-import desert_map
-import desert_oracle as oracle
-import desert_playouts as playouts
 import pytest
 
 from engine.game import Ply
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
+from tests.oracle.desert import desert_duel, desert_map
+from tests.oracle.desert import desert_oracle as oracle
+from tests.oracle.desert import desert_playouts as playouts
 
 GAMES = int(os.environ.get("CARAVAN_GAMES", "200"))
 PLAYERS = (2, 3, 4, 5)

@@ -12,9 +12,7 @@ examples, or it is a whole game. Besides what every record has, these say what s
 
 from typing import Any
 
-import desert_gains
 import pytest
-from recorded import Shelf, Step, notes_after
 
 from engine.game import PUBLIC
 from engine.through_the_desert import GAME
@@ -23,6 +21,8 @@ from engine.through_the_desert.position import Position
 from engine.through_the_desert.rules import RULES
 from engine.verdict import Rule
 from notation import Ending
+from tests.engine.recorded import Shelf, Step, notes_after
+from tests.oracle.desert import desert_gains
 
 SHELF = Shelf(GAME)
 RECORDS, read, having, steps, last = SHELF.names, SHELF.read, SHELF.having, SHELF.steps, SHELF.last

@@ -6,14 +6,13 @@ may answer an offer. Written from the rules alone; only the move classes are sha
 
 from collections import Counter
 
-import brotherhood_building as building
-import brotherhood_dice as dice
-import brotherhood_heroes as heroes
-import brotherhood_north as north
-import brotherhood_trade as trade
-from brotherhood_table import RESOURCES
-
 from engine.brotherhood import moves
+from tests.oracle.brotherhood import brotherhood_building as building
+from tests.oracle.brotherhood import brotherhood_dice as dice
+from tests.oracle.brotherhood import brotherhood_heroes as heroes
+from tests.oracle.brotherhood import brotherhood_north as north
+from tests.oracle.brotherhood import brotherhood_trade as trade
+from tests.oracle.brotherhood.brotherhood_table import RESOURCES
 
 CHANCE = "*"
 BY_CHANCE = {"dice": moves.Dice, "steal": moves.Steal, "draw": moves.Draw, "token": moves.Token, "look": moves.Look}

@@ -3,9 +3,9 @@
 What follows from a building, tokens and special cards, is put on the table's agenda in the order of 4.14.5.
 """
 
-from brotherhood_north import lift_tokens, return_token
-from brotherhood_roads import holder_of_patrol, holder_of_road
-from brotherhood_table import (
+from tests.oracle.brotherhood.brotherhood_north import lift_tokens, return_token
+from tests.oracle.brotherhood.brotherhood_roads import holder_of_patrol, holder_of_road
+from tests.oracle.brotherhood.brotherhood_table import (
     COSTS,
     SPACES,
     collect_first_cards,

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from brotherhood_map import YIELDS
-from brotherhood_table import holds, move_cards, on_hexes
+from tests.oracle.brotherhood.brotherhood_map import YIELDS
+from tests.oracle.brotherhood.brotherhood_table import holds, move_cards, on_hexes
 
 LIMIT = 7
 

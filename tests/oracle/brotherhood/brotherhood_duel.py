@@ -6,17 +6,16 @@ demand that rare things were really compared.
 
 from collections import Counter
 
-import brotherhood_oracle as oracle
-import brotherhood_tempers as tempers
-import brotherhood_tries as tries
-from brotherhood_events import events, snapshot
-from brotherhood_start import RandomDealer, draw_setup, lay_oracle_table
-from brotherhood_view import STILL, still_view, view
-
 from engine import registry
 from engine.brotherhood import moves
 from engine.game import PUBLIC, Ply
 from engine.replay import run
+from tests.oracle.brotherhood import brotherhood_oracle as oracle
+from tests.oracle.brotherhood import brotherhood_tempers as tempers
+from tests.oracle.brotherhood import brotherhood_tries as tries
+from tests.oracle.brotherhood.brotherhood_events import events, snapshot
+from tests.oracle.brotherhood.brotherhood_start import RandomDealer, draw_setup, lay_oracle_table
+from tests.oracle.brotherhood.brotherhood_view import STILL, still_view, view
 
 UNLISTED = (moves.Offer, moves.Discard, moves.Trade)
 """Moves with amounts, which `legal` may leave out."""

@@ -3,11 +3,10 @@
 A duel counts them, so that a test can demand that they were really compared.
 """
 
-from brotherhood_map import YIELDS
-from brotherhood_north import CLAN_OF_TRAIL, CROWD, SECTION_OF_TRAIL, rank
-from brotherhood_table import on_hexes, public_points
-
 from engine.brotherhood import moves
+from tests.oracle.brotherhood.brotherhood_map import YIELDS
+from tests.oracle.brotherhood.brotherhood_north import CLAN_OF_TRAIL, CROWD, SECTION_OF_TRAIL, rank
+from tests.oracle.brotherhood.brotherhood_table import on_hexes, public_points
 
 
 def snapshot(table):

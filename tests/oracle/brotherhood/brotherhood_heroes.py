@@ -5,12 +5,18 @@ One `may_…` and one `use_…` for each hero. After a use its owner is due: ano
 
 from collections import Counter
 
-from brotherhood_building import award_largest_patrol, award_longest_road, guard_fits, pay, post_guard, road_fits
-from brotherhood_dice import gain, gain_from_hex
-from brotherhood_table import COSTS, HEROES, RESOURCES, holds, move_cards, public_points
-from brotherhood_trade import end_trading, trading
-
 from engine.brotherhood import moves
+from tests.oracle.brotherhood.brotherhood_building import (
+    award_largest_patrol,
+    award_longest_road,
+    guard_fits,
+    pay,
+    post_guard,
+    road_fits,
+)
+from tests.oracle.brotherhood.brotherhood_dice import gain, gain_from_hex
+from tests.oracle.brotherhood.brotherhood_table import COSTS, HEROES, RESOURCES, holds, move_cards, public_points
+from tests.oracle.brotherhood.brotherhood_trade import end_trading, trading
 
 
 def ready(table, seat, hero):

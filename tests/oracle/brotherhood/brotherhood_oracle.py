@@ -6,15 +6,14 @@ how the engine plays, and shares only the move classes, so that both can be aske
 
 from collections import Counter
 
-import brotherhood_building as building
-import brotherhood_dice as dice
-import brotherhood_heroes as heroes
-import brotherhood_north as north
-import brotherhood_trade as trade
-from brotherhood_allowed import CARD_OF, CHANCE, allows, place_of, roads_of, to_act
-from brotherhood_table import all_points, finish, lay_table, move_cards, public_points
-
 from engine.brotherhood import moves
+from tests.oracle.brotherhood import brotherhood_building as building
+from tests.oracle.brotherhood import brotherhood_dice as dice
+from tests.oracle.brotherhood import brotherhood_heroes as heroes
+from tests.oracle.brotherhood import brotherhood_north as north
+from tests.oracle.brotherhood import brotherhood_trade as trade
+from tests.oracle.brotherhood.brotherhood_allowed import CARD_OF, CHANCE, allows, place_of, roads_of, to_act
+from tests.oracle.brotherhood.brotherhood_table import all_points, finish, lay_table, move_cards, public_points
 
 __all__ = ["CHANCE", "all_points", "allows", "lay_table", "play", "public_points", "to_act"]
 

@@ -5,10 +5,9 @@ The headers are taken at their word only where chance decides; what the rules fi
 
 from collections import Counter
 
-import brotherhood_map
-from brotherhood_table import lay_table
-
 from engine.game import Setup
+from tests.oracle.brotherhood import brotherhood_map
+from tests.oracle.brotherhood.brotherhood_table import lay_table
 
 WATCH = "brotherhood"
 SEATS = ("red", "blue", "yellow", "black")

@@ -7,7 +7,7 @@ plays. What has to happen before the player on turn goes on waits in `agenda`, t
 from collections import Counter
 from dataclasses import dataclass, field
 
-import brotherhood_map
+from tests.oracle.brotherhood import brotherhood_map
 
 RESOURCES = brotherhood_map.RESOURCES
 EACH_RESOURCE = 19

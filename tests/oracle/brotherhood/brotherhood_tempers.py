@@ -6,10 +6,9 @@ picks among what the rules let chance do.
 
 from collections import Counter
 
-from brotherhood_north import CLAN_OF_TRAIL, SECTION_OF_TRAIL
-from brotherhood_table import on_hexes
-
 from engine.brotherhood import moves
+from tests.oracle.brotherhood.brotherhood_north import CLAN_OF_TRAIL, SECTION_OF_TRAIL
+from tests.oracle.brotherhood.brotherhood_table import on_hexes
 
 HEROES = (
     *(moves.Mormont, moves.Marsh, moves.Yarwyck, moves.Thorne, moves.Melisandre, moves.Mance),

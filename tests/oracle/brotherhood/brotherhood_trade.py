@@ -6,7 +6,7 @@ ends. Each seat has at most one.
 
 from collections import Counter
 
-from brotherhood_table import RESOURCES, holds, move_cards
+from tests.oracle.brotherhood.brotherhood_table import RESOURCES, holds, move_cards
 
 
 def counted(cards):

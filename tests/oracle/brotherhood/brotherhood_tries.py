@@ -4,9 +4,8 @@
 out what is allowed.
 """
 
-from brotherhood_table import CLANS, HEROES, RESOURCES, SECTIONS
-
 from engine.brotherhood import moves
+from tests.oracle.brotherhood.brotherhood_table import CLANS, HEROES, RESOURCES, SECTIONS
 
 EVERY_SEAT = ("red", "blue", "yellow", "black")
 STRANGE_SEATS = ("*", "public", "nobody", "Red", "")

@@ -1,11 +1,11 @@
 """What one viewer may know of the oracle's table, in the shape of the engine's views, counted out from scratch."""
 
-import brotherhood_map
-from brotherhood_allowed import to_act
-from brotherhood_roads import road_length
-from brotherhood_table import RESOURCES, all_points, pieces_left, public_points
-from brotherhood_trade import rate
-from brotherhood_watch_view import watch_view
+from tests.oracle.brotherhood import brotherhood_map
+from tests.oracle.brotherhood.brotherhood_allowed import to_act
+from tests.oracle.brotherhood.brotherhood_roads import road_length
+from tests.oracle.brotherhood.brotherhood_table import RESOURCES, all_points, pieces_left, public_points
+from tests.oracle.brotherhood.brotherhood_trade import rate
+from tests.oracle.brotherhood.brotherhood_watch_view import watch_view
 
 STILL = ("game", "seats", "first", "phases", "hexes", "spots", "paths", "routes")
 """What never changes during a game."""

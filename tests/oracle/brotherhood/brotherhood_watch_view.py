@@ -1,7 +1,7 @@
 """The Wall, the north and the heroes of the oracle's table, in the shape of the engine's views."""
 
-from brotherhood_heroes import display
-from brotherhood_table import CLANS, SECTIONS
+from tests.oracle.brotherhood.brotherhood_heroes import display
+from tests.oracle.brotherhood.brotherhood_table import CLANS, SECTIONS
 
 
 def watch_view(table):

@@ -6,15 +6,14 @@ that rare things were really compared.
 
 from collections import Counter
 
-import desert_map
-import desert_oracle as oracle
-import desert_playouts as playouts
-
 from engine.game import PUBLIC, Ply, Setup
 from engine.replay import run
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.verdict import Verdict
+from tests.oracle.desert import desert_map
+from tests.oracle.desert import desert_oracle as oracle
+from tests.oracle.desert import desert_playouts as playouts
 
 STRANGE_SEATS = ("*", "public", "nobody", "Red", "")
 STRANGE_COLOURS = ("pink", "Lilac", "L", "")

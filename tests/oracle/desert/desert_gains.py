@@ -8,7 +8,7 @@ caravans together shut the ring. It knows views and the oracle's map, nothing of
 
 from functools import cache
 
-import desert_map
+from tests.oracle.desert import desert_map
 
 MIDDLE = {"F7", "F8", "G7", "G8", "H8", "I8", "J8"}
 OASIS_TOKENS = 20

@@ -6,9 +6,10 @@ shared, so that both can be asked the same question.
 
 from dataclasses import replace
 
-import desert_map
-from desert_score import longest_caravans, score, view, winners
-from desert_table import (
+from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
+from tests.oracle.desert import desert_map
+from tests.oracle.desert.desert_score import longest_caravans, score, view, winners
+from tests.oracle.desert.desert_table import (
     COLOURS,
     SEATS,
     Table,
@@ -21,8 +22,6 @@ from desert_table import (
     to_act,
     turn,
 )
-
-from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 
 __all__ = [
     "COLOURS",

@@ -3,11 +3,10 @@
 A temper picks one of the legal plies. Everything follows from the random source handed in.
 """
 
-import desert_map
-from desert_oracle import SEATS, phase, place_camel
-from desert_table import herd_choices, waterhole_spaces
-
 from engine.through_the_desert.moves import Camel, Leader
+from tests.oracle.desert import desert_map
+from tests.oracle.desert.desert_oracle import SEATS, phase, place_camel
+from tests.oracle.desert.desert_table import herd_choices, waterhole_spaces
 
 CORNER = "V12"
 

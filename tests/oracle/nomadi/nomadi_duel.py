@@ -6,20 +6,19 @@ that a test can demand that rare things were really compared.
 
 from collections import Counter
 
-import nomadi_oracle as oracle
-import nomadi_playouts as playouts
-from nomadi_codes import CODES
-from nomadi_events import endings, events
-from nomadi_map import NAME
-from nomadi_play import apply
-from nomadi_score import points, view, winners
-from nomadi_slips import strange_ply
-from nomadi_table import DECK, broken_by_setup, on_turn, phase, start, to_act, turn
-
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Ply, Setup
 from engine.nomadi import GAME
 from engine.nomadi.moves import Card, End, Give, Leave, Step
+from tests.oracle.nomadi import nomadi_oracle as oracle
+from tests.oracle.nomadi import nomadi_playouts as playouts
+from tests.oracle.nomadi.nomadi_codes import CODES
+from tests.oracle.nomadi.nomadi_events import endings, events
+from tests.oracle.nomadi.nomadi_map import NAME
+from tests.oracle.nomadi.nomadi_play import apply
+from tests.oracle.nomadi.nomadi_score import points, view, winners
+from tests.oracle.nomadi.nomadi_slips import strange_ply
+from tests.oracle.nomadi.nomadi_table import DECK, broken_by_setup, on_turn, phase, start, to_act, turn
 
 STRANGE_PLIES = 2
 LONGEST = 3000

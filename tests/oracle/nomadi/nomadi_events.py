@@ -3,10 +3,9 @@
 It looks at the oracle's tables only.
 """
 
-from nomadi_map import BEYOND, SQUARE, START, WATERHOLES
-from nomadi_table import in_the_start, on_turn, over_the_ravine
-
 from engine.nomadi.moves import Dice, End, Give, Leave, Offer, Step, Take
+from tests.oracle.nomadi.nomadi_map import BEYOND, SQUARE, START, WATERHOLES
+from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine
 
 
 def events(table, ply, after):

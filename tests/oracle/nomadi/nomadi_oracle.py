@@ -4,10 +4,9 @@ It was written from the rules alone and refuses to know how the engine plays; on
 so that both can be asked the same question. A ply is refused by the set of all rules it breaks, each in a word.
 """
 
-from nomadi_map import BEYOND, NAME, SQUARE, START, beside, hang_together, ways
-from nomadi_table import on_turn, phase, to_act, unseen
-
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from tests.oracle.nomadi.nomadi_map import BEYOND, NAME, SQUARE, START, beside, hang_together, ways
+from tests.oracle.nomadi.nomadi_table import on_turn, phase, to_act, unseen
 
 
 def broken(table, ply):

@@ -5,11 +5,10 @@ It takes every ply for legal and refuses to ask.
 
 from dataclasses import replace
 
-from nomadi_map import SQUARE, WATERHOLES
-from nomadi_oracle import steps
-from nomadi_table import in_the_start, on_turn, over_the_ravine
-
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from tests.oracle.nomadi.nomadi_map import SQUARE, WATERHOLES
+from tests.oracle.nomadi.nomadi_oracle import steps
+from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine
 
 
 def apply(table, ply):

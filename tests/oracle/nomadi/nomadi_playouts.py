@@ -4,10 +4,9 @@ A temper picks one of the legal plies; after some turns everybody marches, so th
 follows from the random source handed in.
 """
 
-from nomadi_map import BEYOND, NAME, PLAIN, SQUARE, beside, four_by_four, ways
-from nomadi_table import SEATS, on_turn
-
 from engine.nomadi.moves import Card, Leave, Offer, Step, Take
+from tests.oracle.nomadi.nomadi_map import BEYOND, NAME, PLAIN, SQUARE, beside, four_by_four, ways
+from tests.oracle.nomadi.nomadi_table import SEATS, on_turn
 
 PATIENCE = 8
 """How many turns a temper lasts beyond the placing of stones."""

@@ -3,8 +3,8 @@
 Counted from scratch out of coins and cards (rules 23, 30 and 31).
 """
 
-from nomadi_map import NAME, START, WATERHOLES
-from nomadi_table import in_the_start, on_turn, over_the_ravine, phase, to_act, turn
+from tests.oracle.nomadi.nomadi_map import NAME, START, WATERHOLES
+from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine, phase, to_act, turn
 
 
 def points(table):

@@ -3,10 +3,9 @@
 It knows the oracle's tables only; whether a slip happens to be legal is for others.
 """
 
-from nomadi_map import NAME, SQUARE, WATERHOLES, beside, ways
-from nomadi_table import SEATS, on_turn, to_act
-
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
+from tests.oracle.nomadi.nomadi_map import NAME, SQUARE, WATERHOLES, beside, ways
+from tests.oracle.nomadi.nomadi_table import SEATS, on_turn, to_act
 
 STRANGE_SQUARES = ("A0", "A20", "Q1", "a1", "A01", "", "F12 ", "\uff21\uff11", "12F", "AA1", "A-1")
 

@@ -5,7 +5,7 @@ Everything is a set or a dictionary keyed by squares and seats. A Table is never
 
 from dataclasses import dataclass, field
 
-from nomadi_map import BEYOND, PLAIN, PRINTED_GOAL, SQUARE, START, WATERHOLES, four_by_four
+from tests.oracle.nomadi.nomadi_map import BEYOND, PLAIN, PRINTED_GOAL, SQUARE, START, WATERHOLES, four_by_four
 
 SEATS = ("blue", "yellow", "red", "green", "black")
 IN_THE_BOX = {"blue": 8, "yellow": 8, "red": 5, "green": 4, "black": 3}

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from post_games import Hours, found_post
 
 from pbem.service.post_folder import enter
 from pbem.settings.sections import Settings
 from pbem.workflow.context import Office
+from tests.post.post_games import Hours, found_post
 
 
 @pytest.fixture

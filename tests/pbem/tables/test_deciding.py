@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from decided import kinds, refused
 
 from engine import registry
 from engine.through_the_desert import GAME
@@ -19,6 +18,7 @@ from pbem.tables.decision import FOR_WORDS, Said
 from pbem.tables.host import open_table
 from pbem.terminal.arguments import find_rule
 from pbem.terminal.report import Report
+from tests.pbem.tables.decided import kinds, refused
 
 Sit = Callable[..., Any]
 

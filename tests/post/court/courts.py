@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from post_games import TABLE
-from towns import Town, found_town
 from typer.testing import CliRunner
 
 from engine import registry
@@ -18,6 +16,8 @@ from engine.game import Game
 from pbem.cli.app import choose, make_app
 from pbem.service.post_folder import enter
 from pbem.tables.chance import chosen_by_chance
+from tests.post.post_games import TABLE
+from tests.post.towns import Town, found_town
 
 REFEREE = "ref@post.test"
 

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from courts import sit_by_the_well
-from post_games import TABLE
 from typer.testing import CliRunner
 
 from pbem.cli.app import choose, make_app
@@ -18,6 +16,8 @@ from pbem.proof.manifest import Manifest, list_files, sign_manifest
 from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.proof.signatures import Signer
 from pbem.tables.table import PLAYING
+from tests.post.court.courts import sit_by_the_well
+from tests.post.post_games import TABLE
 
 Parts = dict[str, bytes]
 Change = Callable[[Parts], None]

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from courts import Court, convene, sit_by_the_well, text_of
-from post_games import TABLE
-from towns import SEED
 
 from engine import registry
 from pbem.workflow.open_game import Guest, Invitation, open_table
+from tests.post.court.courts import Court, convene, sit_by_the_well, text_of
+from tests.post.post_games import TABLE
+from tests.post.towns import SEED
 
 
 @pytest.fixture

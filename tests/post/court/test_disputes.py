@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from courts import REFEREE, Court, convene, text_of
-from post_games import TABLE
-from towns import SEED
 
 from engine.chance import KeyedDealer
 from engine.game import Game
@@ -18,6 +15,9 @@ from engine.through_the_desert import GAME as DESERT
 from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.verify.check_mails import find_statements
 from pbem.workflow.session import Desk
+from tests.post.court.courts import REFEREE, Court, convene, text_of
+from tests.post.post_games import TABLE
+from tests.post.towns import SEED
 
 OTHER_SEED = bytes(range(32))
 

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from courts import Court, convene, text_of
-from post_games import TABLE
 
 from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import Dice
 from engine.game import CHANCE, Ply
 from pbem.store.rows import SeatRow
+from tests.post.court.courts import Court, convene, text_of
+from tests.post.post_games import TABLE
 
 DANA = "dana@elsewhere.test"
 CHOICES = "language he\n\nnotify daily\n\nzone Asia/Jerusalem\n\nplain on"

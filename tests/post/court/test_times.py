@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from courts import Court, convene
-from post_games import TABLE
 
 from engine.brotherhood.base_game import GAME as BROTHERHOOD
 from engine.game import Game
 from engine.through_the_desert import GAME as DESERT
+from tests.post.court.courts import Court, convene
+from tests.post.post_games import TABLE
 
 Summon = Callable[..., Court]
 

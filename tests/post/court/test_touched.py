@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from courts import Court, convene
-from post_games import TABLE
 
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.service.checks import BAD, examine
+from tests.post.court.courts import Court, convene
+from tests.post.post_games import TABLE
 
 
 @pytest.fixture

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from post_games import TABLE
-from towns import Town, found_town
 
 from engine.brotherhood.full_game import GAME
 from engine.brotherhood.moves import Accept, Decline, Discard, Offer, Steal, Swap
@@ -18,6 +16,8 @@ from notation import Record, read_moves, read_text, write_record
 from pbem.events.chain import first_broken
 from pbem.judging.replay_record import hear
 from pbem.service.game_records import read_record
+from tests.post.post_games import TABLE
+from tests.post.towns import Town, found_town
 
 LAND = (
     "mountains5 pasture6 hills5 fields8 mountains6 hills4 fields9 pasture10 forest11 pasture3 forest9 pasture11 "

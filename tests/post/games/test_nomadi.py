@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from post_games import TABLE
-from towns import Town, found_town
 
 from engine.chance import KeyedDealer
 from engine.nomadi import GAME
@@ -17,6 +15,8 @@ from pbem.judging.entries import tell_record
 from pbem.judging.replay_record import hear
 from pbem.service.game_records import read_record
 from pbem.tables.table import PLAYING
+from tests.post.post_games import TABLE
+from tests.post.towns import Town, found_town
 
 PLAYERS = 4
 ANSWERS = ("take", "", "leave")

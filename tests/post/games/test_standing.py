@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from towns import Town, found_town
 
 from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import RESOURCES, Dice
@@ -13,6 +12,7 @@ from engine.brotherhood.position import Position
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from notation import write_moves
+from tests.post.towns import Town, found_town
 
 TWELVE, SEVEN = Dice(6, 6), Dice(3, 4)
 

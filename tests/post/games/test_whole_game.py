@@ -3,16 +3,6 @@
 from pathlib import Path
 
 import pytest
-from post_games import (
-    TABLE,
-    Friend,
-    Hours,
-    found_post,
-    invite_friends,
-    make_friends,
-    make_script,
-    moves_of,
-)
 
 from notation import read_text, write_record
 from pbem.events.chain import first_broken
@@ -23,6 +13,16 @@ from pbem.service.post_folder import enter
 from pbem.service.send_queue import send_due
 from pbem.service.take_letters import Worked, fetch_all, work_once
 from pbem.workflow.context import Office, to_event
+from tests.post.post_games import (
+    TABLE,
+    Friend,
+    Hours,
+    found_post,
+    invite_friends,
+    make_friends,
+    make_script,
+    moves_of,
+)
 
 
 class ByFiles:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from recorded_disk import Entry, Note, Sync, Truncate, Write
+from tests.post.power.recorded_disk import Entry, Note, Sync, Truncate, Write
 
 SECTOR = 512
 

@@ -14,9 +14,6 @@ from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
-from post_games import START, Friend, make_script, moves_of
-from recorded_disk import RecordedDisk
-
 from pbem.mail.transport.ports import Outcome, Sent
 from pbem.service.post_folder import enter
 from pbem.service.send_queue import send_due
@@ -27,6 +24,8 @@ from pbem.store.outbox import OutboxDesk
 from pbem.store.rows import Arrival, NewMail
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import work
+from tests.post.post_games import START, Friend, make_script, moves_of
+from tests.post.power.recorded_disk import RecordedDisk
 
 TURNS = 9
 """How many letters with moves come in a day."""

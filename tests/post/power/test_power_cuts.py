@@ -17,10 +17,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from cut_disk import CutDisk
-from day_at_a_post import TURNS
-from post_games import START, TABLE, found_post, invite_friends, make_friends, make_script, moves_of
-from recorded_disk import Entry, Note, Sync
 from sqlalchemy.exc import DBAPIError
 
 from pbem.events.chain import first_broken
@@ -34,6 +30,10 @@ from pbem.store.errors import StoreFailedError, StoreRefusedError
 from pbem.store.store import Transaction
 from pbem.workflow.context import to_event
 from pbem.workflow.handle_letter import work
+from tests.post.post_games import START, TABLE, found_post, invite_friends, make_friends, make_script, moves_of
+from tests.post.power.cut_disk import CutDisk
+from tests.post.power.day_at_a_post import TURNS
+from tests.post.power.recorded_disk import Entry, Note, Sync
 
 DAY = Path(__file__).with_name("day_at_a_post.py")
 CUTS = int(os.environ.get("CARAVAN_CUTS", "100"))

@@ -15,7 +15,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
-from post_games import Friend
+
+from tests.post.post_games import Friend
 
 PBEM = (sys.executable, "-m", "pbem")
 

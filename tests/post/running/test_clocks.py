@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script, moves_of
-from towns import Town, found_town
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
@@ -33,6 +31,8 @@ from pbem.workflow.import_record import rebuild_table
 from pbem.workflow.open_game import Guest
 from pbem.workflow.session import Desk
 from pbem.workflow.tick import Ticked, tick
+from tests.post.post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script, moves_of
+from tests.post.towns import Town, found_town
 
 FRIENDS = make_friends()
 TURNS = 20

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from hostile_draft import Target, sound
-from hostile_mails import hostile_mails
-from post_games import START, TABLE, Hours, found_post, make_script, moves_of
 
 from notation import Record
 from pbem.events.chain import first_broken
@@ -18,6 +15,9 @@ from pbem.workflow.context import Office, to_event
 from pbem.workflow.handle_letter import Outcome, work
 from pbem.workflow.import_record import rebuild_table
 from pbem.workflow.open_game import Guest
+from tests.hostile.hostile_draft import Target, sound
+from tests.hostile.hostile_mails import hostile_mails
+from tests.post.post_games import START, TABLE, Hours, found_post, make_script, moves_of
 
 TURN = 19
 PLAYERS = {"red": "anna@example.net", "blue": "boris@example.com", "green": "chloe@example.edu"}

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from post_games import START, TABLE, Friend, Hours, found_post, invite_friends, make_friends, make_script, moves_of
 
 from pbem.events.chain import first_broken
 from pbem.mail.transport.choose import open_way_out
@@ -24,6 +23,17 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.workflow.context import Office, to_event
 from pbem.workflow.handle_letter import work
+from tests.post.post_games import (
+    START,
+    TABLE,
+    Friend,
+    Hours,
+    found_post,
+    invite_friends,
+    make_friends,
+    make_script,
+    moves_of,
+)
 
 WAY = Path(__file__).with_name("way_of_a_letter.py")
 

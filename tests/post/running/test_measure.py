@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from post_games import Friend, Hours, found_post, invite_friends, make_friends, make_script
 
 from pbem.service.post_folder import enter
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import tick
+from tests.post.post_games import Friend, Hours, found_post, invite_friends, make_friends, make_script
 
 MOST = 3
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 import trustme
 from imapclient import IMAPClient
-from post_games import TABLE, Friend, found_post, invite_friends, make_friends, make_script, moves_of
-from served_post import PBEM, free_port, hand_over, is_open, mail_server, serving, until
 
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import enter
 from pbem.settings.sections import Settings
+from tests.post.post_games import TABLE, Friend, found_post, invite_friends, make_friends, make_script, moves_of
+from tests.post.running.served_post import PBEM, free_port, hand_over, is_open, mail_server, serving, until
 
 TURNS = 9
 SECRET = "open sesame"  # noqa: S105 - everybody's here

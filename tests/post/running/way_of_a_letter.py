@@ -19,8 +19,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from post_games import START
-
 from pbem.mail.transport.choose import open_way_out
 from pbem.mail.transport.maildir import MaildirOut
 from pbem.mail.transport.pipe import take_letter
@@ -34,6 +32,7 @@ from pbem.store.inbox import InboxDesk
 from pbem.store.outbox import LEASE, OutboxDesk
 from pbem.store.store import Store, Transaction
 from pbem.workflow import handle_letter
+from tests.post.post_games import START
 
 NEVER = "never"
 

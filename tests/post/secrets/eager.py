@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from towns import Town
-from watchful import wealth
 
 from engine.brotherhood import hero_roster
 from engine.brotherhood.moves import (
@@ -40,6 +38,8 @@ from engine.game import Game, Ply, Seat
 from notation import write_moves
 from pbem.demo.correspondents import think
 from pbem.tables.table import PLAYING, Table
+from tests.post.secrets.watchful import wealth
+from tests.post.towns import Town
 
 KINDS = {
     "shy-well": {"card", "choice"},

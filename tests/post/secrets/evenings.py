@@ -3,14 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import eager
-import watchful
-from courts import Court
-from outputs import Output, Outputs
-from post_games import TABLE
-from searching import Haystack
-from towns import Town
-
 from engine.digest import canonical
 from engine.game import Seat
 from pbem.events.chain import Event
@@ -18,6 +10,12 @@ from pbem.proof.draws import Sealer, draw_key
 from pbem.store.rows import GameRow
 from pbem.tables.table import PLAYING
 from pbem.workflow.context import press_secret
+from tests.post.court.courts import Court
+from tests.post.post_games import TABLE
+from tests.post.secrets import eager, watchful
+from tests.post.secrets.outputs import Output, Outputs
+from tests.post.secrets.searching import Haystack
+from tests.post.towns import Town
 
 WHISPER = "the camel with the blue saddle limps, and nobody else has noticed"
 """What one player tells another in private."""

@@ -9,14 +9,13 @@ import zipfile
 from io import BytesIO
 from typing import NamedTuple
 
-from courts import Court
-from outputs import Outputs
-from searching import ZIP
-from veils import Veil
-
 from engine.digest import digest
 from engine.game import PUBLIC, Seat
 from pbem.workflow.handle_letter import Outcome
+from tests.post.court.courts import Court
+from tests.post.secrets.outputs import Outputs
+from tests.post.secrets.searching import ZIP
+from tests.post.secrets.veils import Veil
 
 _WALL = re.compile(r'(?<=^\{"at": ")[^"]+(?=", "level")|[\d,]+ MB are free', re.M)
 """What a real clock or a real disk says."""

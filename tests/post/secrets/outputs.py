@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from courts import REFEREE, Court, convene
-from post_games import TABLE
-from rounds_by_hand import serve_by_hand
 
 from engine.game import PUBLIC, Game, Seat
 from pbem.proof.signatures import Signer
+from tests.post.court.courts import REFEREE, Court, convene
+from tests.post.post_games import TABLE
+from tests.post.secrets.rounds_by_hand import serve_by_hand
 
 OBSERVER = "ewa@elsewhere.test"
 QUESTIONS = (

@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from towns import Town
 
 from pbem.mail.transport.choose import open_way_out
 from pbem.service import server
@@ -19,6 +18,7 @@ from pbem.service.server import ClosingTime, Service, Tempo
 from pbem.settings.sections import Log
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import Outcome, work
+from tests.post.towns import Town
 
 ORDER = ("letters", "clocks", "mails", "health")
 

@@ -12,16 +12,16 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from eager import KINDS, hasten, hidden_kinds
-from evenings import Evening, fields_of, keys_of, secrets_of
-from outputs import overhear
-from post_games import TABLE
-from second_secrets import commitment
-from second_verifier import check
 
 from engine import registry
 from engine.brotherhood import base_game, full_game
 from engine.game import PUBLIC, Game
+from tests.post.post_games import TABLE
+from tests.post.secrets.eager import KINDS, hasten, hidden_kinds
+from tests.post.secrets.evenings import Evening, fields_of, keys_of, secrets_of
+from tests.post.secrets.outputs import overhear
+from tests.second_verifier.second_secrets import commitment
+from tests.second_verifier.second_verifier import check
 
 GAMES = {
     "shy-well": ("shy-well", {}),

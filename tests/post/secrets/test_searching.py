@@ -17,7 +17,8 @@ from urllib.parse import quote
 import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
-from searching import PNG, Haystack, spellings
+
+from tests.post.secrets.searching import PNG, Haystack, spellings
 
 SECRETS = {"a key": sha256(b"key").digest(), "a value": b'["sirocco-7",6,"0","card fennec 6"]'}
 FORMS: dict[str, Callable[[bytes], bytes]] = {

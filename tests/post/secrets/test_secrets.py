@@ -11,13 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import eager
 import pytest
-import watchful
-from fortunes import Fortune
-from onlookers import Onlooker, Seen, tell_apart
-from outputs import overhear
-from towns import Town
 
 from engine import registry
 from engine.chance import KeyedDealer
@@ -26,6 +20,11 @@ from notation import Fault, read_moves, write_moves
 from pbem.demo.correspondents import think
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow import open_game
+from tests.post.secrets import eager, watchful
+from tests.post.secrets.fortunes import Fortune
+from tests.post.secrets.onlookers import Onlooker, Seen, tell_apart
+from tests.post.secrets.outputs import overhear
+from tests.post.towns import Town
 
 WATCHFUL = ("brotherhood-base", "brotherhood")
 """Games in which hardly anything would be hidden if people did what seems best."""

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from hashlib import sha256
 
-from post_games import TABLE
-from towns import Town
+from tests.post.post_games import TABLE
+from tests.post.towns import Town
 
 _HASH = r"(?P<hash>[0-9a-f]{64})"
 _GAP = r"(?:\s|\||<[^<>]*>)+"

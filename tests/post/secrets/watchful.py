@@ -7,8 +7,6 @@ the rules themselves would reveal, such as a card that is played, does not happe
 from collections.abc import Iterator
 from typing import Any
 
-from towns import Town
-
 from engine.brotherhood.hands import CARD_PRICE, covers, size, unpack
 from engine.brotherhood.moves import Buy, Decline, Dice, Discard, Flip, Offer, Pass, Roll, Settlement, Tormund
 from engine.brotherhood.position import Position
@@ -16,6 +14,7 @@ from engine.chance import Dealer, KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import write_moves
 from pbem.tables.table import PLAYING, Table
+from tests.post.towns import Town
 
 SEVEN = 7
 QUIET = (Decline, Roll, Pass, Flip)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from towns import Town, found_town
 
 from engine.through_the_desert import GAME
+from tests.post.towns import Town, found_town
 
 
 @pytest.fixture

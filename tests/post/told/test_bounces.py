@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
 from pbem.mail.reading import reply_address, write_verp
 from pbem.service.post_folder import enter
@@ -13,6 +12,7 @@ from pbem.store.rows import SeatRow
 from pbem.workflow.context import Office
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import tick
+from tests.post.post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
 FRIENDS = make_friends()
 ANNA = FRIENDS["red"]

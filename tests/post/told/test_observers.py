@@ -5,11 +5,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from courts import Court, convene, text_of
-from post_games import TABLE
 
 from engine import registry
 from pbem.tables.table import PLAYING
+from tests.post.court.courts import Court, convene, text_of
+from tests.post.post_games import TABLE
 
 DOV = "dov@elsewhere.test"
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import pytest
-from towns import Town, found_town
 
 from engine.brotherhood.base_game import GAME as GIFT
 from engine.brotherhood.moves import Dice
@@ -19,6 +18,7 @@ from engine.through_the_desert import GAME as DESERT
 from engine.through_the_desert.moves import Leader
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.table import OVER
+from tests.post.towns import Town, found_town
 
 if TYPE_CHECKING:
     from email.message import Message

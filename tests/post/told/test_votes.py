@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from towns import Town, found_town
 
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME as DESERT
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.table import OVER, PLAYING
+from tests.post.towns import Town, found_town
 
 if TYPE_CHECKING:
     from email.message import Message

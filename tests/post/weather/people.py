@@ -12,11 +12,10 @@ from email.utils import parsedate_to_datetime
 from random import Random
 from typing import TYPE_CHECKING
 
-from post_games import Friend
-
 from engine.chance import KeyedDealer
 from pbem.demo.correspondents import think
 from pbem.tables.table import DRAW, INVITING, PLAYING, Table
+from tests.post.post_games import Friend
 
 if TYPE_CHECKING:
     from email.message import Message

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mistakes import MISTAKES
-from post_games import START
-from sky import HARSH, Weather
-from watching import find_breaches
-from way_of_a_letter import INSIDE
-from world import World, live, make_world
 
 from pbem.tables.table import CALLED_OFF, OVER
+from tests.post.post_games import START
+from tests.post.running.way_of_a_letter import INSIDE
+from tests.post.weather.mistakes import MISTAKES
+from tests.post.weather.sky import HARSH, Weather
+from tests.post.weather.watching import find_breaches
+from tests.post.weather.world import World, live, make_world
 
 WORLDS = int(os.environ.get("CARAVAN_WORLDS", "1"))
 FIRST = int(os.environ.get("CARAVAN_FIRST_WORLD", "1"))

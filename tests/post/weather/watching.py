@@ -7,9 +7,6 @@ from email import message_from_bytes
 from pathlib import Path
 from typing import get_args
 
-from post_games import TABLE
-from world import World
-
 from notation import write_record
 from pbem.events.chain import first_broken
 from pbem.service.game_records import read_proof
@@ -18,6 +15,8 @@ from pbem.store.store import Transaction
 from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes
 from pbem.workflow.context import to_event
+from tests.post.post_games import TABLE
+from tests.post.weather.world import World
 
 MANY = 100_000
 MACHINES = ("<away.", "<bounce.")

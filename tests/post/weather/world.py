@@ -15,11 +15,6 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from people import Person, bounce, forge
-from post_games import START, TABLE, Hours, found_post
-from sky import CALM, Weather, stormy
-from towns import PEOPLE
-
 from engine.chance import KeyedDealer
 from engine.game import Setup
 from engine.registry import find
@@ -35,6 +30,10 @@ from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow.context import Office, open_office, to_event
 from pbem.workflow.open_game import Guest, Invitation, open_table
+from tests.post.post_games import START, TABLE, Hours, found_post
+from tests.post.towns import PEOPLE
+from tests.post.weather.people import Person, bounce, forge
+from tests.post.weather.sky import CALM, Weather, stormy
 
 LOOK = timedelta(minutes=45)
 """How often the post looks at its clocks."""

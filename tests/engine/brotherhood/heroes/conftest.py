@@ -1,7 +1,8 @@
 """The scene that these tests are laid in."""
 
 import pytest
-from brotherhood_scene import Scene, lay_scene
+
+from tests.oracle.brotherhood.brotherhood_scene import Scene, lay_scene
 
 
 @pytest.fixture

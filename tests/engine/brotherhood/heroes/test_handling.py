@@ -1,10 +1,9 @@
 """Whose a hero is, when it can be used, and what becomes of it after a use."""
 
-from brotherhood_scene import Scene
-
 from engine import PUBLIC
 from engine.brotherhood.full_game import GAME
 from engine.brotherhood.moves import Benjen, Flip, Marsh, Mormont, Qhorin, Roll, Swap, Tarly, Yarwyck, Ygritte
+from tests.oracle.brotherhood.brotherhood_scene import Scene
 
 HELD = (0b1, 0, 0)
 """A regular wildling on hex A."""

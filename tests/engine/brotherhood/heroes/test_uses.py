@@ -1,7 +1,6 @@
 """What each of the eleven heroes does, and what it does not do."""
 
 import pytest
-from brotherhood_scene import Scene
 
 from engine import CHANCE, PUBLIC, Ply
 from engine.brotherhood.full_game import GAME
@@ -27,6 +26,7 @@ from engine.brotherhood.moves import (
     Yoren,
 )
 from engine.brotherhood.wall_state import CLIMBER, GIANT, REGULAR
+from tests.oracle.brotherhood.brotherhood_scene import Scene
 
 # Mormont
 

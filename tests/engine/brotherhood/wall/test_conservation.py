@@ -1,7 +1,6 @@
 """Nothing is lost and nothing made: figures, tokens, guards, pieces and cards at every ply of random games."""
 
 import pytest
-from brotherhood_journeys import journey
 
 from engine.brotherhood.full_game import GAME
 from engine.brotherhood.hands import SUPPLY, pack, unpack
@@ -9,6 +8,7 @@ from engine.brotherhood.moves import DEVELOPMENTS, HEROES, Ranger, Recruits, Roa
 from engine.brotherhood.position import Position
 from engine.brotherhood.wall_sections import guard_points, guards_of
 from engine.brotherhood.wall_state import BOX, FIGURES, GUARDS, SPACES, Watch
+from tests.oracle.brotherhood.brotherhood_journeys import journey
 
 DECK = pack((14, 2, 2, 2, 5))
 GAMES = [(players, seed) for players in GAME.players for seed in range(4)]

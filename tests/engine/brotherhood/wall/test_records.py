@@ -14,11 +14,11 @@ these say what shall come of them, in headers that are compared with the view at
 from typing import Any
 
 import pytest
-from recorded import Shelf
 
 from engine.brotherhood.full_game import GAME
 from engine.game import PUBLIC
 from notation import Ending
+from tests.engine.recorded import Shelf
 
 SHELF = Shelf(GAME)
 RECORDS, read, last = SHELF.names, SHELF.read, SHELF.last

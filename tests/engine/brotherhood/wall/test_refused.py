@@ -5,7 +5,6 @@ ways (``BW-G1-no-section.turns``). A record without entries has its fault in the
 """
 
 import pytest
-from recorded import Shelf, code_of, without_the_last_move
 
 from engine.brotherhood.full_game import GAME
 from engine.brotherhood.rules.heroes import HERO_RULES
@@ -14,6 +13,7 @@ from engine.game import Ply
 from engine.verdict import Rule
 from notation import write_record
 from pbem.judging.replay_record import hear
+from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 SHELF = Shelf(GAME, "refused")
 REFUSED, read = [name for name in SHELF.names if name.startswith("BW-")], SHELF.read

@@ -8,13 +8,13 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from brotherhood_journeys import journey
 
 from engine import CHANCE, PUBLIC, KeyedDealer, Ply
 from engine.brotherhood.full_game import GAME
 from engine.brotherhood.hands import ONE, count
 from engine.brotherhood.position import Position
 from engine.chance import Dealer
+from tests.oracle.brotherhood.brotherhood_journeys import journey
 
 SEEDS = range(2)
 EVERY = 40

@@ -1,7 +1,6 @@
 """The Wall in the course of turns: set-up, dice, guards, trade, cards, tokens, and the end."""
 
 import pytest
-from brotherhood_scene import QUIET, Scene
 
 from engine import CHANCE, PUBLIC, KeyedDealer, Setup, Verdict
 from engine.brotherhood.full_game import GAME
@@ -23,6 +22,7 @@ from engine.brotherhood.moves import (
     Trade,
 )
 from engine.brotherhood.wall_state import CLIMBER, GIANT, REGULAR
+from tests.oracle.brotherhood.brotherhood_scene import QUIET, Scene
 
 ORE_FOR_WOOL = ((0, 0, 3, 0, 0), (0, 0, 0, 0, 1))
 

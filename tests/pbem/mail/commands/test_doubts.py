@@ -1,0 +1,114 @@
+"""What a letter itself puts off is a question; chat, however many a no it holds, stops no move.
+
+`doubts.json` has lines for each language: those that put off a move below them, those that do it from below, and chat.
+"""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import CHARACTERS, read_orders
+from tests.pbem.mail.commands.asking import PLAY, question, read
+
+MOVE = "lilac F4, salmon C9"
+LINES = json.loads(Path(__file__).with_name("doubts.json").read_text("utf-8"))
+
+
+def lines(kind: str) -> list[str]:
+    return [line for language in LINES.values() for line in language[kind]]
+
+
+def test_the_lines_are_in_five_languages() -> None:
+    assert list(LINES) == ["en", "nl", "pl", "ru", "he"]
+    assert all(len(language[kind]) >= 5 for language in LINES.values() for kind in ("above", "below", "chat"))
+
+
+@pytest.mark.parametrize("line", lines("above"))
+def test_a_move_is_not_played_below_words_that_put_it_off(line: str) -> None:
+    for written in ((line, MOVE), ("Hi all,", "", line, "", MOVE, "", "Anna"), (line, "lilac F4", "salmon C9")):
+        assert question(*written) == "PO-L10"
+
+
+@pytest.mark.parametrize("line", lines("below"))
+def test_a_move_is_not_played_above_words_that_put_it_off(line: str) -> None:
+    for written in ((MOVE, line), (MOVE, "", line, "", "Anna")):
+        assert question(*written) == "PO-L10"
+
+
+@pytest.mark.parametrize("line", lines("chat"))
+def test_chat_beside_a_move_puts_nothing_off(line: str) -> None:
+    for written in ((line, MOVE), (line, "", MOVE), (MOVE, line), (MOVE, "", line)):
+        assert read(*written).commands == (PLAY,)
+
+
+def test_the_question_says_what_was_read_why_it_was_not_done_and_what_to_send() -> None:
+    asked = read("Hi,", "Don\u2019t play this yet!", "l f4, s c9").question
+    assert asked is not None
+    assert asked.line == 2
+    assert asked.detail == (
+        "because of “Don\u2019t play this yet!” in line 2 this was not done: lilac F4, salmon C9; "
+        "to have it done, send it alone"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If the weather holds, we sail.",
+        "Maybe we meet on Sunday!",
+        "Next turn I will be quicker.",
+        "Perhaps you know :)",
+    ],
+)
+def test_words_that_put_off_only_what_they_run_into_are_chat_in_a_sentence_of_their_own(words: str) -> None:
+    assert read(words, MOVE).commands == (PLAY,)
+    assert question(words.rstrip(".!:) ") + ":", MOVE) == "PO-L10"
+
+
+def test_only_the_last_sentence_of_a_line_runs_into_the_move() -> None:
+    assert read("If it rains we stay here. Maybe for a week! My move:", MOVE).commands == (PLAY,)
+    assert question("It rains, and we stay here. Maybe", MOVE) == "PO-L10"
+    long = "We have been here for two weeks now, and if it rains any longer, we shall go home. " * 5
+    assert read(long, MOVE).commands == (PLAY,)
+
+
+@pytest.mark.parametrize("words", ["can i do ", "yesterday ", "not ", "wrong,", "wait ", ",", "?! ", "если бы "])
+def test_no_prose_keeps_the_post_busy(words: str) -> None:
+    started = time.process_time()
+    read((words * CHARACTERS)[: CHARACTERS - 100], MOVE)
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    "order", ["plan lilac F4", "undo", "draw", "agree draw", "object", "resign", "accept", "decline", "standing pass"]
+)
+def test_no_order_that_binds_is_carried_out_in_doubt(order: str) -> None:
+    assert question("I'm not sure about this", order) == "PO-L10"
+
+
+@pytest.mark.parametrize("order", ["help", "status", "preview lilac F4", "notify turn", "vacation 2026-12-20"])
+def test_who_is_in_doubt_may_look_and_ask(order: str) -> None:
+    orders = read("I'm not sure about this", order)
+    assert (orders.question, len(orders.commands)) == (None, 1)
+
+
+def test_a_plan_may_say_what_it_is_for() -> None:
+    assert read("If that is still free next turn:", "plan lilac F4").commands == (commands.Plan(("lilac F4",)),)
+
+
+def test_words_for_others_may_doubt_what_they_like() -> None:
+    orders = read("press to blue: not sure about this, what do you think?", "", MOVE)
+    assert orders.commands[-1] == PLAY
+
+
+@pytest.mark.parametrize(
+    ("key", "move"), [("nomadi", "6 F12-I15"), ("brotherhood", "roll"), ("brotherhood-base", "roll")]
+)
+def test_it_is_so_in_every_game(key: str, move: str) -> None:
+    game = registry.find(key)
+    assert read_orders(f"{move}\nbut not yet", game=game).commands == ()
+    assert read_orders(f"sorry for the delay\n{move}", game=game).commands == (commands.Play(move),)

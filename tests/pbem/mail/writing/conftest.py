@@ -1,0 +1,401 @@
+"""Tables to write about: real games, opened, accepted and played through their events."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from email import message_from_bytes
+from functools import cache
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+
+from engine.chance import KeyedDealer
+from engine.game import PUBLIC
+from engine.registry import find
+from engine.through_the_desert import GAME
+from pbem.events.chain import Draft, Event
+from pbem.mail.commands import commands
+from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.mime import Mail
+from pbem.mail.writing.occasions import (
+    Correspondent,
+    Digest,
+    Doubt,
+    GameOver,
+    Invitation,
+    News,
+    Notice,
+    Occasion,
+    Post,
+    Reminder,
+    Reply,
+    Slip,
+    Stands,
+    Turn,
+    Words,
+)
+from pbem.render import ENGLISH, Tongue
+from pbem.tables import cases
+from pbem.tables.chance import chosen_by_chance
+from pbem.tables.decision import Said
+from pbem.tables.host import open_table
+from pbem.tables.table import PLAYING, Table
+from tests.post.mailed_games import NOW, Game, watched
+
+NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}
+POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
+REPLY_TO = "caravan+sirocco-7.red.12.0.abcdefghijklmnop@post.example"
+
+
+def invite(names: dict[str, str] | None = None, **terms: Any) -> Game:
+    """A table laid, nobody has answered yet."""
+    opened = open_table(GAME, names=names or NAMES, options={}, terms=terms)
+    assert isinstance(opened, Draft)
+    game = Game([])
+    game.happen([opened])
+    return game
+
+
+def begin(names: dict[str, str] | None = None, **terms: Any) -> Game:
+    """A game that has just begun."""
+    game = invite(names, **terms)
+    for seat in game.table.seats:
+        game.do(seat, commands.Accept(f"stirred by {seat}"))
+    assert game.table.stage == PLAYING
+    return game
+
+
+@cache
+def _played(turns: int) -> tuple[Event, ...]:
+    return tuple(begin().play(turns).events)
+
+
+@pytest.fixture
+def played() -> Callable[[int], Game]:
+    """Give a four-player game after so many turns, free to be played on."""
+    return lambda turns: Game(list(_played(turns)))
+
+
+@pytest.fixture
+def start_game() -> Callable[..., Game]:
+    return begin
+
+
+@pytest.fixture
+def lay_table() -> Callable[..., Game]:
+    return invite
+
+
+@pytest.fixture(scope="session")
+def composer() -> Composer:
+    return Composer(POST)
+
+
+@pytest.fixture
+def slip() -> Slip:
+    """An envelope for Anna at red."""
+    reader = Correspondent("Anna", "anna@example.org", zone="Europe/Warsaw")
+    return Slip("red", reader, 7, REPLY_TO, NOW)
+
+
+@pytest.fixture
+def compose(composer: Composer, slip: Slip) -> Callable[..., Mail]:
+    """Compose a mail to Anna, or with changes to her and her envelope."""
+
+    def write(table: Table, occasion: Occasion, deadlines: Any = None, **changes: Any) -> Mail:
+        person = {name: changes.pop(name) for name in ("name", "language", "zone", "plain") if name in changes}
+        own = replace(slip, to=replace(slip.to, **person), **changes)
+        due = {seat: NOW + timedelta(days=2, hours=6) for seat in table.due} if deadlines is None else deadlines
+        return composer.compose(table, own, occasion, due)
+
+    return write
+
+
+def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> Reply:
+    """What comes of a letter with these words, read and carried out."""
+    orders = read_orders(words, game=game.table.game)
+    return Reply(orders, tuple((command, game.do(seat, command)) for command in orders.commands), words, cut)
+
+
+@pytest.fixture
+def answer() -> Callable[..., Reply]:
+    """What comes of a letter, read and carried out."""
+    return answer_to
+
+
+def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
+    """A mail of every kind: its name, the table, the reader's seat and the occasion."""
+    invited = invite(per_turn="2d12h", reminders=["1d", "6h"], silence="forfeit", weekends=False)
+    invited.do("blue", commands.Accept())
+    yield "invitation", invited.table, "red", Invitation("Boris")
+    banked = invite(bank="14d", increment="1d")
+    yield "invitation-with-bank", banked.table, "red", Invitation()
+    banked.do("blue", commands.Decline())
+    yield "called-off", banked.table, "red", News(tuple(banked.events[1:]))
+    begun = begin()
+    yield "begun", begun.table, "red", Turn(tuple(begun.events))
+
+    game = Game(list(_played(60)))
+    yield "turn", game.table, "red", Turn(game.since("red"))
+    planned = Game(list(game.events)).do("red", commands.Play("lilac A1"))
+    yield "turn-plan-dropped", game.table, "red", Turn(game.since("red"), planned)
+    yield "reminder", game.table, "red", Reminder(game.since("red"))
+    yield "press", game.table, "red", Words(Said("blue", "red", "Shall we stop green?\nI take the east."))
+    yield "press-to-all", game.table, "red", Words(Said("blue", "all", "Good luck!"))
+    yield "duplicate", game.table, "blue", Stands("same-letter")
+    yield "stale", game.table, "red", Stands("stale")
+    yield "doubt", game.table, "red", Doubt("not-authentic", "lilac N5, lilac M6")
+    yield "notice-of-bounces", game.table, "referee", Notice("bounces", {"seat": "blue"})
+    yield "notice-of-a-move", game.table, "red", Notice("played for", {"text": "lilac N5 M6"})
+    yield "notice-of-outage", game.table, "red", Notice("outage", {"about": "3 hours"})
+    for name, words in ANSWERED.items():
+        yield name, game.table, "red", answer_to(Game(list(game.events)), "red", words)
+
+    before = len(game.events)
+    reply = answer_to(game, "red", "lilac N5, lilac M6\n\npress to blue: well met\n\nsee you", ("On Tue, you wrote:",))
+    yield "receipt", game.table, "red", reply
+    yield "news", game.table, "green", News(tuple(game.events[before:]))
+    half = Game(list(_played(60)))
+    reply = answer_to(half, "red", "lilac N5")
+    yield "receipt-of-half-a-turn", half.table, "red", reply
+    yield "digest", game.table, "green", Digest(game.since("green"))
+    yield "digest-of-nothing", game.table, "green", Digest(())
+
+    game.do("red", commands.Ask("undo"))
+    yield "vote-asked", game.table, "green", News(tuple(game.events[-1:]))
+    asked = Game(list(game.events))
+    asked.do("green", commands.Object("undo"))
+    yield "vote-dropped", asked.table, "red", News(tuple(asked.events[len(game.events) :]))
+    for seat in ("blue", "green", "orange"):
+        game.do(seat, commands.Agree("undo"))
+    yield "vote-carried", game.table, "red", News(tuple(game.events[-2:]))
+    game.happen([Draft("paused", {"reason": "the referee is asleep", "by": "referee"})])
+    yield "paused", game.table, "red", News(tuple(game.events[-1:]))
+    game.happen([Draft("resumed", {"reason": "the referee is asleep", "by": "referee"})])
+    yield "resumed", game.table, "red", News(tuple(game.events[-1:]))
+    yield from _judged(Game(list(game.events)))
+    game.do("blue", commands.Vacation(date(2026, 12, 20), date(2026, 12, 27)))
+    game.do("blue", commands.Press("all", "Merry Christmas!"))
+    game.do("green", commands.Resign())
+    game.happen([Draft("substituted", {"seat": "green", "name": "Greta", "by": "referee"})])
+    game.happen([Draft("extended", {"length": "1d", "reason": "an outage", "by": "post"})])
+    yield "many-things", game.table, "red", News(tuple(game.events[-6:]))
+    yield "game-over", *_finished()
+    yield from _nomadi()
+    yield from _brotherhood()
+    away = Game(list(_played(60)))
+    for words in ("vacation 2026-12-20 to 2026-12-27", "vacation 2027-01-02 to 2027-01-31", "status", "vacation none"):
+        reply = answer_to(away, "red", words)
+        yield f"away, {words}", away.table, "red", reply
+
+
+def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
+    """A case from the appeal to its end."""
+    game.do("blue", commands.Appeal("that was not legal"))
+    yield "appealed", game.table, "red", News(tuple(game.events[-2:]))
+    game.happen(cases.warrant(game.table, 1, "blue", "to see more").drafts)
+    yield "warranted", game.table, "red", News(tuple(game.events[-1:]))
+    game.happen(cases.rule(game.table, 1, cases.Wanted("roll-back", "that is right"), KeyedDealer(b"court")).drafts)
+    yield "ruled", game.table, "green", News(tuple(game.events[-2:]))
+    game.happen(cases.close(game.table, 1).drafts)
+    yield "closed", game.table, "green", News(tuple(game.events[-2:]))
+
+
+ANSWERED = {
+    "refusal": "lilac N5, mint A1",
+    "refusal-by-the-post": "agree draw\nlanguage xx",
+    "question": "lilca N5, mint A1",
+    "question-about-two-turns": "lilac N5\n\nhello\n\nmint R2 R3",
+    "help": "help",
+    "status": "status",
+    "board": "board",
+    "history": "history",
+    "rule": "rule TD-C3",
+    "preview": "preview lilac N5 M6",
+    "preview-refused": "preview lilac A1",
+    "settings": "notify daily\nplain on\nzone Europe/Warsaw",
+    "plan": "plan lilac N5 M6",
+}
+
+
+@cache
+def _finished() -> tuple[Table, str, Occasion]:
+    game = Game(list(_played(60))).play(200)
+    return game.table, "red", GameOver(game.since("red"))
+
+
+CARAVANERS = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
+PRAISE = "Good luck: take N13"
+
+
+@cache
+def first_offer() -> tuple[Event, ...]:
+    """A game of Nomadi, played by chance until a card was offered and the next player is on turn."""
+    game = Game([])
+    opened = open_table(find("nomadi"), names=CARAVANERS, options={}, terms={})
+    assert isinstance(opened, Draft)
+    game.happen([opened])
+    for seat in game.table.seats:
+        game.do(seat, commands.Accept(seat))
+    for number in range(100):
+        table = game.table
+        if table.position.open_offers():
+            break
+        phrase = chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode()))
+        game.do(table.due[0], commands.Play(phrase.replace("offer", f'offer "{PRAISE}"')))
+    return tuple(game.events)
+
+
+def _nomadi() -> Iterator[tuple[str, Table, str, Occasion]]:
+    """Mails about dice, and about a card that some know, one may take and others have not seen."""
+    game = Game(list(first_offer()))
+    table = game.table
+    view = table.game.view(table.position, PUBLIC)
+    (offer,) = view["offers"]
+    yield "nomadi-dice", table, view["who"], Turn(game.since(view["who"]))
+    yield "nomadi-offer", table, offer["to"], Turn(game.since(offer["to"]))
+    yield "nomadi-secret", table, offer["from"], News(tuple(game.events[-4:]))
+
+
+@pytest.fixture
+def offered() -> Game:
+    """A game of Nomadi in which an offer waits for its answer, free to be played on."""
+    return Game(list(first_offer()))
+
+
+def _brotherhood() -> Iterator[tuple[str, Table, str, Occasion]]:
+    """Mails about a turn of trading and building, an offer to answer, and cards to discard."""
+    market, bargain, flood = (
+        Game(list(watched(key, moment)))
+        for key, moment in (("brotherhood", "market"), ("brotherhood-base", "bargain"), ("brotherhood", "flood"))
+    )
+    (builder,) = market.table.due
+    yield "brotherhood-turn", market.table, builder, Turn(market.since(builder))
+    view = bargain.table.game.view(bargain.table.position, PUBLIC)
+    asked = view["offers"][0]["to"][0]
+    yield "brotherhood-base-offer", bargain.table, asked, Turn(bargain.since(asked))
+    rich = flood.table.due[0]
+    yield "brotherhood-seven", flood.table, rich, Turn(flood.since(rich))
+
+
+@pytest.fixture
+def bargain() -> Game:
+    """A base game of the Brotherhood in which an offer waits for answers, free to be played on."""
+    return Game(list(watched("brotherhood-base", "bargain")))
+
+
+@pytest.fixture
+def market() -> Game:
+    """A full game of the Brotherhood whose player on turn can trade and build."""
+    return Game(list(watched("brotherhood", "market")))
+
+
+@pytest.fixture
+def purchase() -> Game:
+    """A base game of the Brotherhood in which a development card was just bought."""
+    return Game(list(watched("brotherhood-base", "purchase")))
+
+
+@pytest.fixture
+def flood() -> Game:
+    """A full game of the Brotherhood in which a seven makes somebody discard."""
+    return Game(list(watched("brotherhood", "flood")))
+
+
+@pytest.fixture
+def reaction() -> Game:
+    """A full game of the Brotherhood in which Tarly may react."""
+    return Game(list(watched("brotherhood", "reaction")))
+
+
+def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[str, Mail]:
+    """All of them, composed."""
+    return {
+        name: composer.compose(
+            table,
+            Slip(
+                seat,
+                Correspondent(
+                    table.names.get(seat, "Rita"), f"{seat}@example.org", language, "Europe/Warsaw", **changes
+                ),
+                number,
+                REPLY_TO,
+                NOW,
+            ),
+            occasion,
+            {due: NOW + timedelta(days=2, hours=6) for due in table.due},
+        )
+        for number, (name, table, seat, occasion) in enumerate(all_occasions(), start=1)
+    }
+
+
+@pytest.fixture(scope="session")
+def mails(composer: Composer) -> dict[str, Mail]:
+    """A mail of every kind, by name."""
+    return write_all(composer)
+
+
+@pytest.fixture(scope="session")
+def write_mails() -> Callable[..., dict[str, Mail]]:
+    """Write a mail of every kind with a composer of one's own."""
+    return write_all
+
+
+class Pseudo(NullTranslations):
+    """A language in which every letter of a sentence is another, and that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[tuple[str, str]] = set()
+
+    def _say(self, message: str, context: str = "") -> str:
+        self.asked.add((context, message))
+        pieces = re.split(r"(%\(\w+\)s|\{\w+\})", message)
+        return "".join(piece if at % 2 else _turn(piece) for at, piece in enumerate(pieces))
+
+    def gettext(self, message: str) -> str:
+        return self._say(message)
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return self._say(one if n == 1 else many)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._say(message, context)
+
+    def npgettext(self, context: str, one: str, many: str, n: int) -> str:
+        return self._say(one if n == 1 else many, context)
+
+
+def _turn(text: str) -> str:
+    """Hebrew letters for Latin ones."""
+    return re.sub("[A-Za-z]", lambda letter: chr(0x5D0 + ord(letter[0].lower()) - ord("a")), text)
+
+
+@pytest.fixture(scope="session")
+def pseudo() -> Pseudo:
+    return Pseudo()
+
+
+@pytest.fixture(scope="session")
+def turned(pseudo: Pseudo) -> dict[str, Mail]:
+    """A mail of every kind in the language of the pseudo-catalogue."""
+    tongue = Tongue("he", pseudo, leftward=True)
+    return write_all(Composer(POST, tongues=lambda code: tongue if code == "he" else ENGLISH), "he")
+
+
+def parts(mail: Mail) -> dict[str, str]:
+    """The text of the parts of a mail, by content type."""
+    read = message_from_bytes(mail.raw)
+    return {
+        part.get_content_type(): part.get_payload(decode=True).decode("utf-8").replace("\r\n", "\n")
+        for part in read.walk()
+        if part.get_content_maintype() == "text" and part.get_filename() is None
+    }
+
+
+@pytest.fixture(scope="session")
+def read() -> Callable[[Mail], dict[str, str]]:
+    return parts

@@ -1,0 +1,180 @@
+"""The doctor finds what is wrong, and says what is good."""
+
+import socket
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.service.checks import examine
+from pbem.service.folder_checks import ADVICE, BAD, GOOD
+from pbem.service.lock import SERVING, take_key
+from pbem.service.post_folder import database_of
+from pbem.settings.kinds import Secret
+from pbem.settings.sections import FolderOut, ImapIn, LmtpIn, Log, MaildirIn, Settings, SmtpOut
+from pbem.workflow.context import Office
+from tests.post.post_games import TABLE, Hours, invite_friends, make_friends, make_script
+
+
+def found(settings: Settings, about: str) -> list[tuple[str, str]]:
+    """What the doctor says about something."""
+    return [(finding.state, finding.told) for finding in examine(settings) if finding.about == about]
+
+
+def touch(settings: Settings, statement: str) -> None:
+    """Do something to the database that nobody should."""
+    with closing(sqlite3.connect(database_of(settings))) as hand:
+        hand.execute(statement)
+        hand.commit()
+
+
+def wrong(settings: Settings) -> list[str]:
+    """What the doctor finds wrong with the database."""
+    return [told for state, told in found(settings, "database") if state == BAD]
+
+
+def test_a_new_post_is_in_order(settings: Settings) -> None:
+    states = {finding.about: finding.state for finding in examine(settings)}
+    assert BAD not in states.values()
+    assert states["database"] == states["ticket key"] == states["letters"] == states["disk"] == GOOD
+    assert states["authentication"] == states["letters in"] == ADVICE
+    assert "referee" not in states
+
+
+def test_an_address_that_is_only_an_example(settings: Settings) -> None:
+    example = replace(settings, post=replace(settings.post, address="caravan@example.org", referee=None))
+    assert found(example, "address")[0][0] == BAD
+    assert found(example, "referee")[0][0] == ADVICE
+
+
+@pytest.mark.parametrize("key", [None, Secret("short")])
+def test_a_key_that_is_missing_or_short(settings: Settings, key: Secret | None) -> None:
+    assert found(replace(settings, post=replace(settings.post, ticket_key=key)), "ticket key")[0][0] == BAD
+
+
+def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
+    database_of(settings).write_text("not a database, whatever its name says; " * 100, "utf-8")
+    assert found(settings, "database")[0][0] == BAD
+    database_of(settings).unlink()
+    assert "is not there" in found(settings, "database")[0][1]
+
+
+def test_a_chain_that_somebody_changed(settings: Settings, office: Office) -> None:
+    invite_friends(office, make_friends().values(), make_script())
+    told = "1 game, every event holds on to the one before, every record can be read again"
+    assert found(settings, "chains") == [(GOOD, told)]
+    touch(settings, "UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
+    assert found(settings, "database")[-1] == (BAD, f"{TABLE}: event 1 does not fit the chain")
+
+
+@pytest.mark.parametrize(
+    ("secret", "statement"),
+    [("seed", "UPDATE game SET seed = zeroblob(32)"), ("blind", "UPDATE game SET blind = zeroblob(32)")],
+)
+def test_a_secret_that_somebody_changed(settings: Settings, office: Office, secret: str, statement: str) -> None:
+    invite_friends(office, make_friends().values(), make_script())
+    assert wrong(settings) == []
+    touch(settings, statement)
+    (told,) = wrong(settings)
+    assert told.startswith(f"{TABLE}: its {secret} is not the one that was promised")
+
+
+def test_a_letter_that_somebody_changed(settings: Settings, office: Office) -> None:
+    office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
+    assert wrong(settings) == []
+    touch(settings, "UPDATE inbox_bytes SET raw = CAST(replace(raw, 'x', 'y') AS BLOB)")
+    (told,) = wrong(settings)
+    assert told.startswith("letter 1 is not the one that came")
+
+
+def test_a_database_that_is_empty_is_wrong(settings: Settings) -> None:
+    database_of(settings).write_bytes(b"")
+    assert "is empty" in found(settings, "database")[0][1]
+    assert found(settings, "service")[0][0] == BAD
+
+
+def test_another_key_in_the_place_of_the_right_one_is_found_out(settings: Settings, office: Office) -> None:
+    other = Secret("ab" * 32)
+    stranger = replace(settings, post=replace(settings.post, ticket_key=other, signing_key=other))
+    assert {state for state, _ in found(stranger, "ticket key") + found(stranger, "signing key")} == {GOOD}
+    invite_friends(office, make_friends().values(), make_script())
+    assert [state for state, _ in found(settings, "ticket key") + found(settings, "signing key")] == [GOOD, GOOD]
+    assert [state for state, _ in found(stranger, "ticket key")] == [GOOD, BAD]
+    (_, log, records) = found(stranger, "signing key")
+    assert "bring the file back from your copy" in log[1]
+    assert TABLE in records[1]
+
+
+def test_what_others_can_read_is_named(settings: Settings, tmp_path: Path) -> None:
+    assert found(settings, "permissions") == []
+    for name in ("ticket.key", "signing.key", "post.db"):
+        (tmp_path / "post" / name).chmod(0o644)
+    told = found(settings, "permissions")
+    assert [state for state, _ in told] == [ADVICE] * 3
+    assert all("has mode 0644" in words for _, words in told)
+    assert [words.rpartition("/")[2] for _, words in told] == ["ticket.key'", "signing.key'", "post.db'"]
+
+
+def test_who_is_the_clerk_now_or_why_nobody_can_be(settings: Settings, tmp_path: Path) -> None:
+    assert found(settings, "service")[0][0] == GOOD
+    with take_key(settings, SERVING):
+        assert "is being served by process" in found(settings, "service")[0][1]
+    (tmp_path / "post/post.db.lock").unlink()
+    (tmp_path / "post/post.db.lock").mkdir()
+    state, told = found(settings, "service")[0]
+    assert state == BAD
+    assert "post.db.lock is a folder" in told
+
+
+def test_a_journal_that_cannot_be_kept(settings: Settings, tmp_path: Path) -> None:
+    assert found(settings, "journal") == []
+    assert found(replace(settings, log=Log(file=tmp_path / "post.log")), "journal")[0][0] == GOOD
+    assert found(replace(settings, log=Log(file=tmp_path / "gone/post.log")), "journal")[0][0] == BAD
+
+
+def test_letters_that_do_not_add_up(settings: Settings, office: Office) -> None:
+    office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
+    assert found(settings, "letters")[0][0] == GOOD
+    touch(settings, "UPDATE tally SET count = count + 1")
+    state, told = found(settings, "letters")[0]
+    assert state == BAD
+    assert "1 CANNOT BE FOUND" in told
+
+
+def test_letters_in_quarantine_want_a_person(settings: Settings, office: Office, hours: Hours) -> None:
+    letter = office.store.receive(b"x", intake="test")
+    with office.store.transaction() as at_desk:
+        at_desk.set_fate(letter.id, "quarantined", "no-sender")
+    assert found(settings, "quarantine")[0][0] == ADVICE
+
+
+def test_a_maildir_that_is_none(settings: Settings, tmp_path: Path) -> None:
+    settings = replace(settings, maildir=MaildirIn(tmp_path / "box"))
+    assert found(settings, "maildir")[0][0] == BAD
+    for name in ("new", "cur", "tmp"):
+        (tmp_path / "box" / name).mkdir(parents=True)
+    assert found(settings, "maildir")[0][0] == GOOD
+
+
+def test_servers_that_do_not_answer(settings: Settings) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as one:
+        port = int(one.getsockname()[1])
+    imap = ImapIn("127.0.0.1", port, "none", password=Secret("x"))
+    settings = replace(settings, imap=imap, out=SmtpOut("127.0.0.1", port, "none"))
+    assert found(settings, "imap")[0][0] == BAD
+    assert found(settings, "smtp")[0][0] == BAD
+
+
+def test_a_port_that_somebody_else_has(settings: Settings) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as one:
+        settings = replace(settings, lmtp=LmtpIn("127.0.0.1", int(one.getsockname()[1])))
+        assert found(settings, "lmtp")[0][0] == BAD
+    assert found(settings, "lmtp")[0][0] == GOOD
+
+
+def test_a_folder_for_mails_that_cannot_be(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    assert found(replace(settings, out=FolderOut(tmp_path / "file" / "outgoing")), "mails out")[0][0] == BAD
+    assert found(replace(settings, out=FolderOut(tmp_path / "new" / "outgoing")), "mails out")[0][0] == GOOD

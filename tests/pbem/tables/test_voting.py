@@ -1,0 +1,237 @@
+"""Consent: who must agree to what, and what happens when they have."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from engine import registry
+from notation import Ending, Entry, Paused, Undone
+from pbem.mail.commands import commands
+from pbem.mail.commands.commands import Agree, Ask, Object
+from pbem.tables.chance import chosen_by_chance
+from pbem.tables.decide import decide
+from pbem.tables.votes import OPEN_FOR, lapsed, quorum
+from tests.pbem.tables.decided import kinds, refused
+
+Sit = Callable[..., Any]
+
+
+def test_an_undo_needs_everybody_and_brings_the_table_back(sit: Sit) -> None:
+    post = sit(3).turns(20)
+    before = post.table
+    post.turns(3)
+    seat = before.due[0]
+    others = [other for other in before.seats if other != seat]
+    assert kinds(post.do(seat, Ask("undo"))) == ["asked"]
+    assert post.events[-1].data == {"what": "undo", "by": seat, "turn": 21, "reveals": False}
+    assert kinds(post.do(others[0], Agree("undo"))) == ["agreed"]
+    assert kinds(post.do(others[1], Agree())) == ["agreed", "undone"]
+    assert post.table.position == before.position
+    assert post.table.turn == 21
+    assert post.table.epoch == before.epoch + 1
+    assert post.table.entries[-1] == Entry(24, "undo", (Undone(21),))
+    assert len(post.table.entries) == 24, "what was taken back stays in the record"
+    assert post.table.votes == {}
+    assert post.turns(2).table.turn == 23
+    post.check()
+
+
+def test_an_undo_can_be_asked_for_again_and_again(sit: Sit) -> None:
+    post = sit(2).turns(20)
+    for turn in (20, 19, 18):
+        asking = "blue" if turn % 2 == 0 else "red"
+        post.do(asking, Ask("undo"))
+        post.do("red" if asking == "blue" else "blue", Agree())
+        assert post.table.turn == turn
+    assert post.table.epoch == 3
+    post.turns(6).check()
+
+
+def test_the_own_turn_that_is_not_finished_is_taken_back_at_once(sit: Sit) -> None:
+    post = sit(2).turns(12)
+    before = post.table
+    colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
+    post.do("red", commands.Play(f"{colour} {space}"))
+    assert kinds(post.do("red", Ask("undo"))) == ["undone"]
+    assert post.table.position == before.position
+    assert refused(post.do("red", Object())) == "PO-V1"
+
+
+def test_the_own_turn_in_which_chance_has_shown_something_is_not_taken_back_at_once(sit: Sit) -> None:
+    post = sit(2, game=registry.find("shy-well"))
+    post.do("fennec", commands.Play("go"))
+    assert kinds(post.do("fennec", Ask("undo"))) == ["asked"]
+    assert post.events[-1].data["reveals"]
+
+
+def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
+    post = sit(2).turns(12)
+    post.do("blue", Ask("undo"))
+    post.do("red", Ask("draw"))
+    assert kinds(post.turn())[:2] == ["dropped", "played"], "it is told that nobody can agree any more"
+    assert set(post.table.votes) == {"draw"}
+    assert "dropped" not in kinds(post.turn())
+
+
+def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Sit) -> None:
+    post = sit(2).turns(12)
+    post.do("blue", Ask("undo"))
+    play = commands.Play(chosen_by_chance(post.table, "red", post.dealer))
+    _, played = decide(post.table, "red", play, post.moment).drafts
+    post.happen([played])
+    assert post.table.votes == {}
+
+
+def test_an_undo_that_was_asked_for_falls_when_the_table_goes_back_elsewhere(sit: Sit) -> None:
+    post = sit(2).turns(12)
+    colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
+    post.do("red", commands.Play(f"{colour} {space}"))
+    post.do("blue", Ask("undo"))
+    assert kinds(post.do("red", Ask("undo"))) == ["dropped", "undone"], "half a turn of one's own is taken back at once"
+    assert post.table.turn == 13
+    post.check()
+
+
+def test_the_own_undo_is_no_consent_to_go_back_elsewhere(sit: Sit) -> None:
+    post = sit(2).turns(16)
+    post.do("blue", Ask("undo"))
+    assert refused(post.do("red", Ask("undo"))) == "PO-V2"
+    assert post.table.turn == 17
+    post.do("red", Object("undo"))
+    assert kinds(post.do("red", Ask("undo"))) == ["asked"]
+    assert post.events[-1].data["turn"] == 15
+
+
+def test_a_draw_is_agreed_to_by_name(sit: Sit) -> None:
+    post = sit(2).turns(4)
+    post.do("red", Ask("draw"))
+    assert refused(post.do("blue", Agree())) == "PO-V3"
+    assert kinds(post.do("blue", Object())) == ["objected", "dropped"], "to object ends nothing"
+    post.do("red", Ask("draw"))
+    assert kinds(post.do("blue", Agree("draw"))) == ["agreed", "ended"]
+
+
+def test_who_has_not_played_has_nothing_to_take_back(sit: Sit) -> None:
+    assert refused(sit(2).turns(1).do("blue", Ask("undo"))) == "PO-V2"
+
+
+def test_a_draw_ends_the_game_for_all_who_are_left(sit: Sit) -> None:
+    post = sit(3).turns(4)
+    post.do("red", Ask("draw"))
+    post.do("blue", Agree("draw"))
+    assert kinds(post.do("green", Ask("draw"))) == ["agreed", "ended"], "asking for what is asked is agreeing"
+    assert post.table.ending == Ending("agreed")
+    assert post.table.result.count("won") == 3
+
+
+def test_those_who_gave_up_have_no_voice_and_no_share(sit: Sit) -> None:
+    post = sit(3).turns(4)
+    post.do("green", commands.Resign())
+    post.do("red", Ask("draw"))
+    assert refused(post.do("green", Agree("draw"))) == "PO-T3"
+    assert kinds(post.do("blue", Agree("draw"))) == ["agreed", "ended"]
+    assert post.table.ending == Ending("agreed", ("red", "blue"))
+    assert post.table.result.count("won") == 2
+
+
+def test_a_vote_is_carried_when_the_last_who_was_silent_resigns(sit: Sit) -> None:
+    post = sit(3).turns(4)
+    post.do("red", Ask("draw"))
+    post.do("blue", Agree("draw"))
+    assert kinds(post.do("green", commands.Resign())) == ["resigned", "ended"]
+
+
+def test_who_agreed_and_then_gave_up_does_not_count(sit: Sit) -> None:
+    post = sit(4).turns(4)
+    post.do("red", Ask("pause"))
+    post.do("blue", Agree())
+    assert kinds(post.do("blue", commands.Resign())) == ["resigned"]
+    assert quorum(post.table, "pause") == 2
+    assert kinds(post.do("green", Agree())) == ["agreed", "paused"]
+
+
+def test_one_objection_is_enough_against_what_needs_everybody(sit: Sit) -> None:
+    post = sit(4).turns(4)
+    for what in ("undo", "draw"):
+        post.do("red", Ask(what))
+        assert kinds(post.do("blue", Object(what))) == ["objected", "dropped"]
+        assert post.table.votes == {}
+
+
+def test_a_pause_needs_more_than_half(sit: Sit) -> None:
+    post = sit(4)
+    assert quorum(post.table, "pause") == 3
+    post.do("red", Ask("pause"))
+    post.do("blue", Agree())
+    assert kinds(post.do("green", Object())) == ["objected"]
+    assert kinds(post.do("orange", Agree())) == ["agreed", "paused"]
+    assert post.table.pauses == {"vote"}
+    assert post.table.entries[-1] == Entry(1, "pause", (Paused("vote"),))
+    assert post.table.votes == {}
+    assert refused(post.do("red", Ask("pause"))) == "PO-V2"
+    post.do("red", Ask("resume"))
+    post.do("green", Agree())
+    assert kinds(post.do("blue", Agree())) == ["agreed", "resumed"]
+    assert post.table.pauses == frozenset()
+    assert refused(post.do("red", Ask("resume"))) == "PO-V2"
+    post.check()
+
+
+def test_a_pause_is_lost_when_too_many_object(sit: Sit) -> None:
+    post = sit(3)
+    post.do("red", Ask("pause"))
+    assert kinds(post.do("blue", Object())) == ["objected"]
+    assert kinds(post.do("green", Object())) == ["objected", "dropped"]
+
+
+def test_of_two_both_must_agree_to_a_pause(sit: Sit) -> None:
+    post = sit(2)
+    post.do("red", Ask("pause"))
+    assert kinds(post.do("blue", Object())) == ["objected", "dropped"]
+    post.do("red", Ask("pause"))
+    assert kinds(post.do("blue", Agree())) == ["agreed", "paused"]
+
+
+def test_a_mind_can_be_changed_while_the_vote_is_open(sit: Sit) -> None:
+    post = sit(5)
+    post.do("red", Ask("pause"))
+    post.do("blue", Object())
+    assert kinds(post.do("blue", Agree())) == ["agreed"]
+    assert kinds(post.do("blue", Object())) == ["objected"]
+    assert refused(post.do("blue", Object())) == "PO-V2"
+    assert kinds(post.do("green", Agree())) == ["agreed"]
+    assert kinds(post.do("orange", Agree())) == ["agreed", "paused"]
+
+
+def test_whoever_asked_takes_it_back(sit: Sit) -> None:
+    post = sit(3)
+    post.do("red", Ask("draw"))
+    assert refused(post.do("red", Agree())) == "PO-V2"
+    assert kinds(post.do("red", Object("draw"))) == ["dropped"]
+
+
+def test_what_is_meant_must_be_clear(sit: Sit) -> None:
+    post = sit(3).turns(6)
+    assert refused(post.do("red", Agree())) == "PO-V1"
+    post.do("red", Ask("draw"))
+    post.do("red", Ask("pause"))
+    assert refused(post.do("blue", Agree())) == "PO-V1"
+    assert refused(post.do("blue", Agree("undo"))) == "PO-V1"
+    assert kinds(post.do("blue", Agree("draw"))) == ["agreed"]
+
+
+def test_a_vote_that_nobody_answers_lapses(sit: Sit) -> None:
+    post = sit(3)
+    post.do("red", Ask("draw"))
+    assert list(lapsed(post.table, post.now + OPEN_FOR)) == []
+    (dropped,) = lapsed(post.table, post.now + OPEN_FOR + timedelta(seconds=1))
+    assert dropped.data == {"what": "draw", "by": "clock"}
+    post.happen([dropped])
+    assert post.table.votes == {}
+
+
+@pytest.mark.parametrize("what", ["undo", "draw", "pause", "resume"])
+def test_nothing_is_asked_where_nothing_is_played(sit: Sit, what: str) -> None:
+    assert refused(sit(2, begun=False).do("red", Ask(what))) == "PO-T3"

@@ -1,0 +1,64 @@
+"""Nothing that is sealed leaves the house before its time, in whatever clothes."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.proof.draws import Sealer, commitment
+from tests.post.secrets.searching import Haystack
+
+
+def test_no_mail_before_the_end_holds_seed_or_blind_key(town) -> None:
+    assert len(town.before_the_end) > 20
+    hay = Haystack(raw for _, raw in town.before_the_end)
+    assert hay.find({"seed": town.row.seed, "blind key": town.row.blind}) == []
+
+
+def test_a_blinding_is_mailed_to_nobody_but_those_who_may_open_it(town) -> None:
+    sealer = Sealer(town.row.id, town.row.blind)
+    sealed = [(event, field) for event in town.events if event.sealed is not None for field in event.sealed.fields]
+    for seat in town.seats:
+        hay = Haystack(raw for reader, raw in town.before_the_end if reader == seat)
+        opened = 0
+        for event, field in sealed:
+            found = hay.find({"blinding": bytes.fromhex(sealer.open(event.seq, *field).blinding)})
+            assert not found or seat in event.sealed.readers
+            opened += len(found)
+        assert opened
+
+
+def test_every_commitment_opens_at_the_end(town) -> None:
+    sealer, checked = Sealer(town.row.id, town.row.blind), 0
+    for event in town.events:
+        fields = event.sealed.fields if event.sealed is not None else ()
+        assert len(fields) == len(event.commitments)
+        for field, given in zip(fields, event.commitments, strict=True):
+            opening = sealer.open(event.seq, *field)
+            assert commitment(town.row.id, opening) == given
+            assert commitment(town.row.id, opening._replace(value="card fennec 0")) != given
+            checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize(("name", "moves"), [("shy-well", 4), ("nomadi", 60)])
+def test_no_record_before_the_end_tells_what_its_reader_may_not_know(operator: Callable, name: str, moves: int) -> None:
+    game = operator(game=name, players=3).begin().play(moves)
+    sealer = Sealer(game.table, game.blind)
+    assert any(event.sealed is not None for event in game.events)
+    for reader in ("public", *game.events[0].data["seats"]):
+        text = game.text(reader).encode()
+        assert Haystack([text]).find({"seed": game.seed, "blind key": game.blind}) == []
+        for event in game.events:
+            if event.sealed is not None and reader not in event.sealed.readers:
+                for field in event.sealed.fields:
+                    assert sealer.open(event.seq, *field).blinding.encode() not in text
+                line = next(line for line in text.splitlines() if f"[%event {event.seq} ".encode() in line)
+                assert event.sealed.phrase.encode() not in line
+
+
+def test_how_many_seals_an_event_has_does_not_depend_on_what_they_hide(operator: Callable) -> None:
+    counts = []
+    for seed in (b"a" * 32, b"z" * 32):
+        game = operator(players=3, seed=seed).begin()
+        counts.append([(event.kind, event.data.get("phrase"), len(event.commitments)) for event in game.events[:8]])
+    assert counts[0] == counts[1]

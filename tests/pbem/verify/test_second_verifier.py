@@ -1,0 +1,239 @@
+"""Two verifiers that share nothing but docs/proof.md agree: on honest records, on forged ones, and on mailboxes."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import count, islice
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.chance import KeyedDealer
+from engine.game import PUBLIC
+from pbem.mail.commands import commands
+from pbem.tables.chance import chosen_by_chance
+from pbem.tables.fold import fold
+from pbem.verify.check_log import judge_log
+from pbem.verify.check_record import Checker, verify_text
+from pbem.verify.mailboxes import read_mailboxes
+from tests.second_verifier.second_forgeries import RULES_ALONE, Forger
+from tests.second_verifier.second_mailbox import contradicted_log, contradictions
+from tests.second_verifier.second_verifier import check, verify
+from tests.second_verifier.table_lives import Life
+
+HONEST, FORGED = map(int, os.environ.get("CARAVAN_RECORDS", "80 60").split())
+"""How many honest and how many forged records both read. The whole comparison takes a few minutes:
+
+    CARAVAN_RECORDS="700 300" python -m pytest tests/pbem/verify/test_second_verifier.py
+"""
+KEY = b"k" * 32
+"""The private key of the posts at which the lives are lived."""
+
+
+def first_believes(text: str) -> bool:
+    found = verify_text(text)
+    return bool(found) and all(verified.is_good for verified in found)
+
+
+def second_believes(text: str) -> bool:
+    return verify(text) is None
+
+
+def lives(operator: Callable) -> Iterator[Life]:
+    """One table after the other, always the same ones."""
+    return (Life(operator, number) for number in count())
+
+
+def test_both_believe_whatever_an_honest_post_wrote(operator: Callable) -> None:
+    happened, games, read = Counter[str](), Counter[str](), 0
+    for life in lives(operator):
+        for text in life.records():
+            assert verify(text) is None
+            assert first_believes(text)
+            read += 1
+        games[life.post.game] += 1
+        happened.update(event.kind for event in life.post.events)
+        if read >= HONEST:
+            break
+    assert len(games) == 5
+    assert set(happened) >= {"undone", "resigned", "substituted", "paused", "ruled", "press", "ended", "dealt"}
+
+
+def test_both_believe_that_somebody_came_back_early(operator: Callable) -> None:
+    game = operator().begin()
+    game.do("red", commands.Vacation(date(2026, 12, 1), date(2026, 12, 4)))
+    game.do("red", commands.DropVacation())
+    text = game.play(2).text()
+    assert re.search(r" returned .* \{\"first\":\"2026-11-17\",\"seat\":\"red\"\}", text)
+    assert verify(text) is None
+    assert first_believes(text)
+
+
+def forgeries(operator: Callable, forger: Forger) -> Iterator[tuple[str, str]]:
+    """Forged records without end, each with the name of what was done to it: what was done least so far, and fits."""
+    chance, done, sister = Random("forger"), Counter[str](), ""
+    for life in lives(operator):
+        text = ""
+        for text in life.records():
+            for kind in sorted(forger.kinds() if sister else (), key=lambda kind: done[kind.__name__]):
+                forged = kind(text, chance, sister)
+                if forged is not None and forged != text:
+                    done[kind.__name__] += 1
+                    yield kind.__name__, forged
+                    break
+        sister = text
+
+
+def test_both_refuse_whatever_a_forger_left(operator: Callable) -> None:
+    forger, done = Forger(KEY), Counter[str]()
+    for kind, forged in islice(forgeries(operator, forger), FORGED):
+        assert not first_believes(forged), kind
+        assert not second_believes(forged), kind
+        done[kind] += 1
+    assert set(done) == {kind.__name__ for kind in forger.kinds()}
+
+
+@pytest.mark.parametrize(
+    ("place", "otherwise"),
+    [
+        (r"(?<=\[%state )0|(?<=\[%state )[1-9a-f]", lambda digit: "1" if digit == "0" else "0"),
+        (r"(?<=\n)\d+(?=\. end: )", lambda number: str(int(number) + 1)),
+        (r", [0-9]+/6 die(?=\])", lambda last: ""),
+    ],
+    ids=["the digest of a state", "the number of an ending", "a draw that is kept quiet"],
+)
+def test_what_only_the_rules_can_tell_is_left_to_the_first(
+    operator: Callable, place: str, otherwise: Callable[[str], str]
+) -> None:
+    """The line between them, so that nobody takes the second for more than it is."""
+    text = next(
+        text
+        for life in lives(operator)
+        if life.post.game == "nomadi"
+        for text in life.records()
+        if re.search(place, text) and "[%seed " in text
+    )
+    forged = re.sub(place, lambda found: otherwise(found[0]), text, count=1)
+    assert RULES_ALONE.search(text)
+    assert second_believes(forged)
+    assert not first_believes(forged)
+
+
+# -- Mailboxes
+
+SAID = {
+    "receipt": rb"^\| (?:letter|mark|before|after|played|outcome|received|number|key|signature|seat|post) (\S+)",
+    "checkpoint": rb"^X-Caravan-Checkpoint: \S+ [0-9]+ (\S{43})=",
+    "signature of a checkpoint": rb"^X-Caravan-Checkpoint: \S+ [0-9]+ \S+ (\S{80})",
+    "promise": rb"^\| promised \S+ \S+\s+\|?\s*([0-9a-f]+)",
+    "opening": rb"^\| opened \S+ [0-9]+ [0-9]+\s+\|?\s*([0-9a-f]+)",
+}
+
+
+def opinions(town: Any, text: str, folder: Path, seat: str) -> tuple[list[str], list[str]]:
+    """What either finds when it holds a record against the mailbox of a seat."""
+    events, _ = check(text)
+    first = Checker(town.public, read_mailboxes([town.mbox(folder, seat)]))
+    found = [finding.reason for verified in first.check(text) for finding in verified.findings]
+    mails = [*town.boxes[seat], *town.sent[seat]]
+    return found, list(contradictions("sirocco-7", events, mails))
+
+
+def with_mails(town: Any, seat: str, mails: list[bytes]) -> Any:
+    """The same town, but for what one player was mailed."""
+    other = SimpleNamespace(boxes={seat: mails}, sent=town.sent, public=town.public)
+    other.mbox = lambda folder, asked: type(town).mbox(other, folder, asked)
+    return other
+
+
+def test_both_find_honest_mailboxes_in_order(town: Any, tmp_path: Path) -> None:
+    for seat in town.seats:
+        assert opinions(town, town.text(), tmp_path, seat) == ([], [])
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_both_hear_when_a_mail_says_something_else(town: Any, tmp_path: Path, what: str) -> None:
+    chance, seat = Random(what), town.seats[0]
+    mails = town.boxes[seat]
+    places = [(at, found) for at, raw in enumerate(mails) for found in re.finditer(SAID[what], raw, re.MULTILINE)]
+    for number, (at, found) in enumerate(chance.sample(places, min(len(places), 6))):
+        place = chance.randrange(*found.span(1))
+        digit = chance.choice([digit for digit in b"0123456789" if digit != mails[at][place]])
+        changed = mails[at][:place] + bytes([digit]) + mails[at][place + 1 :]
+        forged = with_mails(town, seat, [*mails[:at], changed, *mails[at + 1 :]])
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        first, second = opinions(forged, town.text(), folder, seat)
+        assert first, changed[found.start() :][:100]
+        assert second, changed[found.start() :][:100]
+
+
+def test_both_pass_over_a_header_that_the_receipt_beside_it_refutes(town: Any, tmp_path: Path) -> None:
+    """A header is not signed: where nothing that is signed speaks, both only say that one of two was changed."""
+    seat, opinion = town.seats[0], Counter[bool]()
+    mails = town.boxes[seat]
+    for at, raw in enumerate(mails):
+        changed = re.sub(rb"(?m)^(X-Caravan-Head: \S+ [0-9]+ )\S+", rb"\g<1>" + b"00" * 32, raw)
+        forged = with_mails(town, seat, [*mails[:at], changed, *mails[at + 1 :]])
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        first, second = opinions(forged, town.text(), folder, seat)
+        assert (len(first), len(second)) in {(0, 0), (1, 1)}
+        assert all("which nobody signs" in reason and "two histories" not in reason for reason in first)
+        opinion[bool(first)] += 1
+    assert set(opinion) == {False, True}
+
+
+def offer(table: Any, seat: str) -> str:
+    """A letter that offers a card and ends the turn, or only ends it where there is no card to offer."""
+    cards = table.game.view(table.position, seat)["hands"][seat]["cards"]
+    wanted = [resource for resource in ("lumber", "brick", "wool", "grain", "ore") if resource not in cards]
+    return f"offer 1 {next(iter(cards))} for 1 {wanted[0]} to any, end" if cards and wanted else "end"
+
+
+def test_both_know_that_the_rest_of_a_letter_may_wait_for_answers(settle: Callable, tmp_path: Path) -> None:
+    """The receipt of an offer cannot name what was played, by the same letter, once all had declined."""
+    post, asker = settle(tmp_path, 3, "brotherhood-base"), ""
+    for seat in post.seats:
+        post.write(seat, "accept")
+    while not asker:
+        table = fold(post.events)
+        (seat, *_), trades = table.due, table.game.view(table.position, PUBLIC)["waits_for"] == "trade"
+        words = offer(table, seat) if trades else chosen_by_chance(table, seat, KeyedDealer(bytes([table.seq])))
+        post.write(seat, words, turn=table.turn)
+        asker = seat if words.startswith("offer") else ""
+    while len(waiting := fold(post.events).due) > 1:
+        post.write(next(seat for seat in waiting if seat != asker), "decline", turn=table.turn)
+    first, rest = [event.data for event in post.events if event.data.get("seat") == asker and "phrase" in event.data][
+        -2:
+    ]
+    assert (first["letter"], rest["phrase"]) == (rest["letter"], "end")
+    assert opinions(post, post.text(), tmp_path, asker) == ([], [])
+
+
+def test_both_miss_an_end_that_a_mailbox_remembers(town: Any, draft: Callable, tmp_path: Path) -> None:
+    known = len(town.events) - 3
+    short = town.operator().rewrite(lambda event: draft(event) if event.seq <= known else None).text()
+    assert first_believes(short)
+    assert second_believes(short)
+    for number, seat in enumerate(town.seats):
+        (tmp_path / str(number)).mkdir()
+        first, second = opinions(town, short, tmp_path / str(number), seat)
+        assert first
+        assert second
+
+
+def test_both_know_the_log_of_all_games_from_another(town: Any, tmp_path: Path) -> None:
+    seat = town.seats[0]
+    checker = Checker(town.public, read_mailboxes([town.mbox(tmp_path, seat)]))
+    list(checker.check(town.text()))
+    assert not list(judge_log(town.log, checker.witness, checker.testimonies))
+    assert not list(contradicted_log(town.log, town.boxes[seat]))
+    forged = [town.log[0].replace('"seq":1', '"seq":2'), *town.log[1:]]
+    assert list(judge_log(forged, checker.witness, checker.testimonies))
+    assert list(contradicted_log(forged, town.boxes[seat]))
