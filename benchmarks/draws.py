@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pbem.proof.draws import BoundDealer, Place, draw_key
+from pbem.proof.draws import BoundDealer, DrawPlace, draw_key
 
 RANGES = (2, 3, 5, 6, 7, 30, 52, 1_000)
 LEAST = 0.001
@@ -40,7 +40,8 @@ def main(draws: int) -> int:
     for outcomes in RANGES:
         begin = time.perf_counter()
         drawn = [
-            BoundDealer(key, Place("sirocco-7", 0, place, "ab" * 32)).pick(outcomes, "dice") for place in range(draws)
+            BoundDealer(key, DrawPlace("sirocco-7", 0, place, "ab" * 32)).pick(outcomes, "dice")
+            for place in range(draws)
         ]
         rate = draws / (time.perf_counter() - begin)
         single = chi_square(Counter(drawn), outcomes, draws)

@@ -14,8 +14,8 @@ from engine.through_the_desert import GAME
 from notation import END, Record, write_moves
 from pbem.judging.lookahead import sample
 from pbem.mail.reading import reply_address
-from pbem.service.post_folder import Founded, found
-from pbem.workflow.context import Office, open_office
+from pbem.service.post_folder import CreatedPost, create_post
+from pbem.workflow.context import PostContext, open_context
 from pbem.workflow.handle_letter import work
 from pbem.workflow.open_game import Guest, Invitation, open_table
 
@@ -35,13 +35,13 @@ def script(number: int) -> Record:
     return next(game for game in games if sum(entry.who != END for entry in game.entries) == TURNS)
 
 
-def open_post(folder: Path, game: Record, *, notices: str) -> Office:
+def open_post(folder: Path, game: Record, *, notices: str) -> PostContext:
     """A new post with a table at which four have accepted, and who hear of moves as `notices` says."""
-    made = found(folder, {})
-    assert isinstance(made, Founded)
+    made = create_post(folder, {})
+    assert isinstance(made, CreatedPost)
     # A whole game within a second is more than anybody may write, and no clock is measured here.
     settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
-    office = open_office(settings)
+    office = open_context(settings)
     guests = [Guest(seat, f"{seat.capitalize()} of {folder.name}", _address(seat)) for seat in SEATS]
     refused = open_table(office, Invitation(TABLE, GAME.key, guests, dict(game.setup.options)))
     assert refused is None
@@ -54,14 +54,14 @@ def open_post(folder: Path, game: Record, *, notices: str) -> Office:
     return office
 
 
-def write_game(office: Office, game: Record) -> Iterator[bytes]:
+def write_game(office: PostContext, game: Record) -> Iterator[bytes]:
     """A letter for every turn of a game."""
     for entry in game.entries:
         if entry.who != END:
             yield write_letter(office, entry.who, entry.number or 0, write_moves(GAME, entry.moves))
 
 
-def write_letter(office: Office, seat: str, turn: int, words: str) -> bytes:
+def write_letter(office: PostContext, seat: str, turn: int, words: str) -> bytes:
     """A letter as a mail program writes it, with a little of our mail quoted below."""
     identity = office.identity
     mail = EmailMessage()
@@ -75,12 +75,12 @@ def write_letter(office: Office, seat: str, turn: int, words: str) -> bytes:
     return mail.as_bytes(policy=SMTP)
 
 
-def receive(office: Office, letters: list[bytes]) -> None:
+def receive(office: PostContext, letters: list[bytes]) -> None:
     """Keep letters, so that they are there to be handled."""
     office.store.receive_all(letters, intake="benchmark")
 
 
-def take_mails(office: Office) -> list[bytes]:
+def take_mails(office: PostContext) -> list[bytes]:
     """The mails that wait to be sent, each once."""
     return [mail.raw for mail in office.store.claim_due(office.now(), MANY)]
 

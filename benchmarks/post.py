@@ -19,7 +19,7 @@ from benchmarks.letters_by_post import open_post, receive, script, take_mails, w
 from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 
 EACH: Final = "letters to their fate, every seat told"
@@ -103,7 +103,7 @@ def _play_once(folder: Path, notices: str, amount: int) -> tuple[list[bytes], li
 
 
 def _ours(name: str, notices: str, home: Path, amount: int, stack: ExitStack) -> Contender:
-    def prepare(number: int) -> Office:
+    def prepare(number: int) -> PostContext:
         # What was set, drawn or packed for one game must not be found again in another.
         game = script(1 + 2 * number + (name == EACH))
         office = open_post(home / f"{notices}-{number}", game, notices=notices)
@@ -120,5 +120,5 @@ def _bare(name: str, run: Callable[[bare.Ledger], int], folder: Path, contents: 
     return Contender(name, amount, run, lambda number: bare.open_ledger(folder / f"{number}.db", contents), amount)
 
 
-def _handle_all(office: Office) -> int:
+def _handle_all(office: PostContext) -> int:
     return sum(outcome.fate == "applied" for outcome in work(office))

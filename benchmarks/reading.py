@@ -14,7 +14,7 @@ from benchmarks.table import Row, Target
 from engine.through_the_desert import GAME
 from notation import read_games
 from notation.phrases import phrases
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
@@ -68,7 +68,7 @@ def judge_records(text: str) -> int:
     for reading in read_games(text.split("\n")):
         if reading.record is None:
             raise AssertionError(f"line {reading.line} cannot be read: {reading.faults}")
-        hearing = hear(reading.record)
+        hearing = replay_record(reading.record)
         if hearing.refusal is not None or not hearing.finished:
             raise AssertionError(f"the game at line {reading.line} is refused: {hearing.refusal}")
         plies += hearing.plies

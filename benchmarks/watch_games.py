@@ -16,7 +16,7 @@ from benchmarks.measuring import Contender, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
 from engine import registry
-from engine.brotherhood.judge import Run, choices
+from engine.brotherhood.judge import BrotherhoodRun, choices
 from engine.brotherhood.position import OVER, Position
 from engine.game import CHANCE, Setup
 
@@ -77,7 +77,7 @@ def _play_ours(actions: int, starts: list[tuple[Position, int]]) -> int:
 
 def _play(position: Position, seed: int, most: int) -> int:
     """Play one game to its end or as far as it may go; how many actions it took."""
-    run, luck, actions = Run(position), Luck(seed), 0
+    run, luck, actions = BrotherhoodRun(position), Luck(seed), 0
     table, stages = run.table, position.ground.law.stages
     pick = Random(seed).choice
     while actions < most and table.stage != OVER:

@@ -82,7 +82,7 @@ def shell() -> Automaton:
     return automaton(text_of("record"), "line", "headers", "record", "plain")
 
 
-class Source:
+class LineSource:
     """Numbered lines, some of which may be given again. After the last line comes None, as often as asked."""
 
     def __init__(self, lines: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
-from notation.lalr.automaton import Automaton, Token, Unexpected
+from notation.lalr.automaton import Automaton, LexToken, Unexpected
 from notation.lalr.grammar import automaton
 from notation.lookalikes import plain
 from notation.phrasebook import BARE_STANDING, STANDING, Phrasebook, find
@@ -24,7 +24,7 @@ _COMMA: Final = ", "
 _LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
 
 
-class Placed(NamedTuple):
+class PlacedPhrase(NamedTuple):
     """Moves, and where each one ends in the text."""
 
     moves: tuple[Any, ...]
@@ -102,9 +102,9 @@ class Phrases:
         remember(self.known, piece, placed.moves)
         return placed.moves
 
-    def place(self, text: str) -> Placed | Unexpected:
+    def place(self, text: str) -> PlacedPhrase | Unexpected:
         """The moves of a phrase and where they end."""
-        read: Placed | Unexpected = self.automaton.read(plain(text), self.start, self._build)
+        read: PlacedPhrase | Unexpected = self.automaton.read(plain(text), self.start, self._build)
         return read
 
     def seat(self, word: str) -> str:
@@ -130,26 +130,26 @@ class Phrases:
                         words[word] = canonical if isinstance(canonical, str) else word
         return words
 
-    def _build(self, rule: str, parts: Sequence[Any], end: int) -> Placed:
+    def _build(self, rule: str, parts: Sequence[Any], end: int) -> PlacedPhrase:
         make = self.book.moves.get(rule)
         if make is None:
             return parts[0] if len(parts) == 1 else _join(parts)
         made = make(*[self._value(part) for part in parts])
         if type(made) is not tuple:
-            return Placed((made,), (end,))
-        return Placed(made, tuple([part.end for part in parts[-len(made) :]]))
+            return PlacedPhrase((made,), (end,))
+        return PlacedPhrase(made, tuple([part.end for part in parts[-len(made) :]]))
 
-    def _value(self, token: Token) -> Any:
+    def _value(self, token: LexToken) -> Any:
         value = self.book.values.get(token.kind, token.text)
         return value(token.text) if callable(value) else value
 
 
-def _join(parts: Iterable[Placed]) -> Placed:
+def _join(parts: Iterable[PlacedPhrase]) -> PlacedPhrase:
     moves, ends = list[Any](), list[int]()
     for part in parts:
         moves += part.moves
         ends += part.ends
-    return Placed(tuple(moves), tuple(ends))
+    return PlacedPhrase(tuple(moves), tuple(ends))
 
 
 def remember(memory: dict[str, Any], text: str, meaning: Any) -> None:

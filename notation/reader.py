@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE
 from notation import chunks, headers
-from notation.chunks import BOM, HEADER, NEW_GAME, Chunk, Source, is_blank, shell
+from notation.chunks import BOM, HEADER, NEW_GAME, Chunk, LineSource, is_blank, shell
 from notation.explain import Slips
 from notation.faults import Fault
 from notation.headers import quote
@@ -27,7 +27,7 @@ from notation.lookalikes import literals
 from notation.phrases import Phrases, phrases, remember
 from notation.record import SEAT, Entry, Record, Remark
 from notation.table_words import WORDS, table
-from notation.turns import Voice, put_above, read_headers, read_line, read_remark
+from notation.turns import ParsedHead, put_above, read_headers, read_line, read_remark
 
 
 class Size(NamedTuple):
@@ -93,7 +93,7 @@ class GameInHand:
         self._unheard: list[Chunk] = []
         """Lines of remarks, while nobody knows yet which game is played: their variations may be of it."""
         self._faults: list[Fault] = []
-        self._voices: dict[str, Voice] = {}
+        self._voices: dict[str, ParsedHead] = {}
         self._heads: dict[str, _Head] = {}
         self._has_turns = False
         self._after_blank = False
@@ -222,13 +222,13 @@ class GameInHand:
     def _reader(self) -> Phrases | None:
         return None if self._key is None else phrases(self._key)
 
-    def _voice(self, who: str) -> Voice:
+    def _voice(self, who: str) -> ParsedHead:
         """Who is meant by a word before the colon, and how to read what follows it."""
         voice = self._voices.get(who)
         if voice is None:
             reader = table(who, self._key) if who in WORDS else self._reader
             name = who if reader is None or who in (*WORDS, CHANCE) else reader.seat(who)
-            voice = Voice(name, {} if reader is None else reader.known, reader)
+            voice = ParsedHead(name, {} if reader is None else reader.known, reader)
             if self._key is not None:
                 self._voices[who] = voice
         return voice
@@ -306,7 +306,7 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
 
     Nothing that is read refers to itself, so who reads an archive may switch the garbage collector off meanwhile.
     """
-    source = Source(lines)
+    source = LineSource(lines)
     is_plain = re.compile(shell().regexp("PLAIN_HEADER")).fullmatch
     game = GameInHand(1)
     for line in source.lines:

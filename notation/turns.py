@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from notation.chunks import Chunk, shell
 from notation.explain import Slips
 from notation.headers import unbrace, unquote
-from notation.lalr.automaton import Token, Unexpected
+from notation.lalr.automaton import LexToken, Unexpected
 from notation.lookalikes import plain
-from notation.phrases import Phrases, Placed
+from notation.phrases import Phrases, PlacedPhrase
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry, Remark, Words
 
 _GLYPHS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
@@ -26,7 +26,7 @@ _BETWEEN: Final = " ,;"
 """What may stand around a phrase and says nothing."""
 
 
-class Voice(NamedTuple):
+class ParsedHead(NamedTuple):
     """Who speaks in an entry: the seat's proper name, phrases that are known, and the reader of others, if any."""
 
     name: str
@@ -34,7 +34,7 @@ class Voice(NamedTuple):
     reader: Phrases | None
 
 
-class Line(NamedTuple):
+class ParsedLine(NamedTuple):
     """The entries of a line, or the remarks on a line that has none."""
 
     entries: tuple[Entry, ...] = ()
@@ -63,12 +63,12 @@ def read_headers(chunk: Chunk, slips: Slips) -> list[tuple[str, str]]:
     return [(name.text, unquote(value.text)) for name, value in (header.parts for header in tree.parts)]
 
 
-def read_line(chunk: Chunk, voice: Callable[[str], Voice], slips: Slips) -> Line:
+def read_line(chunk: Chunk, voice: Callable[[str], ParsedHead], slips: Slips) -> ParsedLine:
     """The entries and remarks of a chunk."""
     tree = shell().read(plain(chunk.text), "line", _node)
     if isinstance(tree, Unexpected):
         slips.misread_line(tree)
-        return Line()
+        return ParsedLine()
     return _Careful(chunk, voice, slips).line(tree)
 
 
@@ -92,17 +92,17 @@ def put_above(remarks: Iterable[Remark], entries: Sequence[Entry]) -> tuple[Entr
 class _Careful:
     """Reads the tree of one chunk."""
 
-    def __init__(self, chunk: Chunk, voice: Callable[[str], Voice], slips: Slips) -> None:
+    def __init__(self, chunk: Chunk, voice: Callable[[str], ParsedHead], slips: Slips) -> None:
         self._chunk = chunk
         self._voice = voice
         self._slips = slips
         self._line_ends = [found.start() for found in re.finditer("\n", chunk.text)]
 
-    def line(self, line: _Node) -> Line:
+    def line(self, line: _Node) -> ParsedLine:
         """The entries of a line. What stands before the first of them stands above it."""
         above = tuple(self._remarks(filterfalse(_is_turn, line.parts), lambda _: ABOVE))
         entries = [entry for entry in map(self._entry, filter(_is_turn, line.parts)) if entry is not None]
-        return Line(put_above(above, entries)) if entries else Line((), above)
+        return ParsedLine(put_above(above, entries)) if entries else ParsedLine((), above)
 
     def _entry(self, turn: _Node) -> Entry | None:
         head, *parts = turn.parts
@@ -118,7 +118,7 @@ class _Careful:
         said = tuple(self._remarks(remarks, lambda part: bisect_right(placed.ends, part.start)))
         return Entry(number, name, placed.moves, said, self._chunk.line + bisect_right(self._line_ends, head.start))
 
-    def _ask(self, reader: Phrases, head: Token, words: Sequence[Token]) -> Placed | None:
+    def _ask(self, reader: Phrases, head: LexToken, words: Sequence[LexToken]) -> PlacedPhrase | None:
         """The moves of a turn and where they end in the chunk. To the game, remarks between its words are blanks."""
         begin = words[0].start if words else head.end
         said = ""
@@ -126,17 +126,17 @@ class _Careful:
             said += " " * (word.start - begin - len(said)) + word.text
         phrase = said.strip(_BETWEEN)
         if not phrase:
-            return Placed((), ())
+            return PlacedPhrase((), ())
         begin += said.index(phrase)
         read = reader.place(phrase)
         if isinstance(read, Unexpected):
             self._slips.misread_phrase(read, phrase, begin, reader=reader, head=" ".join(head.text.split()))
             return None
-        return Placed(read.moves, tuple(begin + end for end in read.ends))
+        return PlacedPhrase(read.moves, tuple(begin + end for end in read.ends))
 
     def _remarks(self, parts: Iterable[Any], place: Callable[[Any], int]) -> Iterator[Remark]:
         for part in parts:
-            if isinstance(part, Token):
+            if isinstance(part, LexToken):
                 yield read_remark(part.text, place(part))
             else:
                 entries = self._variation(part)
@@ -164,12 +164,12 @@ class _Careful:
         return (*entries, last._replace(remarks=last.remarks + after))
 
 
-def _spell_out(words: Sequence[Token], remarks: Sequence[Any]) -> Placed:
+def _spell_out(words: Sequence[LexToken], remarks: Sequence[Any]) -> PlacedPhrase:
     """The words of a game that nobody knows, as they stand; remarks part them."""
     breaks = [remark.start for remark in remarks]
     runs = [list(run) for _, run in groupby(words, lambda word: bisect_right(breaks, word.start))]
     said = [(" ".join(word.text for word in run).strip(_BETWEEN), run[-1].end) for run in runs]
-    return Placed(tuple(Words(text) for text, _ in said if text), tuple(end for text, end in said if text))
+    return PlacedPhrase(tuple(Words(text) for text, _ in said if text), tuple(end for text, end in said if text))
 
 
 def _head(text: str) -> tuple[int | None, str]:
@@ -184,7 +184,7 @@ def _is_turn(part: Any) -> bool:
 
 
 def _is_word(part: Any) -> bool:
-    return isinstance(part, Token) and part.kind == "WORD"
+    return isinstance(part, LexToken) and part.kind == "WORD"
 
 
 def _node(rule: str, parts: Sequence[Any], _end: int) -> _Node:

@@ -40,7 +40,7 @@ from engine.brotherhood import (
 )
 from engine.brotherhood.board import BASE
 from engine.brotherhood.hands import pack
-from engine.brotherhood.law import BY_CHANCE, OTHERS, Kind, Law, Stage
+from engine.brotherhood.law import BY_CHANCE, OTHERS, Law, MoveKind, Stage
 from engine.brotherhood.moves import (
     PLAY,
     Accept,
@@ -82,8 +82,8 @@ from engine.brotherhood.position import (
 from engine.brotherhood.rules import RULES, turns
 from engine.brotherhood.rules import building as working
 from engine.brotherhood.rules import production as dealing
-from engine.brotherhood.setup import BEGINNER, FREE, VARIABLE, Box
-from engine.brotherhood.table import Table
+from engine.brotherhood.setup import BEGINNER, FREE, VARIABLE, GameBox
+from engine.brotherhood.table import WorkingPosition
 from engine.chance import Dealer
 from engine.game import CHANCE, Game, Option, Ply, Seat, Setup
 from engine.verdict import Rule, Verdict
@@ -93,36 +93,36 @@ TRADING: Final = frozenset({TRADE})
 BUILDING: Final = frozenset({TRADE, BUILD})
 
 
-def chance_is_due(_table: Table) -> tuple[Seat, ...]:
+def chance_is_due(_table: WorkingPosition) -> tuple[Seat, ...]:
     """Nobody goes on before chance has settled something."""
     return (CHANCE,)
 
 
-def _nothing(_table: Table, _who: int) -> None:
+def _nothing(_table: WorkingPosition, _who: int) -> None:
     """What the Watch adds here, the base game does without."""
 
 
 LAW: Final = Law(
     kinds={
-        Settlement: Kind(frozenset({SETTLE, *BUILDING}), building.judge_settlement, building.play_settlement),
-        Road: Kind(frozenset({PAVE, *BUILDING}), building.judge_road, building.play_road),
-        Keep: Kind(BUILDING, building.judge_keep, building.play_keep),
-        Buy: Kind(BUILDING, buying.judge_buy, buying.play_buy),
-        Draw: Kind(frozenset({DRAW}), buying.judge_draw, buying.play_draw, BY_CHANCE),
-        Roll: Kind(frozenset({ROLL}), production.judge_roll, production.play_roll),
-        Dice: Kind(frozenset({DICE}), production.judge_dice, production.play_dice, BY_CHANCE),
-        Discard: Kind(frozenset({DISCARD}), seven.judge_discard, seven.play_discard, OTHERS),
-        Tormund: Kind(frozenset({TORMUND}), seven.judge_tormund, seven.play_tormund),
-        Steal: Kind(frozenset({STEAL}), seven.judge_steal, seven.play_steal, BY_CHANCE),
-        Trade: Kind(TRADING, supply.judge_trade, supply.play_trade),
-        Offer: Kind(TRADING, trade.judge_offer, trade.play_offer, OTHERS),
-        Accept: Kind(TRADING, trade.judge_answer, trade.play_accept, OTHERS),
-        Decline: Kind(TRADING, trade.judge_answer, trade.play_decline, OTHERS),
-        Withdraw: Kind(TRADING, trade.judge_withdraw, trade.play_withdraw, OTHERS),
-        Ranger: Kind(ANY_TIME, cards.judge_ranger, cards.play_ranger),
-        Winter: Kind(ANY_TIME, cards.judge_winter, cards.play_winter),
-        Roads: Kind(ANY_TIME, cards.judge_roads, cards.play_roads),
-        End: Kind(BUILDING, course.judge_end, course.play_end),
+        Settlement: MoveKind(frozenset({SETTLE, *BUILDING}), building.judge_settlement, building.play_settlement),
+        Road: MoveKind(frozenset({PAVE, *BUILDING}), building.judge_road, building.play_road),
+        Keep: MoveKind(BUILDING, building.judge_keep, building.play_keep),
+        Buy: MoveKind(BUILDING, buying.judge_buy, buying.play_buy),
+        Draw: MoveKind(frozenset({DRAW}), buying.judge_draw, buying.play_draw, BY_CHANCE),
+        Roll: MoveKind(frozenset({ROLL}), production.judge_roll, production.play_roll),
+        Dice: MoveKind(frozenset({DICE}), production.judge_dice, production.play_dice, BY_CHANCE),
+        Discard: MoveKind(frozenset({DISCARD}), seven.judge_discard, seven.play_discard, OTHERS),
+        Tormund: MoveKind(frozenset({TORMUND}), seven.judge_tormund, seven.play_tormund),
+        Steal: MoveKind(frozenset({STEAL}), seven.judge_steal, seven.play_steal, BY_CHANCE),
+        Trade: MoveKind(TRADING, supply.judge_trade, supply.play_trade),
+        Offer: MoveKind(TRADING, trade.judge_offer, trade.play_offer, OTHERS),
+        Accept: MoveKind(TRADING, trade.judge_answer, trade.play_accept, OTHERS),
+        Decline: MoveKind(TRADING, trade.judge_answer, trade.play_decline, OTHERS),
+        Withdraw: MoveKind(TRADING, trade.judge_withdraw, trade.play_withdraw, OTHERS),
+        Ranger: MoveKind(ANY_TIME, cards.judge_ranger, cards.play_ranger),
+        Winter: MoveKind(ANY_TIME, cards.judge_winter, cards.play_winter),
+        Roads: MoveKind(ANY_TIME, cards.judge_roads, cards.play_roads),
+        End: MoveKind(BUILDING, course.judge_end, course.play_end),
     },
     stages={
         SETTLE: Stage(turns.P4, "{seat} places a settlement now", choices=choosing.list_settlements),
@@ -174,7 +174,7 @@ class Brotherhood(Game[Position]):
     seats: tuple[Seat, ...] = setting_up.SEATS
     players: range = setting_up.PLAYERS
 
-    def __init__(self, title: str, box: Box, moves: tuple[type, ...], rules: tuple[Rule, ...]) -> None:
+    def __init__(self, title: str, box: GameBox, moves: tuple[type, ...], rules: tuple[Rule, ...]) -> None:
         self.key: str = box.key
         self.title: str = title
         self.options: tuple[Option, ...] = box.options
@@ -182,7 +182,7 @@ class Brotherhood(Game[Position]):
         self.rules: tuple[Rule, ...] = rules
         self._box = box
 
-    run = course.Run
+    run = course.BrotherhoodRun
     legal = staticmethod(course.legal)
     judge = staticmethod(course.judge)
     apply = staticmethod(course.apply)
@@ -204,7 +204,7 @@ class Brotherhood(Game[Position]):
 
     def to_act(self, position: Position) -> tuple[Seat, ...]:
         """The seats that may or must move now."""
-        return Table(position).due()
+        return WorkingPosition(position).due()
 
     def discloses(self, position: Position, ply: Ply) -> bool:
         """What others hold shows when it is asked for, and when the game is over."""
@@ -217,7 +217,7 @@ class Brotherhood(Game[Position]):
 
 GAME: Final = Brotherhood(
     "Brotherhood of the Watch: base game",
-    Box(
+    GameBox(
         key="brotherhood-base",
         law=LAW,
         layout=lambda _players: BASE,

@@ -188,7 +188,7 @@ _FRAME: Final[tuple[tuple[Point, Point], ...]] = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Layout:
+class BoardLayout:
     """One board of the box: its map and its usual set-up."""
 
     chart: Chart
@@ -224,13 +224,13 @@ def write_land(land: tuple[tuple[str, str], ...]) -> str:
 
 def _lay(
     hexes: tuple[Hex, ...], land: str, south: tuple[tuple[Point, Point], ...], frame: tuple[tuple[Point, Point], ...]
-) -> Layout:
+) -> BoardLayout:
     board = chart(hexes)
 
     def route(ends: tuple[Point, Point]) -> int:
         return 1 << board.spot(ends[0]) | 1 << board.spot(ends[1])
 
-    return Layout(board, land, tuple(map(route, south)), tuple(map(route, frame)))
+    return BoardLayout(board, land, tuple(map(route, south)), tuple(map(route, frame)))
 
 
 BASE: Final = _lay(
@@ -263,4 +263,15 @@ GIFT_OF_THREE: Final = _lay(
 """The Watch game with three (BW-P2)."""
 
 
-__all__ = ["BASE", "GIFT", "GIFT_OF_THREE", "ICE", "PRODUCE", "Chart", "Layout", "chart", "read_land", "write_land"]
+__all__ = [
+    "BASE",
+    "GIFT",
+    "GIFT_OF_THREE",
+    "ICE",
+    "PRODUCE",
+    "BoardLayout",
+    "Chart",
+    "chart",
+    "read_land",
+    "write_land",
+]

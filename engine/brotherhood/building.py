@@ -15,7 +15,7 @@ from engine.brotherhood.longest_road import compare_roads, longest_through, meas
 from engine.brotherhood.moves import RESOURCES, Keep, Road, Settlement
 from engine.brotherhood.position import NOBODY, PAVE, SETTLE
 from engine.brotherhood.rules import building, turns
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.verdict import Verdict
 
 ROADS: Final = 15
@@ -24,22 +24,22 @@ KEEPS: Final = 4
 """Pieces of each player (BB-B2)."""
 
 
-def reach(table: Table, who: int) -> int:
+def reach(table: WorkingPosition, who: int) -> int:
     """The intersections from which a player may build on (BB-B4)."""
     return table.ends[who] & ~table.foreign(who) | table.settlements[who] | table.keeps[who]
 
 
-def road_places(table: Table, who: int) -> int:
+def road_places(table: WorkingPosition, who: int) -> int:
     """The paths that may take a player's road."""
     return paths_touching(table.chart, reach(table, who)) & ~table.paved
 
 
-def settlement_places(table: Table, who: int) -> int:
+def settlement_places(table: WorkingPosition, who: int) -> int:
     """The intersections that may take a player's settlement (BB-B5 to BB-B7)."""
     return table.ends[who] & ~table.closed
 
 
-def missing(table: Table, who: int, price: int, thing: str) -> Verdict | None:
+def missing(table: WorkingPosition, who: int, price: int, thing: str) -> Verdict | None:
     """BB-B1: whether a player can pay, and what is wanting."""
     if covers(table.hands[who], price):
         return None
@@ -55,7 +55,7 @@ def missing(table: Table, who: int, price: int, thing: str) -> Verdict | None:
 # Roads
 
 
-def judge_path(table: Table, pair: tuple[int, int], spots: int, paved: int) -> Verdict | None:
+def judge_path(table: WorkingPosition, pair: tuple[int, int], spots: int, paved: int) -> Verdict | None:
     """Whether a path can take a road that must start at one of some intersections."""
     path = table.chart.path_of.get(pair)
     facts: dict[str, object] = {"path": "{}-{}".format(*pair), "seat": table.on_turn}
@@ -75,7 +75,7 @@ def judge_path(table: Table, pair: tuple[int, int], spots: int, paved: int) -> V
     return Verdict(building.B4, says, facts)
 
 
-def judge_road(table: Table, who: int, move: Road) -> Verdict | None:
+def judge_road(table: WorkingPosition, who: int, move: Road) -> Verdict | None:
     """None if the road can be built."""
     if table.stage == PAVE:
         return judge_path(table, (move.one, move.two), 1 << table.fresh, table.paved)
@@ -87,7 +87,7 @@ def judge_road(table: Table, who: int, move: Road) -> Verdict | None:
     return missing(table, who, ROAD_PRICE, "a road")
 
 
-def play_road(table: Table, who: int, move: Road) -> None:
+def play_road(table: WorkingPosition, who: int, move: Road) -> None:
     """Build a road; in set-up it ends the turn."""
     lay_road(table, who, table.chart.path_of[move.one, move.two])
     if table.stage == PAVE:
@@ -98,7 +98,7 @@ def play_road(table: Table, who: int, move: Road) -> None:
     compare_roads(table)
 
 
-def lay_road(table: Table, who: int, path: int) -> None:
+def lay_road(table: WorkingPosition, who: int, path: int) -> None:
     """Put a road on a path and measure the line it makes."""
     table.roads[who] |= 1 << path
     table.ends[who] |= table.chart.ends[path]
@@ -111,7 +111,7 @@ def lay_road(table: Table, who: int, path: int) -> None:
 # Settlements
 
 
-def judge_settlement(table: Table, who: int, move: Settlement) -> Verdict | None:
+def judge_settlement(table: WorkingPosition, who: int, move: Settlement) -> Verdict | None:
     """None if the settlement can be built."""
     spot, seats = move.spot, table.ground.seats
     facts: dict[str, object] = {"spot": spot, "seat": seats[who]}
@@ -128,7 +128,7 @@ def judge_settlement(table: Table, who: int, move: Settlement) -> Verdict | None
     return missing(table, who, SETTLEMENT_PRICE, "a settlement")
 
 
-def _too_close(table: Table, spot: int, facts: dict[str, object]) -> Verdict:
+def _too_close(table: WorkingPosition, spot: int, facts: dict[str, object]) -> Verdict:
     for owner, seat in enumerate(table.ground.seats):
         if table.buildings(owner) >> spot & 1:  # BB-B5
             return Verdict(building.B5, "{owner} has built at {spot}", {**facts, "owner": seat})
@@ -139,7 +139,7 @@ def _too_close(table: Table, spot: int, facts: dict[str, object]) -> Verdict:
     return Verdict(building.B6, "{spot} is one path from what {owner} has built at {at}", facts)  # BB-B6
 
 
-def play_settlement(table: Table, who: int, move: Settlement) -> None:
+def play_settlement(table: WorkingPosition, who: int, move: Settlement) -> None:
     """Build a settlement; in set-up its road follows, and the second one brings the first cards (BB-P9)."""
     spot = move.spot
     table.settlements[who] |= 1 << spot
@@ -159,7 +159,7 @@ def play_settlement(table: Table, who: int, move: Settlement) -> None:
     compare_roads(table)
 
 
-def first_cards(table: Table, who: int, spot: int) -> None:
+def first_cards(table: WorkingPosition, who: int, spot: int) -> None:
     """One card for each hex at a settlement of the start."""
     for hex_ in table.chart.hexes_at[spot]:
         kind = table.ground.produce[hex_]
@@ -170,7 +170,7 @@ def first_cards(table: Table, who: int, spot: int) -> None:
 # Keeps
 
 
-def judge_keep(table: Table, who: int, move: Keep) -> Verdict | None:
+def judge_keep(table: WorkingPosition, who: int, move: Keep) -> Verdict | None:
     """None if the keep can be built."""
     facts = {"spot": move.spot, "seat": table.ground.seats[who]}
     if move.spot < 0 or not table.settlements[who] >> move.spot & 1:  # BB-B8
@@ -180,7 +180,7 @@ def judge_keep(table: Table, who: int, move: Keep) -> Verdict | None:
     return missing(table, who, KEEP_PRICE, "a keep")
 
 
-def play_keep(table: Table, who: int, move: Keep) -> None:
+def play_keep(table: WorkingPosition, who: int, move: Keep) -> None:
     """Replace a settlement by a keep."""
     table.settlements[who] ^= 1 << move.spot
     table.keeps[who] |= 1 << move.spot

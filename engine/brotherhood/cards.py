@@ -34,7 +34,7 @@ from engine.brotherhood.position import DRAW, NOBODY, PATROL
 from engine.brotherhood.rules import building, production, turns
 from engine.brotherhood.score import find_holder
 from engine.brotherhood.seven import arrive, judge_arrival, list_arrivals, nth_card
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.chance import Dealer
 from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
@@ -43,12 +43,12 @@ SMALLEST = 3
 """Rangers face up that bring Largest Patrol."""
 
 
-def playable(table: Table) -> int:
+def playable(table: WorkingPosition) -> int:
     """The development cards, as a hand, of which the player on turn may play one: not bought in this turn."""
     return 0 if table.played else table.cards[table.who] - table.bought
 
 
-def judge_card(table: Table, who: int, kind: int) -> Verdict | None:
+def judge_card(table: WorkingPosition, who: int, kind: int) -> Verdict | None:
     """None if a card of this kind may be played: held, not bought in this turn, the first in this turn."""
     facts = {"seat": table.ground.seats[who], "card": DEVELOPMENTS[kind]}
     held = count(table.cards[who], kind)
@@ -61,7 +61,7 @@ def judge_card(table: Table, who: int, kind: int) -> Verdict | None:
     return None
 
 
-def spend_card(table: Table, who: int, kind: int) -> None:
+def spend_card(table: WorkingPosition, who: int, kind: int) -> None:
     """The card leaves the hand; no other can be played in this turn."""
     table.cards[who] -= ONE[kind]
     table.played = True
@@ -70,27 +70,27 @@ def spend_card(table: Table, who: int, kind: int) -> None:
 # Ranger Patrol
 
 
-def judge_ranger(table: Table, who: int, move: Ranger) -> Verdict | None:
+def judge_ranger(table: WorkingPosition, who: int, move: Ranger) -> Verdict | None:
     """None if the Ranger may send Tormund there."""
     if move.quarry != TORMUND:  # BB-C5
         return Verdict(building.C5, "a Ranger can only move Tormund in this game")
     return judge_card(table, who, RANGER) or judge_arrival(table, who, move.hex, move.victim)
 
 
-def play_ranger(table: Table, who: int, move: Ranger) -> None:
+def play_ranger(table: WorkingPosition, who: int, move: Ranger) -> None:
     """Tormund moves and robs; then patrols are compared."""
     muster(table, who)
     arrive(table, move.hex, move.victim)
 
 
-def muster(table: Table, who: int) -> None:
+def muster(table: WorkingPosition, who: int) -> None:
     """Lay a Ranger down face up. Its effect comes first, then Largest Patrol (BB-C11)."""
     spend_card(table, who, RANGER)
     table.patrols[who] += 1
     table.add(PATROL)
 
 
-def compare_patrols(table: Table) -> None:
+def compare_patrols(table: WorkingPosition) -> None:
     """Give Largest Patrol to whom it belongs, in the same way as Longest Road."""
     holder = find_holder(table.patrols, table.largest, SMALLEST)
     if holder != table.largest:
@@ -102,7 +102,7 @@ def compare_patrols(table: Table) -> None:
 # Winter is Coming
 
 
-def judge_winter(table: Table, who: int, move: Winter) -> Verdict | None:
+def judge_winter(table: WorkingPosition, who: int, move: Winter) -> Verdict | None:
     """None if the supply has both cards (BB-C6)."""
     verdict = judge_card(table, who, WINTER)
     if verdict is not None:
@@ -115,7 +115,7 @@ def judge_winter(table: Table, who: int, move: Winter) -> Verdict | None:
     return None
 
 
-def play_winter(table: Table, who: int, move: Winter) -> None:
+def play_winter(table: WorkingPosition, who: int, move: Winter) -> None:
     """Take two cards."""
     spend_card(table, who, WINTER)
     table.gain(who, ONE[KIND[move.one]] + ONE[KIND[move.two]])
@@ -124,7 +124,7 @@ def play_winter(table: Table, who: int, move: Winter) -> None:
 # Road Building
 
 
-def judge_roads(table: Table, who: int, move: Roads) -> Verdict | None:
+def judge_roads(table: WorkingPosition, who: int, move: Roads) -> Verdict | None:
     """None if the paths can take roads one after the other, and there are as many as can be built (BB-C7)."""
     verdict = judge_card(table, who, ROADS)
     if verdict is not None:
@@ -146,7 +146,7 @@ def judge_roads(table: Table, who: int, move: Roads) -> Verdict | None:
     return None
 
 
-def play_roads(table: Table, who: int, move: Roads) -> None:
+def play_roads(table: WorkingPosition, who: int, move: Roads) -> None:
     """Place the roads free of charge."""
     spend_card(table, who, ROADS)
     for pair in move.paths:
@@ -157,7 +157,7 @@ def play_roads(table: Table, who: int, move: Roads) -> None:
 # What can be played
 
 
-def list_cards(table: Table) -> list[tuple[Seat, Ranger | Winter | Roads]]:
+def list_cards(table: WorkingPosition) -> list[tuple[Seat, Ranger | Winter | Roads]]:
     """Every way to play a development card."""
     found: list[tuple[Seat, Ranger | Winter | Roads]] = []
     cards = playable(table)
@@ -185,7 +185,7 @@ def _winters(supply: int) -> tuple[Winter, ...]:
     return tuple(Winter(one, two) for one, two in pairs if covers(supply, ONE[KIND[one]] + ONE[KIND[two]]))
 
 
-def _road_pairs(table: Table) -> Iterator[tuple[tuple[int, int], ...]]:
+def _road_pairs(table: WorkingPosition) -> Iterator[tuple[tuple[int, int], ...]]:
     """Every way to place two roads, or one where there can be no second."""
     who, chart = table.who, table.chart
     left = ROAD_PIECES - table.roads[who].bit_count()
@@ -200,21 +200,21 @@ def _road_pairs(table: Table) -> Iterator[tuple[tuple[int, int], ...]]:
             yield chart.paths[path], chart.paths[second]
 
 
-def judge_buy(table: Table, who: int, _move: Buy) -> Verdict | None:
+def judge_buy(table: WorkingPosition, who: int, _move: Buy) -> Verdict | None:
     """None if there is a card to buy and it can be paid."""
     if not table.deck:  # BB-C1
         return Verdict(building.C1, "no development card is left")
     return missing(table, who, CARD_PRICE, "a development card")
 
 
-def play_buy(table: Table, who: int, _move: Buy) -> None:
+def play_buy(table: WorkingPosition, who: int, _move: Buy) -> None:
     """Pay; chance draws."""
     table.pay(who, CARD_PRICE)
     table.start_building()
     table.add(DRAW)
 
 
-def judge_draw(table: Table, _who: int, move: Draw) -> Verdict | None:
+def judge_draw(table: WorkingPosition, _who: int, move: Draw) -> Verdict | None:
     """None if such a card is left (BB-C10)."""
     if move.card is None:  # BB-O7
         return Verdict(turns.O7, "this copy of the record does not tell which card was drawn")
@@ -224,24 +224,24 @@ def judge_draw(table: Table, _who: int, move: Draw) -> Verdict | None:
     return Verdict(building.C10, "no {card} is left in the deck", {"card": move.card})
 
 
-def play_draw(table: Table, _who: int, move: Draw) -> None:
+def play_draw(table: WorkingPosition, _who: int, move: Draw) -> None:
     """The buyer takes the card."""
     table.done()
     take_card(table, CARD[str(move.card)])
 
 
-def take_card(table: Table, kind: int) -> None:
+def take_card(table: WorkingPosition, kind: int) -> None:
     """A card of a kind goes from the deck to the player on turn, who cannot play it in this turn."""
     table.deck -= ONE[kind]
     table.bought += ONE[kind]
     table.cards[table.who] += ONE[kind]
 
 
-def list_draws(table: Table) -> list[tuple[Seat, Draw]]:
+def list_draws(table: WorkingPosition) -> list[tuple[Seat, Draw]]:
     """Every card that can be drawn."""
     return [(CHANCE, Draw(name)) for name, left in zip(DEVELOPMENTS, unpack(table.deck), strict=True) if left]
 
 
-def deal_draw(table: Table, dealer: Dealer) -> Draw:
+def deal_draw(table: WorkingPosition, dealer: Dealer) -> Draw:
     """Draw one of the cards left."""
     return Draw(DEVELOPMENTS[nth_card(table.deck, dealer.pick(size(table.deck), "development card"))])

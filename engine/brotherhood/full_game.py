@@ -19,8 +19,8 @@ from engine.brotherhood.position import BUILD, ROLL, SETTLE, TRADE
 from engine.brotherhood.rules import RULES, building, production, tokens, turns
 from engine.brotherhood.rules.heroes import HERO_RULES
 from engine.brotherhood.rules.wall import WALL_RULES
-from engine.brotherhood.setup import FREE, VARIABLE, Box
-from engine.brotherhood.table import Table
+from engine.brotherhood.setup import FREE, VARIABLE, GameBox
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall import WILDLINGS
 from engine.brotherhood.wall_guards import POST, list_guards
 from engine.brotherhood.wall_law import WALL_KINDS, WALL_STAGES, list_at_any_time
@@ -30,7 +30,7 @@ from engine.game import Seat
 STANDARD: Final = "standard"
 """The usual board."""
 
-Listing: TypeAlias = Callable[[Table], Iterable[tuple[Seat, Any]]]
+Listing: TypeAlias = Callable[[WorkingPosition], Iterable[tuple[Seat, Any]]]
 
 
 def _with(stage: str, *more: Listing) -> Stage:
@@ -38,7 +38,7 @@ def _with(stage: str, *more: Listing) -> Stage:
     base = base_game.LAW.stages[stage]
     listings = more if base.choices is None else (base.choices, *more)
 
-    def choices(table: Table) -> list[tuple[Seat, Any]]:
+    def choices(table: WorkingPosition) -> list[tuple[Seat, Any]]:
         found: list[tuple[Seat, Any]] = []
         for listing in listings:
             found += listing(table)
@@ -83,7 +83,7 @@ _ELSEWHERE: Final = frozenset(
 
 GAME: Final = base_game.Brotherhood(
     "Brotherhood of the Watch",
-    Box(
+    GameBox(
         key="brotherhood",
         law=LAW,
         layout=lambda players: GIFT_OF_THREE if players == min(setup.PLAYERS) else GIFT,

@@ -14,7 +14,7 @@ from engine.brotherhood.heroes import BUILDING, judge_use, use
 from engine.brotherhood.longest_road import compare_roads, measure
 from engine.brotherhood.moves import RESOURCES, Thorne, Yarwyck, Yoren
 from engine.brotherhood.rules import heroes
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall_guards import judge_section, open_sections, send_guard, unpaid
 from engine.verdict import Verdict
 
@@ -46,7 +46,7 @@ def replacements(price: int, hand: int) -> tuple[tuple[str, str], ...]:
 # Yarwyck
 
 
-def judge_yarwyck(table: Table, who: int, move: Yarwyck) -> Verdict | None:
+def judge_yarwyck(table: WorkingPosition, who: int, move: Yarwyck) -> Verdict | None:
     """An own road with one loose end, and a place that takes it once it is lifted (BW-J4, BW-J14)."""
     verdict = judge_use(table, who, YARWYCK, BUILDING)
     if verdict is not None:
@@ -63,7 +63,7 @@ def judge_yarwyck(table: Table, who: int, move: Yarwyck) -> Verdict | None:
     return judge_path(table, move.rebuilt, reach(table, who) & ~free, table.paved ^ 1 << path)
 
 
-def play_yarwyck(table: Table, who: int, move: Yarwyck) -> None:
+def play_yarwyck(table: WorkingPosition, who: int, move: Yarwyck) -> None:
     """Lift the road, lay it again, and compare the longest roads once."""
     path = table.chart.path_of[move.lifted]
     table.start_building()
@@ -76,7 +76,7 @@ def play_yarwyck(table: Table, who: int, move: Yarwyck) -> None:
     use(table, who)
 
 
-def list_yarwyck(table: Table, who: int) -> list[Yarwyck]:
+def list_yarwyck(table: WorkingPosition, who: int) -> list[Yarwyck]:
     """Every loose road to every other place."""
     chart, roads, buildings, spots = table.chart, table.roads[who], table.buildings(who), reach(table, who)
     found: list[Yarwyck] = []
@@ -106,7 +106,7 @@ def _free_ends(chart: Chart, roads: int, buildings: int, path: int) -> int:
 # Thorne
 
 
-def judge_thorne(table: Table, who: int, move: Thorne) -> Verdict | None:
+def judge_thorne(table: WorkingPosition, who: int, move: Thorne) -> Verdict | None:
     """A guard that can be placed, one resource replaced (BW-J5, BW-J15)."""
     verdict = judge_use(table, who, THORNE, BUILDING)
     if verdict is not None:
@@ -119,7 +119,7 @@ def judge_thorne(table: Table, who: int, move: Thorne) -> Verdict | None:
     return judge_section(table, who, move.section) or unpaid(table, who, price)
 
 
-def play_thorne(table: Table, who: int, move: Thorne) -> None:
+def play_thorne(table: WorkingPosition, who: int, move: Thorne) -> None:
     """Place the guard and pay."""
     table.start_building()
     send_guard(table, who, move.section)
@@ -127,7 +127,7 @@ def play_thorne(table: Table, who: int, move: Thorne) -> None:
     use(table, who)
 
 
-def list_thorne(table: Table, who: int) -> list[Thorne]:
+def list_thorne(table: WorkingPosition, who: int) -> list[Thorne]:
     """Every section with every payment."""
     found: list[Thorne] = []
     hand = at_most_two(table.hands[who])
@@ -146,7 +146,7 @@ def _thornes(section: int, hand: int) -> tuple[Thorne, ...]:
 # Yoren
 
 
-def judge_yoren(table: Table, who: int, move: Yoren) -> Verdict | None:
+def judge_yoren(table: WorkingPosition, who: int, move: Yoren) -> Verdict | None:
     """A patrol to give up, and room for a guard (BW-J10)."""
     verdict = judge_use(table, who, YOREN, BUILDING)
     if verdict is not None:
@@ -156,7 +156,7 @@ def judge_yoren(table: Table, who: int, move: Yoren) -> Verdict | None:
     return judge_section(table, who, move.section)
 
 
-def play_yoren(table: Table, who: int, move: Yoren) -> None:
+def play_yoren(table: WorkingPosition, who: int, move: Yoren) -> None:
     """The guard comes, the patrol goes, and the patrols are compared (BW-J20)."""
     table.start_building()
     send_guard(table, who, move.section)
@@ -165,7 +165,7 @@ def play_yoren(table: Table, who: int, move: Yoren) -> None:
     use(table, who)
 
 
-def list_yoren(table: Table, who: int) -> list[Yoren]:
+def list_yoren(table: WorkingPosition, who: int) -> list[Yoren]:
     """Every section with room."""
     return [_yoren(section) for section in open_sections(table, who)] if table.patrols[who] else []
 

@@ -18,20 +18,20 @@ from engine.brotherhood import (
 from engine.brotherhood.hero_seers import CHOOSE, LOOK, TAKE
 from engine.brotherhood.hero_tarly import ASK, REACT
 from engine.brotherhood.heroes import ANY_TIME, BUILDING, PART, TRADING
-from engine.brotherhood.law import BY_CHANCE, OTHERS, Judge, Kind, Play, Stage
+from engine.brotherhood.law import BY_CHANCE, OTHERS, Judge, MoveKind, Play, Stage
 from engine.brotherhood.rules import heroes as rules
 from engine.brotherhood.rules import turns
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall import only_chance, watch_of
 from engine.game import Seat
 
 
-def _use(judge: Judge, play: Play) -> Kind:
+def _use(judge: Judge, play: Play) -> MoveKind:
     """A hero's use: its own judge says when, so that a refusal can tell about the hero."""
-    return Kind(ANY_TIME, judge, play)
+    return MoveKind(ANY_TIME, judge, play)
 
 
-HERO_KINDS: Final[Mapping[type, Kind]] = {
+HERO_KINDS: Final[Mapping[type, MoveKind]] = {
     moves.Mormont: _use(hero_traders.judge_mormont, hero_traders.play_mormont),
     moves.Marsh: _use(hero_traders.judge_marsh, hero_traders.play_marsh),
     moves.Yarwyck: _use(hero_builders.judge_yarwyck, hero_builders.play_yarwyck),
@@ -42,13 +42,13 @@ HERO_KINDS: Final[Mapping[type, Kind]] = {
     moves.Ygritte: _use(hero_rangers.judge_ygritte, hero_rangers.play_ygritte),
     moves.Yoren: _use(hero_builders.judge_yoren, hero_builders.play_yoren),
     moves.Qhorin: _use(hero_rangers.judge_qhorin, hero_rangers.play_qhorin),
-    moves.Tarly: Kind(frozenset({REACT}), hero_tarly.judge_tarly, hero_tarly.play_tarly, OTHERS),
-    moves.Pass: Kind(frozenset({REACT}), hero_tarly.judge_pass, hero_tarly.play_pass, OTHERS),
-    moves.Look: Kind(frozenset({LOOK}), hero_seers.judge_look, hero_seers.play_look, BY_CHANCE),
-    moves.Choose: Kind(frozenset({CHOOSE}), hero_seers.judge_choose, hero_seers.play_choose),
-    moves.Take: Kind(frozenset({TAKE}), hero_seers.judge_take, hero_seers.play_take),
-    moves.Flip: Kind(frozenset({PART}), heroes.judge_flip, heroes.play_flip, OTHERS),
-    moves.Swap: Kind(frozenset({PART}), heroes.judge_swap, heroes.play_swap, OTHERS),
+    moves.Tarly: MoveKind(frozenset({REACT}), hero_tarly.judge_tarly, hero_tarly.play_tarly, OTHERS),
+    moves.Pass: MoveKind(frozenset({REACT}), hero_tarly.judge_pass, hero_tarly.play_pass, OTHERS),
+    moves.Look: MoveKind(frozenset({LOOK}), hero_seers.judge_look, hero_seers.play_look, BY_CHANCE),
+    moves.Choose: MoveKind(frozenset({CHOOSE}), hero_seers.judge_choose, hero_seers.play_choose),
+    moves.Take: MoveKind(frozenset({TAKE}), hero_seers.judge_take, hero_seers.play_take),
+    moves.Flip: MoveKind(frozenset({PART}), heroes.judge_flip, heroes.play_flip, OTHERS),
+    moves.Swap: MoveKind(frozenset({PART}), heroes.judge_swap, heroes.play_swap, OTHERS),
 }
 
 HERO_STAGES: Final[Mapping[str, Stage]] = {
@@ -78,7 +78,7 @@ HERO_STAGES: Final[Mapping[str, Stage]] = {
     ),
 }
 
-_LISTS: Final[tuple[tuple[frozenset[str], Callable[[Table, int], Iterable[Any]]], ...]] = (
+_LISTS: Final[tuple[tuple[frozenset[str], Callable[[WorkingPosition, int], Iterable[Any]]], ...]] = (
     (TRADING, hero_traders.list_mormont),
     (TRADING, hero_traders.list_marsh),
     (frozenset(), hero_tarly.list_nothing),
@@ -94,7 +94,7 @@ _LISTS: Final[tuple[tuple[frozenset[str], Callable[[Table, int], Iterable[Any]]]
 """For each hero when the player on turn can use it, and how."""
 
 
-def list_uses(table: Table) -> Iterable[tuple[Seat, Any]]:
+def list_uses(table: WorkingPosition) -> Iterable[tuple[Seat, Any]]:
     """Every use of the hero of the player on turn."""
     who = table.who
     company = watch_of(table).company

@@ -9,14 +9,14 @@ from engine.brotherhood.heroes import ANY_TIME, judge_use, use
 from engine.brotherhood.moves import CLANS, Benjen, Qhorin, Ygritte
 from engine.brotherhood.position import CAMP, NOBODY
 from engine.brotherhood.rules import heroes
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall import call_up, watch_of
 from engine.brotherhood.wall_state import CLAN_AT
 from engine.brotherhood.wall_wildlings import leave_camp, leave_clearing, leave_gift
 from engine.verdict import Verdict
 
 
-def judge_benjen(table: Table, who: int, move: Benjen) -> Verdict | None:
+def judge_benjen(table: WorkingPosition, who: int, move: Benjen) -> Verdict | None:
     """A wildling must stand there (BW-J8)."""
     verdict = judge_use(table, who, BENJEN, ANY_TIME)
     if verdict is not None or move in list_benjen(table, who):
@@ -26,7 +26,7 @@ def judge_benjen(table: Table, who: int, move: Benjen) -> Verdict | None:
     return Verdict(heroes.J8, says, facts, tuple(list_benjen(table, who))[:3])
 
 
-def play_benjen(table: Table, who: int, move: Benjen) -> None:
+def play_benjen(table: WorkingPosition, who: int, move: Benjen) -> None:
     """The wildling goes home, and the pool sends another (BW-J18)."""
     watch, place = watch_of(table), move.place - 1
     table.watch = leave_clearing(watch, place) if move.clan is None else leave_camp(watch, CLAN_AT[move.clan], place)
@@ -34,7 +34,7 @@ def play_benjen(table: Table, who: int, move: Benjen) -> None:
     use(table, who)
 
 
-def list_benjen(table: Table, _who: int) -> list[Benjen]:
+def list_benjen(table: WorkingPosition, _who: int) -> list[Benjen]:
     """Every wildling in a camp or a clearing."""
     watch = watch_of(table)
     found = [
@@ -48,7 +48,7 @@ _benjen = cache(Benjen)
 """The move, made once."""
 
 
-def judge_ygritte(table: Table, who: int, move: Ygritte) -> Verdict | None:
+def judge_ygritte(table: WorkingPosition, who: int, move: Ygritte) -> Verdict | None:
     """A wildling must hold the hex (BW-J9)."""
     verdict = judge_use(table, who, YGRITTE, ANY_TIME)
     if verdict is not None or move in list_ygritte(table, who):
@@ -57,13 +57,13 @@ def judge_ygritte(table: Table, who: int, move: Ygritte) -> Verdict | None:
     return Verdict(heroes.J9, "no wildling holds {hex}", {"hex": move.hex}, instead)
 
 
-def play_ygritte(table: Table, who: int, move: Ygritte) -> None:
+def play_ygritte(table: WorkingPosition, who: int, move: Ygritte) -> None:
     """The wildling goes home, for nothing (BW-J19)."""
     table.watch = leave_gift(watch_of(table), 1 << table.chart.hex_of[move.hex])
     use(table, who)
 
 
-def list_ygritte(table: Table, _who: int) -> list[Ygritte]:
+def list_ygritte(table: WorkingPosition, _who: int) -> list[Ygritte]:
     """Every hex that a wildling holds."""
     letters = table.chart.letters
     return [_ygritte(letters[place]) for place in numbers(watch_of(table).held)]
@@ -73,7 +73,7 @@ _ygritte = cache(Ygritte)
 """The move, made once."""
 
 
-def judge_qhorin(table: Table, who: int, _move: Qhorin) -> Verdict | None:
+def judge_qhorin(table: WorkingPosition, who: int, _move: Qhorin) -> Verdict | None:
     """Tormund must be out of his camp (BW-J11)."""
     verdict = judge_use(table, who, QHORIN, ANY_TIME)
     if verdict is not None or table.tormund != CAMP:
@@ -81,7 +81,7 @@ def judge_qhorin(table: Table, who: int, _move: Qhorin) -> Verdict | None:
     return Verdict(heroes.J11, "Tormund is in his camp already")
 
 
-def play_qhorin(table: Table, who: int, _move: Qhorin) -> None:
+def play_qhorin(table: WorkingPosition, who: int, _move: Qhorin) -> None:
     """Tormund goes home; the hex he leaves pays, if it can (BW-J21)."""
     kind = table.ground.produce[table.tormund]
     table.tormund = CAMP
@@ -90,6 +90,6 @@ def play_qhorin(table: Table, who: int, _move: Qhorin) -> None:
     use(table, who)
 
 
-def list_qhorin(table: Table, _who: int) -> tuple[Qhorin, ...]:
+def list_qhorin(table: WorkingPosition, _who: int) -> tuple[Qhorin, ...]:
     """There is one way to do it."""
     return () if table.tormund == CAMP else (Qhorin(),)

@@ -13,7 +13,7 @@ from engine.brotherhood.heroes import BUILDING, company_of, judge_use, set_compa
 from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, Choose, Look, Mance, Melisandre, Take
 from engine.brotherhood.position import NOBODY
 from engine.brotherhood.rules import building, heroes, turns
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.chance import Dealer, draw_some
 from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
@@ -32,7 +32,7 @@ VISION: Final = 3
 # Melisandre
 
 
-def judge_melisandre(table: Table, who: int, move: Melisandre) -> Verdict | None:
+def judge_melisandre(table: WorkingPosition, who: int, move: Melisandre) -> Verdict | None:
     """There must be a card to buy, and its price, changed or not (BW-J6, BW-J15)."""
     verdict = judge_use(table, who, MELISANDRE, BUILDING)
     if verdict is not None:
@@ -46,7 +46,7 @@ def judge_melisandre(table: Table, who: int, move: Melisandre) -> Verdict | None
     return missing(table, who, changed_price(CARD_PRICE, move.spared, move.paid), "a development card")
 
 
-def play_melisandre(table: Table, who: int, move: Melisandre) -> None:
+def play_melisandre(table: WorkingPosition, who: int, move: Melisandre) -> None:
     """Pay; then chance shows the cards."""
     table.start_building()
     table.pay(who, changed_price(CARD_PRICE, move.spared, move.paid))
@@ -54,7 +54,7 @@ def play_melisandre(table: Table, who: int, move: Melisandre) -> None:
     use(table, who)
 
 
-def list_melisandre(table: Table, who: int) -> tuple[Melisandre, ...]:
+def list_melisandre(table: WorkingPosition, who: int) -> tuple[Melisandre, ...]:
     """As printed, or with one resource replaced, as far as the hand goes."""
     return _purchases(at_most_two(table.hands[who])) if table.deck else ()
 
@@ -66,7 +66,7 @@ def _purchases(hand: int) -> tuple[Melisandre, ...]:
     return (*printed, *[Melisandre(spared, paid) for spared, paid in replacements(CARD_PRICE, hand)])
 
 
-def judge_look(table: Table, _who: int, move: Look) -> Verdict | None:
+def judge_look(table: WorkingPosition, _who: int, move: Look) -> Verdict | None:
     """Cards of the deck: three, or all that are left (BW-J16)."""
     if move.cards is None:
         return Verdict(turns.O7, "the cards that were seen are hidden in this copy")
@@ -78,26 +78,26 @@ def judge_look(table: Table, _who: int, move: Look) -> Verdict | None:
     return None
 
 
-def play_look(table: Table, _who: int, move: Look) -> None:
+def play_look(table: WorkingPosition, _who: int, move: Look) -> None:
     """The cards are seen; they leave the deck only when one is chosen."""
     set_company(table, company_of(table)._replace(shown=_pile(move.cards or ())))
     table.done()
 
 
-def list_looks(table: Table) -> list[tuple[Seat, Look]]:
+def list_looks(table: WorkingPosition) -> list[tuple[Seat, Look]]:
     """All that chance can show."""
     hands = combinations_with_replacement(DEVELOPMENTS, min(VISION, size(table.deck)))
     return [(CHANCE, Look(cards)) for cards in hands if covers(table.deck, _pile(cards))]
 
 
-def deal_look(table: Table, dealer: Dealer) -> Look:
+def deal_look(table: WorkingPosition, dealer: Dealer) -> Look:
     """The top cards: any of the deck, each as likely. They are named in the order of DEVELOPMENTS."""
     deck = [name for name, copies in zip(DEVELOPMENTS, unpack(table.deck), strict=True) for _ in range(copies)]
     seen = draw_some(dealer, deck, min(VISION, len(deck)), "vision")
     return Look(tuple(sorted(seen, key=DEVELOPMENTS.index)))
 
 
-def judge_choose(table: Table, who: int, move: Choose) -> Verdict | None:
+def judge_choose(table: WorkingPosition, who: int, move: Choose) -> Verdict | None:
     """One of the cards seen."""
     if move.card is None:
         return Verdict(turns.O7, "the card that was kept is hidden in this copy")
@@ -108,14 +108,14 @@ def judge_choose(table: Table, who: int, move: Choose) -> Verdict | None:
     return Verdict(heroes.J6, says, facts, tuple(move for _, move in list_chosen(table)))
 
 
-def play_choose(table: Table, _who: int, move: Choose) -> None:
+def play_choose(table: WorkingPosition, _who: int, move: Choose) -> None:
     """The card is bought; the others are shuffled into the deck, which has no order anyway."""
     take_card(table, DEVELOPMENTS.index(move.card))
     set_company(table, company_of(table)._replace(shown=0))
     table.done()
 
 
-def list_chosen(table: Table) -> list[tuple[Seat, Choose]]:
+def list_chosen(table: WorkingPosition) -> list[tuple[Seat, Choose]]:
     """The cards seen."""
     shown, seat = company_of(table).shown, table.on_turn
     return [(seat, Choose(name)) for name, copies in zip(DEVELOPMENTS, unpack(shown), strict=True) if copies]
@@ -128,7 +128,7 @@ def _pile(cards: tuple[str, ...]) -> int:
 # Mance
 
 
-def judge_mance(table: Table, who: int, move: Mance) -> Verdict | None:
+def judge_mance(table: WorkingPosition, who: int, move: Mance) -> Verdict | None:
     """Somebody else with more public points, and with cards (BW-J7, BW-J17)."""
     verdict = judge_use(table, who, MANCE, BUILDING)
     if verdict is not None:
@@ -147,14 +147,14 @@ def judge_mance(table: Table, who: int, move: Mance) -> Verdict | None:
     return Verdict(rule, says, facts, tuple(list_mance(table, who)))
 
 
-def play_mance(table: Table, who: int, move: Mance) -> None:
+def play_mance(table: WorkingPosition, who: int, move: Mance) -> None:
     """The hand is seen."""
     set_company(table, company_of(table)._replace(victim=table.ground.place[move.victim]))
     table.add(TAKE)
     use(table, who)
 
 
-def list_mance(table: Table, who: int) -> list[Mance]:
+def list_mance(table: WorkingPosition, who: int) -> list[Mance]:
     """Everybody richer, with cards."""
     own = table.public_points(who)
     return [
@@ -168,7 +168,7 @@ _mance = cache(Mance)
 """The move, made once."""
 
 
-def judge_take(table: Table, _who: int, move: Take) -> Verdict | None:
+def judge_take(table: WorkingPosition, _who: int, move: Take) -> Verdict | None:
     """A card of the hand that is seen."""
     if move.resource is None:
         return Verdict(turns.O7, "the card that was taken is hidden in this copy")
@@ -180,7 +180,7 @@ def judge_take(table: Table, _who: int, move: Take) -> Verdict | None:
     return Verdict(heroes.J7, "{victim} has no {resource}", facts, instead)
 
 
-def play_take(table: Table, who: int, move: Take) -> None:
+def play_take(table: WorkingPosition, who: int, move: Take) -> None:
     """The card changes hands."""
     company, card = company_of(table), ONE[RESOURCES.index(move.resource)]
     table.hands[company.victim] -= card
@@ -189,7 +189,7 @@ def play_take(table: Table, who: int, move: Take) -> None:
     table.done()
 
 
-def list_taken(table: Table) -> list[tuple[Seat, Take]]:
+def list_taken(table: WorkingPosition) -> list[tuple[Seat, Take]]:
     """The cards of the hand that is seen."""
     hand, seat = unpack(table.hands[company_of(table).victim]), table.on_turn
     return [(seat, Take(name)) for name, held in zip(RESOURCES, hand, strict=True) if held]

@@ -8,7 +8,7 @@ from engine.brotherhood.hero_roster import TARLY
 from engine.brotherhood.heroes import can_use, company_of, use
 from engine.brotherhood.moves import RESOURCES, Pass, Tarly
 from engine.brotherhood.rules import heroes
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.game import Seat
 from engine.verdict import Verdict
 
@@ -18,7 +18,7 @@ REACT: Final = "react"
 """Tarly's player takes a resource, or passes."""
 
 
-def ask(table: Table) -> None:
+def ask(table: WorkingPosition) -> None:
     """Ask Tarly's player, if the roll was no seven and gave him nothing, and his own first turn has come."""
     who = company_of(table).holder(TARLY)
     if who is None or sum(table.dice[:2]) == 7 or table.gains[who] or not table.supply:
@@ -29,13 +29,13 @@ def ask(table: Table) -> None:
         table.add(REACT)
 
 
-def reaction_due(table: Table) -> tuple[Seat, ...]:
+def reaction_due(table: WorkingPosition) -> tuple[Seat, ...]:
     """Tarly's player."""
     who = company_of(table).holder(TARLY)
     return () if who is None else (table.ground.seats[who],)
 
 
-def judge_tarly(table: Table, who: int, move: Tarly) -> Verdict | None:
+def judge_tarly(table: WorkingPosition, who: int, move: Tarly) -> Verdict | None:
     """Tarly's player takes what the supply has."""
     verdict = _judge_reaction(table, who)
     if verdict is not None or (move.resource in KIND and count(table.supply, KIND[move.resource])):
@@ -44,24 +44,24 @@ def judge_tarly(table: Table, who: int, move: Tarly) -> Verdict | None:
     return Verdict(heroes.J3, "the supply has no {resource}", {"resource": move.resource}, instead)
 
 
-def play_tarly(table: Table, who: int, move: Tarly) -> None:
+def play_tarly(table: WorkingPosition, who: int, move: Tarly) -> None:
     """One card of the supply."""
     table.gain(who, ONE[KIND[move.resource]])
     table.done()
     use(table, who)
 
 
-def judge_pass(table: Table, who: int, _move: Pass) -> Verdict | None:
+def judge_pass(table: WorkingPosition, who: int, _move: Pass) -> Verdict | None:
     """Only who may react can let it be."""
     return _judge_reaction(table, who)
 
 
-def play_pass(table: Table, _who: int, _move: Pass) -> None:
+def play_pass(table: WorkingPosition, _who: int, _move: Pass) -> None:
     """Tarly keeps for another roll."""
     table.done()
 
 
-def list_reactions(table: Table) -> list[tuple[Seat, Tarly | Pass]]:
+def list_reactions(table: WorkingPosition) -> list[tuple[Seat, Tarly | Pass]]:
     """A resource of the supply, or nothing."""
     (seat,) = reaction_due(table)
     return [(seat, move) for move in _reactions(kinds_in(table.supply))]
@@ -73,17 +73,17 @@ def _reactions(supply: int) -> tuple[Tarly | Pass, ...]:
     return (*[Tarly(name) for name in RESOURCES if count(supply, KIND[name])], Pass())
 
 
-def list_nothing(_table: Table, _who: int) -> tuple[Tarly, ...]:
+def list_nothing(_table: WorkingPosition, _who: int) -> tuple[Tarly, ...]:
     """Tarly never acts of his own accord in a turn."""
     return ()
 
 
-def react_silently(_table: Table, _who: int) -> Pass:
+def react_silently(_table: WorkingPosition, _who: int) -> Pass:
     """Silence passes."""
     return Pass()
 
 
-def _judge_reaction(table: Table, who: int) -> Verdict | None:
+def _judge_reaction(table: WorkingPosition, who: int) -> Verdict | None:
     seats = reaction_due(table)
     seat = table.ground.seats[who]
     if seat in seats:

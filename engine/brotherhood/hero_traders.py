@@ -8,7 +8,7 @@ from engine.brotherhood.hero_roster import MARSH, MORMONT
 from engine.brotherhood.heroes import TRADING, judge_use, use
 from engine.brotherhood.moves import RESOURCES, Marsh, Mormont
 from engine.brotherhood.rules import heroes
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.game import Seat
 from engine.verdict import Verdict
 
@@ -16,7 +16,7 @@ MOST_ASKED = 2
 """Players of whom Mormont can demand a card."""
 
 
-def judge_mormont(table: Table, who: int, move: Mormont) -> Verdict | None:
+def judge_mormont(table: WorkingPosition, who: int, move: Mormont) -> Verdict | None:
     """One or two other players are asked, and there is a card to give back to each (BW-J1, BW-J12).
 
     Nothing here depends on what others hold.
@@ -39,7 +39,7 @@ def judge_mormont(table: Table, who: int, move: Mormont) -> Verdict | None:
     return None
 
 
-def play_mormont(table: Table, who: int, move: Mormont) -> None:
+def play_mormont(table: WorkingPosition, who: int, move: Mormont) -> None:
     """Whoever has the card hands it over for the one named; whoever has none is left in peace."""
     demanded = ONE[KIND[move.resource]]
     hands = table.hands
@@ -52,7 +52,7 @@ def play_mormont(table: Table, who: int, move: Mormont) -> None:
     use(table, who)
 
 
-def list_mormont(table: Table, who: int) -> tuple[Mormont, ...]:
+def list_mormont(table: WorkingPosition, who: int) -> tuple[Mormont, ...]:
     """Every demand, of one player and of two."""
     return _demands(table.ground.seats, who, at_most_two(table.hands[who]))
 
@@ -81,7 +81,7 @@ def _returns(demands: tuple[tuple[Seat, str], ...]) -> int:
     return sum(ONE[KIND[back]] for _, back in demands)
 
 
-def judge_marsh(table: Table, who: int, move: Marsh) -> Verdict | None:
+def judge_marsh(table: WorkingPosition, who: int, move: Marsh) -> Verdict | None:
     """One card from the hand for another kind from the supply (BW-J2)."""
     verdict = judge_use(table, who, MARSH, TRADING)
     if verdict is not None:
@@ -100,14 +100,14 @@ def judge_marsh(table: Table, who: int, move: Marsh) -> Verdict | None:
     return Verdict(heroes.J2, says, facts, list_marsh(table, who)[:3])
 
 
-def play_marsh(table: Table, who: int, move: Marsh) -> None:
+def play_marsh(table: WorkingPosition, who: int, move: Marsh) -> None:
     """One card goes, one comes."""
     table.pay(who, ONE[KIND[move.give]])
     table.gain(who, ONE[KIND[move.take]])
     use(table, who)
 
 
-def list_marsh(table: Table, who: int) -> tuple[Marsh, ...]:
+def list_marsh(table: WorkingPosition, who: int) -> tuple[Marsh, ...]:
     """Every swap of an own card for another kind."""
     return _swaps(kinds_in(table.hands[who]), kinds_in(table.supply))
 

@@ -13,7 +13,7 @@ from engine.brotherhood.hero_roster import HERO_AT, Company
 from engine.brotherhood.moves import HEROES, Flip, Swap
 from engine.brotherhood.position import BUILD, ROLL, TRADE
 from engine.brotherhood.rules import heroes
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall import watch_of
 from engine.brotherhood.wall_state import Watch
 from engine.game import Seat
@@ -31,17 +31,17 @@ BUILDING: Final = frozenset({TRADE, BUILD})
 ANY_TIME: Final = frozenset({ROLL, TRADE, BUILD})
 
 
-def company_of(table: Table) -> Company:
+def company_of(table: WorkingPosition) -> Company:
     """The heroes of a table."""
     return watch_of(table).company
 
 
-def set_company(table: Table, company: Company) -> None:
+def set_company(table: WorkingPosition, company: Company) -> None:
     """Change who holds which hero, or what a hero waits for."""
     table.watch = Watch(*watch_of(table)[:-1], company)
 
 
-def can_use(table: Table, who: int, hero: int) -> bool:
+def can_use(table: WorkingPosition, who: int, hero: int) -> bool:
     """Whether a player may use a hero in this turn, as far as handling goes."""
     company = company_of(table)
     holding = company.holdings[who]
@@ -49,7 +49,7 @@ def can_use(table: Table, who: int, hero: int) -> bool:
     return holding.hero == hero and holding.taken != table.turn and fresh
 
 
-def judge_use(table: Table, who: int, hero: int, when: frozenset[str]) -> Verdict | None:
+def judge_use(table: WorkingPosition, who: int, hero: int, when: frozenset[str]) -> Verdict | None:
     """Whether a player may use a hero now; what it is used for is judged by others."""
     holding = company_of(table).holdings[who]
     if table.stage in when and can_use(table, who, hero):
@@ -67,7 +67,7 @@ def judge_use(table: Table, who: int, hero: int, when: frozenset[str]) -> Verdic
     return Verdict(heroes.H10, "{hero} can be used while {seat} trades, and trading is over", facts)
 
 
-def use(table: Table, who: int) -> None:
+def use(table: WorkingPosition, who: int) -> None:
     """Note that a hero was used; it is settled after all that its use brings."""
     company = company_of(table)
     spent = table.turn if who == table.who else company.spent
@@ -78,12 +78,12 @@ def use(table: Table, who: int) -> None:
 # Flip or swap
 
 
-def parting_due(table: Table) -> tuple[Seat, ...]:
+def parting_due(table: WorkingPosition) -> tuple[Seat, ...]:
     """Whoever used a hero."""
     return (table.ground.seats[company_of(table).user],)
 
 
-def judge_flip(table: Table, who: int, _move: Flip) -> Verdict | None:
+def judge_flip(table: WorkingPosition, who: int, _move: Flip) -> Verdict | None:
     """Only a hero used for the first time is flipped."""
     company = company_of(table)
     if who != company.user:
@@ -95,13 +95,13 @@ def judge_flip(table: Table, who: int, _move: Flip) -> Verdict | None:
     return Verdict(heroes.H4, says, facts, tuple(_SWAP[hero] for hero in company.display[:3]))
 
 
-def play_flip(table: Table, who: int, _move: Flip) -> None:
+def play_flip(table: WorkingPosition, who: int, _move: Flip) -> None:
     """The hero stays, on side B."""
     set_company(table, company_of(table).flip(who))
     table.done()
 
 
-def judge_swap(table: Table, who: int, move: Swap) -> Verdict | None:
+def judge_swap(table: WorkingPosition, who: int, move: Swap) -> Verdict | None:
     """Any hero of the display may be taken (BW-H5)."""
     company = company_of(table)
     if who != company.user:
@@ -119,13 +119,13 @@ def judge_swap(table: Table, who: int, move: Swap) -> Verdict | None:
     return Verdict(heroes.H5, "{hero} lies before {owner}", {**facts, "owner": table.ground.seats[owner]}, instead)
 
 
-def play_swap(table: Table, who: int, move: Swap) -> None:
+def play_swap(table: WorkingPosition, who: int, move: Swap) -> None:
     """Another hero is taken, side A up; it rests for this turn."""
     set_company(table, company_of(table).swap(who, HERO_AT[move.hero], table.turn))
     table.done()
 
 
-def list_partings(table: Table) -> list[tuple[Seat, Flip | Swap]]:
+def list_partings(table: WorkingPosition) -> list[tuple[Seat, Flip | Swap]]:
     """Flip, after the first use; or swap for any hero of the display."""
     company = company_of(table)
     seat = table.ground.seats[company.user]
@@ -133,12 +133,12 @@ def list_partings(table: Table) -> list[tuple[Seat, Flip | Swap]]:
     return swaps if company.holdings[company.user].worn else [(seat, _FLIP), *swaps]
 
 
-def part_silently(table: Table, _who: int) -> Flip | Swap:
+def part_silently(table: WorkingPosition, _who: int) -> Flip | Swap:
     """Silence keeps the hero as long as that is possible, and takes the first of the display when it is not."""
     return list_partings(table)[0][1]
 
 
-def _not_the_user(table: Table, who: int) -> Verdict:
+def _not_the_user(table: WorkingPosition, who: int) -> Verdict:
     seats, user = table.ground.seats, company_of(table).user
     facts = {"seat": seats[who], "user": seats[user]}
     return Verdict(heroes.H4, "{user} has used a hero; it is not {seat}'s to settle", facts)

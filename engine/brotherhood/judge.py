@@ -7,10 +7,10 @@ exist, does the mover sit here and is it their turn, is this the time for it. Th
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.brotherhood.law import BY_CHANCE, ON_TURN, Kind, Stage
+from engine.brotherhood.law import BY_CHANCE, ON_TURN, MoveKind, Stage
 from engine.brotherhood.position import BUILD, OVER, TRADE, Position
 from engine.brotherhood.rules import turns
-from engine.brotherhood.table import GOAL, Table
+from engine.brotherhood.table import GOAL, WorkingPosition
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply, Seat
 from engine.verdict import Verdict
@@ -19,11 +19,11 @@ OFFERED = 3
 """How many legal moves a refusal names."""
 
 
-class Run:
+class BrotherhoodRun:
     """A game carried forward in place."""
 
     def __init__(self, position: Position) -> None:
-        self._table = Table(position)
+        self._table = WorkingPosition(position)
 
     @property
     def turn(self) -> int:
@@ -31,7 +31,7 @@ class Run:
         return self._table.turn
 
     @property
-    def table(self) -> Table:
+    def table(self) -> WorkingPosition:
         """The table being played on; whoever only wants to look at it saves putting a position together."""
         return self._table
 
@@ -57,7 +57,7 @@ class Run:
 def judge(position: Position, ply: Ply) -> Verdict | None:
     """None if the ply is legal, else the most basic rule it breaks."""
     seat, move = ply
-    table = Table(position)
+    table = WorkingPosition(position)
     kind, place = table.law.kinds.get(type(move)), table.ground.place.get(seat, -1)
     if kind is None or _is_out_of_place(table, seat, place, kind):
         return _with_offers(table, seat, move, _objection(table, seat, place, kind))
@@ -68,7 +68,7 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
 def apply(position: Position, ply: Ply) -> Position:
     """Give the position after a legal ply."""
     seat, move = ply
-    table = Table(position)
+    table = WorkingPosition(position)
     table.law.kinds[type(move)].play(table, table.ground.place.get(seat, -1), move)
     table.proceed()
     return table.position()
@@ -82,10 +82,10 @@ def legal(position: Position) -> Iterator[Ply]:
     the seat it answers, and Tormund without a victim where all his neighbours have empty hands.
     """
     if position.stage != OVER:
-        yield from map(Ply._make, choices(Table(position)))
+        yield from map(Ply._make, choices(WorkingPosition(position)))
 
 
-def choices(table: Table) -> Sequence[tuple[Seat, Any]]:
+def choices(table: WorkingPosition) -> Sequence[tuple[Seat, Any]]:
     """The plies that `legal` lists, as pairs."""
     listing = table.law.stages[table.agenda[0] if table.agenda else table.stage].choices
     return () if listing is None else listing(table)
@@ -93,7 +93,7 @@ def choices(table: Table) -> Sequence[tuple[Seat, Any]]:
 
 def deal(position: Position, dealer: Dealer) -> Ply:
     """Settle chance where it is due."""
-    table = Table(position)
+    table = WorkingPosition(position)
     dealing = table.law.stages[table.now].deal
     if dealing is None:
         raise ValueError("chance is not due")
@@ -105,17 +105,17 @@ def by_default(position: Position, seat: Seat) -> Any:
     place = position.ground.place.get(seat)
     if position.stage == OVER or place is None:
         return None
-    table = Table(position)
+    table = WorkingPosition(position)
     silence = table.law.stages[table.now].silence
     return None if silence is None or seat not in table.due() else silence(table, place)
 
 
-def judge_end(_table: Table, _who: int, _move: Any) -> Verdict | None:
+def judge_end(_table: WorkingPosition, _who: int, _move: Any) -> Verdict | None:
     """A turn can be ended at any time after the roll."""
     return None
 
 
-def play_end(table: Table, who: int, _move: Any) -> None:
+def play_end(table: WorkingPosition, who: int, _move: Any) -> None:
     """The next turn begins, unless this one ends the game."""
     if not table.law.ends_at_once and table.points(who) >= GOAL:
         table.finish(who)
@@ -126,7 +126,7 @@ def play_end(table: Table, who: int, _move: Any) -> None:
             table.finish(table.who)
 
 
-def _is_out_of_place(table: Table, seat: Seat, place: int, kind: Kind) -> bool:
+def _is_out_of_place(table: WorkingPosition, seat: Seat, place: int, kind: MoveKind) -> bool:
     """Whether this is the wrong time for a kind of move, or the wrong seat; a game that is over has no time for any."""
     if (table.agenda[0] if table.agenda else table.stage) not in kind.when:
         return True
@@ -136,7 +136,7 @@ def _is_out_of_place(table: Table, seat: Seat, place: int, kind: Kind) -> bool:
     return seat != CHANCE if by == BY_CHANCE else place < 0
 
 
-def _objection(table: Table, seat: Seat, place: int, kind: Kind | None) -> Verdict:
+def _objection(table: WorkingPosition, seat: Seat, place: int, kind: MoveKind | None) -> Verdict:
     """What is wrong with such a move by such a seat at such a time, the most basic first."""
     if table.stage == OVER:
         return Verdict(turns.E2, "the game is over; {seat} has won", {"seat": table.ground.seats[table.winner]})
@@ -151,7 +151,7 @@ def _objection(table: Table, seat: Seat, place: int, kind: Kind | None) -> Verdi
     return _out_of_season(table, table.now, kind)
 
 
-def _out_of_season(table: Table, now: str, kind: Kind) -> Verdict:
+def _out_of_season(table: WorkingPosition, now: str, kind: MoveKind) -> Verdict:
     """Why a move cannot be made now: something else comes first, or its time is over."""
     if kind.by == BY_CHANCE and table.due() != (CHANCE,):
         return Verdict(turns.O5, "chance has nothing to settle now", {"seat": table.on_turn})
@@ -161,7 +161,7 @@ def _out_of_season(table: Table, now: str, kind: Kind) -> Verdict:
     return Verdict(stage.rule, stage.says, {"seat": table.on_turn})
 
 
-def _with_offers(table: Table, seat: Seat, move: Any, verdict: Verdict) -> Verdict:
+def _with_offers(table: WorkingPosition, seat: Seat, move: Any, verdict: Verdict) -> Verdict:
     """A refusal with legal moves of the same seat, those of the same kind first; chance is told nothing of hands."""
     if verdict.instead or table.stage == OVER or seat == CHANCE or seat not in table.due():
         return verdict

@@ -13,14 +13,14 @@ from engine.verdict import Rule, Verdict
 
 if TYPE_CHECKING:
     from engine.brotherhood.position import Position
-    from engine.brotherhood.table import Table
+    from engine.brotherhood.table import WorkingPosition
     from engine.chance import Dealer
     from engine.game import Seat
     from engine.score import Line
 
-Judge: TypeAlias = "Callable[[Table, int, Any], Verdict | None]"
+Judge: TypeAlias = "Callable[[WorkingPosition, int, Any], Verdict | None]"
 """(table, place of the mover, move): None, or the first rule broken. It must not change the table."""
-Play: TypeAlias = "Callable[[Table, int, Any], None]"
+Play: TypeAlias = "Callable[[WorkingPosition, int, Any], None]"
 """(table, place of the mover, move): carry out a legal move on the table."""
 
 ON_TURN: Final = "on turn"
@@ -30,7 +30,7 @@ OTHERS: Final = "others"
 BY_CHANCE: Final = "chance"
 
 
-class Kind(NamedTuple):
+class MoveKind(NamedTuple):
     """One kind of move: when it can be made at all, by whom, how it is judged and what it does."""
 
     when: frozenset[str]
@@ -47,15 +47,15 @@ class Stage(NamedTuple):
     """Broken by whatever is tried out of season."""
     says: str
     """Why it cannot be done now: a pattern with {seat}, the player on turn."""
-    due: "Callable[[Table], tuple[Seat, ...]] | None" = None
+    due: "Callable[[WorkingPosition], tuple[Seat, ...]] | None" = None
     """Who may or must move; None: the player on turn."""
-    choices: "Callable[[Table], Sequence[tuple[Seat, Any]]] | None" = None
+    choices: "Callable[[WorkingPosition], Sequence[tuple[Seat, Any]]] | None" = None
     """The legal plies, as `Game.legal` lists them."""
-    deal: "Callable[[Table, Dealer], Any] | None" = None
+    deal: "Callable[[WorkingPosition, Dealer], Any] | None" = None
     """Chance's move, where chance is due."""
-    happen: "Callable[[Table], None] | None" = None
+    happen: "Callable[[WorkingPosition], None] | None" = None
     """For an item that needs nobody: what happens. It is taken off the agenda before."""
-    silence: "Callable[[Table, int], Any] | None" = None
+    silence: "Callable[[WorkingPosition, int], Any] | None" = None
     """The move that silence stands for (`Game.by_default`)."""
 
 
@@ -63,7 +63,7 @@ class Stage(NamedTuple):
 class Law:
     """One of the two games."""
 
-    kinds: Mapping[type, Kind]
+    kinds: Mapping[type, MoveKind]
     stages: Mapping[str, Stage]
     deck: int
     """The development cards, as a hand."""
@@ -81,17 +81,17 @@ class Law:
     """Whether ten points end the game in mid-turn, or only when the turn is over."""
 
     # What the Watch hooks in. Each is called where the base game has done its own part.
-    placed: "Callable[[Table, int], None]"
+    placed: "Callable[[WorkingPosition, int], None]"
     """(table, place): a settlement was placed in set-up."""
-    settled: "Callable[[Table, int], None]"
+    settled: "Callable[[WorkingPosition, int], None]"
     """(table, place): a settlement was built and paid; special cards have not been compared yet."""
-    fortified: "Callable[[Table, int], None]"
+    fortified: "Callable[[WorkingPosition, int], None]"
     """(table, place): a keep was built and paid."""
-    honoured: "Callable[[Table, int], None]"
+    honoured: "Callable[[WorkingPosition, int], None]"
     """(table, place): somebody has received Longest Road or Largest Patrol."""
-    held: "Callable[[Table], int]"
+    held: "Callable[[WorkingPosition], int]"
     """The hexes, as bits, that produce nothing for another reason than Tormund."""
-    other_points: "Callable[[Table, int], int]"
+    other_points: "Callable[[WorkingPosition, int], int]"
     """(table, place): public points from sources that the base game does not know."""
     lines: "Callable[[Position, int], list[Line]]"
     """(position, place): the same points, explained."""

@@ -11,29 +11,29 @@ from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS, road_places, 
 from engine.brotherhood.cards import list_cards
 from engine.brotherhood.hands import CARD_PRICE, KEEP_PRICE, ROAD_PRICE, SETTLEMENT_PRICE, covers
 from engine.brotherhood.moves import Buy, End, Keep, Road, Roll, Settlement
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.trade import list_offers, list_trades
 from engine.game import Seat
 
 Choices: TypeAlias = list[tuple[Seat, Any]]
 
 
-def list_settlements(table: Table) -> Choices:
+def list_settlements(table: WorkingPosition) -> Choices:
     """Set-up: every intersection that the distance rule leaves open."""
     return [*_pieces(Settlement, table.on_turn, table.chart.spots & ~table.closed)]
 
 
-def list_first_roads(table: Table) -> Choices:
+def list_first_roads(table: WorkingPosition) -> Choices:
     """Set-up: the paths at the settlement just placed."""
     return [*_roads(table.chart, table.on_turn, table.chart.paths_at[table.fresh] & ~table.paved)]
 
 
-def list_before_roll(table: Table) -> Choices:
+def list_before_roll(table: WorkingPosition) -> Choices:
     """The roll, or a development card."""
     return [_step(Roll, table.on_turn), *list_cards(table)]
 
 
-def list_trading(table: Table) -> Choices:
+def list_trading(table: WorkingPosition) -> Choices:
     """Trade, and all that building offers."""
     found = list_building(table)
     found += list_trades(table)
@@ -41,7 +41,7 @@ def list_trading(table: Table) -> Choices:
     return found
 
 
-def list_building(table: Table) -> Choices:
+def list_building(table: WorkingPosition) -> Choices:
     """The end of the turn, pieces that can be paid, and development cards."""
     who = table.who
     seat = table.ground.seats[who]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.brotherhood.board import Chart, each
 from engine.brotherhood.position import NOBODY
 from engine.brotherhood.score import find_holder
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 
 SHORTEST = 5
 """Roads in a line that bring the card."""
@@ -59,12 +59,12 @@ def longest_road(board: Chart, roads: int, barred: int) -> int:
     return max([longest_through(board, roads, barred, path) for path in each(roads)], default=0)
 
 
-def measure(table: Table, who: int) -> None:
+def measure(table: WorkingPosition, who: int) -> None:
     """Measure a player's roads anew."""
     table.lengths[who] = longest_road(table.chart, table.roads[who], table.foreign(who) & table.ends[who])
 
 
-def compare_roads(table: Table) -> None:
+def compare_roads(table: WorkingPosition) -> None:
     """Give Longest Road to whom it belongs now that something was built, lifted or cut."""
     holder = find_holder(table.lengths, table.longest, SHORTEST)
     if holder != table.longest:

@@ -8,7 +8,7 @@ Watch adds stands in `watch`, which is None in the base game. What happens at a 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.brotherhood.board import Chart, Layout
+from engine.brotherhood.board import BoardLayout, Chart
 from engine.game import Seat
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ CAMP: Final = -1
 """Where Tormund is when he stands on no hex: in his camp north of the Wall."""
 
 
-class Bid(NamedTuple):
+class TradeOffer(NamedTuple):
     """An open offer: cards given and taken by its maker, and who has not answered yet, as bits of places."""
 
     give: int
@@ -80,7 +80,7 @@ class Ground:
     placements: int
     """Turns of set-up before the first roll."""
     law: "Law" = field(compare=False, repr=False)
-    layout: Layout = field(compare=False, repr=False)
+    layout: BoardLayout = field(compare=False, repr=False)
     chart: Chart = field(compare=False, repr=False)
     place: dict[Seat, int] = field(compare=False, repr=False)
     produce: tuple[int, ...] = field(compare=False, repr=False)
@@ -133,7 +133,7 @@ class Position(NamedTuple):
     """Who holds Longest Road."""
     largest: int
     """Who holds Largest Patrol."""
-    offers: tuple[Bid | None, ...]
+    offers: tuple[TradeOffer | None, ...]
     owing: tuple[int, ...]
     """How many cards each must still discard."""
     robbed: int

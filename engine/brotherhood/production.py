@@ -12,7 +12,7 @@ from engine.brotherhood.hands import ONE, count, covers, size
 from engine.brotherhood.moves import Dice, Roll
 from engine.brotherhood.position import DICE, DISCARD, TORMUND, TRADE
 from engine.brotherhood.rules import production
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.chance import Dealer
 from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
@@ -22,17 +22,17 @@ HAND_LIMIT = 7
 """More cards than this are halved on a seven."""
 
 
-def judge_roll(_table: Table, _who: int, _move: Roll) -> Verdict | None:
+def judge_roll(_table: WorkingPosition, _who: int, _move: Roll) -> Verdict | None:
     """The dice can always be asked for at the beginning of a turn."""
     return None
 
 
-def play_roll(table: Table, _who: int, _move: Roll) -> None:
+def play_roll(table: WorkingPosition, _who: int, _move: Roll) -> None:
     """Chance is due."""
     table.add(DICE)
 
 
-def judge_dice(table: Table, _who: int, move: Dice) -> Verdict | None:
+def judge_dice(table: WorkingPosition, _who: int, move: Dice) -> Verdict | None:
     """Whether dice can show this (BB-Y2)."""
     shown, faces = _shown(move), table.law.faces
     if shown in rolls(faces):
@@ -41,7 +41,7 @@ def judge_dice(table: Table, _who: int, move: Dice) -> Verdict | None:
     return Verdict(production.Y2, "the dice cannot show {shown}; they have {faces}", facts)
 
 
-def play_dice(table: Table, _who: int, move: Dice) -> None:
+def play_dice(table: WorkingPosition, _who: int, move: Dice) -> None:
     """Hand out what the dice bring, or put on the agenda what a seven does."""
     table.done()
     table.dice = _shown(move)
@@ -61,19 +61,19 @@ def rolls(faces: tuple[int, ...]) -> dict[tuple[int, ...], Dice]:
     return {shown: Dice(*shown) for shown in product(*[range(1, most + 1) for most in faces])}
 
 
-def list_dice(table: Table) -> list[tuple[Seat, Dice]]:
+def list_dice(table: WorkingPosition) -> list[tuple[Seat, Dice]]:
     """All rolls."""
     return [(CHANCE, dice) for dice in rolls(table.law.faces).values()]
 
 
-def deal_dice(table: Table, dealer: Dealer) -> Dice:
+def deal_dice(table: WorkingPosition, dealer: Dealer) -> Dice:
     """Roll."""
     names = ("white die", "red die", "wildling die")
     faces = table.law.faces
     return rolls(faces)[tuple([1 + dealer.pick(most, name) for most, name in zip(faces, names, strict=False)])]
 
 
-def harvest(table: Table, total: int) -> None:
+def harvest(table: WorkingPosition, total: int) -> None:
     """Everybody takes what the hexes of a number bring (BB-Y1, BB-Y3)."""
     held, tormund = table.law.held(table), table.tormund
     settlements, keeps = table.settlements, table.keeps

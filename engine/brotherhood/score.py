@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.brotherhood.hands import POINT, count, size, unpack
 from engine.brotherhood.position import NOBODY, Position
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.game import Seat
 from engine.score import Line, Score, Tally
 
@@ -74,4 +74,4 @@ def prospect(position: Position, seat: Seat) -> int:
             harvest += ways * ((settlements & corners).bit_count() + 2 * (keeps & corners).bit_count())
     kinds = sum(map(bool, unpack(position.hands[who])))
     cards = size(position.cards[who]) + position.patrols[who]
-    return _POINT * Table(position).points(who) + harvest + 2 * position.lengths[who] + _CARD * cards + kinds
+    return _POINT * WorkingPosition(position).points(who) + harvest + 2 * position.lengths[who] + _CARD * cards + kinds

@@ -5,13 +5,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.brotherhood.board import ICE, PRODUCE, ROUTES, Chart, Layout, Point, read_land, write_land
+from engine.brotherhood.board import (
+    ICE,
+    PRODUCE,
+    ROUTES,
+    BoardLayout,
+    Chart,
+    Point,
+    read_land,
+    write_land,
+)
 from engine.brotherhood.building import first_cards, lay_road
 from engine.brotherhood.hands import KIND, SUPPLY
 from engine.brotherhood.law import Law
 from engine.brotherhood.position import CAMP, NOBODY, SETTLE, Ground, Position, Yield
 from engine.brotherhood.rules import turns
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.chance import Dealer, draw_some
 from engine.game import Option, Seat, Setup
 from engine.verdict import Rule, Verdict
@@ -39,12 +48,12 @@ _PIECES: Final[Mapping[Seat, tuple[tuple[Point, Point], tuple[Point, Point]]]] =
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Box:
+class GameBox:
     """What one of the two games takes out of the box."""
 
     key: str
     law: Law
-    layout: Callable[[int], Layout]
+    layout: Callable[[int], BoardLayout]
     """The board for so many players."""
     boards: tuple[str, ...]
     """What the Board header may say, the usual board first."""
@@ -74,7 +83,7 @@ class Box:
         )
 
 
-def lay_out(box: Box, setup: Setup, dealer: Dealer) -> Setup:
+def lay_out(box: GameBox, setup: Setup, dealer: Dealer) -> Setup:
     """Draw what the headers leave open."""
     options = dict(setup.options)
     board, players = options.setdefault("Board", box.boards[0]), len(setup.seats)
@@ -94,7 +103,7 @@ def lay_out(box: Box, setup: Setup, dealer: Dealer) -> Setup:
     return Setup(setup.seats, tuple((name, options[name]) for name in order))
 
 
-def _shuffled(box: Box, layout: Layout, dealer: Dealer) -> str:
+def _shuffled(box: GameBox, layout: BoardLayout, dealer: Dealer) -> str:
     """The lands of the box in any order (BB-P7)."""
     lands = [land for land, _ in read_land(layout.land) or ()]
     if not box.shifting:
@@ -114,7 +123,7 @@ def _clash(chart: Chart, numbers: list[str] | tuple[str, ...]) -> tuple[int, int
     return next(((one, two) for one in hot for two in chart.neighbours(one) if two in hot), None)
 
 
-def start(box: Box, setup: Setup) -> Position | Verdict:
+def start(box: GameBox, setup: Setup) -> Position | Verdict:
     """The first position, or the rule that the set-up breaks."""
     seats, players, options = setup.seats, len(setup.seats), dict(setup.options)
     if players not in PLAYERS:
@@ -150,7 +159,7 @@ def start(box: Box, setup: Setup) -> Position | Verdict:
     return _first(box, ground, land, beginner=begun == BEGINNER)
 
 
-def _land(box: Box, layout: Layout, board: str, text: str) -> tuple[tuple[str, str], ...] | Verdict:
+def _land(box: GameBox, layout: BoardLayout, board: str, text: str) -> tuple[tuple[str, str], ...] | Verdict:
     """The land of every hex, or what is wrong with it."""
     land, usual = read_land(text), read_land(layout.land) or ()
     facts: dict[str, object] = {"count": len(usual), "given": len(text.split())}
@@ -179,8 +188,8 @@ def _land(box: Box, layout: Layout, board: str, text: str) -> tuple[tuple[str, s
 
 
 def _ground(
-    box: Box,
-    layout: Layout,
+    box: GameBox,
+    layout: BoardLayout,
     seats: tuple[Seat, ...],
     land: tuple[tuple[str, str], ...],
     routes: tuple[str, ...],
@@ -217,10 +226,10 @@ def _ground(
     )
 
 
-def _first(box: Box, ground: Ground, land: tuple[tuple[str, str], ...], *, beginner: bool) -> Position:
+def _first(box: GameBox, ground: Ground, land: tuple[tuple[str, str], ...], *, beginner: bool) -> Position:
     players = len(ground.seats)
     nothing = (0,) * players
-    table = Table(
+    table = WorkingPosition(
         Position(
             ground,
             stage=SETTLE,
@@ -269,7 +278,7 @@ def beginner_colours(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(absent if seat == "red" else seat for seat in seats)
 
 
-def _place_pieces(table: Table, who: int, pieces: tuple[tuple[Point, Point], tuple[Point, Point]]) -> None:
+def _place_pieces(table: WorkingPosition, who: int, pieces: tuple[tuple[Point, Point], tuple[Point, Point]]) -> None:
     chart = table.chart
     for number, (at, toward) in enumerate(pieces):
         spot, other = chart.spot(at), chart.spot(toward)

@@ -9,7 +9,7 @@ from engine.brotherhood.hands import KIND, ONE, count, covers, is_amount, pack, 
 from engine.brotherhood.moves import RESOURCES, Cards, Discard, Steal, Tormund
 from engine.brotherhood.position import NOBODY, STEAL
 from engine.brotherhood.rules import production, turns
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.chance import Dealer
 from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
@@ -20,7 +20,7 @@ M = TypeVar("M")
 # Discards
 
 
-def judge_discard(table: Table, who: int, move: Discard) -> Verdict | None:
+def judge_discard(table: WorkingPosition, who: int, move: Discard) -> Verdict | None:
     """None if the player owes just so many cards and has these."""
     owed = table.owing[who]
     facts = {"seat": table.ground.seats[who], "owed": owed, "given": sum(move.cards)}
@@ -33,7 +33,7 @@ def judge_discard(table: Table, who: int, move: Discard) -> Verdict | None:
     return None
 
 
-def play_discard(table: Table, who: int, move: Discard) -> None:
+def play_discard(table: WorkingPosition, who: int, move: Discard) -> None:
     """Give cards back; when all have, the seven goes on."""
     table.pay(who, pack(move.cards))
     table.owing[who] = 0
@@ -41,12 +41,12 @@ def play_discard(table: Table, who: int, move: Discard) -> None:
         table.done()
 
 
-def discarders(table: Table) -> tuple[Seat, ...]:
+def discarders(table: WorkingPosition) -> tuple[Seat, ...]:
     """Who must still discard."""
     return tuple(seat for seat, owed in zip(table.ground.seats, table.owing, strict=True) if owed)
 
 
-def list_discards(table: Table) -> list[tuple[Seat, Discard]]:
+def list_discards(table: WorkingPosition) -> list[tuple[Seat, Discard]]:
     """A few ways to discard: sparing no resource, and sparing each in turn."""
     found: list[tuple[Seat, Discard]] = []
     for who, owed in enumerate(table.owing):
@@ -57,7 +57,7 @@ def list_discards(table: Table) -> list[tuple[Seat, Discard]]:
     return found
 
 
-def default_discard(table: Table, who: int) -> Discard:
+def default_discard(table: WorkingPosition, who: int) -> Discard:
     """What silence discards: always one of the most plentiful resource, the first in the usual order if level."""
     return Discard(level_discard(unpack(table.hands[who]), table.owing[who]))
 
@@ -83,13 +83,13 @@ def _sparing(hand: Cards, owed: int, kind: int) -> Cards:
 # Tormund
 
 
-def at_hex(table: Table, who: int, hex_: int) -> list[int]:
+def at_hex(table: WorkingPosition, who: int, hex_: int) -> list[int]:
     """The other players who have built at a hex."""
     corners = table.chart.corners[hex_]
     return [p for p in range(table.players) if p != who and (table.settlements[p] | table.keeps[p]) & corners]
 
 
-def judge_arrival(table: Table, who: int, letter: str, victim: Seat | None) -> Verdict | None:
+def judge_arrival(table: WorkingPosition, who: int, letter: str, victim: Seat | None) -> Verdict | None:
     """None if Tormund may go to a hex and rob there whom the mover says; a Ranger sends him in the same way."""
     hex_ = table.chart.hex_of.get(letter)
     facts: dict[str, object] = {"hex": letter, "seat": table.ground.seats[who], "victim": victim}
@@ -111,7 +111,7 @@ def judge_arrival(table: Table, who: int, letter: str, victim: Seat | None) -> V
     return None
 
 
-def arrive(table: Table, letter: str, victim: Seat | None) -> None:
+def arrive(table: WorkingPosition, letter: str, victim: Seat | None) -> None:
     """Tormund comes to a hex; a theft is settled before anything else."""
     table.tormund = table.chart.hex_of[letter]
     if victim is not None and table.hands[table.ground.place[victim]]:
@@ -119,23 +119,23 @@ def arrive(table: Table, letter: str, victim: Seat | None) -> None:
         table.agenda = (STEAL, *table.agenda)
 
 
-def judge_tormund(table: Table, who: int, move: Tormund) -> Verdict | None:
+def judge_tormund(table: WorkingPosition, who: int, move: Tormund) -> Verdict | None:
     """None if Tormund may go there."""
     return judge_arrival(table, who, move.hex, move.victim)
 
 
-def play_tormund(table: Table, _who: int, move: Tormund) -> None:
+def play_tormund(table: WorkingPosition, _who: int, move: Tormund) -> None:
     """Move Tormund after a seven."""
     table.done()
     arrive(table, move.hex, move.victim)
 
 
-def list_tormund(table: Table) -> list[tuple[Seat, Tormund]]:
+def list_tormund(table: WorkingPosition) -> list[tuple[Seat, Tormund]]:
     """Every way to move Tormund."""
     return list_arrivals(table, Tormund)
 
 
-def list_arrivals(table: Table, move: Callable[[str, Seat | None], M]) -> list[tuple[Seat, M]]:
+def list_arrivals(table: WorkingPosition, move: Callable[[str, Seat | None], M]) -> list[tuple[Seat, M]]:
     """Every hex to which Tormund may go, with everybody whom he may rob there, as moves of the player on turn."""
     who, seats, letters, tormund = table.who, table.ground.seats, table.chart.letters, table.tormund
     rich = sum([1 << other for other, hand in enumerate(table.hands) if hand and other != who])
@@ -165,7 +165,7 @@ def _robberies(
 # Theft
 
 
-def judge_steal(table: Table, _who: int, move: Steal) -> Verdict | None:
+def judge_steal(table: WorkingPosition, _who: int, move: Steal) -> Verdict | None:
     """None if the victim has such a card (BB-S5)."""
     if move.resource is None:  # BB-O7
         return Verdict(turns.O7, "this copy of the record does not tell which card was stolen")
@@ -175,7 +175,7 @@ def judge_steal(table: Table, _who: int, move: Steal) -> Verdict | None:
     return Verdict(production.S5, "no {resource} can have been stolen", {"resource": move.resource})
 
 
-def play_steal(table: Table, _who: int, move: Steal) -> None:
+def play_steal(table: WorkingPosition, _who: int, move: Steal) -> None:
     """A card goes from the victim to the player on turn."""
     card = ONE[KIND[str(move.resource)]]
     table.hands[table.robbed] -= card
@@ -184,13 +184,13 @@ def play_steal(table: Table, _who: int, move: Steal) -> None:
     table.done()
 
 
-def list_steals(table: Table) -> list[tuple[Seat, Steal]]:
+def list_steals(table: WorkingPosition) -> list[tuple[Seat, Steal]]:
     """Every card that can be stolen."""
     hand = unpack(table.hands[table.robbed])
     return [(CHANCE, Steal(name)) for name, held in zip(RESOURCES, hand, strict=True) if held]
 
 
-def deal_steal(table: Table, dealer: Dealer) -> Steal:
+def deal_steal(table: WorkingPosition, dealer: Dealer) -> Steal:
     """Pick one card of the victim's hand."""
     hand = table.hands[table.robbed]
     return Steal(RESOURCES[nth_card(hand, dealer.pick(size(hand), "stolen card"))])

@@ -12,9 +12,9 @@ from engine.brotherhood.hands import covers, pack, unpack
 from engine.brotherhood.hero_tarly import REACT
 from engine.brotherhood.judge import judge
 from engine.brotherhood.moves import RESOURCES, Accept, Cards, Decline, Discard, Pass, Roll, Tarly
-from engine.brotherhood.position import DISCARD, ROLL, Bid, Position
+from engine.brotherhood.position import DISCARD, ROLL, Position, TradeOffer
 from engine.brotherhood.seven import level_discard
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.game import Ply, Seat
 
 
@@ -58,7 +58,7 @@ class TarlyRests:
 
 def by_standing_order(position: Position, seat: Seat, orders: Sequence[Any]) -> Any:
     """The move that standing orders bid a seat make now, if any; what accepts is looked at before what declines."""
-    table = Table(position)
+    table = WorkingPosition(position)
     who = position.ground.place.get(seat)
     if who is None or seat not in table.due():
         return None
@@ -72,29 +72,29 @@ def by_standing_order(position: Position, seat: Seat, orders: Sequence[Any]) -> 
     return None
 
 
-def _accept(table: Table, who: int, order: AcceptOffers) -> Iterator[Accept]:
+def _accept(table: WorkingPosition, who: int, order: AcceptOffers) -> Iterator[Accept]:
     for maker, bid in _offers_to(table, who):
         if covers(bid.give, pack(order.get)) and covers(pack(order.give), bid.take):
             yield Accept(maker)
 
 
-def _decline(table: Table, who: int, _order: NoTrades) -> Iterator[Decline]:
+def _decline(table: WorkingPosition, who: int, _order: NoTrades) -> Iterator[Decline]:
     for maker, _ in _offers_to(table, who):
         yield Decline(maker)
 
 
-def _offers_to(table: Table, who: int) -> Iterator[tuple[Seat, Bid]]:
+def _offers_to(table: WorkingPosition, who: int) -> Iterator[tuple[Seat, TradeOffer]]:
     for seat, bid in zip(table.ground.seats, table.offers, strict=True):
         if bid is not None and bid.to >> who & 1:
             yield seat, bid
 
 
-def _roll(table: Table, who: int, _order: AutoRoll) -> Iterator[Roll]:
+def _roll(table: WorkingPosition, who: int, _order: AutoRoll) -> Iterator[Roll]:
     if table.now == ROLL and who == table.who:
         yield Roll()
 
 
-def _discard(table: Table, who: int, order: DiscardFirst) -> Iterator[Discard]:
+def _discard(table: WorkingPosition, who: int, order: DiscardFirst) -> Iterator[Discard]:
     owed = table.owing[who]
     if table.now != DISCARD or not owed:
         return
@@ -110,17 +110,17 @@ def _discard(table: Table, who: int, order: DiscardFirst) -> Iterator[Discard]:
     yield Discard((lumber, brick, wool, grain, ore))
 
 
-def _react(table: Table, _who: int, order: TarlyTakes) -> Iterator[Tarly]:
+def _react(table: WorkingPosition, _who: int, order: TarlyTakes) -> Iterator[Tarly]:
     if table.now == REACT:
         yield Tarly(order.resource)
 
 
-def _pass(table: Table, _who: int, _order: TarlyRests) -> Iterator[Pass]:
+def _pass(table: WorkingPosition, _who: int, _order: TarlyRests) -> Iterator[Pass]:
     if table.now == REACT:
         yield Pass()
 
 
-_BIDDING: Final[Mapping[type, Callable[[Table, int, Any], Iterator[Any]]]] = {
+_BIDDING: Final[Mapping[type, Callable[[WorkingPosition, int, Any], Iterator[Any]]]] = {
     AcceptOffers: _accept,
     NoTrades: _decline,
     AutoRoll: _roll,

@@ -12,7 +12,7 @@ GOAL = 10
 """Victory points that win (BB-E1)."""
 
 
-class Table:
+class WorkingPosition:
     """One table. The attributes are those of `Position`, with lists where a Position has a tuple for all places."""
 
     __slots__ = (

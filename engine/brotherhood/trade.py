@@ -16,16 +16,16 @@ from typing import Final
 from engine.brotherhood.board import numbers
 from engine.brotherhood.hands import ONE, count, covers, enough, is_amount, kinds_in, pack, unpack
 from engine.brotherhood.moves import RESOURCES, Accept, Cards, Decline, Offer, Trade, Withdraw
-from engine.brotherhood.position import Bid
+from engine.brotherhood.position import TradeOffer
 from engine.brotherhood.rules import production
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.game import Seat
 from engine.verdict import Verdict
 
 # Making offers
 
 
-def judge_offer(table: Table, who: int, move: Offer) -> Verdict | None:
+def judge_offer(table: WorkingPosition, who: int, move: Offer) -> Verdict | None:
     """None if it is made to the right player, is an exchange, and its maker has the cards."""
     seats, give, take = table.ground.seats, move.give, move.take
     rule = production.T3
@@ -46,23 +46,23 @@ def judge_offer(table: Table, who: int, move: Offer) -> Verdict | None:
     return Verdict(rule, says, {"seat": seats[who], "to": move.to, "on_turn": table.on_turn})
 
 
-def play_offer(table: Table, who: int, move: Offer) -> None:
+def play_offer(table: WorkingPosition, who: int, move: Offer) -> None:
     """Put an offer on the table; made by another it declines the offer of the player on turn."""
     everybody = (1 << table.players) - 1
     to = everybody & ~(1 << who) if move.to is None else 1 << table.ground.place[move.to]
-    table.offers[who] = Bid(pack(move.give), pack(move.take), to)
+    table.offers[who] = TradeOffer(pack(move.give), pack(move.take), to)
     if who != table.who:
         _answered(table, table.who, who)
 
 
-def judge_withdraw(table: Table, who: int, _move: Withdraw) -> Verdict | None:
+def judge_withdraw(table: WorkingPosition, who: int, _move: Withdraw) -> Verdict | None:
     """None if the player has an offer open."""
     if table.offers[who] is not None:
         return None
     return Verdict(production.T5, "{seat} has no offer open", {"seat": table.ground.seats[who]})
 
 
-def play_withdraw(table: Table, who: int, _move: Withdraw) -> None:
+def play_withdraw(table: WorkingPosition, who: int, _move: Withdraw) -> None:
     """Take the own offer back."""
     table.offers[who] = None
 
@@ -70,7 +70,7 @@ def play_withdraw(table: Table, who: int, _move: Withdraw) -> None:
 # Answering them
 
 
-def judge_answer(table: Table, who: int, move: Accept | Decline) -> Verdict | None:
+def judge_answer(table: WorkingPosition, who: int, move: Accept | Decline) -> Verdict | None:
     """None if there is such an offer and, for accepting it, the cards are in hand."""
     maker = _maker(table, who, move.seat)
     bid = None if maker is None else table.offers[maker]
@@ -89,7 +89,7 @@ def judge_answer(table: Table, who: int, move: Accept | Decline) -> Verdict | No
     return Verdict(rule, says, {"seat": table.ground.seats[who], "maker": move.seat})
 
 
-def play_accept(table: Table, who: int, move: Accept) -> None:
+def play_accept(table: WorkingPosition, who: int, move: Accept) -> None:
     """Exchange the cards if the maker still has them (BB-T6)."""
     maker = _maker(table, who, move.seat)
     bid = None if maker is None else table.offers[maker]
@@ -100,14 +100,14 @@ def play_accept(table: Table, who: int, move: Accept) -> None:
             table.hands[who] += bid.give - bid.take
 
 
-def play_decline(table: Table, who: int, move: Decline) -> None:
+def play_decline(table: WorkingPosition, who: int, move: Decline) -> None:
     """The offer is no longer made to this player."""
     maker = _maker(table, who, move.seat)
     if maker is not None:
         _answered(table, maker, who)
 
 
-def _maker(table: Table, who: int, seat: Seat | None) -> int | None:
+def _maker(table: WorkingPosition, who: int, seat: Seat | None) -> int | None:
     """Whose open offer an answer means: that of the seat named, or the only one made to the answerer."""
     makers = _makers(table, who)
     if seat is None:
@@ -116,12 +116,12 @@ def _maker(table: Table, who: int, seat: Seat | None) -> int | None:
     return maker if maker in makers else None
 
 
-def _makers(table: Table, who: int) -> list[int]:
+def _makers(table: WorkingPosition, who: int) -> list[int]:
     """Everybody whose open offer is made to a player."""
     return [maker for maker, bid in enumerate(table.offers) if bid is not None and bid.to >> who & 1]
 
 
-def _answered(table: Table, maker: int, who: int) -> None:
+def _answered(table: WorkingPosition, maker: int, who: int) -> None:
     bid = table.offers[maker]
     if bid is not None and bid.to >> who & 1:
         left = bid.to & ~(1 << who)
@@ -131,7 +131,7 @@ def _answered(table: Table, maker: int, who: int) -> None:
 # Who may move while trading
 
 
-def traders(table: Table) -> tuple[Seat, ...]:
+def traders(table: WorkingPosition) -> tuple[Seat, ...]:
     """The player on turn, and whoever has not answered that player's offer."""
     bid = table.offers[table.who]
     if bid is None:
@@ -139,13 +139,13 @@ def traders(table: Table) -> tuple[Seat, ...]:
     return (table.ground.seats[table.who], *[table.ground.seats[other] for other in numbers(bid.to)])
 
 
-def default_answer(table: Table, who: int) -> Decline | None:
+def default_answer(table: WorkingPosition, who: int) -> Decline | None:
     """Silence declines an offer (BB-T7)."""
     bid = table.offers[table.who]
     return Decline(table.on_turn) if bid is not None and bid.to >> who & 1 else None
 
 
-def list_offers(table: Table) -> list[tuple[Seat, Offer | Accept | Decline | Withdraw]]:
+def list_offers(table: WorkingPosition) -> list[tuple[Seat, Offer | Accept | Decline | Withdraw]]:
     """Answers to all open offers, their withdrawal by whoever made them, and one offer that suggests itself."""
     seats, who = table.ground.seats, table.who
     found: list[tuple[Seat, Offer | Accept | Decline | Withdraw]] = []
@@ -186,12 +186,12 @@ _BEST: Final = pack([OWN_RATE] * len(RESOURCES))
 """Less than this the supply never asks."""
 
 
-def rate(table: Table, who: int, kind: int) -> int:
+def rate(table: WorkingPosition, who: int, kind: int) -> int:
     """How many cards of a kind the supply asks of a player for one."""
     return count(_rates(table, who), kind)
 
 
-def _rates(table: Table, who: int) -> int:
+def _rates(table: WorkingPosition, who: int) -> int:
     """What the supply asks of a player for one card: as many cards of each kind."""
     ground = table.ground
     built = table.settlements[who] | table.keeps[who]
@@ -205,7 +205,7 @@ def _asked(harbours: tuple[int, ...], open_harbours: int, usual: int, built: int
     return pack([OWN_RATE if built & spots else elsewhere for spots in harbours])
 
 
-def judge_trade(table: Table, who: int, move: Trade) -> Verdict | None:
+def judge_trade(table: WorkingPosition, who: int, move: Trade) -> Verdict | None:
     """None if the rate is right, the cards are in hand and the supply can pay."""
     give, take = move.give, move.take
     if not is_amount(give) or not is_amount(take):  # BB-S2
@@ -230,14 +230,14 @@ def judge_trade(table: Table, who: int, move: Trade) -> Verdict | None:
     return Verdict(rule, says, {"seat": table.ground.seats[who], **facts})
 
 
-def play_trade(table: Table, who: int, move: Trade) -> None:
+def play_trade(table: WorkingPosition, who: int, move: Trade) -> None:
     """Exchange cards with the supply."""
     change = pack(move.take) - pack(move.give)
     table.hands[who] += change
     table.supply -= change
 
 
-def list_trades(table: Table) -> tuple[tuple[Seat, Trade], ...]:
+def list_trades(table: WorkingPosition) -> tuple[tuple[Seat, Trade], ...]:
     """Every trade for one card."""
     who = table.who
     hand = table.hands[who]

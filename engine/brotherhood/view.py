@@ -32,7 +32,7 @@ from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS
 from engine.brotherhood.hands import size, unpack
 from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, Draw, Steal
 from engine.brotherhood.position import NOBODY, OVER, Ground, Position
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.trade import rate
 from engine.frozen_copy import give, keep
 from engine.game import CHANCE, Ply, Seat, View
@@ -40,7 +40,7 @@ from engine.game import CHANCE, Ply, Seat, View
 
 def view(position: Position, viewer: Seat) -> View:
     """What a viewer may know."""
-    ground, table = position.ground, Table(position)
+    ground, table = position.ground, WorkingPosition(position)
     places = list(enumerate(ground.seats))
     over = position.stage == OVER
     named = {**dict(places), NOBODY: None}

@@ -21,15 +21,15 @@ from engine.brotherhood.moves import WILDLINGS as KINDS_OF_WILDLINGS
 from engine.brotherhood.moves import Dice, Token
 from engine.brotherhood.position import NOBODY, Position
 from engine.brotherhood.rules import tokens
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall_sections import holder
 from engine.brotherhood.wall_state import (
     EACH_KEEP,
     FACE_AT,
     FACES,
     Counts,
-    Due,
     Watch,
+    WatchDue,
     lay_back,
     lift_keep,
     lift_settlement,
@@ -42,19 +42,19 @@ from engine.chance import Dealer
 from engine.game import CHANCE, Seat
 from engine.verdict import Verdict
 
-_POOLED: Final = Due("pool", NOBODY)
+_POOLED: Final = WatchDue("pool", NOBODY)
 
 
 def call_for_settlement(watch: Watch, who: int) -> Watch:
     """A player has built a settlement: the token under it must be turned (BW-T1)."""
     tokens, generation = lift_settlement(watch.tokens, who)
-    return watch._replace(tokens=tokens, due=(*watch.due, Due("settlement", who, generation)))
+    return watch._replace(tokens=tokens, due=(*watch.due, WatchDue("settlement", who, generation)))
 
 
 def call_for_keep(watch: Watch, who: int) -> Watch:
     """A player has built a keep: its two tokens in turn, then one is laid under the settlement (BW-T1, BW-T8)."""
-    keeps = (Due("keep", who),) * EACH_KEEP
-    return watch._replace(tokens=lift_keep(watch.tokens, who), due=(*watch.due, *keeps, Due("return", who)))
+    keeps = (WatchDue("keep", who),) * EACH_KEEP
+    return watch._replace(tokens=lift_keep(watch.tokens, who), due=(*watch.due, *keeps, WatchDue("return", who)))
 
 
 def call_from_pool(watch: Watch) -> Watch:
@@ -88,7 +88,7 @@ WILDLINGS: Final = "wildlings"
 """The wildlings advance by their die. Nobody is asked."""
 
 
-def watch_of(table: Table | Position) -> Watch:
+def watch_of(table: WorkingPosition | Position) -> Watch:
     """The Watch of a table; the base game has none, and nothing of this room comes into it."""
     watch = table.watch
     if watch is None:
@@ -99,38 +99,38 @@ def watch_of(table: Table | Position) -> Watch:
 # Hooks
 
 
-def placed(table: Table, who: int) -> None:
+def placed(table: WorkingPosition, who: int) -> None:
     """A settlement of set-up: its token joins the pool (BW-S2)."""
     watch = watch_of(table)
     table.watch = watch._replace(tokens=pool_unseen(watch.tokens, who))
 
 
-def settled(table: Table, who: int) -> None:
+def settled(table: WorkingPosition, who: int) -> None:
     """A settlement was built: its token is due."""
     _await_tokens(table, call_for_settlement(watch_of(table), who))
 
 
-def fortified(table: Table, who: int) -> None:
+def fortified(table: WorkingPosition, who: int) -> None:
     """A keep was built: its two tokens are due."""
     _await_tokens(table, call_for_keep(watch_of(table), who))
 
 
-def honoured(table: Table, _who: int) -> None:
+def honoured(table: WorkingPosition, _who: int) -> None:
     """A special card was received: a token of the pool is due."""
     call_up(table)
 
 
-def call_up(table: Table) -> None:
+def call_up(table: WorkingPosition) -> None:
     """Let a token of the pool be due."""
     _await_tokens(table, call_from_pool(watch_of(table)))
 
 
-def held(table: Table) -> int:
+def held(table: WorkingPosition) -> int:
     """The hexes that wildlings hold (BW-R3)."""
     return watch_of(table).held
 
 
-def _await_tokens(table: Table, watch: Watch) -> None:
+def _await_tokens(table: WorkingPosition, watch: Watch) -> None:
     table.watch = watch
     if TOKENS not in table.agenda:
         table.add(TOKENS)
@@ -139,7 +139,7 @@ def _await_tokens(table: Table, watch: Watch) -> None:
 # The wildling die
 
 
-def judge_dice(table: Table, who: int, move: Dice) -> Verdict | None:
+def judge_dice(table: WorkingPosition, who: int, move: Dice) -> Verdict | None:
     """Three dice, the third of twelve sides (BW-R1)."""
     verdict = production.judge_dice(table, who, move)
     if verdict is None:
@@ -151,7 +151,7 @@ def judge_dice(table: Table, who: int, move: Dice) -> Verdict | None:
     return verdict
 
 
-def march(table: Table) -> None:
+def march(table: WorkingPosition) -> None:
     """The wildlings advance, after all that the other dice brought (BW-R1)."""
     watch = watch_of(table)
     table.watch = advance(watch, table.dice[-1], ways_over(table.chart))
@@ -159,7 +159,7 @@ def march(table: Table) -> None:
         end_if_fallen(table)
 
 
-def end_if_fallen(table: Table) -> None:
+def end_if_fallen(table: WorkingPosition) -> None:
     """When the wildlings have ended the game, whoever holds the Wall wins (BW-E2, BW-E3)."""
     watch = watch_of(table)
     if watch.fallen:
@@ -170,7 +170,7 @@ def end_if_fallen(table: Table) -> None:
 # Tokens
 
 
-def judge_token(table: Table, _who: int, move: Token) -> Verdict | None:
+def judge_token(table: WorkingPosition, _who: int, move: Token) -> Verdict | None:
     """Only what lies face down can be turned up."""
     face = FACE_AT.get((move.clan, move.kind))
     if face is not None and unseen(watch_of(table))[face]:
@@ -180,7 +180,7 @@ def judge_token(table: Table, _who: int, move: Token) -> Verdict | None:
     return Verdict(tokens.T1, says, {"kind": move.kind, "clan": move.clan}, instead)
 
 
-def play_token(table: Table, _who: int, move: Token) -> None:
+def play_token(table: WorkingPosition, _who: int, move: Token) -> None:
     """Turn the token and follow its wildling."""
     watch = turn_up(watch_of(table), FACE_AT[move.clan, move.kind], ways_over(table.chart))
     table.watch = watch
@@ -189,13 +189,13 @@ def play_token(table: Table, _who: int, move: Token) -> None:
     end_if_fallen(table)
 
 
-def list_tokens(table: Table) -> list[tuple[Seat, Token]]:
+def list_tokens(table: WorkingPosition) -> list[tuple[Seat, Token]]:
     """What the token now due can be."""
     counts = unseen(watch_of(table))
     return [(CHANCE, Token(*face)) for face, count in zip(FACES, counts, strict=True) if count]
 
 
-def deal_token(table: Table, dealer: Dealer) -> Token:
+def deal_token(table: WorkingPosition, dealer: Dealer) -> Token:
     """One of those face down, each as likely."""
     counts = unseen(watch_of(table))
     rest = dealer.pick(sum(counts), "token")
@@ -206,6 +206,6 @@ def deal_token(table: Table, dealer: Dealer) -> Token:
     return Token(*FACES[face])
 
 
-def only_chance(_table: Table) -> tuple[Seat, ...]:
+def only_chance(_table: WorkingPosition) -> tuple[Seat, ...]:
     """Chance is due."""
     return (CHANCE,)

@@ -15,12 +15,12 @@ from engine.brotherhood import cards, moves, production, trade, wall, wall_guard
 from engine.brotherhood.board import numbers
 from engine.brotherhood.cards import playable
 from engine.brotherhood.hands import ONE, RANGER, RECRUITS, count
-from engine.brotherhood.law import BY_CHANCE, Kind, Stage
+from engine.brotherhood.law import BY_CHANCE, MoveKind, Stage
 from engine.brotherhood.moves import WILDLING, Ranger, Trade
 from engine.brotherhood.position import BUILD, DICE, NOBODY, ROLL, TRADE
 from engine.brotherhood.rules import guards, tokens, turns
 from engine.brotherhood.rules import production as production_rules
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.trade import judge_trade as judge_base_trade
 from engine.brotherhood.wall import TOKENS, WILDLINGS, watch_of
 from engine.brotherhood.wall_guards import POST
@@ -29,7 +29,7 @@ from engine.game import Seat
 from engine.verdict import Verdict
 
 
-def judge_ranger(table: Table, who: int, move: Ranger) -> Verdict | None:
+def judge_ranger(table: WorkingPosition, who: int, move: Ranger) -> Verdict | None:
     """None if Tormund may go there, or a wildling is there to be sent home."""
     if move.quarry != WILDLING:
         return cards.judge_ranger(table, who, move)
@@ -47,7 +47,7 @@ def judge_ranger(table: Table, who: int, move: Ranger) -> Verdict | None:
     return None
 
 
-def play_ranger(table: Table, who: int, move: Ranger) -> None:
+def play_ranger(table: WorkingPosition, who: int, move: Ranger) -> None:
     """Either use; then patrols are compared."""
     if move.quarry != WILDLING:
         cards.play_ranger(table, who, move)
@@ -60,7 +60,7 @@ def play_ranger(table: Table, who: int, move: Ranger) -> None:
         table.gain(who, ONE[kind])
 
 
-def list_hunts(table: Table) -> list[tuple[Seat, Ranger]]:
+def list_hunts(table: WorkingPosition) -> list[tuple[Seat, Ranger]]:
     """Every wildling that a Ranger could send home."""
     seat, letters = table.on_turn, table.chart.letters
     return [(seat, _hunt(letters[place])) for place in numbers(watch_of(table).held)]
@@ -72,7 +72,7 @@ def _hunt(letter: str) -> Ranger:
     return Ranger(WILDLING, letter)
 
 
-def judge_trade(table: Table, who: int, move: Trade) -> Verdict | None:
+def judge_trade(table: WorkingPosition, who: int, move: Trade) -> Verdict | None:
     """As in the base game, but a wrong rate breaks the rule of this one."""
     verdict = judge_base_trade(table, who, move)
     return verdict._replace(rule=tokens.R5) if verdict is not None and verdict.rule is production_rules.T1 else verdict
@@ -80,13 +80,13 @@ def judge_trade(table: Table, who: int, move: Trade) -> Verdict | None:
 
 _TURN: Final = frozenset({ROLL, TRADE, BUILD})
 
-WALL_KINDS: Final[Mapping[type, Kind]] = {
-    moves.Dice: Kind(frozenset({DICE}), wall.judge_dice, production.play_dice, BY_CHANCE),
-    moves.Trade: Kind(frozenset({TRADE}), judge_trade, trade.play_trade),
-    moves.Token: Kind(frozenset({TOKENS}), wall.judge_token, wall.play_token, BY_CHANCE),
-    moves.Guard: Kind(frozenset({POST, TRADE, BUILD}), wall_guards.judge_guard, wall_guards.play_guard),
-    moves.Recruits: Kind(_TURN, wall_guards.judge_recruits, wall_guards.play_recruits),
-    moves.Ranger: Kind(_TURN, judge_ranger, play_ranger),
+WALL_KINDS: Final[Mapping[type, MoveKind]] = {
+    moves.Dice: MoveKind(frozenset({DICE}), wall.judge_dice, production.play_dice, BY_CHANCE),
+    moves.Trade: MoveKind(frozenset({TRADE}), judge_trade, trade.play_trade),
+    moves.Token: MoveKind(frozenset({TOKENS}), wall.judge_token, wall.play_token, BY_CHANCE),
+    moves.Guard: MoveKind(frozenset({POST, TRADE, BUILD}), wall_guards.judge_guard, wall_guards.play_guard),
+    moves.Recruits: MoveKind(_TURN, wall_guards.judge_recruits, wall_guards.play_recruits),
+    moves.Ranger: MoveKind(_TURN, judge_ranger, play_ranger),
 }
 
 WALL_STAGES: Final[Mapping[str, Stage]] = {
@@ -102,7 +102,7 @@ WALL_STAGES: Final[Mapping[str, Stage]] = {
 }
 
 
-def list_at_any_time(table: Table) -> list[tuple[Seat, Any]]:
+def list_at_any_time(table: WorkingPosition) -> list[tuple[Seat, Any]]:
     """What the cards of the Watch add to a turn, before the roll and after it."""
     found: list[tuple[Seat, Any]] = []
     cards = playable(table)

@@ -66,7 +66,7 @@ UNDER_KEEPS: Final = 4
 EACH_KEEP: Final = 2
 
 
-class Card(NamedTuple):
+class TokenCard(NamedTuple):
     """One player's building card: the tokens under the pieces that are still on it."""
 
     settlements: tuple[int, ...] = (0,) * UNDER_SETTLEMENTS
@@ -82,7 +82,7 @@ class Tokens(NamedTuple):
     used: Counts
     pool: int
     """How many lie in the pool; they are of the newest generation."""
-    cards: tuple[Card, ...]
+    cards: tuple[TokenCard, ...]
 
     @property
     def newest(self) -> int:
@@ -93,7 +93,7 @@ class Tokens(NamedTuple):
 def lay_tokens(players: int) -> Tokens:
     """The tokens shuffled for the first time: 13 on each card, the rest in the pool."""
     laid = UNDER_SETTLEMENTS + UNDER_KEEPS * EACH_KEEP
-    return Tokens((BOX,), NONE, sum(BOX) - laid * players, (Card(),) * players)
+    return Tokens((BOX,), NONE, sum(BOX) - laid * players, (TokenCard(),) * players)
 
 
 def lift_settlement(tokens: Tokens, who: int) -> tuple[Tokens, int]:
@@ -133,7 +133,7 @@ def turn_pooled(tokens: Tokens, face: int) -> Tokens:
     return turn_token(tokens._replace(pool=tokens.pool - 1), tokens.newest, face)
 
 
-def _with_card(tokens: Tokens, who: int, card: Card) -> Tokens:
+def _with_card(tokens: Tokens, who: int, card: TokenCard) -> Tokens:
     return tokens._replace(cards=(*tokens.cards[:who], card, *tokens.cards[who + 1 :]))
 
 
@@ -148,7 +148,7 @@ def _add(counts: Counts, face: int, change: int) -> Counts:
     return (*counts[:face], counts[face] + change, *counts[face + 1 :])
 
 
-class Due(NamedTuple):
+class WatchDue(NamedTuple):
     """A token that must be turned, or laid under a settlement that came back, before anything else happens."""
 
     source: str
@@ -173,7 +173,7 @@ class Watch(NamedTuple):
     """The figures of each kind that stand in the Frostfangs."""
     breaches: int
     tokens: Tokens
-    due: tuple[Due, ...]
+    due: tuple[WatchDue, ...]
     """What the last move still has to turn up, in order."""
     company: Company
     """The heroes."""

@@ -24,7 +24,7 @@ from engine.brotherhood.hero_roster import Company
 from engine.brotherhood.moves import CLANS, HEROES, WILDLINGS, Choose, Look, Take
 from engine.brotherhood.position import NOBODY, Position
 from engine.brotherhood.rules import guards as guarding
-from engine.brotherhood.table import Table
+from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.view import developments, resources
 from engine.brotherhood.wall import watch_of
 from engine.brotherhood.wall_sections import guard_points, guards_of
@@ -33,7 +33,7 @@ from engine.game import Seat
 from engine.score import Line
 
 
-def points_of_guards(table: Table, who: int) -> int:
+def points_of_guards(table: WorkingPosition, who: int) -> int:
     """The points of a player's guards (BW-G3)."""
     return guard_points(guards_of(watch_of(table), who))
 

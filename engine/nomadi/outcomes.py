@@ -141,16 +141,16 @@ class Packing:
         return sum((packed >> plane + place & 1) << bit for bit, plane in enumerate(self._planes[1:]))
 
 
-class Outcome(NamedTuple):
+class TurnOutcome(NamedTuple):
     """A table where the turn or the game ends, or where a card is looked at, for what follows depends on that."""
 
     hand: Hand
     stones: tuple[int, ...]
 
 
-def outcome(position: Position) -> Outcome:
+def outcome(position: Position) -> TurnOutcome:
     """What a position comes to, however it was reached."""
-    return Outcome(hand_of(position), position.stones)
+    return TurnOutcome(hand_of(position), position.stones)
 
 
 def essence(position: Position) -> tuple[Hand, Position]:
@@ -167,11 +167,11 @@ class Outcomes:
     def __len__(self) -> int:
         return len(self._search.ends)
 
-    def __iter__(self) -> Iterator[Outcome]:
+    def __iter__(self) -> Iterator[TurnOutcome]:
         search = self._search
         for packed in search.ends:
             number, stones = search.packing.unpack(packed)
-            yield Outcome(search.hands[number], stones)
+            yield TurnOutcome(search.hands[number], stones)
 
 
 _Level = dict[int, set[int]]

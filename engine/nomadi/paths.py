@@ -27,7 +27,7 @@ AROUND: Final = (*SIDES, -OVER - DOWN, -OVER + DOWN, OVER - DOWN, OVER + DOWN)
 """The eight directions of a 1, as shifts."""
 
 
-class Way(NamedTuple):
+class StonePath(NamedTuple):
     """One way of a jump: the squares jumped over, and where it bends if it does."""
 
     over: int
@@ -66,17 +66,17 @@ SHAPES: Final = {die: _shapes(die) for die in range(2, 7)}
 
 
 @cache
-def ways(die: int, origin: int) -> Mapping[int, tuple[Way, ...]]:
+def ways(die: int, origin: int) -> Mapping[int, tuple[StonePath, ...]]:
     """All ways of a die from a square, by the square they lead to."""
     if die == 1:
-        return {bit: (Way(0),) for side in AROUND if (bit := shift(origin, side)) & BOARD}
-    found: dict[int, tuple[Way, ...]] = {}
+        return {bit: (StonePath(0),) for side in AROUND if (bit := shift(origin, side)) & BOARD}
+    found: dict[int, tuple[StonePath, ...]] = {}
     for along, first, across, second, bend, leads in SHAPES[die]:
         corner, target = shift(origin, bend), shift(origin, leads)
         passed = [shift(origin, step * SIDES[along]) for step in range(1, first + 1)]
         passed += [shift(corner, step * SIDES[across]) for step in range(1, second + 1)]
         if all(bit & BOARD for bit in (*passed, target)):
-            way = Way(sum(passed), None if along == across else NAMES[corner])
+            way = StonePath(sum(passed), None if along == across else NAMES[corner])
             found[target] = (*found.get(target, ()), way)
     return found
 

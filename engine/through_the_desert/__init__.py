@@ -19,7 +19,7 @@ from engine.through_the_desert import setup
 from engine.through_the_desert import (
     view as viewing,
 )
-from engine.through_the_desert.apply import Run
+from engine.through_the_desert.apply import DesertRun
 from engine.through_the_desert.legal import settle
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.position import OVER, Position
@@ -44,7 +44,7 @@ class ThroughTheDesert(Game[Position]):
     legal = staticmethod(playing.legal)
     judge = staticmethod(judging.judge)
     apply = staticmethod(playing.apply)
-    run = Run
+    run = DesertRun
     score = staticmethod(scoring.score)
     view = staticmethod(viewing.view)
 

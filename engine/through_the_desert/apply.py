@@ -72,7 +72,7 @@ def enclosed_areas(ground: Ground, caravan: int, free: int, seeds: Iterable[int]
 OASIS: Final = 5
 
 
-class Run:
+class DesertRun:
     """A table in play. Built from a Position; `position` gives one back at any moment."""
 
     __slots__ = (
@@ -300,6 +300,6 @@ def _camels(grid: HexGrid, seat: Seat, colour: int) -> Mapping[int, Ply]:
 
 def apply(position: Position, ply: Ply) -> Position:
     """Give the position after a legal ply."""
-    run = Run(settle(position))
+    run = DesertRun(settle(position))
     run.play(ply.move)
     return run.position()

@@ -25,7 +25,7 @@ class Terminal(NamedTuple):
     covers: Mapping[str, bool]
 
 
-class Rule(NamedTuple):
+class GrammarRule(NamedTuple):
     """A rule: whose expansion it is, which of its parts are kept, and what is made of them.
 
     `kept` lists the indices of the parts that are handed on. `make` is the name to build under; empty, the parts
@@ -44,12 +44,12 @@ class Tables(NamedTuple):
 
     terminals: tuple[Terminal, ...]
     ignored: tuple[str, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[GrammarRule, ...]
     actions: tuple[Mapping[str, int], ...]
     starts: Mapping[str, int]
 
 
-class Token(NamedTuple):
+class LexToken(NamedTuple):
     """A word that was read, and where: text[start:end]."""
 
     kind: str
@@ -123,7 +123,7 @@ class Automaton:
                 return values[0]
             if action is None:
                 return Unexpected(begin, kind, self._expected(state))
-            values.append(Token(kind, found[0], begin, at))
+            values.append(LexToken(kind, found[0], begin, at))
             last = at
             states.append(action)
             state = action

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from notation.lalr.automaton import Automaton, Rule, Tables, Terminal
+from notation.lalr.automaton import Automaton, GrammarRule, Tables, Terminal
 
 
 def folder() -> Path:
@@ -169,7 +169,7 @@ def _tables(data: Any) -> Tables:
     return Tables(
         terminals=tuple(Terminal(*each) for each in data["terminals"]),
         ignored=tuple(data["ignored"]),
-        rules=tuple(Rule(*each) for each in data["rules"]),
+        rules=tuple(GrammarRule(*each) for each in data["rules"]),
         actions=tuple(data["actions"]),
         starts=data["starts"],
     )

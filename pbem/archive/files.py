@@ -22,7 +22,7 @@ _IN_MEMORY = 1 << 20
 """Characters of a draft for standard output that are held in memory, not on disk."""
 
 
-class Draft:
+class FileDraft:
     """A new version of the file called `name` (of what it points to, if it is a link), or of standard input.
 
     Nothing touches the disk before the first word is written. Leaving the `with` block throws the draft away,

@@ -16,7 +16,7 @@ from notation import bounded_lines
 STDIN: Final = "-"
 
 
-class Unreadable(Exception):  # noqa: N818 - named for what the input is, as Fault and Verdict are
+class UnreadableFile(Exception):  # noqa: N818 - named for what the input is, as Fault and Verdict are
     """The outside world handed us no text; `misuse` is true when there was nothing to open at all."""
 
     def __init__(self, message: str, *, misuse: bool) -> None:
@@ -48,7 +48,7 @@ class Source:
                 with self._open() as stream:
                     yield from self._split(stream)
         except OSError as problem:
-            raise Unreadable(f"{self.title}: {_reason(problem)}", misuse=True) from problem
+            raise UnreadableFile(f"{self.title}: {_reason(problem)}", misuse=True) from problem
 
     def quote(self, number: int) -> str | None:
         """Line `number`, if it was handed out lately."""
@@ -60,7 +60,7 @@ class Source:
     def _open(self) -> BinaryIO:
         path = Path(self.name)
         if path.is_dir():
-            raise Unreadable(f"{self.name}: is a folder; name the record files in it", misuse=True)
+            raise UnreadableFile(f"{self.name}: is a folder; name the record files in it", misuse=True)
         stream = path.open("rb")
         status = os.fstat(stream.fileno())
         self.size = status.st_size if stat.S_ISREG(status.st_mode) else 0
@@ -74,7 +74,7 @@ class Source:
         if self._witness is not None:
             self._witness(block)
         if b"\0" in block:
-            raise Unreadable(f"{self.title}: not a text file; records are plain UTF-8 text", misuse=False)
+            raise UnreadableFile(f"{self.title}: not a text file; records are plain UTF-8 text", misuse=False)
 
     def _remember(self, lines: list[str]) -> None:
         *_, (first, before) = self._blocks or [(1, [])]

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, settle, store_troubles
 from pbem.terminal.report import Report, read_text
 from pbem.workflow.beacon_rounds import take_pulse, wanted_rounds
 
 if TYPE_CHECKING:
-    from pbem.workflow.context import Office
+    from pbem.workflow.context import PostContext
 
 
 class Action(StrEnum):
@@ -47,7 +47,7 @@ def beacon(
     What is brought is checked, wherever it comes from, and a round is the same for ever: to bring one late is no harm.
     """
     report = Report(json=json)
-    with store_troubles(report), enter(settle(config, report)) as office:
+    with store_troubles(report), open_post(settle(config, report)) as office:
         if action is Action.LIST:
             _list(office, report, urls=urls)
         else:
@@ -55,7 +55,7 @@ def beacon(
     report.end()
 
 
-def _list(office: "Office", report: Report, *, urls: bool) -> None:
+def _list(office: "PostContext", report: Report, *, urls: bool) -> None:
     wanted = wanted_rounds(office)
     for each in wanted:
         url, out = office.beacon.address_of(each.round), each.out <= office.now()
@@ -69,7 +69,7 @@ def _list(office: "Office", report: Report, *, urls: bool) -> None:
         report.say("no table waits for a round")
 
 
-def _take(office: "Office", file: str, report: Report) -> None:
+def _take(office: "PostContext", file: str, report: Report) -> None:
     try:
         text = sys.stdin.read() if file == "-" else read_text(Path(file), report)
     except ValueError:

@@ -12,8 +12,8 @@ from notation.faults import printable
 from pbem.disputes.case_letters import cite_decision
 from pbem.disputes.replayed_history import list_cases
 from pbem.service.invitations import read_guest
-from pbem.service.post_folder import enter
-from pbem.tables.cases import Wanted
+from pbem.service.post_folder import open_post
+from pbem.tables.cases import WantedRuling
 from pbem.tables.fold import BrokenHistoryError
 from pbem.terminal.arguments import AsJson, PublicKey, read_key
 from pbem.terminal.display import count
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pbem.disputes.bundle_check import Checked
     from pbem.tables.decision import Decision
-    from pbem.workflow.context import Office
+    from pbem.workflow.context import PostContext
     from pbem.workflow.open_game import Guest
 
 
@@ -145,7 +145,7 @@ def case(
         viewer,
         output,
     )
-    with store_troubles(report), enter(settle(config, report)) as office:
+    with store_troubles(report), open_post(settle(config, report)) as office:
         _DOORS[action](office, asked, report)
     report.end()
 
@@ -165,7 +165,7 @@ class Asked(NamedTuple):
     output: Path | None
 
 
-def _list(office: "Office", asked: Asked, report: Report) -> None:
+def _list(office: "PostContext", asked: Asked, report: Report) -> None:
     found = list(list_cases(office, asked.table))
     for table, case in found:
         if isinstance(case, BrokenHistoryError):
@@ -180,7 +180,7 @@ def _list(office: "Office", asked: Asked, report: Report) -> None:
         report.say("no case has been opened")
 
 
-def _show(office: "Office", asked: Asked, report: Report) -> None:
+def _show(office: "PostContext", asked: Asked, report: Report) -> None:
     from pbem.disputes.case_page import FORMS, TEXT, gather, write_page
 
     form = asked.output.suffix.lower() if asked.output is not None else TEXT
@@ -197,13 +197,13 @@ def _show(office: "Office", asked: Asked, report: Report) -> None:
         put(asked.output, page.encode(), report, private=asked.viewer != PUBLIC)
 
 
-def _open(office: "Office", asked: Asked, report: Report) -> None:
+def _open(office: "PostContext", asked: Asked, report: Report) -> None:
     _tell(referee_acts.open_case(office, asked.table, asked.turn, asked.reason), asked, report)
 
 
-def _rule(office: "Office", asked: Asked, report: Report) -> None:
+def _rule(office: "PostContext", asked: Asked, report: Report) -> None:
     newcomer = _read_newcomer(office, asked, report)
-    wanted = Wanted(
+    wanted = WantedRuling(
         str(asked.ruling),
         asked.reason,
         asked.turn,
@@ -215,7 +215,7 @@ def _rule(office: "Office", asked: Asked, report: Report) -> None:
     _tell(referee_acts.rule(office, asked.table, asked.number, wanted, newcomer), asked, report)
 
 
-def _read_newcomer(office: "Office", asked: Asked, report: Report) -> "Guest | None":
+def _read_newcomer(office: "PostContext", asked: Asked, report: Report) -> "Guest | None":
     if (asked.ruling is Kind.SUBSTITUTE) != (asked.newcomer is not None):
         report.give_up("`substitute` says with --seat who takes which seat, and nothing else does")
     if asked.newcomer is None:
@@ -230,29 +230,29 @@ def _read_moves(text: str, report: Report) -> tuple[str, str]:
     return (seat.strip(), moves.strip()) if colon else report.give_up(f"{text!r} is no turn; write SEAT:MOVES")
 
 
-def _warrant(office: "Office", asked: Asked, report: Report) -> None:
+def _warrant(office: "PostContext", asked: Asked, report: Report) -> None:
     if asked.viewer == PUBLIC:
         report.give_up("a warrant says with --as whose view is to be seen")
     _tell(referee_acts.warrant(office, asked.table, asked.number, asked.viewer, asked.reason), asked, report)
 
 
-def _close(office: "Office", asked: Asked, report: Report) -> None:
+def _close(office: "PostContext", asked: Asked, report: Report) -> None:
     _tell(referee_acts.close(office, asked.table, asked.number), asked, report)
 
 
-def _pause(office: "Office", asked: Asked, report: Report) -> None:
+def _pause(office: "PostContext", asked: Asked, report: Report) -> None:
     _tell(referee_acts.pause(office, asked.table, asked.reason), asked, report)
 
 
-def _resume(office: "Office", asked: Asked, report: Report) -> None:
+def _resume(office: "PostContext", asked: Asked, report: Report) -> None:
     _tell(referee_acts.resume(office, asked.table, asked.reason), asked, report)
 
 
-def _call_off(office: "Office", asked: Asked, report: Report) -> None:
+def _call_off(office: "PostContext", asked: Asked, report: Report) -> None:
     _tell(referee_acts.call_off(office, asked.table, asked.reason), asked, report)
 
 
-def _bundle(office: "Office", asked: Asked, report: Report) -> None:
+def _bundle(office: "PostContext", asked: Asked, report: Report) -> None:
     from pbem.disputes.bundle import make_bundle
 
     bundle = make_bundle(office, asked.table, asked.number)
@@ -337,7 +337,7 @@ def _tell(decision: "Decision | None", asked: Asked, report: Report) -> None:
     report.say("everybody at the table is told; `pbem send` sends the mails, if `pbem serve` does not run")
 
 
-_DOORS: "Final[Mapping[Action, Callable[[Office, Asked, Report], None]]]" = {
+_DOORS: "Final[Mapping[Action, Callable[[PostContext, Asked, Report], None]]]" = {
     Action.LIST: _list,
     Action.OPEN: _open,
     Action.SHOW: _show,

@@ -8,11 +8,11 @@ import typer
 from engine.game import PUBLIC
 from notation import write_record
 from pbem.demo.play import SETTINGS, Cast, Shown, play_by_post
-from pbem.judging.replay_record import hear
-from pbem.render import ENGLISH, Tongue
-from pbem.render.locales import find_tongue
+from pbem.judging.replay_record import replay_record
+from pbem.render import ENGLISH, Locale
+from pbem.render.locales import find_locale
 from pbem.service.invitations import why_no_language
-from pbem.service.post_folder import Founded, found
+from pbem.service.post_folder import CreatedPost, create_post
 from pbem.terminal.arguments import AsJson, find_game
 from pbem.terminal.display import Progress
 from pbem.terminal.post_file import store_troubles
@@ -60,22 +60,22 @@ def demo(
             shown = play_by_post(post, Cast(game, game.seats[:seats], seed, language), tell)
     except OSError as problem:
         report.give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
-    _show(post.file.parent, shown, find_tongue(language), report)
+    _show(post.file.parent, shown, find_locale(language), report)
 
 
-def _found(folder: Path | None, language: str, report: Report) -> Founded:
+def _found(folder: Path | None, language: str, report: Report) -> CreatedPost:
     """A post in the folder; if nobody named one, in the first that is free."""
     numbered = (FOLDER, *(Path(f"{FOLDER}-{number}") for number in range(2, 100)))
     for place in [folder] if folder is not None else numbered:
-        post = found(place, {**SETTINGS, "post.language": language})
-        if isinstance(post, Founded):
+        post = create_post(place, {**SETTINGS, "post.language": language})
+        if isinstance(post, CreatedPost):
             return post
     return report.give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
 
 
-def _show(folder: Path, shown: Shown, tongue: Tongue, report: Report) -> None:
+def _show(folder: Path, shown: Shown, tongue: Locale, report: Report) -> None:
     """Lay the record and the last board beside the letters, and say where everything is."""
-    heard = hear(shown.record)
+    heard = replay_record(shown.record)
     files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
     files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
     for name in ("picture", "page"):

@@ -11,7 +11,7 @@ from pbem.archive.source import STDIN
 from pbem.judging.compare import ENDING, LENGTH, MOVE, SEAT, Parting, part
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
-from pbem.terminal.inputs import Case, cases, tell_faults
+from pbem.terminal.inputs import GameInFile, cases, tell_faults
 from pbem.terminal.report import Report
 
 _WHY = {
@@ -56,7 +56,7 @@ def diff(
     report.end(games=compared)
 
 
-def _games(name: str, broken: list[str], report: Report) -> Iterator[Case]:
+def _games(name: str, broken: list[str], report: Report) -> Iterator[GameInFile]:
     """The games of a file; one that holds none, or could not be read to its end, is noted as broken."""
     games = cases([name], report, "reading")
     troubles = report.troubles
@@ -67,7 +67,7 @@ def _games(name: str, broken: list[str], report: Report) -> Iterator[Case]:
         broken.append(name)
 
 
-def _tell_missing(left: Case | None, right: Case | None, report: Report) -> None:
+def _tell_missing(left: GameInFile | None, right: GameInFile | None, report: Report) -> None:
     for case in (left, right):
         if case is not None:
             report.refuse()
@@ -75,7 +75,7 @@ def _tell_missing(left: Case | None, right: Case | None, report: Report) -> None
             report.add({"game": case.number, "kind": "games", "only": case.source.title})
 
 
-def _compare(left: Case, right: Case, report: Report) -> None:
+def _compare(left: GameInFile, right: GameInFile, report: Report) -> None:
     ours, theirs = left.reading.record, right.reading.record
     parting = part(ours, theirs) if ours is not None and theirs is not None else None
     if parting is None:
@@ -95,7 +95,7 @@ def _compare(left: Case, right: Case, report: Report) -> None:
     )
 
 
-def _tell(parting: Parting, left: Case, right: Case) -> Iterator[str]:
+def _tell(parting: Parting, left: GameInFile, right: GameInFile) -> Iterator[str]:
     where = "the set-up" if parting.ply is None else f"turn {parting.turn} (ply {parting.ply})"
     yield f"game {left.number} parts at {where}: {_WHY.get(parting.kind, f'another {parting.kind}')}"
     for case, line, says in zip((left, right), parting.lines, (parting.left, parting.right), strict=True):

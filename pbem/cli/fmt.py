@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from notation import read_games, write_record
-from pbem.archive.files import Draft
+from pbem.archive.files import FileDraft
 from pbem.archive.source import STDIN
 from pbem.judging.entries import number, tidy
 from pbem.terminal.arguments import AsJson, Files
@@ -37,7 +37,7 @@ def fmt(
     report.end()
 
 
-def _why_unreadable(draft: Draft) -> str:
+def _why_unreadable(draft: FileDraft) -> str:
     """Why a draft could not be read again, or nothing: what was written short may be too long when written out."""
     for reading in read_games(draft.lines()):
         for fault in reading.faults:
@@ -48,7 +48,7 @@ def _why_unreadable(draft: Draft) -> str:
 def _rewrite(name: str, report: Report, *, check: bool) -> None:
     was, becomes = sha256(), sha256()
     troubles = report.troubles
-    with Draft(name) as draft:
+    with FileDraft(name) as draft:
         for case in cases([name], report, "formatting", witness=was.update):
             if case.reading.record is None:
                 tell_faults(case, report)

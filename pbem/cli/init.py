@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.service.post_folder import Occupied, found
+from pbem.service.post_folder import Occupied, create_post
 from pbem.settings.access import why_not
 from pbem.settings.kinds import ADDRESS, Wrong
 from pbem.terminal.arguments import AsJson
@@ -37,7 +37,7 @@ def init(
             report.give_up(f"{value!r} is no mail address; write one such as {ADDRESS.example}")
     try:
         with store_troubles(report):
-            made = found(folder, {key: value for key, value in chosen.items() if value is not None})
+            made = create_post(folder, {key: value for key, value in chosen.items() if value is not None})
     except OSError as problem:
         why = why_not(problem, folder)
         report.give_up(f"no post was founded: {why.wrong}; {why.write}")

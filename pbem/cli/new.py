@@ -13,14 +13,14 @@ from pbem.service.invitations import (
     read_guest,
     why_no_language,
 )
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson, GameKey, find_game
 from pbem.terminal.post_file import Config, settle, store_troubles
 from pbem.terminal.report import Report
 from pbem.workflow.open_game import BEACON, SEED
 
 
-class Dice(StrEnum):
+class DiceLevel(StrEnum):
     """What draws follow from, besides what the players stir in."""
 
     SEED = SEED
@@ -74,8 +74,8 @@ def new(
         typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
     ] = None,
     dice: Annotated[
-        Dice, typer.Option(metavar="D", help="What draws follow from: the seed, or a public beacon as well.")
-    ] = Dice.SEED,
+        DiceLevel, typer.Option(metavar="D", help="What draws follow from: the seed, or a public beacon as well.")
+    ] = DiceLevel.SEED,
     language: Annotated[
         str | None, typer.Option(metavar="L", help="The language of the invitations.", show_default=False)
     ] = None,
@@ -112,7 +112,7 @@ def new(
     guests = [_given(read_guest(each, language=tongue, zone=time.zone), report) for each in seats]
     headers = _headers(options or [], board, report)
     declared = () if default is None else _given(read_default(found, default, time), report)
-    with store_troubles(report), enter(settings) as office:
+    with store_troubles(report), open_post(settings) as office:
         name = table or new_name(office)
         refused = invite(office, found, guests, table=name, options=headers, time=time, dice=dice, default=declared)
     if isinstance(refused, str):

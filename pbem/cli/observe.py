@@ -6,7 +6,7 @@ import typer
 
 from notation.faults import printable
 from pbem.service.invitations import read_guest, why_no_player
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, settle, store_troubles
 from pbem.terminal.report import Report
@@ -35,7 +35,7 @@ def observe(
     if isinstance(guest, str):
         report.give_up(f"{add!r} names nobody; write NAME:ADDRESS, such as Dov:dov@example.org")
     settings = settle(config, report)
-    with store_troubles(report), enter(settings) as office, office.store.transaction() as transaction:
+    with store_troubles(report), open_post(settings) as office, office.store.transaction() as transaction:
         if transaction.find_game(table) is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")
         if guest is not None and (why := why_no_player(office, [guest.address])) is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Seat
-    from pbem.judging.result import Hearing
+    from pbem.judging.result import ReplayResult
 
 
 def perft(
@@ -51,7 +51,7 @@ def perft(
     report.end()
 
 
-def _count_plies(heard: "Hearing", due: "Sequence[Seat]", depth: int, report: Report) -> None:
+def _count_plies(heard: "ReplayResult", due: "Sequence[Seat]", depth: int, report: Report) -> None:
     for plies in range(1, depth + 1):
         with Progress(f"depth {plies}") as progress:
             # The rules alone may know of moves after players have ended a game.
@@ -60,7 +60,7 @@ def _count_plies(heard: "Hearing", due: "Sequence[Seat]", depth: int, report: Re
         report.add({"depth": plies, "count": ways})
 
 
-def _count_ends(heard: "Hearing", due: "Sequence[Seat]", report: Report) -> None:
+def _count_ends(heard: "ReplayResult", due: "Sequence[Seat]", report: Report) -> None:
     for seat in due:
         with Progress(f"ends of {seat}'s turn") as progress:
             ends = count_ends(heard.table, heard.position, seat, tell=progress.tell)

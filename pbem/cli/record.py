@@ -11,7 +11,7 @@ from notation import write_record
 from pbem.judging.entries import tell_record
 from pbem.service.game_records import read_proof, read_record, take_in
 from pbem.service.invitations import read_guest
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.inputs import reach
 from pbem.terminal.post_file import Config, settle, store_troubles
@@ -66,7 +66,7 @@ def record(
         _take_in(_From(file, game), table, seats or [], report, config)
     if table is None or seats or game is not None:
         report.give_up("name the table whose record is wanted; --seat and --game go with --import")
-    with store_troubles(report), enter(settle(config, report)) as office:
+    with store_troubles(report), open_post(settle(config, report)) as office:
         found = read_record(office, table)
         if found is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")
@@ -96,7 +96,7 @@ def _take_in(source: _From, table: str | None, seats: list[str], report: Report,
         report.give_up(wrong)
     heard = reach(source.file, report, game=source.game)
     found = heard.record
-    with store_troubles(report), enter(settings) as office:
+    with store_troubles(report), open_post(settings) as office:
         known = [guest for guest in guests if not isinstance(guest, str)]
         why = take_in(office, found, known, table=table)
     if why:

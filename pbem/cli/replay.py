@@ -7,7 +7,7 @@ import typer
 from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
 from pbem.judging.entries import Listener
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.inputs import cases, has_reached, tell_faults, tell_refusal
 from pbem.terminal.report import Report
@@ -41,7 +41,7 @@ def replay(
             report.problem(f"{case.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
             continue
         story = Story(record, report, viewer)
-        heard = hear(record, until=to, watch=story.tell)
+        heard = replay_record(record, until=to, watch=story.tell)
         refused = tell_refusal(case, heard, report) if heard.refusal is not None else None
         if refused is None:
             has_reached(heard, to, case, report)

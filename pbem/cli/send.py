@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notation.faults import printable
-from pbem.service.lock import BusyOfficeError
+from pbem.service.lock import PostBusyError
 from pbem.service.send_queue import send_all
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, expect_lost_lines, leave_to, settle, store_troubles
@@ -27,7 +27,7 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     try:
         with store_troubles(report):
             done = send_all(settings, tell=setbacks.append)
-    except BusyOfficeError as reason:
+    except PostBusyError as reason:
         leave_to(reason, report)
     for setback in setbacks:
         report.say(printable(str(setback)))

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from pbem.service.journal import keep_journal, why_no_journal
-from pbem.service.lock import BusyOfficeError
+from pbem.service.lock import PostBusyError
 from pbem.service.server import ClosingTime, Tempo
 from pbem.service.server import serve as serve_until
 from pbem.terminal.post_file import Config, expect_lost_lines, settle, store_troubles
@@ -34,7 +34,7 @@ def serve(
     try:
         with store_troubles(report), end.at_signals():
             failure = serve_until(settings, end, tempo=Tempo(health=health))
-    except BusyOfficeError as reason:
+    except PostBusyError as reason:
         # A second service is a mistake; any other process will be gone when we are started again.
         advice = "one is enough" if reason.served else "try again when it is done"
         report.give_up(f"{reason}; {advice}", misuse=reason.served)

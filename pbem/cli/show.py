@@ -8,7 +8,7 @@ import typer
 
 from engine.game import PUBLIC
 from pbem.render import ENGLISH
-from pbem.render.locales import find_tongue, known_tongues
+from pbem.render.locales import find_locale, known_locales
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
 from pbem.terminal.inputs import reach
 from pbem.terminal.report import Report, put
@@ -44,14 +44,14 @@ def show(
     form = output.suffix.lower() if output is not None else ".txt"
     if form not in FORMS:
         report.give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
-    if language not in known_tongues():
-        report.give_up(f"there is no language {language!r}; there is {', '.join(known_tongues())}")
+    if language not in known_locales():
+        report.give_up(f"there is no language {language!r}; there is {', '.join(known_locales())}")
     heard = reach(file, report, game=game, at=at)
     if viewer != PUBLIC and viewer not in heard.record.seats:
         report.problem(f"nobody sits at {viewer}; the seats are {', '.join(heard.record.seats)}")
         report.end()
     if output is not None or not json:
-        picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal, tongue=find_tongue(language)))
+        picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal, tongue=find_locale(language)))
         if output is None:
             sys.stdout.write(picture.decode())
         else:

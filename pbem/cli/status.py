@@ -6,8 +6,8 @@ import typer
 
 from engine.game import CHANCE
 from notation.faults import printable
-from pbem.service.health import Standing, equation, look, standings
-from pbem.service.post_folder import enter
+from pbem.service.health import GameStatus, equation, look, standings
+from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import MENDING, Config, settle, store_troubles
@@ -30,7 +30,7 @@ def status(
     """
     report = Report(json=json)
     settings = settle(config, report)
-    with store_troubles(report), enter(settings) as office:
+    with store_troubles(report), open_post(settings) as office:
         health = look(office.store, office.now())
         with office.store.reading() as transaction:
             games = list(standings(office, transaction, all_of_them=every))
@@ -64,7 +64,7 @@ def status(
     report.end(health=health.facts)
 
 
-def _line(game: Standing) -> str:
+def _line(game: GameStatus) -> str:
     if CHANCE in game.waits_for:
         return (
             f"{game.table}: turn {game.turn}, waits for the beacon {_until(game.waits_for[CHANCE])}; see `pbem beacon`"

@@ -2,8 +2,8 @@
 
 import traceback
 
-from pbem.service.lock import BusyOfficeError, take_key
-from pbem.service.post_folder import enter
+from pbem.service.lock import PostBusyError, take_lock
+from pbem.service.post_folder import open_post
 from pbem.service.take_letters import work_once
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import MENDING, Config, leave_to, settle, store_troubles
@@ -20,9 +20,9 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     report = Report(json=json)
     settings = settle(config, report)
     try:
-        with store_troubles(report), take_key(settings, "tick"), enter(settings) as office:
+        with store_troubles(report), take_lock(settings, "tick"), open_post(settings) as office:
             done = work_once(office)
-    except BusyOfficeError as reason:
+    except PostBusyError as reason:
         leave_to(reason, report)
     for one in done.letters:
         where = f" ({one.game} {one.seat})" if one.game else ""

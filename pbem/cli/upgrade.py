@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from notation.faults import printable
 from pbem.judging.editions import foresee_upgrade
-from pbem.judging.result import Hearing
+from pbem.judging.result import ReplayResult
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.display import count
 from pbem.terminal.inputs import cases, tell_faults, tell_refusal
@@ -37,7 +37,7 @@ def upgrade(files: Files, *, json: AsJson = False) -> None:
             report.problem(f"{case.source.title}: {printable(name)} is of a game or edition unknown here", misuse=False)
             continue
         if found.refusal is not None:
-            report.add(tell_refusal(case, Hearing(record, record.game, refusal=found.refusal), report))
+            report.add(tell_refusal(case, ReplayResult(record, record.game, refusal=found.refusal), report))
             continue
         changed += found.change is not None
         _tell(f"{case.source.title}: {printable(name)}", record.header("Game") or "", found, report)

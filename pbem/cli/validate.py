@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.display import count
 from pbem.terminal.inputs import cases, reach, tell_faults, tell_refusal
@@ -12,7 +12,7 @@ from pbem.terminal.report import Report
 from pbem.terminal.summaries import headline
 
 if TYPE_CHECKING:
-    from pbem.judging.result import Hearing
+    from pbem.judging.result import ReplayResult
 
 
 def validate(
@@ -42,14 +42,14 @@ def validate(
     if seat is not None or move is not None or game is not None:
         report.give_up("--seat and --move belong together and go with one record, as does --game: say who moves what")
     games = refused = 0
-    heard: Hearing | None = None
+    heard: ReplayResult | None = None
     for case in cases(files, report, "judging"):
         games += 1
         if case.reading.record is None:
             refused += 1
             tell_faults(case, report)
             continue
-        heard = hear(case.reading.record)
+        heard = replay_record(case.reading.record)
         if heard.refusal is not None:
             refused += 1
             report.add(tell_refusal(case, heard, report))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from notation.faults import printable
-from pbem.archive.source import Source, Unreadable
+from pbem.archive.source import Source, UnreadableFile
 from pbem.terminal.arguments import AsJson, Files, PublicKey, read_key
 from pbem.terminal.display import Progress, count
 from pbem.terminal.report import Report, read_text
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pbem.verify.check_mails import Found
     from pbem.verify.check_record import Checker, Verified
     from pbem.verify.finding import Finding
-    from pbem.verify.mailboxes import Witness
+    from pbem.verify.mailboxes import MailEvidence
 
 
 def verify(
@@ -99,7 +99,7 @@ def _read(name: str, report: Report) -> str | None:
     try:
         for _ in source.lines():
             pass
-    except Unreadable as problem:
+    except UnreadableFile as problem:
         report.problem(str(problem), misuse=problem.misuse)
         return None
     text = b"".join(blocks).decode("utf-8", "surrogateescape")
@@ -109,7 +109,7 @@ def _read(name: str, report: Report) -> str | None:
     return text
 
 
-def _read_boxes(paths: list[Path], report: Report) -> "Witness":
+def _read_boxes(paths: list[Path], report: Report) -> "MailEvidence":
     from pbem.verify.mailboxes import NoMailboxError, read_mailboxes
 
     for path in paths:
@@ -128,7 +128,7 @@ def _read_statements(path: Path, report: Report) -> "Found":
     return found or report.give_up(f"{path}: holds no statement of a post")
 
 
-def _tell(name: str, verified: "Verified", witness: "Witness", report: Report) -> None:
+def _tell(name: str, verified: "Verified", witness: "MailEvidence", report: Report) -> None:
     findings = [finding._asdict() for finding in verified.findings]
     said: dict[str, Any] = {"file": name, "game": verified.game, "believed": verified.is_good, "findings": findings}
     said |= {"sealed": verified.sealed, "rollbacks": verified.rollbacks, "remarks": list(verified.remarks)}
@@ -155,7 +155,7 @@ def _tell_remarks(verified: "Verified", report: Report) -> None:
     report.say(*(f"  note: {printable(remark)}" for remark in verified.remarks))
 
 
-def _tell_mails(game: str, witness: "Witness", report: Report) -> None:
+def _tell_mails(game: str, witness: "MailEvidence", report: Report) -> None:
     """How much the mailboxes had to say: one that knows nothing of a game proves nothing about it."""
     if witness.too_long:
         report.say(f"  note: {count(witness.too_long, 'mail')} passed over, too long to be of a post")

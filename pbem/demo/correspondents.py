@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.chance import Dealer
 from engine.game import Seat
 from notation import write_moves
-from pbem.demo.mail_programs import Answer, Program, Shelf, address_answer
+from pbem.demo.mail_programs import Correspondence, PlayerReply, Program, address_answer
 from pbem.judging.lookahead import choose
 from pbem.judging.submission import awaited, judge_at
 from pbem.tables.table import Table
@@ -35,7 +35,7 @@ class Player:
     address: str
     mailbox: Path
     program: Program
-    shelf: Shelf
+    shelf: Correspondence
     last: "Message[str, str] | None" = None
     _seen: set[str] = field(default_factory=set)
     _written: int = 0
@@ -55,7 +55,7 @@ class Player:
         if self.last is None:
             raise RuntimeError(f"{self.name} has no mail to answer")
         self._written += 1
-        answer = Answer(words, self.last, now)
+        answer = PlayerReply(words, self.last, now)
         mail = address_answer(answer, name=self.name, address=self.address, number=self._written)
         self.program(mail, answer)
         return self.shelf.put_written(mail.as_bytes(policy=SMTP))

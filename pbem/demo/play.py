@@ -17,7 +17,7 @@ from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC, Game, Seat, Setup
 from notation import Record
 from pbem.demo.correspondents import Player, Thought, blunder, think
-from pbem.demo.mail_programs import PROGRAMS, Shelf
+from pbem.demo.mail_programs import PROGRAMS, Correspondence
 from pbem.judging.lookahead import sample
 from pbem.mail.transport.choose import open_way_out
 from pbem.mail.transport.folder import file_name
@@ -25,20 +25,20 @@ from pbem.mail.transport.pipe import TAKEN, take_letter
 from pbem.mail.transport.ports import WayOut
 from pbem.service.game_records import read_proof
 from pbem.service.invitations import invite
-from pbem.service.lock import take_key
-from pbem.service.post_folder import Founded, enter
+from pbem.service.lock import take_lock
+from pbem.service.post_folder import CreatedPost, open_post
 from pbem.service.send_queue import send_due
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import Office, to_event, utc_now
-from pbem.workflow.handle_letter import Outcome, work
+from pbem.workflow.context import PostContext, to_event, utc_now
+from pbem.workflow.handle_letter import LetterOutcome, work
 from pbem.workflow.open_game import Guest
 
 BETWEEN_LETTERS: Final = timedelta(hours=7, minutes=13)
 
 
 @dataclass(slots=True)
-class Calendar:
+class DemoClock:
     """Weeks go by in seconds."""
 
     moment: datetime
@@ -53,17 +53,17 @@ class Calendar:
 
 
 @dataclass(slots=True)
-class Stage:
+class DemoPost:
     """Where a game is played by letters."""
 
-    office: Office
+    office: PostContext
     way_out: WayOut
-    calendar: Calendar
+    calendar: DemoClock
     players: dict[str, Player] = field(default_factory=dict)
     letters: int = 0
     mails: int = 0
 
-    def write(self, player: Player, words: str) -> Outcome:
+    def write(self, player: Player, words: str) -> LetterOutcome:
         """Let a player answer the last mail he got: the letter is delivered and handled, and all mails go out."""
         self.calendar.turn_leaf()
         letter = player.answer(words, self.calendar.now())
@@ -120,17 +120,17 @@ class Shown:
     refusal: str
 
 
-def play_by_post(post: Founded, cast: Cast, tell: Tell) -> Shown:
+def play_by_post(post: CreatedPost, cast: Cast, tell: Tell) -> Shown:
     """Play a whole game by letters at a new post."""
     # As many turns as such a game has, more or less; nobody knows how long this one will be.
     expected = _count_turns(cast)
-    calendar = Calendar(utc_now() - BETWEEN_LETTERS * 3 * (expected + len(cast.seats) + 10))
+    calendar = DemoClock(utc_now() - BETWEEN_LETTERS * 3 * (expected + len(cast.seats) + 10))
     with (
-        take_key(post.settings, "demo"),
-        enter(post.settings, calendar.now) as office,
+        take_lock(post.settings, "demo"),
+        open_post(post.settings, calendar.now) as office,
         closing(open_way_out(post.settings)) as way_out,
     ):
-        stage = Stage(office, way_out, calendar)
+        stage = DemoPost(office, way_out, calendar)
         _seat_players(stage, cast, post.file.parent)
         script = _Script(stage, cast, expected // 2)
         while (table := _look(office)).stage == PLAYING:
@@ -148,7 +148,7 @@ def _count_turns(cast: Cast) -> int:
     return max(entry.number or 0 for entry in played.entries)
 
 
-def _look(office: Office) -> Table:
+def _look(office: PostContext) -> Table:
     """The table as it stands."""
     with office.store.reading() as transaction:
         rows = transaction.load_events(TABLE)
@@ -158,7 +158,7 @@ def _look(office: Office) -> Table:
 class _Script:
     """What the players send, with an illegal move, a word to all and a question somewhere in the middle."""
 
-    def __init__(self, stage: Stage, cast: Cast, middle: int) -> None:
+    def __init__(self, stage: DemoPost, cast: Cast, middle: int) -> None:
         self.dealer = cast.dealer("thoughts")
         self.sent: dict[Seat, list[Any]] = {seat: [] for seat in cast.seats}
         self.refusal = ""
@@ -179,7 +179,7 @@ class _Script:
         self._played.append(thought.phrase)
 
 
-def _seat_players(stage: Stage, cast: Cast, folder: Path) -> None:
+def _seat_players(stage: DemoPost, cast: Cast, folder: Path) -> None:
     """Invite everybody, and let everybody accept."""
     office = stage.office
 
@@ -191,7 +191,7 @@ def _seat_players(stage: Stage, cast: Cast, folder: Path) -> None:
     for seat, name, program in zip(cast.seats, PEOPLE, (*PROGRAMS, PROGRAMS[0]), strict=False):
         address = f"{name.lower()}@example.org"
         mailbox = folder / "mailboxes" / file_name(address)
-        shelf = Shelf(folder / "letters" / name.lower(), folder / "letters" / "pictures", label)
+        shelf = Correspondence(folder / "letters" / name.lower(), folder / "letters" / "pictures", label)
         stage.players[seat] = Player(seat, name, address, mailbox, program, shelf)
     guests = [Guest(player.seat, player.name, player.address, cast.language) for player in stage.players.values()]
     options = dict(cast.game.lay_out(Setup(cast.seats), cast.dealer("set-up")).options)
@@ -203,7 +203,7 @@ def _seat_players(stage: Stage, cast: Cast, folder: Path) -> None:
         _expect(stage.write(player, "accept"), "applied")
 
 
-def _expect(outcome: Outcome, fate: str) -> Outcome:
+def _expect(outcome: LetterOutcome, fate: str) -> LetterOutcome:
     if outcome.fate != fate:
         raise RuntimeError(f"letter {outcome.letter} was {outcome.fate}: {outcome.reason}")
     return outcome

@@ -20,12 +20,12 @@ from typing import Any, Final, NamedTuple
 
 from pbem.disputes.case_file import CaseFile
 from pbem.disputes.case_page import HTML, TEXT, gather, write_page
-from pbem.disputes.replayed_history import History, read_history
+from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.proof.manifest import Listed, Manifest, list_files, read_manifest, sign_manifest
 from pbem.store.rows import LetterRow
 from pbem.store.store import Transaction
 from pbem.tables.cases import find_case
-from pbem.workflow.context import Office, stamp
+from pbem.workflow.context import PostContext, stamp
 from pbem.workflow.record_proof import prove_text
 
 FORM: Final = "caravan-post-case-1"
@@ -80,7 +80,7 @@ class Bundle(NamedTuple):
     of: int
 
 
-def make_bundle(office: Office, table: str, number: int) -> Bundle | str:
+def make_bundle(office: PostContext, table: str, number: int) -> Bundle | str:
     """The bundle of a case, or why there is none, in one line."""
     file = gather(office, table, case=number)
     if isinstance(file, str):
@@ -130,7 +130,7 @@ def program_version() -> str:
         return "run from its sources"
 
 
-def _opened_seats(history: History, number: int) -> set[str | None]:
+def _opened_seats(history: ReplayedHistory, number: int) -> set[str | None]:
     """The seats whose letters may leave the house."""
     if history.is_over:
         return {*history.now.seats}
@@ -163,7 +163,7 @@ def _name(letter: LetterRow) -> str:
     return f"letters/{letter.id:06d}.eml"
 
 
-def _describe(office: Office, file: CaseFile) -> dict[str, Any]:
+def _describe(office: PostContext, file: CaseFile) -> dict[str, Any]:
     identity, signer = office.identity, office.signer
     return {
         "form": FORM,

@@ -12,12 +12,12 @@ from pbem.disputes.bundle import LETTERS, MANIFEST, POST, RECORD, STATEMENTS, No
 from pbem.disputes.bundle_letters import DIGESTS, IDLE, JUDGED, VEILED, Reviewer
 from pbem.proof.manifest import list_files
 from pbem.proof.public_beacon import UncheckedBeaconError
-from pbem.verify.check_mails import Key, choose_key, find_statements
+from pbem.verify.check_mails import PostKey, choose_key, find_statements
 from pbem.verify.check_record import Checker, Verified
-from pbem.verify.read_proof import Testimony
+from pbem.verify.read_proof import RecordProof
 
 
-def judge_manifest(bundle: Unpacked, key: Key) -> Iterator[str]:
+def judge_manifest(bundle: Unpacked, key: PostKey) -> Iterator[str]:
     """Everything in which the files of a bundle are not those that its post has signed."""
     if MANIFEST not in bundle.parts:
         return
@@ -41,7 +41,7 @@ def judge_manifest(bundle: Unpacked, key: Key) -> Iterator[str]:
             yield f"{name} is not as the post made it: somebody has changed it"
 
 
-def why_unproved(bundle: Unpacked, key: Key | None) -> Iterator[str]:
+def why_unproved(bundle: Unpacked, key: PostKey | None) -> Iterator[str]:
     """What nobody has vouched for, though the post signs."""
     if key is None or MANIFEST in bundle.parts:
         return
@@ -53,7 +53,7 @@ def why_unproved(bundle: Unpacked, key: Key | None) -> Iterator[str]:
     )
 
 
-def judge_words(bundle: Unpacked, testimony: Testimony, key: Key | None) -> Iterator[str]:
+def judge_words(bundle: Unpacked, testimony: RecordProof, key: PostKey | None) -> Iterator[str]:
     """Everything in which what a bundle says of itself is not what its record says."""
     opened, signed = testimony.told[0].event, testimony.closing.signed
     if _say(bundle, "table") != opened.game:
@@ -111,7 +111,7 @@ def check_bundle(content: bytes, given: bytes | None = None) -> Checked:
     bundle = unpack(content)
     verified = _verify(bundle, given)
     testimony = verified.testimony if verified.is_good else None
-    key = Key(given, True) if given is not None else None
+    key = PostKey(given, True) if given is not None else None
     if testimony is not None:
         key = choose_key(testimony, given)
     wrong = [f"{RECORD}:{finding.line}: {finding.check} {finding.reason}" for finding in verified.findings]

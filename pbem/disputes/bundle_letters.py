@@ -14,13 +14,13 @@ from typing import Any, Final
 from engine.chance import Dealer, KeyedDealer
 from pbem.disputes.bundle import Unpacked
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
-from pbem.disputes.replayed_history import History, retell
+from pbem.disputes.replayed_history import ReplayedHistory, retell
 from pbem.mail.reading import Letter, PostIdentity, read_letter
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, Signed, read_receipts
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import BrokenHistoryError
-from pbem.verify.check_mails import Key
-from pbem.verify.read_proof import Testimony
+from pbem.verify.check_mails import PostKey
+from pbem.verify.read_proof import RecordProof
 from pbem.workflow.context import stamp
 from pbem.workflow.sender_checks import DOUBTS
 
@@ -34,7 +34,7 @@ _BY_LETTER: Final = ("played", "accepted")
 class Reviewer:
     """Goes through the letters of one bundle, whose record was found good."""
 
-    def __init__(self, bundle: Unpacked, testimony: Testimony, key: Key | None) -> None:
+    def __init__(self, bundle: Unpacked, testimony: RecordProof, key: PostKey | None) -> None:
         self.done: Counter[str] = Counter()
         """What was done with the letters: judged again, or why not."""
         self._parts = bundle.parts
@@ -46,7 +46,7 @@ class Reviewer:
         seed = testimony.closing.seed
         self._chance = bool(seed)
         self._dealer: Dealer = GameDealer(bytes.fromhex(seed)) if seed else KeyedDealer(b"nobody knows")
-        self._history: History | None = None
+        self._history: ReplayedHistory | None = None
 
     @property
     def veil(self) -> int:

@@ -17,7 +17,7 @@ from engine.game import Seat
 from pbem.clock.clock import Clock, Due, table_time
 from pbem.clock.time_control import write_duration
 from pbem.disputes.case_file import Drawn, Timed
-from pbem.disputes.replayed_history import History
+from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.annotations import MOVES
 from pbem.events.chain import Event, phrase_of
 from pbem.proof.draws import commit_seed
@@ -29,7 +29,7 @@ from pbem.workflow.context import stamp
 from pbem.workflow.session import retell_clock
 
 
-def work_out(history: History, turn: int, upto: int, zones: Mapping[Seat, tzinfo]) -> Iterator[Timed]:
+def work_out(history: ReplayedHistory, turn: int, upto: int, zones: Mapping[Seat, tzinfo]) -> Iterator[Timed]:
     """Until when each seat that was due in a turn had time, and when it answered, as often as it was asked."""
     asked: list[_Asked] = []
     clocks = list(retell_clock(history.events[:upto], history.tables[:upto], zones))
@@ -105,7 +105,7 @@ def punctuality(times: Iterable[Timed], seat: str, received: str, caused: Contai
 
 
 def prove_draws(
-    history: History, events: Iterable[Event], seed: bytes, viewer: str, signer: Signer | None
+    history: ReplayedHistory, events: Iterable[Event], seed: bytes, viewer: str, signer: Signer | None
 ) -> Iterator[Drawn]:
     """Draw again what chance has settled. The picks themselves are shown once the seed is open."""
     for event in events:
@@ -139,7 +139,7 @@ def is_promised(table: Table, seed: bytes) -> bool:
     return commit_seed(table.id, seed) == table.proof.get("seed")
 
 
-def _said(history: History, event: Event, viewer: str) -> str:
+def _said(history: ReplayedHistory, event: Event, viewer: str) -> str:
     return phrase_of(event, None if history.is_over else viewer)
 
 

@@ -15,7 +15,7 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CasePicture:
     """The board at one moment, drawn and in characters."""
 
     caption: str
@@ -125,7 +125,7 @@ class Permitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class CaseHead:
     """The head of the chain at a moment that matters."""
 
     when: str
@@ -152,7 +152,7 @@ class CaseFile:
     warrants_at_the_table: int = 0
     warrants: tuple[Permitted, ...] = ()
     rulings: tuple[Decided, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[CasePicture, ...] = ()
     moves: tuple[Moved, ...] = ()
     letters: tuple[Proved, ...] = ()
     times: tuple[Timed, ...] = ()
@@ -162,4 +162,4 @@ class CaseFile:
     """The commitments that the invitation published, by what they are to."""
     opened: tuple[tuple[str, str], ...] = ()
     """The secrets behind them, once the game is over."""
-    heads: tuple[Head, ...] = ()
+    heads: tuple[CaseHead, ...] = ()

@@ -23,10 +23,10 @@ from engine.verdict import Rule
 from pbem.disputes.case_facts import is_promised
 from pbem.disputes.case_file import Cited, Proved
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
-from pbem.disputes.replayed_history import History
+from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event
 from pbem.mail.commands import commands
-from pbem.mail.commands.parse_line import Line, Planned, Sorted, Words, sort
+from pbem.mail.commands.parse_line import LetterLine, MessageWords, Planned, Sorted, sort
 from pbem.mail.commands.verbs import Below, write_order
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, read_receipts
@@ -34,7 +34,7 @@ from pbem.store.rows import GameRow, LetterRow, ReceiptRow
 from pbem.tables.chance import GameDealer
 from pbem.tables.decision import ALL, Decision
 from pbem.tables.table import Table
-from pbem.workflow.context import Office, press_secret, stamp
+from pbem.workflow.context import PostContext, press_secret, stamp
 from pbem.workflow.reply import Handled
 
 
@@ -106,14 +106,14 @@ _ENVELOPE: Final = re.compile(
 )
 """The headers that say nothing of a letter's words."""
 _SAME: Final = "read and judged again, it does the same"
-_SECRET: Final = (Planned, Below, commands.Bid, commands.Preview)
+_SECRET: Final = (Planned, Below, commands.SetStanding, commands.Preview)
 """Lines that are between a player and the post."""
 
 
 class Reader:
     """Reads the letters of one game again."""
 
-    def __init__(self, office: Office, row: GameRow, history: History, viewer: str) -> None:
+    def __init__(self, office: PostContext, row: GameRow, history: ReplayedHistory, viewer: str) -> None:
         self._office = office
         self._row = row
         self._history = history
@@ -214,14 +214,14 @@ class Reader:
         if seat and self._viewer == seat:
             return ""
         lines = enumerate(letter.words.splitlines(), start=1)
-        if any(_is_private(sort(met.game, Line(*line))) for line in lines if line[1].strip()):
+        if any(_is_private(sort(met.game, LetterLine(*line))) for line in lines if line[1].strip()):
             return f"it holds words or plans that are nobody's business; a warrant for {seat} opens it"
         if seat in met.seats and not self._history.is_over and _knows_more(met, seat):
             return f"it was written by somebody who knows more than everybody; a warrant for {seat} opens it"
         return ""
 
 
-def _find_key(office: Office, history: History) -> bytes | None:
+def _find_key(office: PostContext, history: ReplayedHistory) -> bytes | None:
     """The key that receipts of a game are signed with: as its first event names it, or else the post's own."""
     named = history.now.proof.get("key")
     if named is not None:
@@ -231,7 +231,7 @@ def _find_key(office: Office, history: History) -> bytes | None:
 
 def _is_private(line: Sorted) -> bool:
     """Whether a line of a letter is between its writer and the post, or somebody else."""
-    return isinstance(line, _SECRET) or (isinstance(line, Words) and line.appeal is None and line.to != ALL)
+    return isinstance(line, _SECRET) or (isinstance(line, MessageWords) and line.appeal is None and line.to != ALL)
 
 
 def _knows_more(table: Table, seat: str) -> bool:

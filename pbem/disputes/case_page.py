@@ -18,24 +18,33 @@ from engine.game import PUBLIC, Ply, Seat
 from notation import Fault, read_moves
 from notation.faults import printable
 from pbem.disputes.case_facts import prove_draws, punctuality, work_out
-from pbem.disputes.case_file import CaseFile, Decided, Head, Moved, Permitted, Picture, Proved, Timed
+from pbem.disputes.case_file import (
+    CaseFile,
+    CaseHead,
+    CasePicture,
+    Decided,
+    Moved,
+    Permitted,
+    Proved,
+    Timed,
+)
 from pbem.disputes.case_letters import Reader, cite
-from pbem.disputes.replayed_history import History, read_history
+from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.events.chain import Event, phrase_of
 from pbem.judging.entries import amendments, tell_record
 from pbem.mail.writing.board_pictures import CLOSED
-from pbem.render import ENGLISH, Wishes, choose_template, draw_svg, draw_text, marks_of
+from pbem.render import ENGLISH, DrawOptions, choose_template, draw_svg, draw_text, marks_of
 from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
 from pbem.tables.cases import find_case, last_turn
 from pbem.tables.table import OVER, Case, Table
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 
 _SECRETS: Final = ("seed", "blind")
 
 
 def gather(
-    office: Office, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
+    office: PostContext, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
 ) -> CaseFile | str:
     """The file of a case, or of a turn that nobody has appealed about; or why there is none, in one line."""
     with office.store.reading() as transaction:
@@ -51,7 +60,7 @@ def gather(
         return _Gatherer(office, transaction, row, history, viewer).gather(about)
 
 
-def why_hidden(history: History, case: Case | None, viewer: Seat) -> str | None:
+def why_hidden(history: ReplayedHistory, case: Case | None, viewer: Seat) -> str | None:
     """Why a case cannot be looked at as a seat sees it; None if it can."""
     seats = history.now.seats
     if viewer != PUBLIC and viewer not in seats:
@@ -62,7 +71,7 @@ def why_hidden(history: History, case: Case | None, viewer: Seat) -> str | None:
     return f"no warrant stands for {viewer} in this case; `pbem case warrant` asks for one, and everybody is told"
 
 
-def _choose(history: History, number: int | None, turn: int | None) -> Case | int | str:
+def _choose(history: ReplayedHistory, number: int | None, turn: int | None) -> Case | int | str:
     table = history.now
     if number is not None:
         return find_case(table, number) or f"there is no case {number} at {table.id}; it has {len(table.cases)}"
@@ -81,7 +90,9 @@ def _say_term(name: str, value: Any) -> str:
 class _Gatherer:
     """Gathers one file."""
 
-    def __init__(self, office: Office, transaction: Transaction, row: GameRow, history: History, viewer: Seat) -> None:
+    def __init__(
+        self, office: PostContext, transaction: Transaction, row: GameRow, history: ReplayedHistory, viewer: Seat
+    ) -> None:
         self._office = office
         self._transaction = transaction
         self._row = row
@@ -140,7 +151,7 @@ class _Gatherer:
         secrets = (self._row.seed.hex(), self._row.blind.hex())
         return tuple(zip(_SECRETS, secrets, strict=True)) if self._history.is_over else ()
 
-    def _draw(self, turn: int, moves: list[Event], upto: int) -> Iterator[Picture]:
+    def _draw(self, turn: int, moves: list[Event], upto: int) -> Iterator[CasePicture]:
         """The board before and after the turn, as the viewer may see it."""
         history = self._history
         before = history.before(moves[0]) if moves else history.tables[upto - 1]
@@ -149,13 +160,13 @@ class _Gatherer:
             made = [move for event in moves for move in self._read(event)]
             yield self._picture(f"After turn {turn}", history.after(moves[-1]), marks_of(made))
 
-    def _picture(self, caption: str, table: Table, marked: tuple[str, ...]) -> Picture:
+    def _picture(self, caption: str, table: Table, marked: tuple[str, ...]) -> CasePicture:
         shown = self._history.now.stage == OVER or table.terms.get("scores") != CLOSED
         view = table.game.view(table.position, self._viewer)
-        wishes = Wishes(
+        wishes = DrawOptions(
             title=table.id, names=table.names, marked=marked, score=table.score if shown else None, theme="light"
         )
-        return Picture(caption, draw_svg(table.game.key, view, wishes), draw_text(table.game.key, view, wishes))
+        return CasePicture(caption, draw_svg(table.game.key, view, wishes), draw_text(table.game.key, view, wishes))
 
     def _told(self, event: Event) -> str:
         return phrase_of(event, None if self._history.is_over else self._viewer)
@@ -197,15 +208,15 @@ class _Gatherer:
                 prompt = "" if shown.doubts else punctuality(times, shown.seat, shown.received, numbers)
                 yield replace(shown, promptness=prompt)
 
-    def _heads(self, moves: list[Event], case: Case | None) -> Iterator[Head]:
+    def _heads(self, moves: list[Event], case: Case | None) -> Iterator[CaseHead]:
         if moves:
-            yield Head("before the turn", moves[0].seq - 1, moves[0].prev)
-            yield Head("after the turn", moves[-1].seq, moves[-1].hash)
+            yield CaseHead("before the turn", moves[0].seq - 1, moves[0].prev)
+            yield CaseHead("after the turn", moves[-1].seq, moves[-1].hash)
         if case is not None:
             opened = self._history.events[case.seq - 1]
-            yield Head("when the case was opened", opened.seq, opened.hash)
+            yield CaseHead("when the case was opened", opened.seq, opened.hash)
         last = self._history.events[-1]
-        yield Head("now", last.seq, last.hash)
+        yield CaseHead("now", last.seq, last.hash)
 
 
 HTML: Final = ".html"

@@ -12,11 +12,11 @@ from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError, fold, step
 from pbem.tables.table import CALLED_OFF, OVER, Case, Table
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.history import read_events
 
 
-class History(NamedTuple):
+class ReplayedHistory(NamedTuple):
     """Events, and the tables they made: the one after event 1 comes first."""
 
     events: tuple[Event, ...]
@@ -51,22 +51,22 @@ class History(NamedTuple):
         return found
 
 
-def retell(events: Iterable[Event]) -> History:
+def retell(events: Iterable[Event]) -> ReplayedHistory:
     """The history that some events, from the first on, have made."""
     told = tuple(events)
     tables = [fold(told[:1])]
     for event in told[1:]:
         tables.append(step(tables[-1], event))
-    return History(told, tuple(tables))
+    return ReplayedHistory(told, tuple(tables))
 
 
-def read_history(transaction: Transaction, game: str) -> tuple[GameRow, History] | None:
+def read_history(transaction: Transaction, game: str) -> tuple[GameRow, ReplayedHistory] | None:
     """A game at the post, and its history; None if there is no such table."""
     row = transaction.find_game(game)
     return None if row is None else (row, retell(read_events(transaction, row.id)))
 
 
-def list_cases(office: Office, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
+def list_cases(office: PostContext, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
     """Every case, or those of one table, with the table's name; or why those of a table cannot be told."""
     with office.store.reading() as transaction:
         for row in transaction.games():

@@ -49,7 +49,7 @@ def signed_head(post: str, game: str, seq: int, head: str) -> bytes:
     return canonical(["pbm-record-1", post, game, seq, head])
 
 
-def bear_witness(
+def write_proof(
     record: Record,
     events: Sequence[Event],
     closing: Closing,

@@ -17,7 +17,7 @@ ENDING: Final = "ending"
 LENGTH: Final = "length"
 
 
-class Step(NamedTuple):
+class PlayedPly(NamedTuple):
     """One ply, or the ending, and the entry it stands in."""
 
     entry: Entry
@@ -87,13 +87,13 @@ def _begin_alike(a: Record, b: Record) -> bool:
     return not isinstance(ours, Verdict) and ours == theirs
 
 
-def _steps(record: Record) -> Iterator[Step]:
+def _steps(record: Record) -> Iterator[PlayedPly]:
     for entry in record.entries:
         for move in entry.moves:
-            yield Step(entry, move)
+            yield PlayedPly(entry, move)
 
 
-def _kind(ours: Step | None, theirs: Step | None) -> str:
+def _kind(ours: PlayedPly | None, theirs: PlayedPly | None) -> str:
     if ours is None or theirs is None:
         return LENGTH
     if END in (ours.entry.who, theirs.entry.who):
@@ -101,7 +101,7 @@ def _kind(ours: Step | None, theirs: Step | None) -> str:
     return MOVE if ours.entry.who == theirs.entry.who else SEAT
 
 
-def _say(record: Record, step: Step | None) -> str | None:
+def _say(record: Record, step: PlayedPly | None) -> str | None:
     if step is None:
         return None
     return write_entry(Entry(None, step.entry.who, (step.move,)), record.game)

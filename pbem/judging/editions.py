@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from engine import registry
 from engine.game import PUBLIC, View
 from notation import Entry, Record, write_entry
-from pbem.judging.replay_record import hear
-from pbem.judging.result import Hearing, Refusal
+from pbem.judging.replay_record import replay_record
+from pbem.judging.result import Refusal, ReplayResult
 
 VERDICT: Final = "verdict"
 STATE: Final = "state"
@@ -65,7 +65,9 @@ def foresee_upgrade(record: Record) -> Upgrade | None:
     return Upgrade(edition, newest, change=_compare(record, (ours, our_steps), (theirs, their_steps)))
 
 
-def _compare(record: Record, ours: tuple[Hearing, list[_Step]], theirs: tuple[Hearing, list[_Step]]) -> Change | None:
+def _compare(
+    record: Record, ours: tuple[ReplayResult, list[_Step]], theirs: tuple[ReplayResult, list[_Step]]
+) -> Change | None:
     for mine, other in zip(ours[1], theirs[1], strict=False):
         if mine.view != other.view:
             names = [name for name in {**mine.view, **other.view} if mine.view.get(name) != other.view.get(name)]
@@ -78,7 +80,7 @@ def _compare(record: Record, ours: tuple[Hearing, list[_Step]], theirs: tuple[He
     return Change(POINTS, None, "", f"{before} -> {after}") if before != after else None
 
 
-def _points(hearing: Hearing) -> str:
+def _points(hearing: ReplayResult) -> str:
     if hearing.game is None:
         return ""
     score = hearing.score
@@ -87,7 +89,7 @@ def _points(hearing: Hearing) -> str:
     )
 
 
-def _follow(record: Record) -> tuple[Hearing, list[_Step]]:
+def _follow(record: Record) -> tuple[ReplayResult, list[_Step]]:
     steps: list[_Step] = []
     game = record.game
 
@@ -95,7 +97,7 @@ def _follow(record: Record) -> tuple[Hearing, list[_Step]]:
         if game is not None:
             steps.append(_Step(entry, turn, game.view(position, PUBLIC)))
 
-    return hear(record, watch=watch), steps
+    return replay_record(record, watch=watch), steps
 
 
 def _under(record: Record, edition: str) -> Record:

@@ -7,7 +7,7 @@ from engine.score import Score
 from engine.verdict import Verdict
 from notation import UNFINISHED, Ending, Fault, Standing, read_result, write_result
 from pbem.judging import record_rules
-from pbem.judging.result import Hearing
+from pbem.judging.result import ReplayResult
 
 NORMAL: Final = "normal"
 ADJUDICATED: Final = "adjudicated"
@@ -15,7 +15,7 @@ LOSING: Final = ("resigned", "time")
 """Endings whose seats cannot have won."""
 
 
-def judge_ending(ending: Ending, heard: Hearing) -> Verdict | None:
+def judge_ending(ending: Ending, heard: ReplayResult) -> Verdict | None:
     """Why an ending does not fit, or None."""
     seats, due = heard.record.seats, heard.due
     facts = {"kind": ending.kind, "due": ", ".join(due), "seats": ", ".join(seats), "turn": heard.turns}
@@ -33,7 +33,7 @@ def judge_ending(ending: Ending, heard: Hearing) -> Verdict | None:
     return None
 
 
-def judge_result(heard: Hearing) -> Verdict | None:
+def judge_result(heard: ReplayResult) -> Verdict | None:
     """Why the record's result does not fit, or None."""
     seats, ending = heard.record.seats, heard.ending
     given = heard.record.header("Result") or UNFINISHED
@@ -76,7 +76,7 @@ def _judge_points(result: Sequence[Standing], score: Score) -> Verdict | None:
     return None
 
 
-def _judge_winners(result: Sequence[Standing], score: Score, heard: Hearing) -> Verdict | None:
+def _judge_winners(result: Sequence[Standing], score: Score, heard: ReplayResult) -> Verdict | None:
     marked = tuple(standing.seat for standing in result if standing.won)
     ending = heard.ending
     if score.winners and marked != score.winners:

@@ -23,7 +23,7 @@ from typing import Any, Final
 from engine.game import Game, Ply, Seat
 from engine.verdict import Verdict
 from notation import UNDO, WORDS, Entry, Fault, Record, read_result, write_entry, write_result
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 
 def tell_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
@@ -39,7 +39,7 @@ def tell_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...
 def tell_record(record: Record, viewer: Seat) -> Record:
     """A record as `viewer` may read it: up to an entry that is refused, where there is one."""
     listener = Listener(record, viewer)
-    heard = hear(record, watch=listener.take)
+    heard = replay_record(record, watch=listener.take)
     return record if heard.finished else replace(record, entries=tuple(listener.entries))
 
 
@@ -102,7 +102,7 @@ def number(record: Record) -> Record:
         numbered[heard] = entry._replace(number=turn)
         heard += 1
 
-    hear(record, watch=write)
+    replay_record(record, watch=write)
     return Record(record.headers, tuple(numbered), record.afterword)
 
 

@@ -18,21 +18,21 @@ from engine.replay import Run, run
 from engine.verdict import Verdict
 from notation import ANNOTATION, PAUSE, RESIGN, RESUME, SUBSTITUTE, UNDO, WORDS, Entry, Record, Remark
 from pbem.judging import record_rules
-from pbem.judging.result import Hearing
+from pbem.judging.result import ReplayResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 @dataclass(slots=True)
-class Company:
+class SeatsInPlay:
     """Who has left the table, and for which reasons it is at rest; an entry may change either."""
 
     gone: set[Seat] = field(default_factory=set)
     pauses: set[str] = field(default_factory=set)
 
 
-def judge_entry(heard: Hearing, entry: Entry, company: Company) -> Verdict | None:
+def judge_entry(heard: ReplayResult, entry: Entry, company: SeatsInPlay) -> Verdict | None:
     """What is wrong with an entry before any of its moves is looked at, or None; one that stands changes `company`."""
     seats, turn, due = heard.record.seats, heard.turn, ", ".join(heard.due) or "nobody"
     facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
@@ -67,7 +67,7 @@ def _judge_leaving(seat: Seat, seats: tuple[Seat, ...], gone: set[Seat]) -> Verd
     return None
 
 
-def _judge_short_turn(heard: Hearing, entry: Entry) -> Verdict | None:
+def _judge_short_turn(heard: ReplayResult, entry: Entry) -> Verdict | None:
     """What the game says of a turn that was left short, when the next one begins before it is complete."""
     left_short = heard.last is not None and heard.last.number == heard.turn == (entry.number or 0) - 1
     if not left_short or entry.who in heard.due or entry.who not in heard.record.seats:

@@ -32,7 +32,7 @@ CANDIDATES: Final = 3
 """How many plies a player considers."""
 
 
-class Played(NamedTuple):
+class SampledGame(NamedTuple):
     """A ply, the turn it belongs to, and the position it led to."""
 
     turn: int
@@ -65,13 +65,13 @@ def sample(game: Game[Any], *, seats: tuple[Seat, ...], dealer: "Dealer", name: 
     return Record(arrange(headers), tuple(entries))
 
 
-def play_out(game: Game[Any], position: Any, dealer: "Dealer") -> Iterator[Played]:
+def play_out(game: Game[Any], position: Any, dealer: "Dealer") -> Iterator[SampledGame]:
     """Every ply from a position to the end of the game."""
     while due := game.to_act(position):
         turn = game.turn(position)
         ply = game.deal(position, dealer) if due == (CHANCE,) else choose(game, position, dealer)
         position = game.apply(position, ply)
-        yield Played(turn, ply, position)
+        yield SampledGame(turn, ply, position)
 
 
 def choose(game: Game[Any], position: Any, dealer: "Dealer", seat: Seat | None = None) -> Ply:

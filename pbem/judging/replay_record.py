@@ -14,36 +14,46 @@ from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record, Remark
 from pbem.judging import record_rules
 from pbem.judging.end_checks import judge_ending, judge_result
-from pbem.judging.entry_checks import Company, Rewinding, digest, judge_entry, judge_seals, last_return, seals
-from pbem.judging.result import Hearing, Refusal
+from pbem.judging.entry_checks import (
+    Rewinding,
+    SeatsInPlay,
+    digest,
+    judge_entry,
+    judge_seals,
+    last_return,
+    seals,
+)
+from pbem.judging.result import Refusal, ReplayResult
 from pbem.judging.start_checks import open_table
 
 Watcher = Callable[[Entry, int, Any], None]
 """Called after each entry that stands, with the turn it was made in and the position it led to."""
 
 
-def hear(record: Record, *, until: int | None = None, thrown: bool = False, watch: Watcher | None = None) -> Hearing:
+def replay_record(
+    record: Record, *, until: int | None = None, thrown: bool = False, watch: Watcher | None = None
+) -> ReplayResult:
     """Play a record, as far as the end of turn `until` if that is given; `thrown` adds what chance brought next."""
     opening = open_table(record)
     if isinstance(opening, Refusal):
-        return Hearing(record, refusal=opening)
+        return ReplayResult(record, refusal=opening)
     game, start = opening
     table = run(game, start)
     advance = table.advance
     seats = frozenset(record.seats)
     past: Rewinding | None = None
-    company = Company()
+    company = SeatsInPlay()
     plies, last = 0, None
     must_hear = -1 if until is None else last_return(record, until)
     for order, entry in enumerate(record.entries):
         number, who, moves, remarks, _ = entry
         now = table.turn
         if until is not None and now > until and order > must_hear and not (thrown and who == CHANCE):
-            return Hearing(record, game, table.position(), plies, last)
+            return ReplayResult(record, game, table.position(), plies, last)
         if past is not None:
             past.keep(table)
         if number != now or who not in seats:
-            heard = Hearing(record, game, table.position(), plies, last)
+            heard = ReplayResult(record, game, table.position(), plies, last)
             verdict = judge_entry(heard, entry, company)
             if verdict is not None:
                 return _refuse(heard, verdict, entry)
@@ -68,7 +78,7 @@ def hear(record: Record, *, until: int | None = None, thrown: bool = False, watc
         if sealed and (early := [each for at, some in sealed.items() if at <= 0 for each in some]):
             verdict = judge_seals(early, game, table.position())
             if verdict is not None:
-                return _refuse(Hearing(record, game, table.position(), plies, last), verdict, entry)
+                return _refuse(ReplayResult(record, game, table.position(), plies, last), verdict, entry)
         made = 0
         for move in moves:
             verdict = advance((who, move))
@@ -80,21 +90,21 @@ def hear(record: Record, *, until: int | None = None, thrown: bool = False, watc
                 if verdict is None:
                     continue
                 made -= 1
-            return _refuse(Hearing(record, game, table.position(), plies + made, last), verdict, entry, move=made)
+            return _refuse(ReplayResult(record, game, table.position(), plies + made, last), verdict, entry, move=made)
         plies += made
         last = entry
         if watch is not None:
             watch(entry, now, table.position())
-    return _check_result(Hearing(record, game, table.position(), plies, last))
+    return _check_result(ReplayResult(record, game, table.position(), plies, last))
 
 
-def _judge_words(heard: Hearing, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
+def _judge_words(heard: ReplayResult, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
     """Why a digest that stands beside no move is not that of the position, or None."""
     sealed = [each for seen in seals(remarks).values() for each in seen]
     return judge_seals(sealed, heard.table, position) if sealed else None
 
 
-def _close(heard: Hearing, order: int, watch: Watcher | None) -> Hearing:
+def _close(heard: ReplayResult, order: int, watch: Watcher | None) -> ReplayResult:
     """The hearing at an ending, which must be the last entry."""
     entry = heard.record.entries[order]
     (ending,) = entry.moves
@@ -113,7 +123,7 @@ def _close(heard: Hearing, order: int, watch: Watcher | None) -> Hearing:
     return _check_result(heard)
 
 
-def _check_result(heard: Hearing) -> Hearing:
+def _check_result(heard: ReplayResult) -> ReplayResult:
     """The hearing at the end of the record, whose last words and result are held against it."""
     record = heard.record
     said = record.afterword
@@ -127,6 +137,6 @@ def _check_result(heard: Hearing) -> Hearing:
     return heard if verdict is None else heard._replace(refusal=Refusal(verdict, header="Result"))
 
 
-def _refuse(heard: Hearing, verdict: Verdict, entry: Entry, *, move: int | None = None) -> Hearing:
+def _refuse(heard: ReplayResult, verdict: Verdict, entry: Entry, *, move: int | None = None) -> ReplayResult:
     state = digest(heard.table, heard.position)
     return heard._replace(refusal=Refusal(verdict, entry, move, turn=heard.turn, digest=state))

@@ -45,7 +45,7 @@ class Refusal(NamedTuple):
         return self.entry.who if self.entry is not None else None
 
 
-class Hearing(NamedTuple):
+class ReplayResult(NamedTuple):
     """How far a record goes: the position reached, how it ended, or what was refused.
 
     `game` and `position` are None when not even the table could be set up.

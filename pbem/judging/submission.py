@@ -13,10 +13,10 @@ from notation.phrases import phrases
 from pbem.judging import record_rules
 
 if TYPE_CHECKING:
-    from pbem.judging.result import Hearing
+    from pbem.judging.result import ReplayResult
 
 
-class Ruling(NamedTuple):
+class SubmissionResult(NamedTuple):
     """What becomes of a submission.
 
     Just one of three: `fault` says that the text could not be read, `verdict` that move number `refused` (from
@@ -52,7 +52,7 @@ class Ruling(NamedTuple):
         return self.fault is None and self.verdict is None
 
 
-def judge_submission(hearing: "Hearing", seat: Seat, text: str) -> Ruling:
+def judge_submission(hearing: "ReplayResult", seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote, after a record that was heard without a refusal."""
     game, position = hearing.game, hearing.position
     if game is None or hearing.refusal is not None:
@@ -60,7 +60,7 @@ def judge_submission(hearing: "Hearing", seat: Seat, text: str) -> Ruling:
     turn = game.turn(position)
     if hearing.ending is not None:
         facts = {"ending": hearing.ending.kind, "turn": turn}
-        return Ruling(
+        return SubmissionResult(
             seat, turn, verdict=Verdict(record_rules.E1, "the record is closed: {ending} in turn {turn}", facts)
         )
     seats = hearing.record.setup.seats
@@ -68,22 +68,22 @@ def judge_submission(hearing: "Hearing", seat: Seat, text: str) -> Ruling:
     seat = reader.seat(seat) if reader is not None else seat
     if seat not in seats:
         facts = {"seat": seat, "seats": ", ".join(seats)}
-        return Ruling(
+        return SubmissionResult(
             seat, turn, verdict=Verdict(record_rules.W1, "nobody sits at {seat}; the seats are {seats}", facts)
         )
     return judge_at(game, position, seat, text)
 
 
-def judge_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
+def judge_at(game: Game[Any], position: Any, seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote, in a position of its game."""
     turn = game.turn(position)
     moves = read_moves(game, text)
     if isinstance(moves, Fault):
-        return Ruling(seat, turn, fault=moves)
+        return SubmissionResult(seat, turn, fault=moves)
     return judge_moves(game, position, seat, moves)
 
 
-def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...]) -> Ruling:
+def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...]) -> SubmissionResult:
     """Judge moves up to the last, or to the first after which something new is known before the turn goes on.
 
     That is where chance or others must speak, and where the move itself shows something hidden: what follows must not
@@ -95,17 +95,17 @@ def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ..
         asked = index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1])
         if asked or disclosed:
             made, later = moves[:index], moves[index:]
-            return Ruling(seat, turn, made, write_moves(game, made), position=position, later=later)
+            return SubmissionResult(seat, turn, made, write_moves(game, made), position=position, later=later)
         ply = Ply(seat, move)
         verdict = game.judge(position, ply)
         if verdict is not None:
-            return Ruling(seat, turn, moves, write_moves(game, moves), verdict=verdict, refused=index)
+            return SubmissionResult(seat, turn, moves, write_moves(game, moves), verdict=verdict, refused=index)
         disclosed = game.discloses(position, ply)
         position = game.apply(position, ply)
-    return conclude(game, Ruling(seat, turn, moves, write_moves(game, moves), position=position))
+    return conclude(game, SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position))
 
 
-def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Ruling:
+def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat does not know before it plays."""
     ruling = judge_at(game, position, seat, text)
     if not ruling.stands or not ruling.moves:
@@ -164,7 +164,7 @@ def is_on_turn(game: Game[Any], position: Any, seat: Seat) -> bool:
     return bool(view.get("who", view.get("on_turn", seat)) == seat)
 
 
-def conclude(game: Game[Any], ruling: Ruling) -> Ruling:
+def conclude(game: Game[Any], ruling: SubmissionResult) -> SubmissionResult:
     """The ruling with how the turn stands in its position: whether it is over for the seat, and what is still due."""
     due, over = game.to_act(ruling.position), game.turn(ruling.position) != ruling.turn
     complete = over or (ruling.seat not in due and due != (CHANCE,) and not _goes_on(game, ruling))
@@ -172,7 +172,7 @@ def conclude(game: Game[Any], ruling: Ruling) -> Ruling:
     return ruling._replace(complete=complete, still=still)
 
 
-def _goes_on(game: Game[Any], ruling: Ruling) -> bool:
+def _goes_on(game: Game[Any], ruling: SubmissionResult) -> bool:
     """Whether a turn that stands still for the answers of others is the seat's own; a view may tell whose it is."""
     if not awaited(game, ruling.position, ruling.seat):
         return False

@@ -28,7 +28,7 @@ def draw_key(seed: bytes, game: str, stirred: Sequence[str], beacon: str | None 
     return hmac.digest(seed, canonical([_KEY, game, [*stirred], beacon]), "sha256")
 
 
-class Place(NamedTuple):
+class DrawPlace(NamedTuple):
     """Where in a game something is drawn: the chain of moves so far, its length, and how often the table went back."""
 
     game: str
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 class BoundDealer:
     """A Dealer for one place in a game. Every pick made there has the next number."""
 
-    def __init__(self, key: bytes, place: Place) -> None:
+    def __init__(self, key: bytes, place: DrawPlace) -> None:
         self._key = key
         self._place = place
         self._picks = 0
@@ -54,7 +54,7 @@ class BoundDealer:
         return _fair(self._key, draw_question(self._place, self._picks, purpose), count)
 
 
-def draw_question(place: Place, number: int, purpose: str) -> list[object]:
+def draw_question(place: DrawPlace, number: int, purpose: str) -> list[object]:
     """What is hashed for the draw of that number, from 1, at a place."""
     game, epoch, plies, moves, beacon = place
     return [_DRAW, game, epoch, plies, number, purpose, moves, beacon]

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from pbem.proof.signatures import Signer, Slip, read_slips, sign_slip
+from pbem.proof.signatures import SignedNote, Signer, read_notes, sign_note
 
 FORM: Final = "pbm-bundle-1"
 _FILE: Final = "file "
@@ -36,7 +36,7 @@ class Listed(NamedTuple):
     """A manifest as it was found, and the slip that it was found on."""
 
     manifest: Manifest
-    slip: Slip
+    slip: SignedNote
 
 
 def list_files(parts: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
@@ -46,12 +46,12 @@ def list_files(parts: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
 
 def sign_manifest(manifest: Manifest, signer: Signer) -> tuple[str, ...]:
     """The lines of a manifest, signature and all."""
-    return sign_slip(manifest.lines(), signer)
+    return sign_note(manifest.lines(), signer)
 
 
 def read_manifest(lines: Iterable[str]) -> Listed | None:
     """The manifest in some lines; None if there is none, or it is broken."""
-    slip = next(read_slips(lines, FORM), None)
+    slip = next(read_notes(lines, FORM), None)
     if slip is None:
         return None
     values = slip.values

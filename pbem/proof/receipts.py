@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.digest import canonical
-from pbem.proof.signatures import Signer, Slip, read_event, read_slips, sign_slip
+from pbem.proof.signatures import SignedNote, Signer, read_event, read_notes, sign_note
 
 FORM: Final = "pbm-receipt-1"
 APPLIED: Final = "applied"
@@ -64,14 +64,14 @@ class Receipt(NamedTuple):
 
 def sign_receipt(receipt: Receipt, signer: Signer) -> tuple[str, ...]:
     """The lines of a receipt, signature and all."""
-    return sign_slip(receipt.lines(), signer)
+    return sign_note(receipt.lines(), signer)
 
 
 class Signed(NamedTuple):
     """A receipt as it was found, and the slip that it was found on."""
 
     receipt: Receipt
-    slip: Slip
+    slip: SignedNote
 
     def is_signed_by(self, public: bytes) -> bool:
         """Whether the key's owner signed it."""
@@ -80,10 +80,10 @@ class Signed(NamedTuple):
 
 def read_receipts(lines: Iterable[str]) -> Iterator[Signed | None]:
     """The receipts among some lines, unfolded and without bars; None for one that is broken."""
-    return (None if slip is None else _read(slip) for slip in read_slips(lines, FORM))
+    return (None if slip is None else _read(slip) for slip in read_notes(lines, FORM))
 
 
-def _read(slip: Slip) -> Signed | None:
+def _read(slip: SignedNote) -> Signed | None:
     values = slip.values
     try:
         receipt = Receipt(

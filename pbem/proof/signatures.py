@@ -76,7 +76,7 @@ _HALF: Final = 44
 """Signs of a signature on one line."""
 
 
-class Slip(NamedTuple):
+class SignedNote(NamedTuple):
     """A slip as it was found: the lines that its signature is under, the first of them its form."""
 
     lines: tuple[str, ...]
@@ -92,13 +92,13 @@ class Slip(NamedTuple):
         return is_signed(public, _message(self.lines), self.signature)
 
 
-def sign_slip(lines: Sequence[str], signer: Signer) -> tuple[str, ...]:
+def sign_note(lines: Sequence[str], signer: Signer) -> tuple[str, ...]:
     """The lines of a slip, signature and all."""
     signature = base64.b64encode(signer.sign(_message(lines))).decode("ascii")
     return (*lines, f"{_SIGNATURE} {signature[:_HALF]} {signature[_HALF:]}")
 
 
-def read_slips(lines: Iterable[str], form: str) -> Iterator[Slip | None]:
+def read_notes(lines: Iterable[str], form: str) -> Iterator[SignedNote | None]:
     """The slips of a form among some lines, unfolded and without bars; None for one that has no signature in it."""
     gathered: list[str] = []
     for line in lines:
@@ -112,9 +112,9 @@ def read_slips(lines: Iterable[str], form: str) -> Iterator[Slip | None]:
                 gathered.append(line)
 
 
-def _close(lines: list[str], last: str) -> Slip | None:
+def _close(lines: list[str], last: str) -> SignedNote | None:
     try:
-        return Slip(tuple(lines), base64.b64decode("".join(last.split()[1:]), validate=True))
+        return SignedNote(tuple(lines), base64.b64decode("".join(last.split()[1:]), validate=True))
     except (ValueError, binascii.Error):
         return None
 

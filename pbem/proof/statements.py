@@ -8,7 +8,7 @@ than the truth has signed it.
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from pbem.proof.signatures import Signer, Slip, read_event, read_slips, sign_slip
+from pbem.proof.signatures import SignedNote, Signer, read_event, read_notes, sign_note
 
 FORM: Final = "pbm-statement-1"
 _WORDS: Final = {True: "yes", False: "no"}
@@ -46,17 +46,17 @@ class Stated(NamedTuple):
     """A statement as it was found, and the slip that it was found on."""
 
     statement: Statement
-    slip: Slip
+    slip: SignedNote
 
 
 def sign_statement(statement: Statement, signer: Signer) -> tuple[str, ...]:
     """The lines of a statement, signature and all."""
-    return sign_slip(statement.lines(), signer)
+    return sign_note(statement.lines(), signer)
 
 
 def read_statements(lines: Iterable[str]) -> Iterator[Stated | None]:
     """The statements among some lines; None for one that is broken."""
-    for slip in read_slips(lines, FORM):
+    for slip in read_notes(lines, FORM):
         if slip is None:
             yield None
             continue

@@ -6,14 +6,14 @@ room that knows how templates are filled. Jinja and the drawing libraries are lo
 
 from pbem.render.draw import draw_page, draw_png, draw_quickly, draw_svg, draw_text, list_by_owner
 from pbem.render.environment import choose_template
-from pbem.render.options import ENGLISH, PLAIN, Theme, Tongue, Wishes, marks_of
+from pbem.render.options import ENGLISH, PLAIN, DrawOptions, Locale, Theme, marks_of
 
 __all__ = [
     "ENGLISH",
     "PLAIN",
+    "DrawOptions",
+    "Locale",
     "Theme",
-    "Tongue",
-    "Wishes",
     "choose_template",
     "draw_page",
     "draw_png",

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.game import View
 from engine.registry import find
 from pbem.render.environment import choose_template
-from pbem.render.options import PLAIN, Wishes
+from pbem.render.options import PLAIN, DrawOptions
 from pbem.render.players import show_name
 from pbem.render.scenes import set_scene
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pbem.render.tiled_scene import Tiler
 
 
-def draw_svg(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+def draw_svg(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
     """The view of the game called `key` as one SVG picture."""
     template = choose_template(key, "board.svg", wishes.tongue)
     return template.render(scene=set_scene(key, view, wishes))
@@ -44,7 +44,7 @@ FAMILY: Final = "DejaVu Sans Condensed"
 COLOURS: Final = 256
 
 
-def draw_png(key: str, view: View, wishes: Wishes = PLAIN, *, width: int | None = None) -> bytes:
+def draw_png(key: str, view: View, wishes: DrawOptions = PLAIN, *, width: int | None = None) -> bytes:
     """The view of the game called `key` as a PNG picture; `width` in dots, else the picture's own."""
     small = BytesIO()
     few_colours(rasterise(draw_svg(key, view, wishes), width=width)).save(small, "PNG")
@@ -92,7 +92,7 @@ LAID: Final = {
 """The games with a mosaic, and who lays it."""
 
 
-def draw_quickly(key: str, view: View, wishes: Wishes = PLAIN) -> bytes:
+def draw_quickly(key: str, view: View, wishes: DrawOptions = PLAIN) -> bytes:
     """The view of the game called `key` as a PNG picture of its own width."""
     if key not in LAID or wishes.legal:
         return draw_png(key, view, wishes)
@@ -101,22 +101,22 @@ def draw_quickly(key: str, view: View, wishes: Wishes = PLAIN) -> bytes:
     return tiler.of(wishes.theme, wishes.tongue).draw(view, wishes)
 
 
-def draw_text(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+def draw_text(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
     """The board in characters of fixed width, less than 80 to the line, with its signs explained."""
     return _fill("board.txt", key, view, wishes)
 
 
-def list_by_owner(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+def list_by_owner(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
     """The same table in sentences, owner by owner, in an order that a screen reader can follow."""
     return _fill("owners.txt", key, view, wishes)
 
 
-def _fill(name: str, key: str, view: View, wishes: Wishes) -> str:
+def _fill(name: str, key: str, view: View, wishes: DrawOptions) -> str:
     template = choose_template(key, name, wishes.tongue)
     return template.render(scene=set_scene(key, view, wishes))
 
 
-def draw_page(key: str, view: View, wishes: Wishes = PLAIN) -> str:
+def draw_page(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
     """The picture, the scores and the list by owner; light or dark as the reader's screen is."""
     game = find(key)
     template = choose_template(key, "page.html", wishes.tongue)

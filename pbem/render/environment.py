@@ -21,7 +21,7 @@ from jinja2.ext import Extension
 
 from engine.registry import HOUSE, home
 from pbem.render.geometry import Layout
-from pbem.render.options import Tongue
+from pbem.render.options import Locale
 from pbem.render.players import LONGEST, isolate, show_name, show_number, show_order
 
 if TYPE_CHECKING:
@@ -51,13 +51,13 @@ RECALLED: Final = 4096
 """What macros said of so many facts is kept in each language."""
 
 
-def choose_template(key: str, name: str, tongue: Tongue) -> "Template":
+def choose_template(key: str, name: str, tongue: Locale) -> "Template":
     """The game's own template, or the one for any game."""
     return environment(tongue).select_template([f"{key}/{name}", f"any-game/{name}"])
 
 
 @lru_cache(maxsize=16)
-def environment(tongue: Tongue) -> "Environment":
+def environment(tongue: Locale) -> "Environment":
     """All templates, speaking one language."""
     # Jinja is loaded here, when something is drawn, so that commands without pictures start quickly.
     from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, select_autoescape

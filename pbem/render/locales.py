@@ -9,7 +9,7 @@ from gettext import GNUTranslations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from pbem.render.options import ENGLISH, Tongue
+from pbem.render.options import ENGLISH, Locale
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -27,16 +27,16 @@ class Catalogue(GNUTranslations):
 
 
 @cache
-def find_tongue(code: str) -> Tongue:
+def find_locale(code: str) -> Locale:
     """The language called `code`, or English."""
     catalogue = _catalogue(code)
     if not code.isalpha() or not catalogue.is_file():
         return ENGLISH
     with catalogue.open("rb") as opened:
-        return Tongue(code, Catalogue(opened), leftward=code in LEFTWARD)
+        return Locale(code, Catalogue(opened), leftward=code in LEFTWARD)
 
 
-def known_tongues() -> tuple[str, ...]:
+def known_locales() -> tuple[str, ...]:
     """The codes of all languages that can be written."""
     found = (folder.name for folder in (files("templates") / "locale").iterdir() if _catalogue(folder.name).is_file())
     return tuple(sorted({ENGLISH.code, *found}))

@@ -25,7 +25,7 @@ Theme: TypeAlias = Literal["light", "dark", "auto"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
+class Locale:
     """A language to write in: its code, its catalogue, and whether it runs from right to left."""
 
     code: str = "en"
@@ -33,11 +33,11 @@ class Tongue:
     leftward: bool = False
 
 
-ENGLISH: Final = Tongue()
+ENGLISH: Final = Locale()
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class DrawOptions:
     """The wishes for one picture; by default the bare board in English, light.
 
     `names` are players' own words and may hold anything. `marked` are the marks of the last turn (see
@@ -50,10 +50,10 @@ class Wishes:
     legal: tuple[str, ...] = ()
     score: "Score | None" = None
     theme: Theme = "light"
-    tongue: Tongue = ENGLISH
+    tongue: Locale = ENGLISH
 
 
-PLAIN: Final = Wishes()
+PLAIN: Final = DrawOptions()
 
 
 SPACES: Final = {"space": "{}", "spot": "{}", "hex": "{}", "section": "section {}"}

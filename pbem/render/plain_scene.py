@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.game import View
-from pbem.render.options import Wishes
-from pbem.render.players import Player, Source, list_players, list_sources, show_name
+from pbem.render.options import DrawOptions
+from pbem.render.players import PointSource, ShownPlayer, list_players, list_sources, show_name
 
 
 class Row(NamedTuple):
@@ -22,7 +22,7 @@ class Row(NamedTuple):
 class PlainScene:
     """The view, the wishes, and what every template may need of them."""
 
-    def __init__(self, view: View, wishes: Wishes) -> None:
+    def __init__(self, view: View, wishes: DrawOptions) -> None:
         self.view = view
         self.wishes = wishes
 
@@ -32,12 +32,12 @@ class PlainScene:
         return show_name(self.wishes.title, longest=60)
 
     @cached_property
-    def players(self) -> list[Player]:
+    def players(self) -> list[ShownPlayer]:
         """The seats in seat order."""
         return list_players(self.view, self.wishes)
 
     @cached_property
-    def sources(self) -> list[Source]:
+    def sources(self) -> list[PointSource]:
         """The rows of the score table."""
         return list_sources(self.wishes)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Seat, View
-from pbem.render.options import Wishes
+from pbem.render.options import DrawOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,7 @@ def shorten(text: str, longest: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ShownPlayer:
     """A seat with its player's name, its points (None: not shown) and its standing.
 
     The name is empty when it is unknown, or when it only repeats the seat.
@@ -90,21 +90,21 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PointSource:
     """Where points came from, and how many each seat has from there, in seat order."""
 
     name: str
     points: tuple[int, ...]
 
 
-def list_players(view: View, wishes: Wishes) -> list[Player]:
+def list_players(view: View, wishes: DrawOptions) -> list[ShownPlayer]:
     """All seats in seat order; a view that does not name them leaves it to the score, or to the names."""
     score = wishes.score
     scored = {tally.seat: score.shown(tally.seat) for tally in score.tallies} if score else {}
     seats: Sequence[Seat] = view.get("seats") or tuple(scored) or tuple(wishes.names)
     due = view.get("to_act", ())
     return [
-        Player(
+        ShownPlayer(
             seat,
             name=_name(seat, wishes),
             points=scored.get(seat),
@@ -115,17 +115,17 @@ def list_players(view: View, wishes: Wishes) -> list[Player]:
     ]
 
 
-def _name(seat: Seat, wishes: Wishes) -> str:
+def _name(seat: Seat, wishes: DrawOptions) -> str:
     name = show_name(wishes.names.get(seat, ""))
     return "" if name.casefold() == seat else name
 
 
-def list_sources(wishes: Wishes) -> list[Source]:
+def list_sources(wishes: DrawOptions) -> list[PointSource]:
     """The rows of a score table; empty when no score may be shown."""
     tallies = wishes.score.tallies if wishes.score else ()
     names = dict.fromkeys(line.source for tally in tallies for line in tally.lines)
     return [
-        Source(
+        PointSource(
             name,
             tuple(sum(line.points for line in tally.lines if line.source == name) for tally in tallies),
         )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 from PIL import Image
 
 from pbem.render.environment import environment
-from pbem.render.options import Theme, Tongue, Wishes
-from pbem.render.tiles import Ink, Piece, Placed, Workshop, lay_out, lay_tiles, sheet_size
+from pbem.render.options import DrawOptions, Locale, Theme
+from pbem.render.tiles import Ink, Piece, PlacedTile, Workshop, lay_out, lay_tiles, sheet_size
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -37,19 +37,19 @@ class Tiler(ABC, Generic[SceneT]):
     folder: ClassVar[str]
     """Where the game's templates lie: among them ``palette.svg`` and ``tiles.svg``."""
 
-    def __init__(self, theme: Theme, tongue: Tongue) -> None:
+    def __init__(self, theme: Theme, tongue: Locale) -> None:
         self.theme = theme
         self.tongue = tongue
         self._ground = lru_cache(maxsize=GROUNDS)(self._lay_ground)
 
     @classmethod
     @lru_cache(maxsize=TILERS)
-    def of(cls, theme: Theme, tongue: Tongue) -> Self:
+    def of(cls, theme: Theme, tongue: Locale) -> Self:
         """The tiler for a theme and a language, with all the tiles that it has made."""
         return cls(theme, tongue)
 
     @abstractmethod
-    def set_scene(self, view: "View", wishes: Wishes) -> SceneT:
+    def set_scene(self, view: "View", wishes: DrawOptions) -> SceneT:
         """A view made ready to be drawn."""
 
     @abstractmethod
@@ -65,14 +65,14 @@ class Tiler(ABC, Generic[SceneT]):
         """Everything that may be in a picture, for its colours."""
 
     @abstractmethod
-    def draw_sheet(self, sheet: Sequence[Placed], size: tuple[int, int]) -> str:
+    def draw_sheet(self, sheet: Sequence[PlacedTile], size: tuple[int, int]) -> str:
         """The SVG of a sheet of drawings."""
 
     @abstractmethod
     def lay(self, scene: SceneT) -> Iterable[Laid]:
         """All pieces of a picture, in the order in which they are laid."""
 
-    def draw(self, view: "View", wishes: Wishes) -> bytes:
+    def draw(self, view: "View", wishes: DrawOptions) -> bytes:
         """A view as a PNG picture that looks like the SVG one."""
         scene = self.set_scene(view, wishes)
         return lay_tiles(self._ground(*self.ground_of(scene)), list(self.lay(scene)), self.workshop)

@@ -111,7 +111,7 @@ class Ink:
 class Workshop:
     """Makes tiles and keeps them. `draw` gives the SVG of a sheet of drawings, each at its place."""
 
-    def __init__(self, ink: Ink, draw: Callable[[Sequence["Placed"]], str], wiper: "Picture") -> None:
+    def __init__(self, ink: Ink, draw: Callable[[Sequence["PlacedTile"]], str], wiper: "Picture") -> None:
         self.ink = ink
         self._draw = draw
         self._wiper = wiper
@@ -159,25 +159,25 @@ def _forget_oldest(kept: dict[Any, Any]) -> None:
         del kept[next(iter(kept))]
 
 
-class Placed(NamedTuple):
+class PlacedTile(NamedTuple):
     """A drawing and its place on a sheet."""
 
     drawing: Drawing
     place: Box
 
 
-def _place(drawings: Iterable[Drawing]) -> Iterator[Placed]:
+def _place(drawings: Iterable[Drawing]) -> Iterator[PlacedTile]:
     """Give each drawing a place on a sheet, line after line."""
     left = top = line = 0
     for drawing in drawings:
         _, _, width, height = drawing.box
         if left and left + width > SHEET:
             left, top, line = 0, top + line, 0
-        yield Placed(drawing, Box(left, top, width, height))
+        yield PlacedTile(drawing, Box(left, top, width, height))
         left, line = left + width, max(line, height)
 
 
-def sheet_size(sheet: Iterable[Placed]) -> tuple[int, int]:
+def sheet_size(sheet: Iterable[PlacedTile]) -> tuple[int, int]:
     """Width and height of a sheet that has room for all its drawings."""
     corners = [_corners(place) for _, place in sheet]
     return max(right for _, _, right, _ in corners), max(bottom for _, _, _, bottom in corners)

@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.mail.transport.ports import WayOut
 from pbem.service.journal import note, warn
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 
 _LAST_ALARM: Final = "last alarm"
 _MORE: Final = "`pbem status` and `pbem doctor` say more."
@@ -21,20 +21,20 @@ _DAY: Final = timedelta(days=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
-def raise_alarm(office: Office, way: WayOut, words: str) -> None:
+def raise_alarm(office: PostContext, way: WayOut, words: str) -> None:
     """Tell the journal, and the referee if he has not heard of trouble that lasts today."""
     warn(_LOG, words)
     if _may_wake(office):
         _wake(office, way, f"{words}\n\n{_MORE} This is said once a day at most.\n")
 
 
-def report(office: Office, way: WayOut, words: str) -> None:
+def report(office: PostContext, way: WayOut, words: str) -> None:
     """Tell the journal and the referee of something that happens once."""
     warn(_LOG, words)
     _wake(office, way, f"{words}\n\n{_MORE}\n")
 
 
-def _wake(office: Office, way: WayOut, words: str) -> None:
+def _wake(office: PostContext, way: WayOut, words: str) -> None:
     referee = office.settings.post.referee
     if referee is None:
         return
@@ -42,7 +42,7 @@ def _wake(office: Office, way: WayOut, words: str) -> None:
     note(_LOG, "the referee was woken", outcome=type(outcome).__name__.lower())
 
 
-def _may_wake(office: Office) -> bool:
+def _may_wake(office: PostContext) -> bool:
     now = office.now()
     with office.store.transaction() as transaction:
         last = transaction.load_setting(_LAST_ALARM)
@@ -52,7 +52,7 @@ def _may_wake(office: Office) -> bool:
     return True
 
 
-def _write(office: Office, referee: str, words: str) -> bytes:
+def _write(office: PostContext, referee: str, words: str) -> bytes:
     mail = EmailMessage()
     mail["From"] = office.settings.post.address
     mail["To"] = referee

@@ -23,11 +23,11 @@ from pbem.mail.reading import read_ticket
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.service.health import equation
 from pbem.service.journal import why_no_journal
-from pbem.service.lock import BusyOfficeError, take_key
+from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, find_signer, open_store, read_checkpoint_of, why_no_signing
 from pbem.settings.access import who_else_reads
 from pbem.settings.kinds import Secret
-from pbem.settings.sections import ImapIn, Settings, SmtpOut
+from pbem.settings.sections import ImapSettings, Settings, SmtpSettings
 from pbem.store.errors import StoreError
 from pbem.store.rows import GameRow, MailRow
 from pbem.store.store import Store, Transaction
@@ -73,7 +73,7 @@ BAD: Final = "bad"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """What was looked at, how it is, and what to do if it is not good."""
 
     about: str
@@ -85,44 +85,46 @@ _SHORTEST_KEY: Final = 32
 _BRING_BACK: Final = "bring the file back from your copy"
 
 
-def inspect_keys(settings: Settings) -> Iterator[Finding]:
+def inspect_keys(settings: Settings) -> Iterator[CheckResult]:
     """Whether there are keys, and they look like some."""
     yield _inspect_ticket_key(settings)
     yield _inspect_signing_key(settings)
 
 
-def inspect_folder(settings: Settings) -> Iterator[Finding]:
+def inspect_folder(settings: Settings) -> Iterator[CheckResult]:
     """Look at everything that lies in the folder of a post."""
     yield from _inspect_modes(settings)
     yield from _inspect_database(settings)
     yield _inspect_lock(settings)
     why = why_no_journal(settings.log)
     if settings.log.file is not None:
-        yield Finding("journal", GOOD, str(settings.log.file)) if why is None else Finding("journal", BAD, why)
+        yield CheckResult("journal", GOOD, str(settings.log.file)) if why is None else CheckResult("journal", BAD, why)
 
 
-def _inspect_ticket_key(settings: Settings) -> Finding:
+def _inspect_ticket_key(settings: Settings) -> CheckResult:
     key = settings.post.ticket_key
     if key is None:
-        return Finding("ticket key", BAD, "there is none; name its file in post.ticket_key_file")
+        return CheckResult("ticket key", BAD, "there is none; name its file in post.ticket_key_file")
     if len(key.reveal()) < _SHORTEST_KEY:
-        return Finding("ticket key", BAD, f"it has fewer than {_SHORTEST_KEY} characters")
-    return Finding("ticket key", GOOD, "is there")
+        return CheckResult("ticket key", BAD, f"it has fewer than {_SHORTEST_KEY} characters")
+    return CheckResult("ticket key", GOOD, "is there")
 
 
-def _inspect_signing_key(settings: Settings) -> Finding:
+def _inspect_signing_key(settings: Settings) -> CheckResult:
     if settings.post.signing_key is None:
-        return Finding("signing key", ADVICE, "there is none: nobody gets a receipt; name its file in signing_key_file")
+        return CheckResult(
+            "signing key", ADVICE, "there is none: nobody gets a receipt; name its file in signing_key_file"
+        )
     why = why_no_signing(settings)
-    return Finding("signing key", GOOD, "is there") if why is None else Finding("signing key", BAD, why)
+    return CheckResult("signing key", GOOD, "is there") if why is None else CheckResult("signing key", BAD, why)
 
 
-def _inspect_modes(settings: Settings) -> Iterator[Finding]:
+def _inspect_modes(settings: Settings) -> Iterator[CheckResult]:
     """What is for the post alone, and can be read by others on this machine."""
     for path in (*_secret_files(settings), database_of(settings)):
         if (mode := who_else_reads(path)) is not None:
             told = f"{path} has mode {mode}, and is for its owner alone; chmod 600 '{path}'"
-            yield Finding("permissions", ADVICE, told)
+            yield CheckResult("permissions", ADVICE, told)
 
 
 def _secret_files(settings: Settings) -> Iterator[Path]:
@@ -131,30 +133,30 @@ def _secret_files(settings: Settings) -> Iterator[Path]:
 
 
 def _password(way: object) -> Secret | None:
-    return way.password if isinstance(way, ImapIn | SmtpOut) else None
+    return way.password if isinstance(way, ImapSettings | SmtpSettings) else None
 
 
-def _inspect_lock(settings: Settings) -> Finding:
+def _inspect_lock(settings: Settings) -> CheckResult:
     """Whether somebody could be the clerk."""
     try:
-        with take_key(settings, "doctor", patience=timedelta()):
-            return Finding("service", GOOD, "nobody serves the post now, and somebody could")
-    except BusyOfficeError as reason:
-        return Finding("service", GOOD, str(reason))
+        with take_lock(settings, "doctor", patience=timedelta()):
+            return CheckResult("service", GOOD, "nobody serves the post now, and somebody could")
+    except PostBusyError as reason:
+        return CheckResult("service", GOOD, str(reason))
     except StoreError as reason:
-        return Finding("service", BAD, str(reason))
+        return CheckResult("service", BAD, str(reason))
 
 
-def _inspect_database(settings: Settings) -> Iterator[Finding]:
+def _inspect_database(settings: Settings) -> Iterator[CheckResult]:
     try:
         with open_store(settings) as store:
-            yield Finding("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
+            yield CheckResult("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
             yield from _inspect_store(store, settings)
     except StoreError as reason:
-        yield Finding("database", BAD, str(reason))
+        yield CheckResult("database", BAD, str(reason))
 
 
-def _inspect_store(store: Store, settings: Settings) -> Iterator[Finding]:
+def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
     tables: list[Table] = []
     with store.reading() as transaction:
         wrong = transaction.complaints()
@@ -171,40 +173,40 @@ def _inspect_store(store: Store, settings: Settings) -> Iterator[Finding]:
                 wrong += hold_game(game, events, came)
         wrong += hold_letters(transaction)
         compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
-    yield from (Finding("database", BAD, each) for each in wrong)
+    yield from (CheckResult("database", BAD, each) for each in wrong)
     if not wrong:
         number = "1 game" if len(games) == 1 else f"{len(games)} games"
-        yield Finding(
+        yield CheckResult(
             "chains", GOOD, f"{number}, every event holds on to the one before, every record can be read again"
         )
-    yield Finding("letters", BAD if letters.difference else GOOD, equation(letters))
+    yield CheckResult("letters", BAD if letters.difference else GOOD, equation(letters))
     if letters.quarantined:
         want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
-        yield Finding("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
+        yield CheckResult("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
     yield from compared
 
 
-def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[Finding]:
+def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[CheckResult]:
     if why_no_signing(settings) is not None or (signer := find_signer(settings)) is None:
         return
     ours, last = signer.public, read_checkpoint_of(transaction)
     if last is not None and not last.is_signed_by(ours):
         told = f"it is not the one that signed the log of all games, so what it signs does not agree; {_BRING_BACK}"
-        yield Finding("signing key", BAD, told)
+        yield CheckResult("signing key", BAD, told)
     going_on = [table for table in tables if table.stage in (INVITING, PLAYING)]
     if strange := [table.id for table in going_on if table.proof.get("key", ours.hex()) != ours.hex()]:
         named = ", ".join(strange)
         told = f"it is not the one that was promised to the players of {named}: their records will not verify"
-        yield Finding("signing key", BAD, f"{told}; {_BRING_BACK}")
+        yield CheckResult("signing key", BAD, f"{told}; {_BRING_BACK}")
 
 
-def _compare_ticket_key(settings: Settings, transaction: Transaction) -> Iterator[Finding]:
+def _compare_ticket_key(settings: Settings, transaction: Transaction) -> Iterator[CheckResult]:
     """Look at the newest mail that can be answered: the code in it is ours, or the key is another one now."""
     for mail in transaction.last_mails_to_seats():
         if (good := _is_ours(settings, mail)) is not None:
             if not good:
                 told = "it is not the one that signed the last mails: answers to them are not known to be the players'"
-                yield Finding("ticket key", BAD, f"{told}; {_BRING_BACK}")
+                yield CheckResult("ticket key", BAD, f"{told}; {_BRING_BACK}")
             return
 
 

@@ -7,24 +7,24 @@ from engine.game import Game, Seat
 from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
 from pbem.judging.entries import number
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.service.invitations import terms_of, why_no_name, why_no_player
 from pbem.tables.fold import fold
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.history import read_events
 from pbem.workflow.import_record import TooLongError, rebuild_table
 from pbem.workflow.open_game import Guest
 from pbem.workflow.record_proof import prove_record
 
 
-def read_record(office: Office, table: str) -> Record | None:
+def read_record(office: PostContext, table: str) -> Record | None:
     """The record of a table, as its events tell it; None if there is no such table."""
     with office.store.reading() as transaction:
         events = read_events(transaction, table)
     return fold(events).record if events else None
 
 
-def read_proof(office: Office, table: str, viewer: Seat | None) -> Record | None:
+def read_proof(office: PostContext, table: str, viewer: Seat | None) -> Record | None:
     """The record of a table with its proof, as a viewer may have it, or whole for None; None without such a table."""
     with office.store.reading() as transaction:
         row = transaction.find_game(table)
@@ -32,7 +32,7 @@ def read_proof(office: Office, table: str, viewer: Seat | None) -> Record | None
     return prove_record(office, row, events, viewer) if row is not None else None
 
 
-def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
+def take_in(office: PostContext, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
     """Make a table of a record that was heard and stands; why it cannot be, or nothing."""
     name, game = table or record.header("Id") or "", record.game
     if game is None:
@@ -56,7 +56,7 @@ def take_in(office: Office, record: Record, guests: Sequence[Guest], *, table: s
             "`pbem record ID --secrets` writes them, at the post that it comes from"
         )
     # The rules may have ended a game whose record does not say so.
-    if not hear(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
+    if not replay_record(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
         return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
     try:
         rebuild_table(office, name, record, guests, terms=terms_of(office.settings.time))

@@ -15,15 +15,15 @@ from pbem.store.rows import MAIL_STATES, Counters
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import INVITING, PLAYING, Table
-from pbem.workflow.context import Office
-from pbem.workflow.session import Desk
+from pbem.workflow.context import PostContext
+from pbem.workflow.session import GameSession
 
 DAMAGED: Final = "damaged"
 """The stage of a game whose history is not the one that was written down."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameStatus:
     """One game at a glance. `waits_for` are the seats that must act, or accept, each with its deadline if any."""
 
     table: str
@@ -41,23 +41,23 @@ class Standing:
     """Why nothing more can be said: its history is damaged, and it stands still."""
 
 
-def standings(office: Office, transaction: Transaction, *, all_of_them: bool) -> Iterator[Standing]:
+def standings(office: PostContext, transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
     """Every game that is being played or prepared, oldest first; with `all_of_them` also those that are over."""
     for row in transaction.games():
         if all_of_them or row.stage in (INVITING, PLAYING):
             try:
-                desk = Desk(office, transaction, row)
+                desk = GameSession(office, transaction, row)
             except BrokenHistoryError as reason:
-                yield Standing(row.id, "", DAMAGED, 0, {}, (), "", broken=str(reason))
+                yield GameStatus(row.id, "", DAMAGED, 0, {}, (), "", broken=str(reason))
                 continue
             yield _standing(desk.table, desk)
 
 
-def _standing(table: Table, desk: Desk) -> Standing:
+def _standing(table: Table, desk: GameSession) -> GameStatus:
     waits: dict[Seat, datetime | None] = {seat: desk.deadline(seat) for seat in _open_seats(table)}
     if table.bound.round and (table.stage == INVITING or CHANCE in waits):
         waits = {CHANCE: desk.office.beacon.time_of(table.bound.round)}
-    return Standing(
+    return GameStatus(
         table=table.id,
         game=table.game.key,
         stage=table.stage,

@@ -15,7 +15,7 @@ from pbem.settings.sections import Time, keys_of
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
 from pbem.tables.questions import LANGUAGES
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
 
 WINDS: Final = (
@@ -47,7 +47,7 @@ def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
 
 
 def invite(
-    office: Office,
+    office: PostContext,
     game: Game[Any],
     guests: Sequence[Guest],
     *,
@@ -85,7 +85,7 @@ def read_default(game: Game[Any], text: str, time: Time) -> tuple[Any, ...] | st
     return moves
 
 
-def _why_no_beacon(office: Office) -> str | None:
+def _why_no_beacon(office: PostContext) -> str | None:
     """Why no draw can be bound to the beacon here."""
     try:
         office.beacon.is_true(Pulse(1, ""))
@@ -94,7 +94,7 @@ def _why_no_beacon(office: Office) -> str | None:
     return None
 
 
-def new_name(office: Office) -> str:
+def new_name(office: PostContext) -> str:
     """A name for a new table."""
     with office.store.reading() as transaction:
         return name_table([game.id for game in transaction.games()])
@@ -108,7 +108,7 @@ def name_table(taken: Collection[str]) -> str:
     return name
 
 
-def why_no_name(office: Office, name: str, game: Game[Any]) -> str | None:
+def why_no_name(office: PostContext, name: str, game: Game[Any]) -> str | None:
     """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
     longest = max(game.seats, key=len)
     try:
@@ -125,7 +125,7 @@ def why_no_name(office: Office, name: str, game: Game[Any]) -> str | None:
     return None
 
 
-def why_no_player(office: Office, addresses: Iterable[str]) -> str | None:
+def why_no_player(office: PostContext, addresses: Iterable[str]) -> str | None:
     """Why nobody can be written to at one of these addresses: the post would answer itself."""
     ours = next((address for address in addresses if office.identity.owns(address)), None)
     return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"

@@ -28,7 +28,7 @@ _PAUSE: Final = 0.02
 _LONGEST: Final = 60
 
 
-class BusyOfficeError(Exception):
+class PostBusyError(Exception):
     """Another process is the clerk now: a service, if the post is `served`, or one that took longer than we wait."""
 
     def __init__(self, words: str, *, served: bool) -> None:
@@ -51,7 +51,7 @@ class _Holder:
 
 
 @contextmanager
-def take_key(settings: Settings, errand: str, *, patience: timedelta | None = None) -> Iterator[None]:
+def take_lock(settings: Settings, errand: str, *, patience: timedelta | None = None) -> Iterator[None]:
     """Be the clerk while this lasts; the system takes the key back from a process that dies.
 
     `errand` is the command that wants it. Another errand is waited for, as long as the settings wait for a writer
@@ -88,9 +88,9 @@ def _wait(key: int, patience: timedelta) -> None:
             return
         # Said twice, it is true: who has only just taken the key may not have written his name over the last one.
         if holder == before and holder.errand == SERVING:
-            raise BusyOfficeError(str(holder), served=True)
+            raise PostBusyError(str(holder), served=True)
         if time.monotonic() >= end and before is not None:
-            raise BusyOfficeError(str(holder), served=False)
+            raise PostBusyError(str(holder), served=False)
         before = holder
         time.sleep(_PAUSE)
 

@@ -27,7 +27,7 @@ from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import file_of
 from pbem.store.store import Store, Transaction
-from pbem.workflow.context import Office, make_signer, open_office, utc_now
+from pbem.workflow.context import PostContext, make_signer, open_context, utc_now
 from pbem.workflow.history import last_checkpoint
 
 TICKET_KEY: Final = "ticket.key"
@@ -37,7 +37,7 @@ _BYTES_IN_KEY: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Founded:
+class CreatedPost:
     """Where the parts of a new post are, and what its settings say."""
 
     file: Path
@@ -54,7 +54,7 @@ class Occupied:
     path: Path
 
 
-def found(folder: Path, chosen: Mapping[str, object]) -> Founded | Occupied:
+def create_post(folder: Path, chosen: Mapping[str, object]) -> CreatedPost | Occupied:
     """Found a post in a folder. `chosen` has settings that differ from the defaults, by dotted key."""
     parts = [folder / name for name in (POST_FILE, TICKET_KEY, SIGNING_KEY, _DATABASE)]
     for path in parts:
@@ -72,7 +72,7 @@ def found(folder: Path, chosen: Mapping[str, object]) -> Founded | Occupied:
         if not isinstance(settings, Settings):
             raise ValueError(f"a new file has mistakes: {'; '.join(map(str, settings))}")
         Store.found(settings.store.url, patience=settings.store.patience).close()
-    return Founded(file, key, signing_key, database, settings)
+    return CreatedPost(file, key, signing_key, database, settings)
 
 
 def database_of(settings: Settings) -> Path:
@@ -133,12 +133,12 @@ def open_store(settings: Settings) -> Iterator[Store]:
 
 
 @contextmanager
-def enter(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator[Office]:
+def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator[PostContext]:
     """The office, without the key: for looking, and for inviting people to a new table."""
     if settings.post.ticket_key is None:
         raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
     if (why := why_no_signing(settings)) is not None:
         raise StoreRefusedError(why)
-    office = open_office(settings, now=now)
+    office = open_context(settings, now=now)
     with office.store:
         yield office

@@ -14,16 +14,16 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from pbem.mail.transport.choose import open_way_out
-from pbem.mail.transport.ports import Later, Outcome, WayOut
-from pbem.mail.transport.retry import Drained, drain
+from pbem.mail.transport.ports import Later, SendResult, WayOut
+from pbem.mail.transport.retry import SendCounts, send_claimed
 from pbem.service.alarm import raise_alarm, report
 from pbem.service.journal import note, warn, without_addresses
-from pbem.service.lock import take_key
-from pbem.service.post_folder import enter
+from pbem.service.lock import take_lock
+from pbem.service.post_folder import open_post
 from pbem.settings.sections import Settings
 from pbem.store.rows import TRIES, MailRow
 from pbem.store.store import Store
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 
 _LOG_SETBACKS: Final = logging.getLogger(__name__)
 
@@ -104,12 +104,12 @@ class WayWatch:
     def __init__(self) -> None:
         self._trouble = ""
 
-    def see(self, drained: Drained) -> None:
+    def see(self, drained: SendCounts) -> None:
         """A round of sending is over; one in which nothing was due tells nothing of the way."""
         if drained.trouble and drained.trouble != self._trouble:
             warn(_LOG_SETBACKS, "no mail leaves now", reason=without_addresses(drained.trouble))
             self._trouble = drained.trouble
-        elif self._trouble and not drained.trouble and drained != Drained():
+        elif self._trouble and not drained.trouble and drained != SendCounts():
             note(_LOG_SETBACKS, "mails leave again")
             self._trouble = ""
 
@@ -124,7 +124,9 @@ _TOLD_POISON: Final = "letters tried too often"
 _LOG: Final = logging.getLogger(__name__)
 
 
-def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool, tell: Tell = tell_journal) -> Drained:
+def send_due(
+    office: PostContext, way: WayOut, *, closed: Callable[[], bool] = bool, tell: Tell = tell_journal
+) -> SendCounts:
     """Send mails until none is due, the way out is found closed, or we are to close; `tell` hears of every setback.
 
     More mails in an hour than the settings allow are a storm of our own making: they stay where they are, and a person
@@ -136,25 +138,25 @@ def send_due(office: Office, way: WayOut, *, closed: Callable[[], bool] = bool, 
     while not closed():
         if (trouble := _storm(office)) is not None:
             raise_alarm(office, way, trouble)
-            return Drained(sent, later, failed, trouble)
-        drained = drain(tray, gate, office.now, limit=AT_ONCE)
+            return SendCounts(sent, later, failed, trouble)
+        drained = send_claimed(tray, gate, office.now, limit=AT_ONCE)
         sent, later, failed = sent + drained.sent, later + drained.later, failed + drained.failed
         if drained.sent:
             note(_LOG, "mails sent", sent=drained.sent, later=drained.later, failed=drained.failed)
         if drained.trouble:
-            return Drained(sent, later, failed, drained.trouble)
-        if drained == Drained():
+            return SendCounts(sent, later, failed, drained.trouble)
+        if drained == SendCounts():
             break
-    return Drained(sent, later, failed)
+    return SendCounts(sent, later, failed)
 
 
-def send_all(settings: Settings, *, tell: Tell) -> Drained:
+def send_all(settings: Settings, *, tell: Tell) -> SendCounts:
     """The same without a service; it needs the key, for the service sends what it finds claimed."""
-    with take_key(settings, "send"), enter(settings) as office, closing(open_way_out(settings)) as way:
+    with take_lock(settings, "send"), open_post(settings) as office, closing(open_way_out(settings)) as way:
         return send_due(office, way, tell=tell)
 
 
-def forget_old_mails(office: Office) -> None:
+def forget_old_mails(office: PostContext) -> None:
     """Drop the text of mails that were sent long ago; looked at once a day."""
     now, keep = office.now(), office.settings.store.keep_sent
     with office.store.transaction() as transaction:
@@ -166,7 +168,7 @@ def forget_old_mails(office: Office) -> None:
             note(_LOG, "texts of old mails dropped", mails=dropped)
 
 
-def _tell_of_poison(office: Office, way: WayOut) -> None:
+def _tell_of_poison(office: PostContext, way: WayOut) -> None:
     """Wake the referee for letters that were tried too often since he was told last.
 
     What he was told of is kept, not what was just handled: a post that dies with such a letter tells of it later.
@@ -186,7 +188,7 @@ def _tell_of_poison(office: Office, way: WayOut) -> None:
         )
 
 
-def _storm(office: Office) -> str | None:
+def _storm(office: PostContext) -> str | None:
     most = office.settings.post.mails_per_hour
     with office.store.reading() as transaction:
         written = transaction.mails_since(office.now() - _HOUR)
@@ -202,7 +204,7 @@ class _Gate:
         self._way = way
         self._closed = closed
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Send one mail, unless it is too late."""
         if self._closed():
             return Later("the post is closing", closed=True, tried=False)

@@ -26,12 +26,12 @@ from pbem.mail.transport.ports import WayIn, WayOut
 from pbem.mail.transport.retry import wait_to_knock
 from pbem.service.health import look
 from pbem.service.journal import note
-from pbem.service.lock import SERVING, take_key
-from pbem.service.post_folder import enter
+from pbem.service.lock import SERVING, take_lock
+from pbem.service.post_folder import open_post
 from pbem.service.send_queue import WayWatch, forget_old_mails, send_due
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreBusyError, StoreFailedError
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import make_amends, tick
 
@@ -141,7 +141,7 @@ class Service:
     """An open post."""
 
     def __init__(
-        self, office: Office, ways_in: Sequence[WayIn], way_out: WayOut, *, tempo: Tempo, end: ClosingTime
+        self, office: PostContext, ways_in: Sequence[WayIn], way_out: WayOut, *, tempo: Tempo, end: ClosingTime
     ) -> None:
         self._office = office
         self._way_out = way_out
@@ -239,7 +239,7 @@ class Service:
 class Doorbell:
     """A letterbox that tells the clerk when something was dropped."""
 
-    def __init__(self, office: Office, ring: Callable[[], None]) -> None:
+    def __init__(self, office: PostContext, ring: Callable[[], None]) -> None:
         self._store = office.store
         self._ring = ring
 
@@ -256,7 +256,7 @@ class Doorbell:
 
 def serve(settings: Settings, end: ClosingTime, *, tempo: Tempo | None = None) -> str | None:
     """Be open until closing time; why the post had to close earlier, if it had to."""
-    with take_key(settings, SERVING), enter(settings) as office, closing(open_way_out(settings)) as way_out:
+    with take_lock(settings, SERVING), open_post(settings) as office, closing(open_way_out(settings)) as way_out:
         with office.store.transaction() as transaction:
             # Nobody else sends while we hold the key: what was claimed, a process had in hand when it died.
             if left := transaction.put_all_back():

@@ -15,13 +15,13 @@ from pbem.mail.transport.choose import open_way_out, open_ways_in
 from pbem.mail.transport.pipe import TAKEN, take_letter
 from pbem.mail.transport.smtp import tell_trouble
 from pbem.service.journal import warn, without_addresses
-from pbem.service.lock import BusyOfficeError, take_key
-from pbem.service.post_folder import enter, open_store
+from pbem.service.lock import PostBusyError, take_lock
+from pbem.service.post_folder import open_post, open_store
 from pbem.service.send_queue import forget_old_mails, send_due
 from pbem.settings.access import why_not
 from pbem.settings.sections import Settings
-from pbem.workflow.context import Office
-from pbem.workflow.handle_letter import Outcome, work
+from pbem.workflow.context import PostContext
+from pbem.workflow.handle_letter import LetterOutcome, work
 from pbem.workflow.tick import Ticked, make_amends, tick
 
 
@@ -29,11 +29,11 @@ from pbem.workflow.tick import Ticked, make_amends, tick
 class Worked:
     """What a round has done."""
 
-    letters: tuple[Outcome, ...]
+    letters: tuple[LetterOutcome, ...]
     clocks: tuple[Ticked, ...]
 
 
-def work_once(office: Office) -> Worked:
+def work_once(office: PostContext) -> Worked:
     """Handle the letters that have come, look at the clocks, then at letters that need not wait any longer.
 
     Whoever wrote in time is heard before the clock is. But time that the post has slept is given back first: a turn
@@ -72,11 +72,11 @@ def take_from_pipe(
 def _handle(settings: Settings) -> None:
     """Do the clerk's work; the letter is safe already, so no trouble here is the mail server's."""
     try:
-        with take_key(settings, DELIVERING), enter(settings) as office, closing(open_way_out(settings)) as way:
+        with take_lock(settings, DELIVERING), open_post(settings) as office, closing(open_way_out(settings)) as way:
             work_once(office)
             if trouble := send_due(office, way).trouble:
                 warn(_LOG, "no mail leaves now", reason=without_addresses(trouble))
-    except BusyOfficeError:
+    except PostBusyError:
         return  # whoever serves the post handles it
     except Exception:
         _LOG.exception("the letter is kept, but could not be handled yet")
@@ -93,7 +93,7 @@ class Fetched:
 
 def fetch_all(settings: Settings) -> Iterator[Fetched]:
     """Take what lies in the mailboxes now. A mail server that calls us is not among them."""
-    with enter(settings) as office:
+    with open_post(settings) as office:
         for way in open_ways_in(settings, office.identity.owns):
             if way.name == "lmtp":
                 continue

@@ -102,7 +102,7 @@ _NO_LETTER: Final = re.compile("[\ud800-\udfff]")
 """What stands for a byte that was no text; it cannot be written down."""
 
 
-class Kind(Protocol[T]):
+class ValueKind(Protocol[T]):
     """What a value must be. `read` gets the TOML value, `write` gives the TOML text of one."""
 
     def read(self, value: object, /) -> T | Wrong:
@@ -141,7 +141,7 @@ HOST: Final = Text("mail.example.org", r"[A-Za-z0-9.:_-]+", "the name or number 
 class Maybe(Generic[T]):
     """Another kind, or nothing at all, which is written as empty quotes."""
 
-    kind: Kind[T]
+    kind: ValueKind[T]
 
     def read(self, value: object, /) -> T | Wrong | None:
         """None for empty quotes, else what the other kind makes of it."""
@@ -156,7 +156,7 @@ class Maybe(Generic[T]):
 class Several(Generic[T]):
     """A list of another kind."""
 
-    kind: Kind[T]
+    kind: ValueKind[T]
     example: tuple[T, ...]
 
     def read(self, value: object, /) -> tuple[T, ...] | Wrong:
@@ -272,7 +272,7 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """A file or folder; one that is not absolute is meant from the folder of the settings."""
 
     example: str

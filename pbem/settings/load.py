@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pbem.settings.access import why_not
 from pbem.settings.kinds import Problem, Secret, Wrong, write_span
-from pbem.settings.sections import ALWAYS, OUT_KIND, OUTS, WAYS_IN, Key, Settings, Time, keys_of
+from pbem.settings.sections import (
+    ALWAYS,
+    OUT_KIND,
+    OUTS,
+    WAYS_IN,
+    SettingKey,
+    Settings,
+    Time,
+    keys_of,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -49,13 +58,13 @@ def read_text(
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as reason:
         return (Problem(name, f"is not TOML: {reason}", 'every line is a [section], a comment, or key = "value"'),)
-    reader = _Reader(folder, environ)
+    reader = _SettingsReader(folder, environ)
     settings = reader.read(tables)
     return tuple(reader.problems) or settings
 
 
 @dataclass(slots=True)
-class _Reader:
+class _SettingsReader:
     """Walks the sections once and collects what is wrong on the way."""
 
     folder: Path
@@ -119,7 +128,7 @@ class _Reader:
             self._check_bank(where, bank=values["bank"], cap=values["cap"])
         return section(**values)
 
-    def _value(self, where: str, key: Key, table: Mapping[str, object]) -> object:
+    def _value(self, where: str, key: SettingKey, table: Mapping[str, object]) -> object:
         if key.hidden:
             return self._secret(where, key, table.get(key.written, ""))
         value = key.kind.read(table[key.written]) if key.written in table else key.default
@@ -136,7 +145,7 @@ class _Reader:
             return SQLITE + (self.folder / value.removeprefix(SQLITE)).as_posix()
         return value
 
-    def _secret(self, where: str, key: Key, named: object) -> Secret | None:
+    def _secret(self, where: str, key: SettingKey, named: object) -> Secret | None:
         variable = variable_of(where, key.name)
         if words := self.environ.get(variable):
             return Secret(words)
@@ -176,7 +185,7 @@ class _Reader:
             wrong = "addresses that name a mail are not delivered where plus_addressing is false"
             self._problem("out.bounces", wrong, 'write bounces = "plain", or leave it out')
 
-    def _hiding_place(self, where: str, key: Key) -> str:
+    def _hiding_place(self, where: str, key: SettingKey) -> str:
         return f"name a file that holds it and nothing else, or set {variable_of(where, key.name)}"
 
     def _unknown(self, place: str, names: tuple[str, ...], form: str, wrong: str) -> None:

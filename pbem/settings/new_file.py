@@ -5,7 +5,15 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from pbem.settings.load import variable_of
-from pbem.settings.sections import ALWAYS, OUT_KIND, OUT_KIND_ABOUT, OUTS, WAYS_IN, Key, keys_of
+from pbem.settings.sections import (
+    ALWAYS,
+    OUT_KIND,
+    OUT_KIND_ABOUT,
+    OUTS,
+    WAYS_IN,
+    SettingKey,
+    keys_of,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -58,7 +66,7 @@ def _way_out(chosen: str, wanted: dict[str, object]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _line(where: str, key: Key, wanted: dict[str, object]) -> str:
+def _line(where: str, key: SettingKey, wanted: dict[str, object]) -> str:
     place = f"{where}.{key.written}"
     if place not in wanted:
         return f"{key.written} = {key.example}"
@@ -67,7 +75,7 @@ def _line(where: str, key: Key, wanted: dict[str, object]) -> str:
     return f"{key.written} = {text}"
 
 
-def _told(where: str, key: Key) -> str:
+def _told(where: str, key: SettingKey) -> str:
     return f"{key.about} Or set {variable_of(where, key.name)}." if key.hidden else key.about
 
 

@@ -15,14 +15,14 @@ from pbem.settings.kinds import (
     HOST,
     Choice,
     Days,
+    FilePlace,
     Hidden,
-    Kind,
     Maybe,
-    Place,
     Secret,
     Several,
     Span,
     Text,
+    ValueKind,
     Whole,
     YesNo,
     Zone,
@@ -38,11 +38,11 @@ _ABOUT: Final = "about"
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SettingKey:
     """What may be written under one name in one section."""
 
     name: str
-    kind: Kind[Any]
+    kind: ValueKind[Any]
     default: Any
     about: str
 
@@ -62,16 +62,16 @@ class Key:
         return str(self.kind.write(self.default))
 
 
-def key(kind: Kind[T], default: T, about: str) -> T:
+def key(kind: ValueKind[T], default: T, about: str) -> T:
     """A field of a section. `about` is one or two plain sentences, printed in the manual and in a new file."""
     return dataclasses.field(default=default, metadata={_ABOUT: (kind, about)})
 
 
-def keys_of(section: "type[DataclassInstance]") -> Iterator[Key]:
+def keys_of(section: "type[DataclassInstance]") -> Iterator[SettingKey]:
     """Every key of a section, in order."""
     for held in dataclasses.fields(section):
         kind, about = held.metadata[_ABOUT]
-        yield Key(held.name, kind, held.default, about)
+        yield SettingKey(held.name, kind, held.default, about)
 
 
 _SAFETY: Final = Choice(("tls", "starttls", "none"))
@@ -98,7 +98,7 @@ def _hours(hours: float) -> timedelta:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class PostSettings:
     """Who the post is to its players."""
 
     address: str = key(ADDRESS, "caravan@example.org", "The address that players write to.")
@@ -170,15 +170,15 @@ class StorePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class MaildirIn:
+class MaildirInSettings:
     """Letters from a Maildir that the mail server fills."""
 
-    path: Path = key(Place("maildir"), Path("maildir"), "The Maildir: the folder with new, cur and tmp in it.")
+    path: Path = key(FilePlace("maildir"), Path("maildir"), "The Maildir: the folder with new, cur and tmp in it.")
     every: timedelta = key(_OFTEN, timedelta(seconds=10), "How often to look.")
 
 
 @dataclass(frozen=True, slots=True)
-class ImapIn:
+class ImapSettings:
     """Letters from a mailbox at a provider."""
 
     host: str = key(HOST, "localhost", "The IMAP server.")
@@ -186,7 +186,7 @@ class ImapIn:
     security: str = key(
         _SAFETY, "tls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
-    ca_file: Path | None = key(Maybe(Place("ca.pem")), None, "The certificates to trust instead of the system's.")
+    ca_file: Path | None = key(Maybe(FilePlace("ca.pem")), None, "The certificates to trust instead of the system's.")
     user: str = key(Text("caravan@example.org"), "caravan@example.org", "The name to log in with.")
     password: Secret | None = key(Hidden(), None, "The file with the password.")
     folder: str = key(Text("INBOX"), "INBOX", "The folder that holds new letters.")
@@ -202,7 +202,7 @@ class ImapIn:
 
 
 @dataclass(frozen=True, slots=True)
-class LmtpIn:
+class LmtpSettings:
     """Letters handed over by the mail server on this machine, over LMTP."""
 
     host: str = key(HOST, "127.0.0.1", "Where to listen. The protocol knows no password, so keep it on this machine.")
@@ -211,21 +211,21 @@ class LmtpIn:
 
 
 @dataclass(frozen=True, slots=True)
-class FolderOut:
+class FolderOutSettings:
     """Mails written as .eml files into one folder, for looking at them or for a program that fetches them."""
 
-    path: Path = key(Place("outgoing"), Path("outgoing"), "The folder that mails are written to.")
+    path: Path = key(FilePlace("outgoing"), Path("outgoing"), "The folder that mails are written to.")
 
 
 @dataclass(frozen=True, slots=True)
-class MaildirOut:
+class MaildirOutSettings:
     """Mails put into one Maildir for each recipient, for players on the same machine and for tests."""
 
-    path: Path = key(Place("mailboxes"), Path("mailboxes"), "The folder that holds a Maildir for each recipient.")
+    path: Path = key(FilePlace("mailboxes"), Path("mailboxes"), "The folder that holds a Maildir for each recipient.")
 
 
 @dataclass(frozen=True, slots=True)
-class SmtpOut:
+class SmtpSettings:
     """Mails handed to a mail server."""
 
     host: str = key(HOST, "localhost", "The mail server that takes our mails.")
@@ -233,7 +233,7 @@ class SmtpOut:
     security: str = key(
         _SAFETY, "starttls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
-    ca_file: Path | None = key(Maybe(Place("ca.pem")), None, "The certificates to trust instead of the system's.")
+    ca_file: Path | None = key(Maybe(FilePlace("ca.pem")), None, "The certificates to trust instead of the system's.")
     user: str | None = key(Maybe(Text("caravan@example.org")), None, "The name to log in with; empty for no login.")
     password: Secret | None = key(Hidden(), None, "The file with the password.")
     timeout: timedelta = key(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
@@ -245,8 +245,8 @@ class SmtpOut:
     )
 
 
-Out = FolderOut | MaildirOut | SmtpOut
-OUTS: Final[dict[str, type[Out]]] = {"folder": FolderOut, "maildir": MaildirOut, "smtp": SmtpOut}
+Out = FolderOutSettings | MaildirOutSettings | SmtpSettings
+OUTS: Final[dict[str, type[Out]]] = {"folder": FolderOutSettings, "maildir": MaildirOutSettings, "smtp": SmtpSettings}
 OUT_KIND: Final = Choice(tuple(OUTS))
 OUT_KIND_ABOUT: Final = "How mails leave: files in a folder, a Maildir for each recipient, or a mail server."
 
@@ -292,7 +292,7 @@ class Log:
     level: str = key(Choice(("debug", "info", "warning", "error")), "info", "From which weight on lines are written.")
     form: str = key(Choice(("text", "json")), "text", "Lines for people, or one JSON object a line.")
     file: Path | None = key(
-        Maybe(Place("post.log")), None, "The file to write to; empty for the standard error stream."
+        Maybe(FilePlace("post.log")), None, "The file to write to; empty for the standard error stream."
     )
 
 
@@ -301,18 +301,18 @@ class Settings:
     """Everything an operator can choose. Paths are absolute; a way in that is not in the file is None."""
 
     folder: Path = field(default_factory=Path.cwd)
-    post: Post = field(default_factory=Post)
+    post: PostSettings = field(default_factory=PostSettings)
     store: StorePlace = field(default_factory=StorePlace)
-    maildir: MaildirIn | None = None
-    imap: ImapIn | None = None
-    lmtp: LmtpIn | None = None
-    out: Out = field(default_factory=FolderOut)
+    maildir: MaildirInSettings | None = None
+    imap: ImapSettings | None = None
+    lmtp: LmtpSettings | None = None
+    out: Out = field(default_factory=FolderOutSettings)
     time: Time = field(default_factory=Time)
     log: Log = field(default_factory=Log)
 
 
-ALWAYS: Final = {"post": Post, "store": StorePlace, "time": Time, "log": Log}
+ALWAYS: Final = {"post": PostSettings, "store": StorePlace, "time": Time, "log": Log}
 """Sections that hold even where the file is silent."""
 
-WAYS_IN: Final = {"maildir": MaildirIn, "imap": ImapIn, "lmtp": LmtpIn}
+WAYS_IN: Final = {"maildir": MaildirInSettings, "imap": ImapSettings, "lmtp": LmtpSettings}
 """Sections under `in`, each of which opens a way in by standing there."""

@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, bindparam, func, select, update
 from pbem.store.errors import StoreConflictError
 from pbem.store.rows import EventRow, GameRow, PlyRow, read_moment, values_of, write_moment
 from pbem.store.schema import EVENT, GAME, LOG, PLY
-from pbem.store.statements import Desk, Found, adding_to
+from pbem.store.statements import Found, Queries, adding_to
 
 _GAME: Final[BindParameter[Any]] = bindparam("of")
 
@@ -44,7 +44,7 @@ _LOOSE_HEADS: Final = (
 )
 
 
-class GamesDesk(Desk):
+class GameQueries(Queries):
     """Verbs about games, their events and their plies."""
 
     __slots__ = ()
@@ -107,7 +107,7 @@ _LAST: Final = select(func.max(LOG.c.number))
 _ADD: Final = adding_to(LOG)
 
 
-class LogDesk(Desk):
+class LogQueries(Queries):
     """Verbs about the log of all games."""
 
     __slots__ = ()

@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, bindparam, func, insert, or_, select, upda
 from pbem.store.errors import StoreConflictError
 from pbem.store.rows import FATES, TRIES, Arrival, Counters, Fate, LetterRow, ReceiptRow, Received, Taken, read_moment
 from pbem.store.schema import INBOX, INBOX_BYTES, RECEIPT, SEEN, TALLY
-from pbem.store.statements import Desk, Found, adding_to
+from pbem.store.statements import Found, Queries, adding_to
 
 _ID: Final[BindParameter[Any]] = bindparam("letter")
 
@@ -60,7 +60,7 @@ _DIGESTS: Final = select(INBOX.c.id, INBOX.c.raw_sha256).order_by(INBOX.c.id)
 _ARRIVALS: Final = select(TALLY.c.count).where(TALLY.c.name == "received")
 
 
-class InboxDesk(Desk):
+class InboxQueries(Queries):
     """Verbs about letters."""
 
     __slots__ = ()

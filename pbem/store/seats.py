@@ -9,7 +9,7 @@ from sqlalchemy import BindParameter, bindparam, delete, select, update
 
 from pbem.store.rows import SeatRow, values_of, write_moment
 from pbem.store.schema import CLOCK, PLAN, SEAT
-from pbem.store.statements import Desk, Found, adding_to
+from pbem.store.statements import Found, Queries, adding_to
 
 JSON = Mapping[str, Any]
 
@@ -38,7 +38,7 @@ _ADD_PLAN: Final = adding_to(PLAN)
 _DROP_PLAN: Final = delete(PLAN).where(PLAN.c.game == _GAME, PLAN.c.seat == _WHO)
 
 
-class SeatsDesk(Desk):
+class SeatQueries(Queries):
     """Verbs about seats, clocks and plans."""
 
     __slots__ = ()

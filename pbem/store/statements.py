@@ -33,7 +33,7 @@ class _Prepared(NamedTuple):
         return full if self.names is None else [full[name] for name in self.names]
 
 
-class Pen:
+class Statements:
     """Runs statements on one connection. A statement is known by its identity, so make it once, at import."""
 
     def __init__(self, connection: Connection) -> None:
@@ -90,12 +90,12 @@ def adding_to(table: Table) -> Insert:
 _NOTHING: Final[Values] = {}
 
 
-class Desk:
+class Queries:
     """A set of verbs inside one transaction."""
 
     __slots__ = ("_now", "_pen")
 
-    def __init__(self, pen: Pen, now: Callable[[], datetime]) -> None:
+    def __init__(self, pen: Statements, now: Callable[[], datetime]) -> None:
         self._pen = pen
         self._now = now
 

@@ -16,14 +16,14 @@ from sqlalchemy import Connection, Engine, bindparam, func, select, update
 from sqlalchemy.exc import DBAPIError
 
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreFailedError
-from pbem.store.games import GamesDesk, LogDesk
-from pbem.store.inbox import InboxDesk
-from pbem.store.outbox import OutboxDesk
+from pbem.store.games import GameQueries, LogQueries
+from pbem.store.inbox import InboxQueries
+from pbem.store.outbox import OutboxQueries
 from pbem.store.rows import Arrival, Counters, LetterRow, MailRow, Received, Taken, utc_now
 from pbem.store.schema import SETTING
-from pbem.store.seats import SeatsDesk
+from pbem.store.seats import SeatQueries
 from pbem.store.sqlite import BEGIN, complaints, connect, make_engine, write_copy
-from pbem.store.statements import Pen, adding_to
+from pbem.store.statements import Statements, adding_to
 
 _SETTING: Final = select(SETTING.c.value).where(SETTING.c.key == bindparam("name"))
 _NAMED: Final = select(SETTING.c.key, SETTING.c.value).where(
@@ -33,7 +33,7 @@ _CHANGE: Final = update(SETTING).where(SETTING.c.key == bindparam("name")).value
 _ADD: Final = adding_to(SETTING)
 
 
-class Transaction(InboxDesk, GamesDesk, SeatsDesk, OutboxDesk, LogDesk):
+class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQueries):
     """What can be done to the store at one go. Only a `Store` makes one."""
 
     __slots__ = ()
@@ -74,7 +74,7 @@ class Store:
     def __init__(self, engine: Engine, connection: Connection, now: Callable[[], datetime]) -> None:
         self._engine = engine
         self._connection = connection
-        self._pen = Pen(connection)
+        self._pen = Statements(connection)
         self._now = now
         self._turn = Lock()
         self._writer: int | None = None

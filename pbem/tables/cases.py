@@ -70,7 +70,7 @@ def _out_of_place(table: Table, by: Seat, words: str, turn: int) -> Refused | No
     return None
 
 
-class Wanted(NamedTuple):
+class WantedRuling(NamedTuple):
     """A ruling that the referee wants to make, and all that the kinds of ruling need."""
 
     ruling: str
@@ -85,7 +85,7 @@ class Wanted(NamedTuple):
     winners: tuple[Seat, ...] = ()
 
 
-def rule(table: Table, number: int, wanted: Wanted, dealer: Dealer) -> Decision:
+def rule(table: Table, number: int, wanted: WantedRuling, dealer: Dealer) -> Decision:
     """Decide something in a case; all of it happens, or nothing."""
     case = _open_case(table, number)
     refused = case if isinstance(case, Refused) else host.unsaid(wanted.reason)
@@ -124,7 +124,7 @@ class _Bench(NamedTuple):
     """The table on which a ruling is made."""
 
     table: Table
-    wanted: Wanted
+    wanted: WantedRuling
     turn: int
     dealer: Dealer
 

@@ -15,7 +15,7 @@ from engine.game import Ply, Seat
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.judging.submission import awaited
-from pbem.proof.draws import BoundDealer, Place, draw_key
+from pbem.proof.draws import BoundDealer, DrawPlace, draw_key
 from pbem.proof.public_beacon import Beacon, round_for
 from pbem.tables.table import AWAITED, Table
 
@@ -51,7 +51,7 @@ class GameDealer:
             raise NoRoundError(table.id)
         stirred = [table.stirred.get(seat, UNSTIRRED) for seat in table.seats]
         value = table.bound.value_at(self.moment)
-        place = Place(table.id, table.epoch, table.moves.length, table.moves.head, value)
+        place = DrawPlace(table.id, table.epoch, table.moves.length, table.moves.head, value)
         return BoundDealer(draw_key(self._seed, table.id, stirred, table.bound.first), place)
 
     def name_round(self, table: Table, seat: Seat) -> Draft | None:

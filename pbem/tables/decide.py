@@ -23,7 +23,7 @@ from pbem.tables.absences import leave, wanted
 from pbem.tables.consequences import follow
 from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said, keep_within
 from pbem.tables.fold import foresee
-from pbem.tables.standing_orders import Standing
+from pbem.tables.standing_orders import StandingOrder
 from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
 
 
@@ -39,7 +39,7 @@ class Moment:
     """The digest of the letter that asks, for the record."""
     mark: str = ""
     """The digest of what the sender's own copy of the letter has as well."""
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingOrder, ...] = ()
     """The orders of whoever asks that stand already."""
     secret: bytes = b""
     """The post's own, never opened. It blinds the digests of private words, which could be guessed otherwise."""
@@ -55,7 +55,7 @@ def _happening(table: Table, decision: Decision, moment: Moment) -> Decision:
     return replace(decision, drafts=follow(table, decision.drafts, moment.dealer))
 
 
-def _accept(table: Table, seat: Seat, command: commands.Accept, moment: Moment) -> Decision:
+def _accept(table: Table, seat: Seat, command: commands.AcceptInvitation, moment: Moment) -> Decision:
     refused = _not_invited(table)
     if table.stage != CALLED_OFF and seat in table.accepted:
         refused = Refused(table_rules.I1, "{seat} has already taken the seat", {"seat": seat})
@@ -68,14 +68,14 @@ def _accept(table: Table, seat: Seat, command: commands.Accept, moment: Moment) 
     return _happening(table, Decision(tuple(drafts)), moment)
 
 
-def _stir(command: commands.Accept, moment: Moment) -> str:
+def _stir(command: commands.AcceptInvitation, moment: Moment) -> str:
     """What an acceptance stirs into the draws: the digest of its words, which are nobody's business, or its mark."""
     if command.entropy:
         return hashlib.sha256(unicodedata.normalize("NFC", command.entropy).encode()).hexdigest()
     return moment.mark or hashlib.sha256(b"").hexdigest()
 
 
-def _decline(table: Table, seat: Seat, command: commands.Decline, moment: Moment) -> Decision:
+def _decline(table: Table, seat: Seat, command: commands.DeclineInvitation, moment: Moment) -> Decision:
     refused = _not_invited(table)
     if refused is not None:
         return Decision(refused=refused)
@@ -132,7 +132,7 @@ def _plan(table: Table, seat: Seat, command: commands.Plan, moment: Moment) -> D
     return play.plan(table, seat, command)
 
 
-def _bid(table: Table, seat: Seat, command: commands.Bid, moment: Moment) -> Decision:
+def _bid(table: Table, seat: Seat, command: commands.SetStanding, moment: Moment) -> Decision:
     return standing_orders.bid(table, seat, command, moment.standing)
 
 
@@ -161,8 +161,8 @@ def _answer(table: Table, seat: Seat, command: Command, moment: Moment) -> Decis
 
 
 _DOORS: Final[Mapping[type, Callable[[Table, Seat, Any, Moment], Decision]]] = {
-    commands.Accept: _accept,
-    commands.Decline: _decline,
+    commands.AcceptInvitation: _accept,
+    commands.DeclineInvitation: _decline,
     commands.Resign: _resign,
     commands.Press: _press,
     commands.Appeal: _appeal,
@@ -170,7 +170,7 @@ _DOORS: Final[Mapping[type, Callable[[Table, Seat, Any, Moment], Decision]]] = {
     commands.DropVacation: _drop_vacation,
     commands.Play: _play,
     commands.Plan: _plan,
-    commands.Bid: _bid,
+    commands.SetStanding: _bid,
     commands.ListStanding: _list_standing,
     commands.DropStanding: _drop_standing,
     commands.Ask: _ask,

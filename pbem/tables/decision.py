@@ -18,12 +18,12 @@ from engine.verdict import Rule
 from notation import chunks
 from pbem.events.annotations import length_of
 from pbem.events.chain import Draft, Event
-from pbem.judging.submission import Ruling
+from pbem.judging.submission import SubmissionResult
 from pbem.tables import table_rules
 from pbem.tables.table import Table
 
 if TYPE_CHECKING:
-    from pbem.tables.standing_orders import Standing
+    from pbem.tables.standing_orders import StandingOrder
 
 
 ALL: Final = "all"
@@ -76,14 +76,14 @@ class Decision:
     """What comes of one command. `ruling` is set when moves were judged, whether they stand or not."""
 
     drafts: tuple[Draft, ...] = ()
-    ruling: Ruling | None = None
+    ruling: SubmissionResult | None = None
     refused: Refused | None = None
     answers: tuple[Answer, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     """What the sender wishes to be changed about his own letters: language, zone, notices, plain."""
     plan: tuple[str, ...] | None = None
     """Moves for later turns to keep for the sender, in place of any kept before; none: forget them."""
-    standing: "tuple[Standing, ...] | None" = None
+    standing: "tuple[StandingOrder, ...] | None" = None
     """Standing orders to keep for the sender, in place of those kept before."""
     said: Said | None = None
     notices: tuple[Notice, ...] = ()

@@ -14,7 +14,7 @@ from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from pbem.events.chain import Draft
 from pbem.judging.submission import (
-    Ruling,
+    SubmissionResult,
     awaited,
     conclude,
     is_on_turn,
@@ -70,8 +70,8 @@ def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str) 
     """Play what has waited for answers, as far as it is legal now that they are there."""
     moves = read_moves(table.game, text)
     if isinstance(moves, Fault):
-        return Decision(ruling=Ruling(seat, table.turn, fault=moves))
-    ruling = Ruling(seat, table.turn, position=table.position, later=moves)
+        return Decision(ruling=SubmissionResult(seat, table.turn, fault=moves))
+    ruling = SubmissionResult(seat, table.turn, position=table.position, later=moves)
     return _go_on(table, (), ruling, dealer, letter=letter, by="player")
 
 
@@ -79,11 +79,13 @@ def hold(table: Table, seat: Seat, text: str) -> Decision:
     """Play nothing of what has waited: its writer is asked something first."""
     moves = read_moves(table.game, text)
     later = () if isinstance(moves, Fault) else moves
-    return Decision(ruling=conclude(table.game, Ruling(seat, table.turn, position=table.position, later=later)))
+    return Decision(
+        ruling=conclude(table.game, SubmissionResult(seat, table.turn, position=table.position, later=later))
+    )
 
 
 def _go_on(
-    reached: Table, happened: tuple[Draft, ...], ruling: Ruling, dealer: Dealer, *, letter: str, by: str
+    reached: Table, happened: tuple[Draft, ...], ruling: SubmissionResult, dealer: Dealer, *, letter: str, by: str
 ) -> Decision:
     """A turn that has come as far as `reached`: the rest is made step by step, until a rule or a question stops it."""
     game, seat = reached.game, ruling.seat
@@ -102,14 +104,14 @@ def _go_on(
     return Decision(happened, ruling=conclude(game, ruling))
 
 
-def _may_go_on(table: Table, ruling: Ruling) -> bool:
+def _may_go_on(table: Table, ruling: SubmissionResult) -> bool:
     """Whether the seat can play on in the same turn, and is not to wait for answers first."""
     if table.stage != PLAYING or ruling.seat not in table.due or table.turn != ruling.turn:
         return False
     return not awaited(table.game, table.position, ruling.seat, _last(ruling))
 
 
-def _last(ruling: Ruling) -> Any:
+def _last(ruling: SubmissionResult) -> Any:
     return ruling.moves[-1] if ruling.moves else None
 
 
@@ -121,7 +123,7 @@ def _as_far_as_legal(table: Table, seat: Seat, moves: tuple[Any, ...]) -> tuple[
     return moves[: ruling.refused], ruling.verdict
 
 
-def _add(ruling: Ruling, table: Table, made: tuple[Any, ...], stopped: Verdict | None) -> Ruling:
+def _add(ruling: SubmissionResult, table: Table, made: tuple[Any, ...], stopped: Verdict | None) -> SubmissionResult:
     moves = (*ruling.moves, *made)
     phrase = write_moves(table.game, moves) if moves else ""
     return ruling._replace(moves=moves, phrase=phrase, later=ruling.later[len(made) :], stopped=stopped)
@@ -181,7 +183,7 @@ def plan(table: Table, seat: Seat, command: commands.Plan) -> Decision:
     for text in command.texts:
         moves = read_moves(table.game, text)
         if isinstance(moves, Fault):
-            return Decision(ruling=Ruling(seat, table.turn, fault=moves))
+            return Decision(ruling=SubmissionResult(seat, table.turn, fault=moves))
         phrases.append(write_moves(table.game, moves))
     return Decision(plan=tuple(phrases))
 

@@ -29,7 +29,7 @@ _KINDS: Final[Mapping[type, str]] = {
     commands.Help: "help",
     commands.Status: "status",
     commands.ShowBoard: "board",
-    commands.History: "history",
+    commands.ShowHistory: "history",
 }
 
 ANSWERED: Final = (

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from engine.game import Seat
 from notation import Fault, write_moves
 from notation.player_text import has_standing_orders, read_standing, write_standing
-from pbem.judging.submission import Ruling
+from pbem.judging.submission import SubmissionResult
 from pbem.mail.commands import commands
 from pbem.tables import table_rules
 from pbem.tables.decision import Answer, Decision, Refused
@@ -22,7 +22,7 @@ MOST: Final = 12
 """Orders that a seat can have standing at once."""
 
 
-class Standing(NamedTuple):
+class StandingOrder(NamedTuple):
     """A standing order in the game's notation; with a turn, for that turn of that epoch only."""
 
     text: str
@@ -30,7 +30,7 @@ class Standing(NamedTuple):
     epoch: int = 0
 
 
-def bid(table: Table, seat: Seat, command: commands.Bid, standing: Iterable[Standing]) -> Decision:
+def bid(table: Table, seat: Seat, command: commands.SetStanding, standing: Iterable[StandingOrder]) -> Decision:
     """Note an order among those that stand already."""
     kept = in_force(table, standing)
     refused = _refuse(table, seat)
@@ -38,9 +38,9 @@ def bid(table: Table, seat: Seat, command: commands.Bid, standing: Iterable[Stan
         return Decision(refused=refused)
     order = read_standing(table.game, command.text)
     if isinstance(order, Fault):
-        return Decision(ruling=Ruling(seat, table.turn, fault=order))
+        return Decision(ruling=SubmissionResult(seat, table.turn, fault=order))
     passing = (table.turn, table.epoch) if command.this_turn else (None, 0)
-    new = Standing(write_standing(table.game, order), *passing)
+    new = StandingOrder(write_standing(table.game, order), *passing)
     # Of most kinds there can be only one: a new order to discard takes the place of the old.
     others = [old for old in kept if old.text != new.text and not _replaces(table, order, old)]
     if len(others) >= MOST:
@@ -48,7 +48,7 @@ def bid(table: Table, seat: Seat, command: commands.Bid, standing: Iterable[Stan
     return _note((*others, new))
 
 
-def list_orders(table: Table, seat: Seat, standing: Iterable[Standing]) -> Decision:
+def list_orders(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> Decision:
     """Tell which orders stand."""
     refused = _refuse(table, seat)
     return Decision(refused=refused) if refused is not None else Decision(answers=(_tell(in_force(table, standing)),))
@@ -59,13 +59,13 @@ def drop() -> Decision:
     return _note(())
 
 
-def in_force(table: Table, standing: Iterable[Standing]) -> tuple[Standing, ...]:
+def in_force(table: Table, standing: Iterable[StandingOrder]) -> tuple[StandingOrder, ...]:
     """The orders that still mean something: those for a turn end with it."""
     now = (table.turn, table.epoch)
     return tuple(order for order in standing if order.turn is None or (order.turn, order.epoch) == now)
 
 
-def bidden(table: Table, seat: Seat, standing: Iterable[Standing]) -> str:
+def bidden(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> str:
     """What a seat's orders bid it play now, in notation; nothing if they say nothing about this moment."""
     orders = [read_standing(table.game, order.text) for order in in_force(table, standing)]
     known = [order for order in orders if order is not None and not isinstance(order, Fault)]
@@ -73,7 +73,7 @@ def bidden(table: Table, seat: Seat, standing: Iterable[Standing]) -> str:
     return write_moves(table.game, (move,)) if move is not None else ""
 
 
-def _replaces(table: Table, order: Any, old: Standing) -> bool:
+def _replaces(table: Table, order: Any, old: StandingOrder) -> bool:
     return not getattr(order, "several", False) and type(read_standing(table.game, old.text)) is type(order)
 
 
@@ -85,9 +85,9 @@ def _refuse(table: Table, seat: Seat) -> Refused | None:
     return None
 
 
-def _note(orders: tuple[Standing, ...]) -> Decision:
+def _note(orders: tuple[StandingOrder, ...]) -> Decision:
     return Decision(standing=orders, answers=(_tell(orders),))
 
 
-def _tell(orders: tuple[Standing, ...]) -> Answer:
+def _tell(orders: tuple[StandingOrder, ...]) -> Answer:
     return Answer("standing", {"orders": tuple((order.text, order.turn) for order in orders)})

@@ -16,7 +16,7 @@ from notation import PAUSE, RESUME, UNDO, Ending
 from pbem.events.chain import Draft
 from pbem.events.to_record import AGREED, ended
 from pbem.judging.entries import standing_entries
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import DRAW, PLAYING, VOTED, Table, Vote
@@ -153,7 +153,7 @@ def reveals(table: Table, since: int) -> bool:
     taken_back = [entry for entry in standing_entries(table.entries) if (entry.number or 0) >= since]
     if any(entry.who == CHANCE for entry in taken_back):
         return True
-    game, position = table.game, hear(table.record, until=since - 1).position
+    game, position = table.game, replay_record(table.record, until=since - 1).position
     for entry in taken_back:
         for move in entry.moves:
             ply = Ply(entry.who, move)

@@ -60,7 +60,7 @@ class Progress:
 _CODES: Final = {"bold": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 
 
-class Ink:
+class Colour:
     """Colours what is written to a stream if that is a terminal and nobody asked for plain text (NO_COLOR)."""
 
     def __init__(self, stream: TextIO) -> None:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.game import CHANCE
 from notation import read_games
-from pbem.archive.source import Source, Unreadable
-from pbem.judging.replay_record import hear
+from pbem.archive.source import Source, UnreadableFile
+from pbem.judging.replay_record import replay_record
 from pbem.terminal.display import Progress
 
 if TYPE_CHECKING:
     from engine.game import Seat
     from notation import Reading, Record
-    from pbem.judging.result import Hearing
+    from pbem.judging.result import ReplayResult
     from pbem.terminal.report import Report
 
 
-class Case(NamedTuple):
+class GameInFile(NamedTuple):
     """One game as it was read, where from, and which of its file it is, from 1."""
 
     source: Source
@@ -29,7 +29,7 @@ class Case(NamedTuple):
 
 def cases(
     files: Iterable[str], report: "Report", label: str, *, witness: Callable[[bytes], None] | None = None
-) -> Iterator[Case]:
+) -> Iterator[GameInFile]:
     """Every game of every file; what cannot be opened is reported, and the next file follows."""
     for name in files:
         source = Source(name, witness)
@@ -39,8 +39,8 @@ def cases(
                 for number, reading in enumerate(read_games(source.lines()), start=1):
                     progress.total = source.size
                     progress.tell(source.done, f"{number:,} games")
-                    yield Case(source, reading, number)
-            except Unreadable as problem:
+                    yield GameInFile(source, reading, number)
+            except UnreadableFile as problem:
                 progress.clear()
                 report.problem(str(problem), misuse=problem.misuse)
                 continue
@@ -48,7 +48,7 @@ def cases(
             report.problem(f"{source.title}: holds no game; `pbem sample` shows what a record looks like", misuse=False)
 
 
-def pick(name: str, number: int | None, report: "Report") -> tuple[Case, "Record"] | None:
+def pick(name: str, number: int | None, report: "Report") -> tuple[GameInFile, "Record"] | None:
     """The game of that number in a file, or its only one, if it can be read; else why not is reported."""
     picked, found = None, 0
     for case in cases([name], report, "reading"):
@@ -69,7 +69,7 @@ def pick(name: str, number: int | None, report: "Report") -> tuple[Case, "Record
     return None
 
 
-def tell_faults(case: Case, report: "Report") -> None:
+def tell_faults(case: GameInFile, report: "Report") -> None:
     """Refuse a game that could not be read."""
     from pbem.terminal.refusals import print_fault  # for the few that have faults
 
@@ -79,7 +79,7 @@ def tell_faults(case: Case, report: "Report") -> None:
         report.add({"file": case.source.title, "game": case.number, **fault.as_data()})
 
 
-def tell_refusal(case: Case, hearing: "Hearing", report: "Report") -> dict[str, Any]:
+def tell_refusal(case: GameInFile, hearing: "ReplayResult", report: "Report") -> dict[str, Any]:
     """Refuse a game that the referee would not let pass; the refusal as plain data."""
     from pbem.terminal.refusals import describe_refusal, print_refusal, quote  # for the few that are refused
 
@@ -90,7 +90,9 @@ def tell_refusal(case: Case, hearing: "Hearing", report: "Report") -> dict[str, 
     return describe_refusal(hearing.refusal, quoted, case.source.title, hearing)
 
 
-def reach(file: str, report: "Report", *, game: int | None, at: int | None = None, thrown: bool = False) -> "Hearing":
+def reach(
+    file: str, report: "Report", *, game: int | None, at: int | None = None, thrown: bool = False
+) -> "ReplayResult":
     """Hear the record as far as turn `at`, or to its end, or end the command when there is no such position.
 
     `thrown` adds what chance brought next, such as the dice with which the following turn begins.
@@ -99,7 +101,7 @@ def reach(file: str, report: "Report", *, game: int | None, at: int | None = Non
     if picked is None:
         report.end()
     case, record = picked
-    heard = hear(record, until=at, thrown=thrown)
+    heard = replay_record(record, until=at, thrown=thrown)
     if heard.refusal is not None:
         report.add(tell_refusal(case, heard, report))
         report.end()
@@ -108,7 +110,7 @@ def reach(file: str, report: "Report", *, game: int | None, at: int | None = Non
     return heard
 
 
-def has_reached(heard: "Hearing", at: int | None, case: "Case", report: "Report") -> bool:
+def has_reached(heard: "ReplayResult", at: int | None, case: "GameInFile", report: "Report") -> bool:
     """Whether the record goes as far as turn `at`; that it does not is reported."""
     if at is None or at <= heard.turns:
         return True
@@ -116,12 +118,12 @@ def has_reached(heard: "Hearing", at: int | None, case: "Case", report: "Report"
     return False
 
 
-def players_due(heard: "Hearing") -> list["Seat"]:
+def players_due(heard: "ReplayResult") -> list["Seat"]:
     """The seats that can play now: nobody after the end, whatever ended it, and not chance."""
     return [] if heard.finished else [seat for seat in heard.due if seat != CHANCE]
 
 
-def explain_rest(heard: "Hearing") -> str:
+def explain_rest(heard: "ReplayResult") -> str:
     """That nobody has anything to do, and why: the game is finished, or chance goes first."""
     why = "the game is finished" if heard.finished else "the dice or cards that come next are not in the record"
     return f"nothing can be played: {why}"

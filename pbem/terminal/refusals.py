@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from engine.verdict import Verdict
     from notation.record import Record
     from pbem.archive.source import Source
-    from pbem.judging.result import Hearing, Refusal
-    from pbem.judging.submission import Ruling
-    from pbem.terminal.display import Ink
+    from pbem.judging.result import Refusal, ReplayResult
+    from pbem.judging.submission import SubmissionResult
+    from pbem.terminal.display import Colour
     from pbem.terminal.report import Report
 
 
@@ -112,14 +112,14 @@ _WIDEST = 100
 """Characters of a long line that are shown."""
 
 
-def print_fault(fault: Fault, title: str, ink: "Ink") -> str:
+def print_fault(fault: Fault, title: str, ink: "Colour") -> str:
     """What could not be read."""
     _, *rest = fault.render().split("\n")
     place = f"{title}:{fault.line}:{fault.column}"
     return "\n".join([_head(place, fault.code, fault.rule.name, ink), *rest, _hint(fault.code)])
 
 
-def print_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Hearing", ink: "Ink") -> str:
+def print_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "ReplayResult", ink: "Colour") -> str:
     """What the referee would not let pass."""
     place = f"{title}:{quoted.line}" + (f":{quoted.column}" if quoted.column else "")
     verdict = refusal.verdict
@@ -142,7 +142,7 @@ def offer(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
     return [write_moves(game, (move,)) for move in verdict.instead] if game is not None else []
 
 
-def describe_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Hearing") -> dict[str, Any]:
+def describe_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "ReplayResult") -> dict[str, Any]:
     """A refusal as plain data."""
     verdict = refusal.verdict
     return {
@@ -171,7 +171,7 @@ def describe_verdict(verdict: "Verdict", game: "Game[Any] | None") -> dict[str, 
     }
 
 
-def _head(place: str, code: str, name: str, ink: "Ink") -> str:
+def _head(place: str, code: str, name: str, ink: "Colour") -> str:
     return f"{ink.paint(place, 'bold')}: {ink.paint(code, 'bold', 'red')} {name}"
 
 
@@ -179,7 +179,7 @@ def _hint(code: str) -> str:
     return f"  `pbem rule {code}` explains."
 
 
-def underline(quoted: Quote, ink: "Ink") -> list[str]:
+def underline(quoted: Quote, ink: "Colour") -> list[str]:
     """The quoted line, and carets under the words that are meant."""
     cut = max(0, quoted.start - _WIDEST // 2) if len(quoted.text) > _WIDEST else 0
     shown = printable(quoted.text[cut : cut + _WIDEST])
@@ -191,7 +191,7 @@ SUBMISSION = "move"
 """What stands in the place of a file name when a submitted text is quoted."""
 
 
-def tell_ruling(ruling: "Ruling", hearing: "Hearing", report: "Report") -> None:
+def tell_ruling(ruling: "SubmissionResult", hearing: "ReplayResult", report: "Report") -> None:
     """Print a ruling; a submission that does not stand is refused."""
     ink = report.ink
     if ruling.fault is not None:
@@ -216,7 +216,7 @@ def tell_ruling(ruling: "Ruling", hearing: "Hearing", report: "Report") -> None:
     report.add(describe_ruling(ruling, hearing))
 
 
-def describe_ruling(ruling: "Ruling", hearing: "Hearing") -> dict[str, Any]:
+def describe_ruling(ruling: "SubmissionResult", hearing: "ReplayResult") -> dict[str, Any]:
     """A ruling as plain data."""
     verdict, fault = ruling.verdict, ruling.fault
     return {

@@ -16,7 +16,7 @@ from typing import Any, Final, NoReturn
 import typer
 
 from pbem.archive.files import write_file
-from pbem.terminal.display import Ink
+from pbem.terminal.display import Colour
 
 FINE: Final = 0
 REFUSED: Final = 1
@@ -31,7 +31,7 @@ class Report:
         self.code = FINE
         self.troubles = 0
         """How many things were refused or went wrong so far."""
-        self.ink = Ink(sys.stdout)
+        self.ink = Colour(sys.stdout)
         self._problems: list[str] = []
         self._results = 0
 

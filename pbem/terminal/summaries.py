@@ -5,19 +5,28 @@ The board in the form that a file's name asks for.
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.render import ENGLISH, Tongue, Wishes, draw_page, draw_png, draw_svg, draw_text, marks_of
+from pbem.render import (
+    ENGLISH,
+    DrawOptions,
+    Locale,
+    draw_page,
+    draw_png,
+    draw_svg,
+    draw_text,
+    marks_of,
+)
 from pbem.terminal.display import count
 
 if TYPE_CHECKING:
     from engine.game import Seat
     from engine.score import Score, Tally
-    from pbem.judging.result import Hearing
+    from pbem.judging.result import ReplayResult
 
 
 HIDDEN: Final = "hidden until the end"
 
 
-def headline(hearing: "Hearing") -> str:
+def headline(hearing: "ReplayResult") -> str:
     """``Through the Desert, 4 players, 57 turns, normal: red 63 won, blue 51``."""
     game = hearing.table
     parts = [game.title, count(len(hearing.record.seats), "player"), count(hearing.turns, "turn")]
@@ -26,7 +35,7 @@ def headline(hearing: "Hearing") -> str:
     return f"{', '.join(parts)}, {' and '.join(hearing.due)} to move"
 
 
-def outcome(hearing: "Hearing") -> str:
+def outcome(hearing: "ReplayResult") -> str:
     """``normal: red 63 won, blue 51``; where the table ended a game, the winners are those that the record names."""
     ending, named = hearing.ending, hearing.record.header("Result")
     if ending is not None and named and not hearing.over:
@@ -77,7 +86,7 @@ def describe_score(score: "Score") -> dict[str, Any]:
     }
 
 
-def describe_hearing(hearing: "Hearing") -> dict[str, Any]:
+def describe_hearing(hearing: "ReplayResult") -> dict[str, Any]:
     """How far a game has come, as plain data."""
     ending = hearing.ending
     return {
@@ -95,14 +104,14 @@ def describe_hearing(hearing: "Hearing") -> dict[str, Any]:
     }
 
 
-def _players(hearing: "Hearing") -> list[tuple[str, str]]:
+def _players(hearing: "ReplayResult") -> list[tuple[str, str]]:
     return [(seat, hearing.record.header(f"Seat.{seat}") or "") for seat in hearing.record.seats]
 
 
 FORMS: Final = (".svg", ".png", ".txt", ".html", ".json")
 
 
-def wish(hearing: "Hearing", *, legal: bool = False, tongue: Tongue = ENGLISH) -> Wishes:
+def wish(hearing: "ReplayResult", *, legal: bool = False, tongue: Locale = ENGLISH) -> DrawOptions:
     """What a picture of a heard game shows besides the board: names, points, the last turn, legal spaces."""
     record, last = hearing.record, hearing.last
     plies = hearing.table.legal(hearing.position) if legal and hearing.ending is None else ()
@@ -110,7 +119,7 @@ def wish(hearing: "Hearing", *, legal: bool = False, tongue: Tongue = ENGLISH) -
     if hearing.ending is not None and not hearing.over:
         # The board only shows whose turn it would be.
         title = f"{title}: {outcome(hearing)}".removeprefix(": ")
-    return Wishes(
+    return DrawOptions(
         title=title,
         names={seat: record.header(f"Seat.{seat}") or seat for seat in record.seats},
         marked=marks_of(last.moves if last is not None else ()),
@@ -120,7 +129,7 @@ def wish(hearing: "Hearing", *, legal: bool = False, tongue: Tongue = ENGLISH) -
     )
 
 
-def draw(hearing: "Hearing", form: str, *, viewer: "Seat", wishes: Wishes) -> bytes:
+def draw(hearing: "ReplayResult", form: str, *, viewer: "Seat", wishes: DrawOptions) -> bytes:
     """The board as the bytes of a file whose name ends in `form`, one of FORMS."""
     key, view = hearing.table.key, hearing.table.view(hearing.position, viewer)
     if form == ".png":

@@ -20,16 +20,16 @@ from pbem.tables.fold import BrokenHistoryError, fold, step
 from pbem.tables.redraw import redraw
 from pbem.tables.table import AWAITED, LEVEL, PULSE, Bound, Table
 from pbem.verify.finding import DRAWS, SEALS, Finding
-from pbem.verify.read_proof import Testimony, Told
+from pbem.verify.read_proof import RecordProof, Told
 
 
-def judge_secrecy(testimony: Testimony) -> Iterator[Finding]:
+def judge_secrecy(testimony: RecordProof) -> Iterator[Finding]:
     """Whether a game that is over hides its secrets still."""
     if testimony.told[-1].event.kind in ("ended", "declined") and not testimony.closing.seed:
         yield Finding(SEALS, testimony.last_line, "the game is over, but its secrets are not opened")
 
 
-def judge_openings(testimony: Testimony) -> Iterator[Finding]:
+def judge_openings(testimony: RecordProof) -> Iterator[Finding]:
     """Whether whatever is open was sealed so."""
     game, closing = testimony.told[0].event.game, testimony.closing
     first, proof = testimony.told[0], testimony.told[0].event.data["proof"]
@@ -61,7 +61,7 @@ def _hidden_places(told: Told) -> list[str]:
     return [str(place) for place, move in enumerate(moves) if hides(str(move))]
 
 
-def judge_play(testimony: Testimony) -> Iterator[Finding]:
+def judge_play(testimony: RecordProof) -> Iterator[Finding]:
     """The first event that hides something else than the rules hide, or is drawn otherwise than the seed says."""
     first, *others = testimony.told
     try:
@@ -110,7 +110,7 @@ ALONE: Final = 1
 _DIGITS: Final = re.compile(r"(?:[0-9a-f]{2}){1,200}")
 
 
-def judge_rounds(testimony: Testimony, find: Beacons) -> Iterator[Finding]:
+def judge_rounds(testimony: RecordProof, find: Beacons) -> Iterator[Finding]:
     """The first thing that is wrong with the level of a game, or with the rounds that its draws are bound to."""
     first, *others = testimony.told
     proof = first.event.data["proof"]
@@ -155,7 +155,7 @@ def _judge_round(told: Told, bound: Bound, beacon: Beacon | None) -> str:
     return f"event {event.seq} was drawn before its round was out" if drawn and bound.value_at(event.at) is None else ""
 
 
-def late_rounds(testimony: Testimony, find: Beacons, arrivals: Sequence[tuple[int, datetime]]) -> tuple[int, int]:
+def late_rounds(testimony: RecordProof, find: Beacons, arrivals: Sequence[tuple[int, datetime]]) -> tuple[int, int]:
     """How many rounds were out before the first mail that knows of them arrived, and how many a mailbox tells of.
 
     `arrivals` are the numbers of the last events that mails know of, and when they arrived.

@@ -7,11 +7,11 @@ from typing import Any
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.proof.public_log import Checkpoint, roots, show_root
 from pbem.verify.finding import LOG, Finding
-from pbem.verify.mailboxes import Witness
-from pbem.verify.read_proof import Testimony
+from pbem.verify.mailboxes import MailEvidence
+from pbem.verify.read_proof import RecordProof
 
 
-def judge_log(lines: list[str], witness: Witness, testimonies: Iterable[Testimony]) -> Iterator[Finding]:
+def judge_log(lines: list[str], witness: MailEvidence, testimonies: Iterable[RecordProof]) -> Iterator[Finding]:
     """Everything that is wrong with a log, as far as these mailboxes and records can tell."""
     read = [_read(line) for line in lines]
     for number, said in enumerate(read, start=1):

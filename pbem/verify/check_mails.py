@@ -11,18 +11,18 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from pbem.events.chain import after, first_link
-from pbem.mail.commands.commands import Accept
+from pbem.mail.commands.commands import AcceptInvitation
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.reading import Letter, PostIdentity, read_letter
 from pbem.proof.draws import commitment
 from pbem.proof.receipts import APPLIED, Receipt, Signed, mark_letter
 from pbem.proof.statements import Stated, Statement, read_statements
 from pbem.verify.finding import MAILBOX, STATEMENT, Finding
-from pbem.verify.mailboxes import HEAD, Seen, Sent, Witness
-from pbem.verify.read_proof import Testimony, Told
+from pbem.verify.mailboxes import HEAD, MailEvidence, Seen, SentMail
+from pbem.verify.read_proof import RecordProof, Told
 
 
-class Key(NamedTuple):
+class PostKey(NamedTuple):
     """The key that mails must be signed with: given by whoever asks, or only named by the record itself."""
 
     public: bytes
@@ -32,15 +32,15 @@ class Key(NamedTuple):
         return "this key" if self.is_given else "the key that the record names"
 
 
-def choose_key(testimony: Testimony, given: bytes | None) -> Key | None:
+def choose_key(testimony: RecordProof, given: bytes | None) -> PostKey | None:
     """The key to check mails with: the given one, or else the one that the record names; None if it names none."""
     if given is not None:
-        return Key(given, True)
+        return PostKey(given, True)
     named = testimony.told[0].event.data["proof"].get("key")
-    return Key(bytes.fromhex(named), False) if named is not None else None
+    return PostKey(bytes.fromhex(named), False) if named is not None else None
 
 
-def confront(testimony: Testimony, witness: Witness, given: bytes | None) -> Iterator[Finding]:
+def confront(testimony: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[Finding]:
     """Everything in which a record and some mailboxes contradict each other."""
     game, key = testimony.told[0].event.game, choose_key(testimony, given)
     yield from _heads(testimony, witness, key)
@@ -62,7 +62,7 @@ def confront(testimony: Testimony, witness: Witness, given: bytes | None) -> Ite
     yield from _checkpoints(witness, key, game)
 
 
-def remark(testimony: Testimony, witness: Witness, given: bytes | None) -> Iterator[str]:
+def remark(testimony: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[str]:
     """What is no contradiction, and ought to be known: mails that bear less witness than they left the post with."""
     game, key = testimony.told[0].event.game, choose_key(testimony, given)
     if key is None:
@@ -85,7 +85,7 @@ def remark(testimony: Testimony, witness: Witness, given: bytes | None) -> Itera
         yield "mails are held against the key as named by the record; give --key to be sure it is the post's"
 
 
-def _checkpoints(witness: Witness, key: Key | None, game: str) -> Iterator[Finding]:
+def _checkpoints(witness: MailEvidence, key: PostKey | None, game: str) -> Iterator[Finding]:
     """Checkpoints that are not signed, or that tell two stories about one log."""
     roots: dict[int, str] = {}
     for checkpoint, games in witness.checkpoints.items():
@@ -98,11 +98,11 @@ def _checkpoints(witness: Witness, key: Key | None, game: str) -> Iterator[Findi
             yield Finding(MAILBOX, 1, f"there are two logs of {checkpoint.size} lines: the post told two stories")
 
 
-def _find(testimony: Testimony, seq: int) -> Told | None:
+def _find(testimony: RecordProof, seq: int) -> Told | None:
     return testimony.told[seq - 1] if 1 <= seq <= len(testimony.told) else None
 
 
-def _other_heads(testimony: Testimony, witness: Witness) -> Iterator[Seen]:
+def _other_heads(testimony: RecordProof, witness: MailEvidence) -> Iterator[Seen]:
     """The mails whose header names an event that the record has otherwise, or not at all."""
     for seen in witness.heads:
         seq, head = seen.what
@@ -111,7 +111,7 @@ def _other_heads(testimony: Testimony, witness: Witness) -> Iterator[Seen]:
             yield seen
 
 
-def _heads(testimony: Testimony, witness: Witness, key: Key | None) -> Iterator[Finding]:
+def _heads(testimony: RecordProof, witness: MailEvidence, key: PostKey | None) -> Iterator[Finding]:
     """Headers that contradict the record. They are not signed: alone they convict nobody, least of all the post."""
     signed = {event for each in witness.receipts for event in _signed_events(each, key)}
     for seen in _other_heads(testimony, witness):
@@ -129,18 +129,18 @@ def _heads(testimony: Testimony, witness: Witness, key: Key | None) -> Iterator[
             yield Finding(MAILBOX, told.line if told is not None else testimony.last_line, says)
 
 
-def _is_refuted(seen: Seen, key: Key | None) -> bool:
+def _is_refuted(seen: Seen, key: PostKey | None) -> bool:
     """Whether a signed receipt in the same mail knows the event that a header names, and knows it otherwise."""
     events = {event for signed in seen.beside for event in _signed_events(signed, key)}
     return (int(seen.what[0]), seen.what[1]) not in events and any(seq == int(seen.what[0]) for seq, _ in events)
 
 
-def _signed_events(signed: Signed, key: Key | None) -> tuple[tuple[int, str], ...]:
+def _signed_events(signed: Signed, key: PostKey | None) -> tuple[tuple[int, str], ...]:
     """The events that a receipt vouches for; none, if the post has not signed it."""
     return (signed.receipt.before, signed.receipt.after) if key is not None and signed.is_signed_by(key.public) else ()
 
 
-def _judge_head(testimony: Testimony, seq: int, head: str, who: str) -> Iterator[Finding]:
+def _judge_head(testimony: RecordProof, seq: int, head: str, who: str) -> Iterator[Finding]:
     """An event that somebody has signed for, against the record."""
     told = _find(testimony, seq)
     if told is None:
@@ -150,7 +150,7 @@ def _judge_head(testimony: Testimony, seq: int, head: str, who: str) -> Iterator
         yield Finding(MAILBOX, told.line, f"{who} has another event {seq}: there were two histories")
 
 
-def _promises(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+def _promises(testimony: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
     first = testimony.told[0]
     for seen in witness.promises:
         which, promised = seen.what
@@ -162,7 +162,7 @@ def _promises(testimony: Testimony, witness: Witness, game: str) -> Iterator[Fin
             yield Finding(MAILBOX, first.line, says)
 
 
-def _openings(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+def _openings(testimony: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
     for named, opening in witness.openings:
         told = _find(testimony, opening.seq) if named == game else None
         if told is None:
@@ -175,7 +175,7 @@ def _openings(testimony: Testimony, witness: Witness, game: str) -> Iterator[Fin
             yield Finding(MAILBOX, told.line, says)
 
 
-def _receipt(testimony: Testimony, receipt: Receipt, played: list[Told]) -> Iterator[Finding]:
+def _receipt(testimony: RecordProof, receipt: Receipt, played: list[Told]) -> Iterator[Finding]:
     who = f"receipt {receipt.number}"
     yield from _judge_head(testimony, *receipt.before, who)
     yield from _judge_head(testimony, *receipt.after, who)
@@ -194,7 +194,7 @@ def _receipt(testimony: Testimony, receipt: Receipt, played: list[Told]) -> Iter
             yield Finding(MAILBOX, told.line, f"{who} says: {receipt.seat} {phrase}")
 
 
-def _stirred(testimony: Testimony, witness: Witness, game: str) -> Iterator[Finding]:
+def _stirred(testimony: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
     """What the owner's acceptance stirred in must be what his own letter says."""
     taken = {told.event.data["seat"]: told for told in testimony.told if told.event.kind == "accepted"}
     post = next((signed.receipt.post for signed in witness.receipts), "")
@@ -210,13 +210,13 @@ def _stirred(testimony: Testimony, witness: Witness, game: str) -> Iterator[Find
             yield Finding(MAILBOX, told.line, says)
 
 
-def _marks_of(told: Told, witness: Witness) -> set[str]:
+def _marks_of(told: Told, witness: MailEvidence) -> set[str]:
     """The marks of the letters in whose receipts an event falls."""
     receipts = [signed.receipt for signed in witness.receipts]
     return {receipt.mark for receipt in receipts if receipt.before[0] < told.event.seq <= receipt.after[0]}
 
 
-def _stirs(sent: Sent, post: str, testimony: Testimony, *, playing: bool) -> str | None:
+def _stirs(sent: SentMail, post: str, testimony: RecordProof, *, playing: bool) -> str | None:
     """What a letter stirs into the draws; None if it is no acceptance. While a game is played, offers are accepted."""
     letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""))
     if not isinstance(letter, Letter):
@@ -224,7 +224,7 @@ def _stirs(sent: Sent, post: str, testimony: Testimony, *, playing: bool) -> str
     game = testimony.record.game
     orders = read_orders(letter.words, game=game, playing=playing) if game is not None else None
     for command in orders.commands if orders is not None else ():
-        if isinstance(command, Accept):
+        if isinstance(command, AcceptInvitation):
             words = unicodedata.normalize("NFC", command.entropy)
             return hashlib.sha256(words.encode()).hexdigest() if words else mark_letter(letter.message_id)
     return None
@@ -240,7 +240,7 @@ def find_statements(text: str) -> Found:
     return list(read_statements(line.strip().removeprefix("| ").strip() for line in text.splitlines()))
 
 
-def judge_statements(testimony: Testimony, stated: Iterable[Stated | None], key: Key | None) -> Iterator[Finding]:
+def judge_statements(testimony: RecordProof, stated: Iterable[Stated | None], key: PostKey | None) -> Iterator[Finding]:
     """Everything in which a record whose draws were found good and some statements contradict each other.
 
     A statement that a draw follows is borne out by any such record; if it is not, its draws are what is found wrong.
@@ -257,7 +257,7 @@ def judge_statements(testimony: Testimony, stated: Iterable[Stated | None], key:
                 yield from _judge(testimony, each.statement, places)
 
 
-def _judge(testimony: Testimony, statement: Statement, places: list[Place]) -> Iterator[Finding]:
+def _judge(testimony: RecordProof, statement: Statement, places: list[Place]) -> Iterator[Finding]:
     seq, head = statement.event
     told = testimony.told[seq - 1] if 1 <= seq <= len(testimony.told) else None
     if told is None or told.event.hash != head:
@@ -277,7 +277,7 @@ def _judge(testimony: Testimony, statement: Statement, places: list[Place]) -> I
         yield Finding(STATEMENT, told.line, f"the post stated that event {seq} does not follow from the seed, {says}")
 
 
-def _places(testimony: Testimony) -> Iterator[Place]:
+def _places(testimony: RecordProof) -> Iterator[Place]:
     """For every event, how often the table had gone back before it, and the chain of moves."""
     moves, epoch = first_link(testimony.told[0].event.game), 0
     for told in testimony.told:

@@ -13,7 +13,7 @@ from notation import Reading, Record, read_text, write_games, write_record
 from pbem.events.annotations import is_ours, signed_head
 from pbem.events.chain import ORIGIN, link
 from pbem.judging.entry_checks import digest
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.proof.public_beacon import find_beacon
 from pbem.proof.signatures import is_signed
 from pbem.proof.statements import Stated
@@ -22,12 +22,12 @@ from pbem.tables.redraw import Pick, all_picks
 from pbem.verify.check_draws import Beacons, judge_openings, judge_play, judge_rounds, judge_secrecy, late_rounds
 from pbem.verify.check_mails import choose_key, confront, judge_statements, remark
 from pbem.verify.finding import CHAIN, FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
-from pbem.verify.mailboxes import Witness
-from pbem.verify.read_proof import Testimony, read_testimony
+from pbem.verify.mailboxes import MailEvidence
+from pbem.verify.read_proof import RecordProof, read_proof
 from pbem.verify.rebuild import UntoldError, rebuild
 
 
-def judge_chain(testimony: Testimony) -> Iterator[Finding]:
+def judge_chain(testimony: RecordProof) -> Iterator[Finding]:
     """The first event that does not fit, or an end that is not the end."""
     head, game = ORIGIN, testimony.record.header("Id") or ""
     for seq, told in enumerate(testimony.told, start=1):
@@ -54,7 +54,7 @@ class Verified(NamedTuple):
 
     game: str
     findings: tuple[Finding, ...]
-    testimony: Testimony | None = None
+    testimony: RecordProof | None = None
     remarks: tuple[str, ...] = ()
     """What is not wrong, and ought to be known all the same."""
 
@@ -82,16 +82,16 @@ class Checker:
     def __init__(
         self,
         key: bytes | None = None,
-        witness: Witness | None = None,
+        witness: MailEvidence | None = None,
         *,
         stated: Sequence[Stated | None] = (),
         remarks: bool = False,
         beacons: Beacons = find_beacon,
     ) -> None:
-        self.witness = witness or Witness()
+        self.witness = witness or MailEvidence()
         self._beacons = beacons
         self._stated = stated
-        self.testimonies: list[Testimony] = []
+        self.testimonies: list[RecordProof] = []
         self._key = key
         self._remarks = remarks
         self._seeds: dict[str, str] = {}
@@ -109,13 +109,13 @@ class Checker:
                 verified = verified._replace(findings=wrong, remarks=said)
             yield verified
 
-    def _remark_rounds(self, testimony: Testimony) -> Iterator[str]:
+    def _remark_rounds(self, testimony: RecordProof) -> Iterator[str]:
         arrivals = self.witness.arrivals(testimony.told[0].event.game)
         late, known = late_rounds(testimony, self._beacons, arrivals)
         if late:
             yield f"{late} of {known} rounds were out before the first mail here that knows of them arrived"
 
-    def _judge_seed(self, testimony: Testimony) -> Iterator[Finding]:
+    def _judge_seed(self, testimony: RecordProof) -> Iterator[Finding]:
         seed, game = testimony.closing.seed, testimony.told[0].event.game
         if seed and self._seeds.setdefault(seed, game) != game:
             yield Finding(SEALS, testimony.last_line, f"the seed served {self._seeds[seed]} already")
@@ -140,7 +140,7 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
         faults = tuple(Finding(FORM, fault.line, fault.message) for fault in reading.faults)
         return Verified("", faults)
     name = record.header("Id") or ""
-    testimony = read_testimony(record, reading.line)
+    testimony = read_proof(record, reading.line)
     if isinstance(testimony, Finding):
         return Verified(name, (testimony,))
     found = list(judge_secrecy(testimony)) or list(_judge(record, testimony, reading.line, remarks=remarks))
@@ -151,7 +151,7 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
     return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), testimony)
 
 
-def _judge(record: Record, testimony: Testimony, first: int, *, remarks: bool) -> Iterator[Finding]:
+def _judge(record: Record, testimony: RecordProof, first: int, *, remarks: bool) -> Iterator[Finding]:
     """Chain, rules, and whether the record is what its events make."""
     yield from judge_chain(testimony)
     computed: list[str] = []
@@ -159,7 +159,9 @@ def _judge(record: Record, testimony: Testimony, first: int, *, remarks: bool) -
     if testimony.is_whole and any(told.event.kind == "started" for told in testimony.told):
         game = testimony.record.game
         if game is not None:
-            heard = hear(testimony.record, watch=lambda entry, turn, position: computed.append(digest(game, position)))
+            heard = replay_record(
+                testimony.record, watch=lambda entry, turn, position: computed.append(digest(game, position))
+            )
             if heard.refusal is not None:
                 line = heard.refusal.line or first + _place_of(heard.refusal.header, record)
                 yield Finding(RULES, line, f"{heard.refusal.code}: {heard.refusal.verdict.detail}")
@@ -190,7 +192,7 @@ def _place_of(header: str | None, record: Record) -> int:
     return next((above for above, (name, _) in enumerate(record.headers) if name == header), 0)
 
 
-def _redraw(testimony: Testimony) -> dict[int, tuple[Pick, ...]]:
+def _redraw(testimony: RecordProof) -> dict[int, tuple[Pick, ...]]:
     """What chance was asked, and answers by the opened seed."""
     seed = bytes.fromhex(testimony.closing.seed)
     events = [told.event for told in testimony.told]
@@ -203,7 +205,7 @@ def _without_remarks(record: Record) -> Record:
     return Record(record.headers, tuple(entries), tuple(filter(is_ours, record.afterword)))
 
 
-def _judge_signature(testimony: Testimony, key: bytes | None) -> Iterator[Finding]:
+def _judge_signature(testimony: RecordProof, key: bytes | None) -> Iterator[Finding]:
     """Whether the record is signed with the key that it names, and that with the one we know."""
     closing, opened, line = testimony.closing, testimony.told[0].event, testimony.last_line
     promised = opened.data["proof"].get("key")

@@ -123,7 +123,7 @@ class Seen(NamedTuple):
     """The receipts in the same mail."""
 
 
-class Sent(NamedTuple):
+class SentMail(NamedTuple):
     """A letter of the mailbox's owner to the post: its bytes, its name, and the game and seat it was written for."""
 
     message_id: str
@@ -133,7 +133,7 @@ class Sent(NamedTuple):
 
 
 @dataclass
-class Witness:
+class MailEvidence:
     """All that some mailboxes say."""
 
     heads: list[Seen] = field(default_factory=list)
@@ -148,7 +148,7 @@ class Witness:
     promises: list[Seen] = field(default_factory=list)
     """Each a game, which of its secrets, and the commitment to it."""
     openings: list[tuple[str, Opening]] = field(default_factory=list)
-    sent: list[Sent] = field(default_factory=list)
+    sent: list[SentMail] = field(default_factory=list)
     mails: int = 0
     """How many mails were read."""
     too_long: int = 0
@@ -174,7 +174,7 @@ class Witness:
         date = str(mail.get("Date", ""))
         head = _HEAD_SAID.fullmatch(_header(mail, HEAD))
         if head is None and (found := _TICKET.search(_header(mail, "To"))):
-            self.sent.append(Sent(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
+            self.sent.append(SentMail(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
             return {found[1].lower()}
         checkpoint = read_checkpoint(_header(mail, _CHECKPOINT))
         lines = list(_barred(_text(mail)))
@@ -211,9 +211,9 @@ class Witness:
         return games
 
 
-def read_mailboxes(paths: Iterable[Path]) -> Witness:
+def read_mailboxes(paths: Iterable[Path]) -> MailEvidence:
     """What some mailboxes say together; NoMailboxError if one of them is none."""
-    witness = Witness()
+    witness = MailEvidence()
     for path in paths:
         witness.read(path)
     return witness

@@ -102,7 +102,7 @@ class Told:
         return len(self.openings) == len(self.event.commitments)
 
 
-class Testimony(NamedTuple):
+class RecordProof(NamedTuple):
     """A record taken apart: the bare record, its events, and what it ends with."""
 
     record: Record
@@ -122,16 +122,16 @@ class Testimony(NamedTuple):
         return found if isinstance(found, int) else 0
 
 
-def read_testimony(record: Record, first: int) -> Testimony | Finding:
+def read_proof(record: Record, first: int) -> RecordProof | Finding:
     """Take a record in canonical form apart; `first` is the line that it begins in."""
     try:
-        return _Reader(record, first).read()
+        return _ProofReader(record, first).read()
     except _UnreadableError as problem:
         line, reason = problem.args
         return Finding(FORM, line, reason)
 
 
-class _Reader:
+class _ProofReader:
     """Reads one record from top to bottom."""
 
     def __init__(self, record: Record, first: int) -> None:
@@ -139,7 +139,7 @@ class _Reader:
         self._line = first + len(record.headers) + 1
         self._told: list[Told] = []
 
-    def read(self) -> Testimony:
+    def read(self) -> RecordProof:
         record, bare = self._record, []
         missing = [name for name in HEADERS if record.header(name) is None]
         if missing:
@@ -154,7 +154,7 @@ class _Reader:
         if not self._told or self._told[0].event.kind != "opened":
             raise _UnreadableError(self._line, "the first event does not open a game")
         headers = tuple(header for header in record.headers if header[0] not in HEADERS)
-        return Testimony(Record(headers, tuple(bare)), tuple(self._told), closing, self._line - 1)
+        return RecordProof(Record(headers, tuple(bare)), tuple(self._told), closing, self._line - 1)
 
     def _take_between(self, remarks: list[Remark]) -> None:
         for name, said in self._annotations(remarks):

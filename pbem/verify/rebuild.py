@@ -26,19 +26,19 @@ from notation import (
     Undone,
     read_moves,
 )
-from pbem.events.annotations import MOVES, bear_witness
+from pbem.events.annotations import MOVES, write_proof
 from pbem.events.chain import Event
 from pbem.events.to_record import make_record
 from pbem.proof.draws import Opening
 from pbem.tables.redraw import Pick
-from pbem.verify.read_proof import Testimony, Told
+from pbem.verify.read_proof import RecordProof, Told
 
 
 class UntoldError(Exception):
     """An event that makes no entry: the line it stands in, and why."""
 
 
-def rebuild(testimony: Testimony, states: Sequence[str], drawn: Mapping[int, tuple[Pick, ...]]) -> Record:
+def rebuild(testimony: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple[Pick, ...]]) -> Record:
     """The record that the events make, with its proof. Only the turn of a word of the table is taken on trust."""
     first = testimony.told[0]
     opened = first.event.data
@@ -69,10 +69,10 @@ def rebuild(testimony: Testimony, states: Sequence[str], drawn: Mapping[int, tup
         return tuple(shown[event.seq].values())
 
     events = [told.event for told in testimony.told]
-    return bear_witness(bare, events, testimony.closing, openings=openings, states=states, drawn=drawn)
+    return write_proof(bare, events, testimony.closing, openings=openings, states=states, drawn=drawn)
 
 
-def _entry(testimony: Testimony, told: Told, entry: Entry) -> Entry:
+def _entry(testimony: RecordProof, told: Told, entry: Entry) -> Entry:
     data, kind = told.event.data, told.event.kind
     if kind in MOVES:
         game = testimony.record.game

@@ -27,16 +27,16 @@ from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import AWAITED, PLAYING, Table
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import Followed
 from pbem.workflow.queue_mail import DAILY, send, tell_observers, tell_referee, untold
 from pbem.workflow.record_proof import prove_text
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 _TOLD: Final = "told that {game} is held"
 
 
-def tell_held(office: Office, transaction: Transaction, game: str) -> None:
+def tell_held(office: PostContext, transaction: Transaction, game: str) -> None:
     """Tell the players of a damaged game that it is held, unless they know."""
     row = transaction.find_game(game)
     told = _TOLD.format(game=game)
@@ -68,7 +68,7 @@ VOTES: Final = ("asked", "objected")
 MOVES: Final = ("played", "dealt", "undone")
 
 
-def gets_turn_mail(desk: Desk, seat: Seat, came_of: Followed, *, teller: Seat | None) -> bool:
+def gets_turn_mail(desk: GameSession, seat: Seat, came_of: Followed, *, teller: Seat | None) -> bool:
     """Whether a seat is to be told that it is due. Who has taken back his own move was: the answer to it says so."""
     took_back = any(event.kind == "undone" and event.data["by"] == teller for event in desk.news)
     if seat == teller and took_back and seat in desk.before.due and seat not in came_of.dropped:
@@ -76,7 +76,7 @@ def gets_turn_mail(desk: Desk, seat: Seat, came_of: Followed, *, teller: Seat | 
     return _has_become_due(desk, seat)
 
 
-def _has_become_due(desk: Desk, seat: Seat) -> bool:
+def _has_become_due(desk: GameSession, seat: Seat) -> bool:
     """Whether a seat is asked something that it was not asked before."""
     table, before = desk.table, desk.before
     if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
@@ -91,7 +91,7 @@ def _has_become_due(desk: Desk, seat: Seat) -> bool:
     return _choices(table, seat) != _choices(before, seat)
 
 
-def _is_asked_anew(desk: Desk, seat: Seat) -> bool:
+def _is_asked_anew(desk: GameSession, seat: Seat) -> bool:
     """Whether somebody has put another question to a seat: the player on turn to any, or any to the player on turn."""
     table = desk.table
     asking = [event.data["seat"] for event in desk.news if event.kind == "played" and asks(table.game, event.phrase)]
@@ -103,7 +103,7 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
     return [ply for ply in table.game.legal(table.position) if ply.seat == seat]
 
 
-def news_for(desk: Desk, seat: Seat) -> tuple[Event, ...]:
+def news_for(desk: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What a reader wants to hear of at once."""
     choice = desk.people[seat].notices
     others = tuple(event for event in desk.news if not is_own(event, seat) and event.kind != "press")
@@ -120,7 +120,7 @@ def news_for(desk: Desk, seat: Seat) -> tuple[Event, ...]:
     return tuple(sorted({event.seq: event for event in (*moves, *at_once)}.values(), key=lambda event: event.seq))
 
 
-def since(desk: Desk, seat: Seat) -> tuple[Event, ...]:
+def since(desk: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What happened after a seat's last turn, or after the beginning if it has had none.
 
     A turn that was planned counts once its player has been told of it: at once, unless he wants one mail a day.
@@ -144,14 +144,14 @@ def _is_planned(event: Event, seat: Seat) -> bool:
     return event.data.get("seat") == seat and event.data.get("by") == PLAN
 
 
-def invite(desk: Desk) -> None:
+def invite(desk: GameSession) -> None:
     """Invite everybody at a new table."""
     for seat in desk.table.seats:
-        send(desk, seat, occasions.Invitation())
+        send(desk, seat, occasions.InvitationMail())
 
 
 def tell_news(
-    desk: Desk, followed: Followed | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
+    desk: GameSession, followed: Followed | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
 ) -> None:
     """Tell everybody what happened on a desk; `teller` has been answered already, and `newcomer` knows nothing yet."""
     came_of = followed or Followed()
@@ -160,8 +160,8 @@ def tell_news(
     if any(event.kind == "ended" for event in desk.news):
         record = prove_text(desk.office, desk.row, tuple(desk.events))
         for seat in desk.table.seats:
-            send(desk, seat, occasions.GameOver(since(desk, seat), record))
-        tell_observers(desk, occasions.GameOver(tuple(desk.news), record))
+            send(desk, seat, occasions.GameOverMail(since(desk, seat), record))
+        tell_observers(desk, occasions.GameOverMail(tuple(desk.news), record))
         return
     for seat in desk.table.seats:
         if seat == newcomer:
@@ -169,51 +169,51 @@ def tell_news(
         elif seat != teller and seat in came_of.resumed:
             _tell_resumed(desk, seat, came_of.resumed[seat])
         elif gets_turn_mail(desk, seat, came_of, teller=teller):
-            send(desk, seat, occasions.Turn(since(desk, seat), dropped=came_of.dropped.get(seat)))
+            send(desk, seat, occasions.TurnMail(since(desk, seat), dropped=came_of.dropped.get(seat)))
         elif seat != teller and (news := news_for(desk, seat)):
-            send(desk, seat, occasions.News(news))
+            send(desk, seat, occasions.NewsMail(news))
     if news := tuple(event for event in desk.news if event.kind not in ("press", "accepted", "absence", "returned")):
-        tell_observers(desk, occasions.News(news))
+        tell_observers(desk, occasions.NewsMail(news))
 
 
-def _welcome(desk: Desk, seat: Seat) -> None:
+def _welcome(desk: GameSession, seat: Seat) -> None:
     """Tell whoever has taken a seat how things stand there, and what is asked of it, whoever was asked before."""
     if seat in desk.table.due:
-        send(desk, seat, occasions.Turn(since(desk, seat)))
+        send(desk, seat, occasions.TurnMail(since(desk, seat)))
     else:
-        send(desk, seat, occasions.News(tuple(desk.news)))
+        send(desk, seat, occasions.NewsMail(tuple(desk.news)))
 
 
-def _tell_resumed(desk: Desk, seat: Seat, resumed: Decision) -> None:
+def _tell_resumed(desk: GameSession, seat: Seat, resumed: Decision) -> None:
     """Tell a player that a letter has gone on: what happened since the last mail, and what is to be done now."""
     unseen = tuple(event for event in desk.events if event.seq > desk.people[seat].last_seen_seq)
     waits = resumed.ruling is not None and resumed.ruling.awaits
     if seat in desk.table.due and not waits:
-        send(desk, seat, occasions.Turn(unseen, resumed=resumed))
+        send(desk, seat, occasions.TurnMail(unseen, resumed=resumed))
     elif desk.people[seat].notices != DAILY:
-        send(desk, seat, occasions.News(unseen))
+        send(desk, seat, occasions.NewsMail(unseen))
 
 
-def remind(desk: Desk, seat: Seat) -> None:
+def remind(desk: GameSession, seat: Seat) -> None:
     """Remind a player of the deadline."""
-    send(desk, seat, occasions.Reminder(since(desk, seat)))
+    send(desk, seat, occasions.ReminderMail(since(desk, seat)))
 
 
-def write_digests(desk: Desk) -> list[Seat]:
+def write_digests(desk: GameSession) -> list[Seat]:
     """The day's words to those who want them so, if others did anything."""
     told = []
     for seat, person in tuple(desk.people.items()):
         fresh = untold(desk, seat) if person.notices == DAILY else ()
         if any(not is_own(event, seat) and event.kind != "press" for event in fresh):
-            send(desk, seat, occasions.Digest(fresh))
+            send(desk, seat, occasions.DigestMail(fresh))
             told.append(seat)
     return told
 
 
-def tell_notices(desk: Desk, notices: Iterable[Notice]) -> None:
+def tell_notices(desk: GameSession, notices: Iterable[Notice]) -> None:
     """Tell people what they have to hear besides the events."""
     for notice in notices:
-        told = occasions.Notice(notice.kind, notice.data)
+        told = occasions.NoticeMail(notice.kind, notice.data)
         if notice.to == REFEREE:
             tell_referee(desk, told)
         else:

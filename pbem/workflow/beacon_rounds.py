@@ -11,12 +11,12 @@ from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.silence import speak
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow import announce
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import follow
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 
-class Wanted(NamedTuple):
+class WantedRound(NamedTuple):
     """A round that a table waits for, and when it is out."""
 
     table: str
@@ -24,21 +24,21 @@ class Wanted(NamedTuple):
     out: datetime
 
 
-def wanted_rounds(office: Office) -> list[Wanted]:
+def wanted_rounds(office: PostContext) -> list[WantedRound]:
     """Every round that a table waits for, the first first; games whose history is damaged wait for nothing."""
-    found: list[Wanted] = []
+    found: list[WantedRound] = []
     with office.store.reading() as transaction:
         for row in (*transaction.games(INVITING), *transaction.games(PLAYING)):
             try:
-                number = Desk(office, transaction, row).table.bound.round
+                number = GameSession(office, transaction, row).table.bound.round
             except BrokenHistoryError:
                 continue
             if number:
-                found.append(Wanted(row.id, number, office.beacon.time_of(number)))
+                found.append(WantedRound(row.id, number, office.beacon.time_of(number)))
     return sorted(found, key=lambda wanted: wanted.round)
 
 
-def take_pulse(office: Office, pulse: Pulse) -> list[str]:
+def take_pulse(office: PostContext, pulse: Pulse) -> list[str]:
     """Let every table go on that waits for this round; their names. A pulse that is not true moves nobody."""
     waiting = [wanted.table for wanted in wanted_rounds(office) if wanted.round == pulse.round]
     if not waiting or not office.beacon.is_true(pulse):
@@ -46,10 +46,10 @@ def take_pulse(office: Office, pulse: Pulse) -> list[str]:
     return [table for table in waiting if _take(office, table, pulse)]
 
 
-def _take(office: Office, table: str, pulse: Pulse) -> bool:
+def _take(office: PostContext, table: str, pulse: Pulse) -> bool:
     with office.store.transaction() as transaction:
         row = transaction.find_game(table)
-        desk = Desk(office, transaction, row) if row is not None else None
+        desk = GameSession(office, transaction, row) if row is not None else None
         if desk is None or desk.table.bound.round != pulse.round:
             return False  # somebody else has brought it, or the table needs it no more
         decision = speak(desk.table, pulse, desk.dealer())

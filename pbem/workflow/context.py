@@ -41,7 +41,7 @@ class Laid(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Shelf:
+class TableCache:
     """Keeps a few tables by the head of their chain."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ def utc_now() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class PostContext:
     """All that a clerk needs."""
 
     store: Store
@@ -75,7 +75,7 @@ class Office:
     identity: PostIdentity
     composer: Composer
     now: Callable[[], datetime] = utc_now
-    shelf: Shelf = field(default_factory=Shelf)
+    shelf: TableCache = field(default_factory=TableCache)
     signer: Signer | None = None
     """Who signs receipts and checkpoints; nobody, at a post without the key for it."""
     beacon: Beacon = QUICKNET
@@ -84,13 +84,13 @@ class Office:
     """Seals what a game hides, of its name and its blind key."""
 
 
-def open_office(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> Office:
+def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> PostContext:
     """Open the post that some settings describe; its store must be closed in the end."""
     post = settings.post
     if post.ticket_key is None:
         raise ValueError("a post needs the key of its tickets")
     key = post.ticket_key.reveal().encode()
-    return Office(
+    return PostContext(
         store=Store.open(settings.store.url, now=now, patience=settings.store.patience),
         settings=settings,
         identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
@@ -106,7 +106,7 @@ def make_signer(settings: Settings) -> Signer | None:
     return Signer(settings.post.address, bytes.fromhex(key.reveal())) if key is not None else None
 
 
-def press_secret(office: Office, game: str) -> bytes:
+def press_secret(office: PostContext, game: str) -> bytes:
     """What blinds the digests of private words in a game. It is never opened, other than the game's own secrets."""
     return hmac.digest(office.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
 

@@ -15,14 +15,14 @@ from typing import Any, Final
 
 from engine.game import CHANCE, Seat
 from notation import write_moves
-from pbem.judging.submission import Ruling, asks
+from pbem.judging.submission import SubmissionResult, asks
 from pbem.mail.commands.commands import Play
 from pbem.tables import play
 from pbem.tables.chance import chosen_by_chance, must_wait, name_round
 from pbem.tables.decision import Decision
-from pbem.tables.standing_orders import STANDING, Standing, bidden
+from pbem.tables.standing_orders import STANDING, StandingOrder, bidden
 from pbem.tables.table import AWAITED, PLAYING
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +44,21 @@ class Intentions:
 
     plan: tuple[str, ...] = ()
     """Whole turns, the next first."""
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingOrder, ...] = ()
     rest: Rest | None = None
 
 
-def load_intentions(desk: Desk, seat: Seat) -> Intentions:
+def load_intentions(desk: GameSession, seat: Seat) -> Intentions:
     """What a seat wants done."""
     kept = desk.transaction.load_plan(desk.row.id, seat)
     if not kept:
         return Intentions()
-    standing = tuple(Standing(*order) for order in kept.get("standing", ()))
+    standing = tuple(StandingOrder(*order) for order in kept.get("standing", ()))
     rest = Rest(*kept["rest"]) if "rest" in kept else None
     return Intentions(tuple(kept.get("phrases", ())), standing, rest)
 
 
-def change_intentions(desk: Desk, seat: Seat, **values: Any) -> None:
+def change_intentions(desk: GameSession, seat: Seat, **values: Any) -> None:
     """Keep something else under plan, standing or rest, in place of what was kept before."""
     wanted = replace(load_intentions(desk, seat), **values)
     data: dict[str, Any] = {}
@@ -71,7 +71,7 @@ def change_intentions(desk: Desk, seat: Seat, **values: Any) -> None:
     desk.transaction.save_plan(desk.row.id, seat, data or None)
 
 
-def forget_intentions(desk: Desk, seat: Seat) -> None:
+def forget_intentions(desk: GameSession, seat: Seat) -> None:
     """Let all of it go, as when somebody else takes the seat."""
     desk.transaction.save_plan(desk.row.id, seat, None)
 
@@ -90,7 +90,7 @@ class Followed:
     """Letters that went on, or were to go on, once the answers were there; and plans that chance stopped."""
 
 
-def follow(desk: Desk) -> Followed:
+def follow(desk: GameSession) -> Followed:
     """Play on by itself as far as that goes."""
     followed = Followed()
     for _ in range(MOST):
@@ -101,7 +101,7 @@ def follow(desk: Desk) -> Followed:
     return followed
 
 
-def _play_one(desk: Desk, seat: Seat, followed: Followed) -> bool:
+def _play_one(desk: GameSession, seat: Seat, followed: Followed) -> bool:
     """Play for a seat, if there is a reason to; False if it must be asked."""
     table = desk.table
     if seat in table.resigned and must_wait(desk.dealer(), table):
@@ -120,7 +120,7 @@ def _play_one(desk: Desk, seat: Seat, followed: Followed) -> bool:
     return planned or _obeys(desk, seat, wanted) or _drops_plan(desk, seat, wanted, followed)
 
 
-def _resume(desk: Desk, seat: Seat, rest: Rest, followed: Followed) -> bool:
+def _resume(desk: GameSession, seat: Seat, rest: Rest, followed: Followed) -> bool:
     """Let a letter go on whose answers are there; one that is for another turn by now is forgotten."""
     table = desk.table
     if (rest.turn, rest.epoch) != (table.turn, table.epoch):
@@ -139,13 +139,13 @@ def _resume(desk: Desk, seat: Seat, rest: Rest, followed: Followed) -> bool:
     return True
 
 
-def _is_countered(desk: Desk, seat: Seat, rest: Rest) -> bool:
+def _is_countered(desk: GameSession, seat: Seat, rest: Rest) -> bool:
     """Whether somebody has answered with a question: then the letter does not go on without its writer."""
     made = [event for event in desk.events if event.seq > rest.since and event.kind == "played"]
     return any(asks(desk.table.game, event.phrase) for event in made if event.data["seat"] != seat)
 
 
-def keep_rest(desk: Desk, seat: Seat, ruling: Ruling | None, letter: str) -> None:
+def keep_rest(desk: GameSession, seat: Seat, ruling: SubmissionResult | None, letter: str) -> None:
     """Keep what a letter's moves wait for, in place of any that waited before."""
     rest = None
     if ruling is not None and ruling.awaits:
@@ -154,7 +154,7 @@ def keep_rest(desk: Desk, seat: Seat, ruling: Ruling | None, letter: str) -> Non
     change_intentions(desk, seat, rest=rest)
 
 
-def _plays_plan(desk: Desk, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
+def _plays_plan(desk: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
     """Play the next planned turn if it is legal; or as far as it goes, if it is chance that stops it."""
     if not wanted.plan or _owes_an_answer(desk, seat):
         return False
@@ -170,7 +170,7 @@ def _plays_plan(desk: Desk, seat: Seat, wanted: Intentions, followed: Followed) 
     return False
 
 
-def _obeys(desk: Desk, seat: Seat, wanted: Intentions) -> bool:
+def _obeys(desk: GameSession, seat: Seat, wanted: Intentions) -> bool:
     """Do what standing orders bid a seat do now."""
     text = bidden(desk.table, seat, wanted.standing)
     if not text:
@@ -178,7 +178,7 @@ def _obeys(desk: Desk, seat: Seat, wanted: Intentions) -> bool:
     return _happens(desk, play.play(desk.table, seat, Play(text), desk.dealer(), letter="", by=STANDING))
 
 
-def _drops_plan(desk: Desk, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
+def _drops_plan(desk: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
     """Forget plans of which the next cannot be played; the seat is asked then."""
     if wanted.plan and not _owes_an_answer(desk, seat):
         followed.dropped[seat] = _try(desk, seat, wanted.plan[0])
@@ -186,12 +186,12 @@ def _drops_plan(desk: Desk, seat: Seat, wanted: Intentions, followed: Followed) 
     return False
 
 
-def _owes_an_answer(desk: Desk, seat: Seat) -> bool:
+def _owes_an_answer(desk: GameSession, seat: Seat) -> bool:
     """Whether a seat is asked something in between, for which no turn is planned."""
     return desk.table.game.by_default(desk.table.position, seat) is not None
 
 
-def _try(desk: Desk, seat: Seat, text: str) -> Decision:
+def _try(desk: GameSession, seat: Seat, text: str) -> Decision:
     return play.play(desk.table, seat, Play(text), desk.dealer(), letter="", by="plan")
 
 
@@ -199,6 +199,6 @@ def _is_whole(decision: Decision) -> bool:
     return decision.ruling is not None and decision.ruling.stands and decision.ruling.complete
 
 
-def _happens(desk: Desk, decision: Decision) -> bool:
+def _happens(desk: GameSession, decision: Decision) -> bool:
     desk.happen(decision.drafts)
     return bool(decision.drafts)

@@ -25,23 +25,23 @@ from pbem.tables.play import find_pending
 from pbem.tables.table import PLAYING
 from pbem.workflow import reply, sender_checks, undelivered
 from pbem.workflow.announce import tell_held
-from pbem.workflow.context import Office, press_secret
+from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.follow_up import change_intentions, follow, keep_rest, load_intentions
 from pbem.workflow.queue_mail import DAILY, begin_summaries
 from pbem.workflow.reply import Handled, has_had_enough
-from pbem.workflow.sender_checks import Doubt, Known, find_overtaken
-from pbem.workflow.session import Desk
+from pbem.workflow.sender_checks import Doubt, KnownSender, find_overtaken
+from pbem.workflow.session import GameSession
 
 TOO_LARGE: Final = "too-large"
 TRIED_TOO_OFTEN: Final = "tried-too-often"
 BROKEN_HISTORY: Final = "broken-history"
 """Why a letter is put aside whose game cannot go on; once the game is mended, it can be tried again."""
-BIDDING: Final = (commands.Bid, commands.ListStanding)
+BIDDING: Final = (commands.SetStanding, commands.ListStanding)
 """Commands that concern the orders which stand already."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LetterOutcome:
     """What became of a letter, and why."""
 
     letter: int
@@ -51,14 +51,14 @@ class Outcome:
     seat: str | None = None
 
 
-def work(office: Office, *, most: int | None = None) -> Iterator[Outcome]:
+def work(office: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
     """Give all letters that have arrived their fate, one transaction each; stop after `most` of them."""
     done = 0
     taken = office.store.take_next()
     while taken is not None and (most is None or done < most):
         with office.store.transaction() as transaction:
             if taken.poison:
-                outcome = Outcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
+                outcome = LetterOutcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
             else:
                 outcome = handle(office, transaction, taken.letter)
             # The next letter's try is counted with this letter's fate, so that each costs one flush.
@@ -67,23 +67,23 @@ def work(office: Office, *, most: int | None = None) -> Iterator[Outcome]:
         taken, done = following, done + 1
 
 
-def handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
+def handle(office: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
     """Give a letter its fate."""
     outcome = _handle(office, transaction, row)
     transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
     return outcome
 
 
-def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome:
+def _handle(office: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
     if len(row.raw) > office.settings.post.largest_letter:
         # Only its beginning was kept, and what its writer says further down is not known.
-        return Outcome(row.id, "quarantined", TOO_LARGE)
+        return LetterOutcome(row.id, "quarantined", TOO_LARGE)
     letter = read_letter(row.raw, post=office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
     if isinstance(letter, Unreadable):
-        return Outcome(row.id, "quarantined", letter.reason)
+        return LetterOutcome(row.id, "quarantined", letter.reason)
     if letter.automatic is not None:
         undelivered.take_note(office, transaction, letter)
-        return Outcome(row.id, "automatic", letter.automatic)
+        return LetterOutcome(row.id, "automatic", letter.automatic)
     known = sender_checks.identify(letter, transaction, office.identity)
     if isinstance(known, Doubt):
         if known.tell is not None and not has_had_enough(office, transaction, known.tell.address):
@@ -94,28 +94,30 @@ def _handle(office: Office, transaction: Transaction, row: LetterRow) -> Outcome
         # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
         where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
-        return Outcome(row.id, "refused", known.reason, *where)
+        return LetterOutcome(row.id, "refused", known.reason, *where)
     return _handle_known(office, transaction, row, letter, known)
 
 
-def _handle_known(office: Office, transaction: Transaction, row: LetterRow, letter: Letter, known: Known) -> Outcome:
+def _handle_known(
+    office: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, known: KnownSender
+) -> LetterOutcome:
     person = known.person
     where = (person.game, person.seat)
     if has_had_enough(office, transaction, person.address):
-        return Outcome(row.id, "waiting", "too-many-letters", *where)
+        return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
     game = transaction.find_game(person.game)
     if game is None:
         raise LookupError(f"a seat without a game: {person.game}")
     earlier = transaction.was_seen(person.address, letter.message_id, letter.body_sha256) if letter.message_id else None
     try:
-        desk = Desk(office, transaction, game)
+        desk = GameSession(office, transaction, game)
     except BrokenHistoryError:
         tell_held(office, transaction, person.game)
-        return Outcome(row.id, "quarantined", BROKEN_HISTORY, *where)
+        return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     if earlier is not None:
         reply.tell_again(desk, person.seat, transaction.find_receipt(earlier))
         desk.save()
-        return Outcome(row.id, "duplicate", "same-letter", *where)
+        return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
         transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
     if person.bounces or person.paused:
@@ -128,11 +130,11 @@ def _handle_known(office: Office, transaction: Transaction, row: LetterRow, lett
     reply.answer(desk, person.seat, handled, row)
     desk.save()
     if handled.was_carried_out:
-        return Outcome(row.id, "applied", "carried-out", *where)
-    return Outcome(row.id, "refused", handled.why_not, *where)
+        return LetterOutcome(row.id, "applied", "carried-out", *where)
+    return LetterOutcome(row.id, "refused", handled.why_not, *where)
 
 
-def _carry_out(desk: Desk, row: LetterRow, letter: Letter, known: Known) -> Handled:
+def _carry_out(desk: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> Handled:
     """Carry out the commands of a letter one after the other."""
     person = known.person
     table = desk.table

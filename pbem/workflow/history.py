@@ -17,7 +17,7 @@ from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import Table
-from pbem.workflow.context import Office, stamp, to_event
+from pbem.workflow.context import PostContext, stamp, to_event
 
 
 def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
@@ -41,19 +41,19 @@ TREE: Final = "log of all games"
 CHECKPOINT: Final = "checkpoint"
 
 
-def log_opened(office: Office, transaction: Transaction, table: Table) -> None:
+def log_opened(office: PostContext, transaction: Transaction, table: Table) -> None:
     """Write down that a game was opened, with the commitments to its secrets."""
     proof = {"seed": table.proof.get("seed", ""), "blind": table.proof.get("blind", "")}
     _log(office, transaction, table, {"kind": "opened", **proof})
 
 
-def log_ended(office: Office, transaction: Transaction, table: Table, row: GameRow) -> None:
+def log_ended(office: PostContext, transaction: Transaction, table: Table, row: GameRow) -> None:
     """Write down how a game ended, and open its secrets."""
     ending = {"kind": table.stage, "result": table.result, "seed": row.seed.hex(), "blind": row.blind.hex()}
     _log(office, transaction, table, ending)
 
 
-def _log(office: Office, transaction: Transaction, table: Table, said: dict[str, str]) -> None:
+def _log(office: PostContext, transaction: Transaction, table: Table, said: dict[str, str]) -> None:
     line = canonical({"at": stamp(office.now()), "game": table.id, "seq": table.seq, "head": table.head, **said})
     transaction.add_log_line(line.decode())
     tree = read_tree(transaction.load_setting(TREE) or "").grow(line)

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from notation import Record
 from pbem.events.chain import ORIGIN, Draft, append
 from pbem.events.to_record import drafts_of
-from pbem.mail.writing.occasions import Turn
+from pbem.mail.writing.occasions import TurnMail
 from pbem.store.rows import SeatRow
 from pbem.tables import host
 from pbem.tables.absences import vacancy
@@ -21,10 +21,10 @@ from pbem.tables.consequences import follow, veil
 from pbem.tables.table import PLAYING, VOTED, Table, is_case
 from pbem.workflow import announce, follow_up, history, queue_mail
 from pbem.workflow import announce as announcing
-from pbem.workflow.context import Office, stamp, to_row
+from pbem.workflow.context import PostContext, stamp, to_row
 from pbem.workflow.open_game import Guest, new_game, promise
 from pbem.workflow.record_proof import EVERYTHING, can_be_read, prove_text
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 
 class TooLongError(Exception):
@@ -32,7 +32,7 @@ class TooLongError(Exception):
 
 
 def rebuild_table(
-    office: Office, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
+    office: PostContext, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
 ) -> None:
     """Take in a record that was heard and stands, every entry numbered. A game that is over needs no guests.
 
@@ -49,7 +49,7 @@ def rebuild_table(
         transaction.append_event(to_row(append(table, 0, ORIGIN, opened, stamp(now)), None))
         for guest in guests:
             transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
-        desk = Desk(office, transaction, row)
+        desk = GameSession(office, transaction, row)
         history.log_opened(office, transaction, desk.table)
         everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}
         desk.clock = replace(desk.clock, zones={**everywhere, **desk.clock.zones})
@@ -90,9 +90,9 @@ def _stand_still(table: Table) -> Iterator[Draft]:
         yield Draft("paused", {"reason": VOTED, "by": "post"})
 
 
-def _tell(desk: Desk) -> None:
+def _tell(desk: GameSession) -> None:
     """Ask whoever is due; or tell everybody how the game has ended, if nothing but chance was left to play."""
     if desk.table.stage != PLAYING:
         announcing.tell_news(desk)
     for seat in desk.table.due:
-        queue_mail.send(desk, seat, Turn(announce.since(desk, seat)))
+        queue_mail.send(desk, seat, TurnMail(announce.since(desk, seat)))

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from pbem.store.store import Transaction
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 _OF: Final = "observers of "
 
@@ -81,7 +81,7 @@ def note_answer(transaction: Transaction, watched: Mapping[str, Observer]) -> No
         _save(transaction, game, tuple(told))
 
 
-def observers_at(desk: Desk) -> tuple[Observer, ...]:
+def observers_at(desk: GameSession) -> tuple[Observer, ...]:
     """Everybody who watches the table on a desk."""
     return find_observers(desk.transaction, desk.row.id)
 

@@ -19,8 +19,8 @@ from pbem.tables.decision import Refused
 from pbem.tables.host import open_table as first_event
 from pbem.tables.table import INVITING, LEVEL
 from pbem.workflow import announce, history
-from pbem.workflow.context import Office, stamp, to_row
-from pbem.workflow.session import Desk
+from pbem.workflow.context import PostContext, stamp, to_row
+from pbem.workflow.session import GameSession
 
 SEED: Final = "seed"
 BEACON: Final = "beacon"
@@ -50,7 +50,7 @@ class Invitation:
     """What draws follow from besides the answers: SEED alone, or a round of the BEACON as well."""
 
 
-def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
+def open_table(office: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
     """Open a table and invite everybody; or why it cannot be played so, and then nothing has happened."""
     game = registry.find(wanted.game)
     if game is None:
@@ -69,14 +69,14 @@ def open_table(office: Office, wanted: Invitation, *, seed: bytes | None = None)
         for guest in wanted.guests:
             address = read_address(guest.address) or guest.address
             transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
-        desk = Desk(office, transaction, row)
+        desk = GameSession(office, transaction, row)
         history.log_opened(office, transaction, desk.table)
         announce.invite(desk)
         desk.save()
     return None
 
 
-def new_game(office: Office, table: str, seed: bytes | None = None) -> GameRow:
+def new_game(office: PostContext, table: str, seed: bytes | None = None) -> GameRow:
     """A game that nothing has happened in, with secrets of its own."""
     fresh = seed or secrets.token_bytes(SECRET)
     return GameRow(table, INVITING, fresh, office.now(), 0, ORIGIN, secrets.token_bytes(SECRET))

@@ -13,45 +13,53 @@ from typing import Final
 from engine.game import Seat
 from pbem.events.chain import Event
 from pbem.mail.reading import reply_address, subject_tag
-from pbem.mail.writing.occasions import Correspondent, Digest, GameOver, Occasion, Reminder, Slip, Turn
+from pbem.mail.writing.occasions import (
+    Correspondent,
+    DigestMail,
+    Envelope,
+    GameOverMail,
+    Occasion,
+    ReminderMail,
+    TurnMail,
+)
 from pbem.proof.draws import Opening
 from pbem.store.rows import NewMail
 from pbem.tables.decision import REFEREE
 from pbem.workflow.observers import Observer, observers_at
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 DAILY: Final = "daily"
-TELLING: Final = (Turn, Reminder, Digest, GameOver)
+TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Occasions whose mails tell what has happened since the last of them."""
 
 
-def note_told(desk: Desk, seat: Seat, occasion: Occasion) -> None:
+def note_told(desk: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Remember how far a mail has told the game to somebody who wants one a day."""
     if desk.people[seat].notices == DAILY and isinstance(occasion, TELLING):
         _save(desk, seat, desk.table.seq)
 
 
-def begin_summaries(desk: Desk, seat: Seat) -> None:
+def begin_summaries(desk: GameSession, seat: Seat) -> None:
     """Somebody wants one mail a day from now on: the first goes on from the last mail he got."""
     _save(desk, seat, desk.people[seat].last_seen_seq)
 
 
-def untold(desk: Desk, seat: Seat) -> tuple[Event, ...]:
+def untold(desk: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What the next summary has to tell."""
     kept = desk.transaction.load_setting(_name(desk, seat))
     last = desk.people[seat].last_seen_seq if kept is None else int(kept)
     return tuple(event for event in desk.events if event.seq > last)
 
 
-def _save(desk: Desk, seat: Seat, seq: int) -> None:
+def _save(desk: GameSession, seat: Seat, seq: int) -> None:
     desk.transaction.save_setting(_name(desk, seat), str(seq))
 
 
-def _name(desk: Desk, seat: Seat) -> str:
+def _name(desk: GameSession, seat: Seat) -> str:
     return f"summed up for {seat} of {desk.row.id}"
 
 
-def send(desk: Desk, seat: Seat, occasion: Occasion) -> None:
+def send(desk: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Compose a mail to a seat and queue it; held while mails to it come back."""
     person = desk.people[seat]
     number = person.mails_sent + 1
@@ -60,11 +68,11 @@ def send(desk: Desk, seat: Seat, occasion: Occasion) -> None:
     note_told(desk, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
     reply_to, tag = _way_back(desk, seat)
-    slip = Slip(seat, reader, number, reply_to, desk.now, tag, openings, desk.checkpoint)
+    slip = Envelope(seat, reader, number, reply_to, desk.now, tag, openings, desk.checkpoint)
     desk.post(_write(desk, slip, occasion, seat=seat), held=person.paused)
 
 
-def tell_referee(desk: Desk, occasion: Occasion) -> None:
+def tell_referee(desk: GameSession, occasion: Occasion) -> None:
     """A mail to the referee, if there is one."""
     office, address = desk.office, desk.office.settings.post.referee
     if address is None:
@@ -72,27 +80,27 @@ def tell_referee(desk: Desk, occasion: Occasion) -> None:
     reader = Correspondent(REFEREE, address, office.settings.post.language, office.settings.time.zone)
     number = desk.transaction.next_mail_number(address)
     home = office.settings.post.address
-    slip = Slip(REFEREE, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
+    slip = Envelope(REFEREE, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
     # The next notice is numbered by those that are queued, so this one does not wait for the desk.
     desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
 
 
-def tell_observers(desk: Desk, occasion: Occasion) -> None:
+def tell_observers(desk: GameSession, occasion: Occasion) -> None:
     """A mail to everybody who only watches: what everybody may know, and no way back."""
     for observer in observers_at(desk):
         tell_observer(desk, observer, occasion)
 
 
-def tell_observer(desk: Desk, observer: Observer, occasion: Occasion) -> None:
+def tell_observer(desk: GameSession, observer: Observer, occasion: Occasion) -> None:
     """A mail to one of those who only watch."""
     reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
     number = desk.transaction.next_mail_number(observer.address)
     home = desk.office.settings.post.address
-    slip = Slip(observer.role, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
+    slip = Envelope(observer.role, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
     desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
 
 
-def _openings(desk: Desk, seat: Seat, *, after: int) -> tuple[Opening, ...]:
+def _openings(desk: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
     """What was sealed since a seat's last mail and is open to it."""
     return tuple(
         desk.sealer.open(event.seq, *field)
@@ -102,7 +110,7 @@ def _openings(desk: Desk, seat: Seat, *, after: int) -> tuple[Opening, ...]:
     )
 
 
-def _way_back(desk: Desk, seat: Seat) -> tuple[str, str]:
+def _way_back(desk: GameSession, seat: Seat) -> tuple[str, str]:
     """Where an answer goes, and what the subject must say if the address cannot."""
     identity, table = desk.office.identity, desk.table
     key, turn, epoch = identity.ticket_key, table.turn, table.epoch
@@ -111,7 +119,7 @@ def _way_back(desk: Desk, seat: Seat) -> tuple[str, str]:
     return identity.address, subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
 
 
-def _write(desk: Desk, slip: Slip, occasion: Occasion, *, seat: Seat | None) -> NewMail:
+def _write(desk: GameSession, slip: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:
     deadlines = {each: deadline for each in desk.table.due if (deadline := desk.deadline(each)) is not None}
     mail = desk.office.composer.compose(desk.table, slip, occasion, deadlines)
     raw, at = mail.before + mail.after, len(mail.before)

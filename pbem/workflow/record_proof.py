@@ -3,22 +3,22 @@
 from engine.game import PUBLIC, Seat
 from engine.verdict import Verdict
 from notation import Fault, Record, read_moves, read_text, write_record
-from pbem.events.annotations import ENTRIES, Closing, bear_witness, signed_head
+from pbem.events.annotations import ENTRIES, Closing, signed_head, write_proof
 from pbem.events.chain import Event, phrase_of
 from pbem.judging.entry_checks import digest
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.proof.draws import Opening
 from pbem.store.rows import GameRow
 from pbem.tables.fold import fold
 from pbem.tables.redraw import all_picks
 from pbem.tables.table import CALLED_OFF, OVER, Table
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 
 EVERYTHING = None
 """The reader from whom nothing is hidden: a backup."""
 
 
-def prove_record(office: Office, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> Record:
+def prove_record(office: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> Record:
     """The record as `reader` may have it, with its proof; with the secrets of the game once it is over."""
     table = fold(events)
     over = table.stage in (OVER, CALLED_OFF)
@@ -39,10 +39,10 @@ def prove_record(office: Office, row: GameRow, events: tuple[Event, ...], reader
     taken_in = table.proof.get("taken_in", 0)
     drawn = all_picks(events, row.seed, taken_in=taken_in) if over else None
     states = _states(told) if whole else ()
-    return bear_witness(told, events, closing, openings=openings, states=states, drawn=drawn)
+    return write_proof(told, events, closing, openings=openings, states=states, drawn=drawn)
 
 
-def prove_text(office: Office, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
+def prove_text(office: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
     """The same as text."""
     return write_record(prove_record(office, row, events, reader))
 
@@ -51,7 +51,7 @@ def seal_text(events: tuple[Event, ...]) -> str:
     """The text of the record with all its events and nothing opened, for which no key is needed."""
     table = fold(events)
     closing = Closing(table.seq, table.head)
-    return write_record(bear_witness(table.record, events, closing, openings=lambda _: ()))
+    return write_record(write_proof(table.record, events, closing, openings=lambda _: ()))
 
 
 def can_be_read(text: str) -> bool:
@@ -78,11 +78,11 @@ def _states(record: Record) -> list[str]:
     game, found = record.game, list[str]()
     if game is None or isinstance(game.start(record.setup), Verdict):
         return found
-    heard = hear(record, watch=lambda entry, turn, position: found.append(digest(game, position)))
+    heard = replay_record(record, watch=lambda entry, turn, position: found.append(digest(game, position)))
     return found if heard.refusal is None else []
 
 
-def _close(office: Office, row: GameRow, table: Table, *, over: bool) -> Closing:
+def _close(office: PostContext, row: GameRow, table: Table, *, over: bool) -> Closing:
     closing = Closing(table.seq, table.head)
     if over:
         closing = closing._replace(seed=row.seed.hex(), blind=row.blind.hex())

@@ -26,17 +26,17 @@ from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Said
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.announce import gets_turn_mail, tell_news, tell_notices
-from pbem.workflow.context import Office, stamp
+from pbem.workflow.context import PostContext, stamp
 from pbem.workflow.follow_up import Followed
 from pbem.workflow.observers import Observer, note_answer
 from pbem.workflow.queue_mail import send, tell_observer, tell_referee
 from pbem.workflow.sender_checks import Doubt
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 HOUR: Final = timedelta(hours=1)
 
 
-def has_had_enough(office: Office, transaction: Transaction, address: str) -> bool:
+def has_had_enough(office: PostContext, transaction: Transaction, address: str) -> bool:
     """Whether the next answer to an address must wait."""
     return transaction.answers_since(office.now() - HOUR, address) >= office.settings.post.answers_per_hour
 
@@ -91,7 +91,7 @@ class Handled:
         return "nothing-understood"
 
 
-def give_receipt(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> tuple[str, ...]:
+def give_receipt(desk: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> tuple[str, ...]:
     """Write, sign and keep the receipt for a letter; its lines, or none at a post that cannot sign."""
     signer = desk.office.signer
     lines: tuple[str, ...] = ()
@@ -122,9 +122,9 @@ def give_receipt(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> 
     return lines
 
 
-def answer(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> None:
+def answer(desk: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> None:
     """Answer a letter, pass words on, and tell the others what happened."""
-    reply = occasions.Reply(
+    reply = occasions.ReplyMail(
         handled.orders,
         tuple(handled.decisions),
         words=handled.letter.words,
@@ -141,41 +141,41 @@ def answer(desk: Desk, sender: Seat, handled: Handled, row: LetterRow) -> None:
     tell_news(desk, handled.followed, teller=sender)
 
 
-def _after(desk: Desk, handled: Handled) -> tuple[Event, ...]:
+def _after(desk: GameSession, handled: Handled) -> tuple[Event, ...]:
     """What happened by itself after all that the letter itself has brought about."""
     return tuple(desk.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
 
 
-def _pass_on(desk: Desk, said: Said) -> None:
+def _pass_on(desk: GameSession, said: Said) -> None:
     if said.to == REFEREE:
-        tell_referee(desk, occasions.Words(said))
+        tell_referee(desk, occasions.WordsMail(said))
         return
     for seat in desk.table.seats if said.to == ALL else (said.to,):
         if seat != said.by:
-            send(desk, seat, occasions.Words(said))
+            send(desk, seat, occasions.WordsMail(said))
 
 
-def tell_again(desk: Desk, seat: Seat, receipt: ReceiptRow | None) -> None:
+def tell_again(desk: GameSession, seat: Seat, receipt: ReceiptRow | None) -> None:
     """A letter came twice: say how the table stands."""
     lines = tuple(receipt.text.splitlines()) if receipt is not None else ()
-    send(desk, seat, occasions.Stands("same-letter" if receipt is not None else "nothing", lines))
+    send(desk, seat, occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines))
 
 
-def tell_doubt(office: Office, transaction: Transaction, doubt: Doubt, words: str) -> None:
+def tell_doubt(office: PostContext, transaction: Transaction, doubt: Doubt, words: str) -> None:
     """Tell whoever sits in a seat about a letter that was not acted on, and what it says."""
     person = doubt.tell
     row = transaction.find_game(person.game) if person is not None else None
     if person is not None and row is not None:
-        desk = Desk(office, transaction, row)
-        send(desk, person.seat, occasions.Doubt(doubt.reason, words))
+        desk = GameSession(office, transaction, row)
+        send(desk, person.seat, occasions.DoubtMail(doubt.reason, words))
         desk.save()
 
 
-def tell_watcher(office: Office, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
+def tell_watcher(office: PostContext, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
     """Tell somebody who watches, once, that his letters are not acted on."""
     *_, (game, observer) = watched.items()
     row = transaction.find_game(game)
     if row is not None and not any(each.answered for each in watched.values()):
         with suppress(BrokenHistoryError):
-            tell_observer(Desk(office, transaction, row), observer, occasions.Stands("watching"))
+            tell_observer(GameSession(office, transaction, row), observer, occasions.UnchangedMail("watching"))
             note_answer(transaction, watched)

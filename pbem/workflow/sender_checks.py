@@ -32,7 +32,7 @@ from pbem.tables.decision import Refused
 from pbem.tables.table import PLAYING, Table, Vote
 from pbem.tables.votes import find_meant
 from pbem.workflow.observers import Observer, find_watched
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 
 BAD_TICKET: Final = "bad-ticket"
 NO_TICKET: Final = "no-ticket"
@@ -45,7 +45,7 @@ DOUBTS: Final = (BAD_TICKET, NO_TICKET, OTHER_SENDER, NOT_AUTHENTIC, WATCHES, NO
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownSender:
     """A player whose letter may be acted on."""
 
     person: SeatRow
@@ -63,7 +63,7 @@ class Doubt:
     """What the sender watches, if he plays nowhere."""
 
 
-def identify(letter: Letter, transaction: Transaction, identity: PostIdentity) -> Known | Doubt:
+def identify(letter: Letter, transaction: Transaction, identity: PostIdentity) -> KnownSender | Doubt:
     """The player behind a letter, or the doubt about it."""
     ticket = letter.ticket
     if ticket is None or not ticket.good:
@@ -80,7 +80,7 @@ def identify(letter: Letter, transaction: Transaction, identity: PostIdentity) -
         return Doubt(OTHER_SENDER, person)
     if not _is_trusted(letter, identity):
         return Doubt(NOT_AUTHENTIC, person)
-    return Known(person, ticket.turn, ticket.epoch)
+    return KnownSender(person, ticket.turn, ticket.epoch)
 
 
 def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
@@ -91,7 +91,7 @@ def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
 _MOVING: Final = ("played", "dealt", "undone")
 
 
-def find_overtaken(desk: Desk, letter: Letter, known: Known, command: Command) -> Refused | None:
+def find_overtaken(desk: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
     """Why a command is not carried out that means what no longer stands, or may mean it; None if it may be."""
     seat = known.person.seat
     if not _has_voice(desk.table, seat):
@@ -114,7 +114,7 @@ def _has_voice(table: Table, seat: Seat) -> bool:
     return table.stage == PLAYING and seat in table.active
 
 
-def _find_offered_anew(desk: Desk, letter: Letter, seat: Seat, play: Play) -> Refused | None:
+def _find_offered_anew(desk: GameSession, letter: Letter, seat: Seat, play: Play) -> Refused | None:
     """Why an offer is not taken that another has taken the place of since the mail was written."""
     makers = find_answered(desk.table.game, play.text)
     mail = _find_mail(desk, letter, seat) if makers else None
@@ -138,7 +138,7 @@ def find_answered(game: Game[Any], text: str) -> set[Seat | None]:
     return {reader.book.answers[type(move)](move) for move in moves if type(move) in reader.book.answers}
 
 
-def _find_asked_since(desk: Desk, letter: Letter, known: Known, agree: Agree) -> Refused | None:
+def _find_asked_since(desk: GameSession, letter: Letter, known: KnownSender, agree: Agree) -> Refused | None:
     """Why consent does not count: it was asked for after the mail was written that it answers, or that may be so."""
     vote = find_meant(desk.table, agree.what)
     if isinstance(vote, Refused) or known.person.seat in vote.agreed:
@@ -155,7 +155,7 @@ def _asks_for(event: Event, what: str) -> bool:
     return event.kind == "asked" and bool(event.data["what"] == what)
 
 
-def _may_be_older(desk: Desk, known: Known, vote: Vote, asked: Event) -> bool:
+def _may_be_older(desk: GameSession, known: KnownSender, vote: Vote, asked: Event) -> bool:
     """Whether a letter that names no mail may answer one from before a vote, as far as its ticket tells."""
     later = [event for event in desk.events if event.seq > asked.seq]
     epoch = desk.table.epoch - sum(event.kind == "undone" for event in later)
@@ -168,7 +168,7 @@ def _may_be_older(desk: Desk, known: Known, vote: Vote, asked: Event) -> bool:
     return vote.what == UNDO and any(other.data["turn"] != vote.turn for other in others)
 
 
-def _find_mail(desk: Desk, letter: Letter, seat: Seat) -> MailRow | None:
+def _find_mail(desk: GameSession, letter: Letter, seat: Seat) -> MailRow | None:
     """The mail of ours that a letter answers; None if it names none that we wrote to this seat."""
     mail = desk.transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
     return mail if mail is not None and (mail.game, mail.seat) == (desk.row.id, seat) else None

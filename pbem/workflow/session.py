@@ -29,7 +29,7 @@ from pbem.tables.fold import fold, step
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
 from pbem.tables.votes import lapse_of
 from pbem.workflow import history
-from pbem.workflow.context import Laid, Office, stamp, to_row
+from pbem.workflow.context import Laid, PostContext, stamp, to_row
 from pbem.workflow.history import read_events
 
 
@@ -81,10 +81,10 @@ _PLAYED: Final = ("played", "dealt")
 _LAST: Final = ("ended", "declined")
 
 
-class Desk:
+class GameSession:
     """A game being worked on. `save` writes what is not an event: people, clock, stage and mails."""
 
-    def __init__(self, office: Office, transaction: Transaction, row: GameRow) -> None:
+    def __init__(self, office: PostContext, transaction: Transaction, row: GameRow) -> None:
         self.office = office
         self.transaction = transaction
         self.row = row

@@ -21,10 +21,10 @@ from pbem.tables.table import PLAYING
 from pbem.tables.votes import lapsed
 from pbem.workflow import announce
 from pbem.workflow.announce import tell_held
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, follow, load_intentions
 from pbem.workflow.reply import has_had_enough
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 from pbem.workflow.undelivered import count_refused
 
 LAST_LOOK: Final = "last look at the clocks"
@@ -46,7 +46,7 @@ class Ticked:
     """Where we stumbled, for whoever mends it."""
 
 
-def tick(office: Office) -> list[Ticked]:
+def tick(office: PostContext) -> list[Ticked]:
     """See to everything that is due now."""
     done = make_amends(office)
     now = office.now()
@@ -64,7 +64,7 @@ def tick(office: Office) -> list[Ticked]:
     return done
 
 
-def make_amends(office: Office) -> list[Ticked]:
+def make_amends(office: PostContext) -> list[Ticked]:
     """Give back the time in which the post slept: before letters are handled, whose turns begin only now."""
     now, settings = office.now(), office.settings.time
     with office.store.reading() as transaction:
@@ -85,7 +85,7 @@ def make_amends(office: Office) -> list[Ticked]:
     return done
 
 
-def _by_itself(office: Office, game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
+def _by_itself(office: PostContext, game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
     """A game whose history is broken stops, and the others go on; so they do if we stumble over one."""
     try:
         return look()
@@ -99,7 +99,7 @@ def _by_itself(office: Office, game: str, look: Callable[[], list[Ticked]]) -> l
         return [Ticked(STUMBLED, game, problem=problem)]
 
 
-def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:
+def _amend(office: PostContext, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:
     """Give one game more time, once for each time the post was down, even if it goes down in the middle of this."""
     with office.store.transaction() as transaction:
         key = f"amends for {game}"
@@ -115,7 +115,7 @@ def _amend(office: Office, game: str, length: timedelta, *, down_since: str) -> 
     return [Ticked("extended", game)]
 
 
-def _see_to(office: Office, game: str) -> list[Ticked]:
+def _see_to(office: PostContext, game: str) -> list[Ticked]:
     """The votes and alarms of one game."""
     done: list[Ticked] = []
     with office.store.transaction() as transaction:
@@ -145,7 +145,7 @@ def _see_to(office: Office, game: str) -> list[Ticked]:
     return done
 
 
-def _write_digests(office: Office, game: str, now: datetime) -> list[Ticked]:
+def _write_digests(office: PostContext, game: str, now: datetime) -> list[Ticked]:
     """The day's words to those who want to hear of the game once a day."""
     with office.store.transaction() as transaction:
         key = f"digest of {game}"
@@ -161,7 +161,7 @@ def _write_digests(office: Office, game: str, now: datetime) -> list[Ticked]:
     return [Ticked("digest", game, seat) for seat in told]
 
 
-def _wake_letters(office: Office, transaction: Transaction) -> Iterator[Ticked]:
+def _wake_letters(office: PostContext, transaction: Transaction) -> Iterator[Ticked]:
     """Letters of people who had written too many are tried again once their next answer may be written."""
     for row in transaction.letters_in("waiting"):
         person = transaction.find_seat(row.game or "", row.seat or "")
@@ -169,8 +169,8 @@ def _wake_letters(office: Office, transaction: Transaction) -> Iterator[Ticked]:
             yield Ticked("woken", row.game or "", row.seat or "")
 
 
-def _lay(office: Office, transaction: Transaction, game: str) -> Desk:
+def _lay(office: PostContext, transaction: Transaction, game: str) -> GameSession:
     row = transaction.find_game(game)
     if row is None:
         raise LookupError(f"a clock without a game: {game}")
-    return Desk(office, transaction, row)
+    return GameSession(office, transaction, row)

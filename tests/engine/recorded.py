@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engine.game import Game, Ply
 from engine.verdict import Verdict
 from notation import Ending, Entry, Record, read_text, write_record
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 TESTS = Path(__file__).parents[1]
 
@@ -58,7 +58,7 @@ class Shelf:
 
     def assert_stands(self, name: str) -> None:
         """A record is legal to its end, written as we write, and has the name of its file."""
-        record, heard = self.read(name), hear(self.read(name))
+        record, heard = self.read(name), replay_record(self.read(name))
         assert heard.refusal is None, str(heard.refusal)
         assert heard.plies == len(self.steps(name))
         assert heard.position == self.last(name)

@@ -12,7 +12,7 @@ from engine import nomadi, through_the_desert
 from engine.game import Game, Ply
 from engine.verdict import Rule
 from notation import Record, write_record
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 GAMES: tuple[Game[Any], ...] = (through_the_desert.GAME, nomadi.GAME)
@@ -36,7 +36,7 @@ every_case_in_play = pytest.mark.parametrize(
 @every_case
 def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(game: Game[Any], name: str) -> None:
     record = read(game, name)
-    refusal = hear(record).refusal
+    refusal = replay_record(record).refusal
     assert refusal is not None
     assert refusal.code == code_of(name)
     if record.entries:
@@ -48,13 +48,13 @@ def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(game: Game[Any],
 
 @every_case_in_play
 def test_without_its_last_move_it_stands(game: Game[Any], name: str) -> None:
-    assert hear(without_the_last_move(read(game, name))).refusal is None
+    assert replay_record(without_the_last_move(read(game, name))).refusal is None
 
 
 @every_case_in_play
 def test_what_is_offered_instead_is_legal(game: Game[Any], name: str) -> None:
-    refusal = hear(read(game, name)).refusal
-    position = hear(without_the_last_move(read(game, name))).position
+    refusal = replay_record(read(game, name)).refusal
+    position = replay_record(without_the_last_move(read(game, name))).position
     assert refusal is not None
     for move in refusal.verdict.instead:
         assert game.judge(position, Ply(read(game, name).entries[-1].who, move)) is None

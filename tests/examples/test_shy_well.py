@@ -9,7 +9,7 @@ from shy_well import EDITIONS, ORDER, TABLE, Card, Choice, Well
 
 from engine import CHANCE, PUBLIC, Ply, Setup, Verdict
 from pbem.render.draw import draw_svg, draw_text
-from pbem.render.options import Wishes
+from pbem.render.options import DrawOptions
 
 GAME = EDITIONS[-1]
 GO, WAIT = Choice(goes=True), Choice(goes=False)
@@ -133,6 +133,6 @@ def test_its_pictures_show_what_a_viewer_may_know_and_no_more(draw: Callable[...
 
 def test_names_in_its_picture_are_only_names() -> None:
     names = {"fennec": "<script>alert(1)</script>", "hare": 'a"b&c'}
-    picture = draw_svg(GAME.key, GAME.view(table(*cards()), PUBLIC), Wishes(names=names))
+    picture = draw_svg(GAME.key, GAME.view(table(*cards()), PUBLIC), DrawOptions(names=names))
     assert "<script" not in picture
     assert ">a&#34;b&amp;c</text>" in picture

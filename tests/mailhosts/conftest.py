@@ -17,7 +17,7 @@ import pytest
 import trustme
 
 from pbem.mail.transport.lmtp import LmtpIn
-from pbem.settings.sections import LmtpIn as LmtpWishes
+from pbem.settings.sections import LmtpSettings as LmtpWishes
 from pbem.store.store import Store
 
 HERE = Path(__file__).parent

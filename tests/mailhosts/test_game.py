@@ -12,10 +12,10 @@ import pytest
 
 from engine.through_the_desert import GAME
 from notation import write_record
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.service.game_records import read_record
 from pbem.service.invitations import invite
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.settings.sections import Settings
 from pbem.workflow.open_game import Guest
 from tests.post.post_games import TABLE, Friend, found_post, invite_friends, make_friends, make_script, moves_of
@@ -79,7 +79,7 @@ def country(hosts: Any, tmp_path: Path) -> Iterator[Country]:
 def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(country: Country) -> None:
     script = make_script()
     with serving(country.folder / "post.toml") as post:
-        with enter(country.settings) as office:
+        with open_post(country.settings) as office:
             invite_friends(office, country.friends.values(), script)
         for friend in country.friends.values():
             until(lambda friend=friend: country.may_play(friend, 0))
@@ -88,7 +88,7 @@ def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(countr
             friend = country.friends[seat]
             until(lambda friend=friend, turn=turn: country.may_play(friend, turn))
             country.write(friend, phrase)
-        with enter(country.settings) as office:
+        with open_post(country.settings) as office:
             until(lambda: not _unsent(office) and _is_over(office))
             record = read_record(office, TABLE)
             letters = office.store.counters()
@@ -96,7 +96,7 @@ def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(countr
     assert record is not None
     assert record.entries == script.entries
     assert write_record(record).count("\n") == write_record(script).count("\n")
-    assert hear(record).finished
+    assert replay_record(record).finished
     assert (letters.received, letters.applied, letters.difference) == (3 + len(moves_of(script)),) * 2 + (0,)
     until(lambda: _ends(country) == 3)
 
@@ -118,13 +118,13 @@ def _ends(country: Country) -> int:
 
 
 def _kinds(country: Country, friend: Friend) -> list[str]:
-    with enter(country.settings) as office, office.store.reading() as at_desk:
+    with open_post(country.settings) as office, office.store.reading() as at_desk:
         return [at_desk.find_message(str(mail["Message-ID"])).kind for mail in friend.mails]
 
 
 def test_an_invitation_to_nobody_bounces_and_is_counted_against_the_seat(country: Country) -> None:
     guests = [Guest("red", "Dora", "dora@players.test"), Guest("blue", "Nobody", "nobody@players.test")]
-    with serving(country.folder / "post.toml") as post, enter(country.settings) as office:
+    with serving(country.folder / "post.toml") as post, open_post(country.settings) as office:
         assert invite(office, GAME, guests, table=TABLE, options={}, time=country.settings.time) is None
         until(lambda: office.store.counters().automatic == 1)
         with office.store.reading() as at_desk:
@@ -155,7 +155,7 @@ def test_postfix_pipes_a_letter_into_pbem_deliver(country: Country) -> None:
         check=True,
     )
     assert '"unread": 1' in shown.stdout
-    with enter(country.settings) as office:
+    with open_post(country.settings) as office:
         found = office.store.next_received()
     assert found is not None
     assert (found.intake, found.env_from, found.env_to) == ("pipe", "dora@players.test", ("caravan+a.b@pipe.test",))

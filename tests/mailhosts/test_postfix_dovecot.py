@@ -19,12 +19,12 @@ from pbem.mail.reply_address import PostIdentity
 from pbem.mail.transport.imap import ImapIn
 from pbem.mail.transport.maildir import MaildirIn
 from pbem.mail.transport.ports import Later, Sent
-from pbem.mail.transport.retry import Drained, drain
+from pbem.mail.transport.retry import SendCounts, send_claimed
 from pbem.mail.transport.smtp import SmtpOut
 from pbem.settings.kinds import Secret
-from pbem.settings.sections import ImapIn as ImapWishes
-from pbem.settings.sections import MaildirIn as MaildirWishes
-from pbem.settings.sections import SmtpOut as SmtpWishes
+from pbem.settings.sections import ImapSettings as ImapWishes
+from pbem.settings.sections import MaildirInSettings as MaildirWishes
+from pbem.settings.sections import SmtpSettings as SmtpWishes
 from pbem.store.rows import LetterRow, NewMail
 from pbem.store.store import Store
 
@@ -169,7 +169,7 @@ def test_mails_leave_with_tls_and_login_and_reach_the_mailbox_to_the_byte(hosts:
     mail = letter("your turn \N{DROMEDARY CAMEL}\n", From=POST, To="anna@players.test")
     with store.transaction() as at_desk:
         at_desk.enqueue([NewMail("<1@post.test>", "anna@players.test", "turn", mail)])
-    assert drain(store, way_out(hosts), lambda: datetime.now(UTC)) == Drained(sent=1)
+    assert send_claimed(store, way_out(hosts), lambda: datetime.now(UTC)) == SendCounts(sent=1)
     with watching(mailbox_of(hosts, "anna"), store):
         found = wait_for(store, hosts)
     assert found.intake == "imap"

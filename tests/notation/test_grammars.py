@@ -115,7 +115,7 @@ def _plain(part: Any) -> Any:
         return str(part.data), [_plain(child) for child in part.children]
     if isinstance(part, Token):
         return part.type, str(part)
-    return (part.kind, part.text) if isinstance(part, automaton.Token) else part
+    return (part.kind, part.text) if isinstance(part, automaton.LexToken) else part
 
 
 @cache

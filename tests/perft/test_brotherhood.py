@@ -15,7 +15,7 @@ from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import RESOURCES, Road, Roads, Settlement, Winter
 from engine.game import View
 from pbem.judging.lookahead import perft
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from tests.oracle.brotherhood import brotherhood_oracle as oracle
 from tests.oracle.brotherhood.brotherhood_imagined import imagine_answers, imagine_building, imagine_cards, paths_of
 from tests.oracle.brotherhood.brotherhood_start import lay_oracle_table
@@ -54,7 +54,7 @@ def count_with_oracle(table: Any, depth: int, moves: list[Any]) -> int:
 
 @pytest.mark.parametrize("count", COUNTS, ids=name)
 def test_the_engine_counts_what_the_record_says(count: Count) -> None:
-    assert perft(GAME, hear(count.record).position, count.depth) == count.expected
+    assert perft(GAME, replay_record(count.record).position, count.depth) == count.expected
 
 
 @pytest.mark.parametrize("count", [count for count in COUNTS if count.inner <= PATIENCE], ids=name)
@@ -63,7 +63,7 @@ def test_the_oracle_counts_what_the_record_says(count: Count) -> None:
     for entry in count.record.entries:
         for move in entry.moves:
             oracle.play(table, (entry.who, move))
-    view = GAME.view(hear(count.record).position, "public")
+    view = GAME.view(replay_record(count.record).position, "public")
     moves = imaginable(view)
     if view["stage"] in ("settle", "pave"):
         moves = [
@@ -73,6 +73,6 @@ def test_the_oracle_counts_what_the_record_says(count: Count) -> None:
 
 
 def test_the_records_cover_three_and_four_players_and_whatever_a_player_can_be_asked_but_trade() -> None:
-    views = [GAME.view(hear(count.record).position, "public") for count in COUNTS]
+    views = [GAME.view(replay_record(count.record).position, "public") for count in COUNTS]
     assert {len(view["seats"]) for view in views} == {3, 4}
     assert {view["waits_for"] for view in views} == {"settle", "tormund", "roll", "build"}

@@ -71,7 +71,7 @@ def watched(key: str, moment: str) -> tuple[Event, ...]:
     assert isinstance(opened, Draft)
     game.happen([opened])
     for seat in game.table.seats:
-        game.do(seat, commands.Accept(seat))
+        game.do(seat, commands.AcceptInvitation(seat))
     for number in range(400):
         table = game.table
         view = table.game.view(table.position, PUBLIC)

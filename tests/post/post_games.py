@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import WORDS, Record, write_moves
-from pbem.demo.mail_programs import PROGRAMS, Answer, Program, address_answer
+from pbem.demo.mail_programs import PROGRAMS, PlayerReply, Program, address_answer
 from pbem.judging.lookahead import sample
 from pbem.service.invitations import invite
-from pbem.service.post_folder import Founded, found
+from pbem.service.post_folder import CreatedPost, create_post
 from pbem.settings.sections import Settings
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import Guest
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Friend:
     def answer(self, words: str, now: datetime = START) -> bytes:
         """A letter that answers the last mail."""
         self.written += 1
-        answer = Answer(words, self.mails[-1], now)
+        answer = PlayerReply(words, self.mails[-1], now)
         mail = address_answer(answer, name=self.name, address=self.address, number=self.written)
         self.program(mail, answer)
         if mail.is_multipart():
@@ -94,12 +94,12 @@ def moves_of(script: Record, most: int | None = None) -> list[tuple[str, str]]:
 
 def found_post(folder: Path, chosen: dict[str, object] | None = None, **post: Any) -> Settings:
     """A new post; `post` are settings of its first section."""
-    made = found(folder, {"post.address": "caravan@post.test", **(chosen or {})})
-    assert isinstance(made, Founded)
+    made = create_post(folder, {"post.address": "caravan@post.test", **(chosen or {})})
+    assert isinstance(made, CreatedPost)
     return replace(made.settings, post=replace(made.settings.post, **post))
 
 
-def invite_friends(office: Office, friends: Iterable[Friend], script: Record) -> None:
+def invite_friends(office: PostContext, friends: Iterable[Friend], script: Record) -> None:
     """Open the table at which the script will be played."""
     guests = [Guest(friend.seat, friend.name, friend.address) for friend in friends]
     options = dict(script.setup.options)

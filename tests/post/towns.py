@@ -15,13 +15,13 @@ from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
 from pbem.events.chain import Event
 from pbem.service.invitations import terms_of
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
-from pbem.workflow.context import Office, to_event
-from pbem.workflow.handle_letter import Outcome, work
+from pbem.workflow.context import PostContext, to_event
+from pbem.workflow.handle_letter import LetterOutcome, work
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from pbem.workflow.tick import Ticked, tick
 from tests.post.post_games import TABLE, Friend, Hours, found_post
@@ -30,7 +30,7 @@ PEOPLE = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 SEED = bytes(range(7, 39))
 
 
-def handle_letter(office: Office) -> Outcome:
+def handle_letter(office: PostContext) -> LetterOutcome:
     """Give the one letter that has come its fate, and look at the clocks."""
     (outcome,) = work(office)
     tick(office)
@@ -41,13 +41,13 @@ def handle_letter(office: Office) -> Outcome:
 class Town:
     """A post, its people, and the hour."""
 
-    office: Office
+    office: PostContext
     hours: Hours
     friends: dict[Seat, Friend]
     mails: dict[str, list[bytes]] = field(default_factory=dict)
     """What was mailed, by address, in order."""
     letters: list[bytes] = field(default_factory=list)
-    handle: Callable[[Office], Outcome] = handle_letter
+    handle: Callable[[PostContext], LetterOutcome] = handle_letter
     _carried: int = 0
 
     def carry(self) -> None:
@@ -60,11 +60,11 @@ class Town:
                     if friend.address == mail.recipient:
                         friend.get(mail.raw)
 
-    def write(self, seat: Seat, words: str) -> Outcome:
+    def write(self, seat: Seat, words: str) -> LetterOutcome:
         """Let somebody answer the last mail; what became of the letter."""
         return self.deliver(self.friends[seat].answer(words, self.hours.now()))
 
-    def deliver(self, letter: bytes) -> Outcome:
+    def deliver(self, letter: bytes) -> LetterOutcome:
         """Let a letter come; what became of it."""
         self.hours.forward(minutes=17)
         self.letters.append(letter)
@@ -127,7 +127,7 @@ def found_town(
     friends = {
         seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
     }
-    with enter(settings, hours.now) as office:
+    with open_post(settings, hours.now) as office:
         tick(office)
         town = Town(office, hours, friends)
         guests = [Guest(friend.seat, friend.name, friend.address) for friend in friends.values()]

@@ -83,7 +83,7 @@ class Patient:
         assert isinstance(opened, Draft)
         self.happen([promise(opened, self.row, self.signer, level=3, beacon=self.beacon.name)])
         for seat in names:
-            self.do(seat, commands.Accept(f"stirred by {seat}"))
+            self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
         return self
 
     def do(self, seat: str, command: commands.Command) -> None:

@@ -8,7 +8,7 @@ from engine.game import PUBLIC
 from pbem.mail.commands import commands
 from pbem.tables import cases, host
 from pbem.tables import play as playing
-from pbem.tables.cases import Wanted
+from pbem.tables.cases import WantedRuling
 from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
@@ -107,7 +107,7 @@ class Life:
             "substitute": {"seat": self.table.seats[0], "name": "Dana"},
             "adjudicate": {"winners": self.table.seats[:1]},
         }
-        wanted = Wanted(kind, self.chance.choice(WORDS), **more.get(kind, {}))
+        wanted = WantedRuling(kind, self.chance.choice(WORDS), **more.get(kind, {}))
         return cases.rule(self.table, len(self.table.cases), wanted, self.dealer).drafts
 
     def wish(self):

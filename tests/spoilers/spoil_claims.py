@@ -6,7 +6,7 @@ from random import Random
 from engine.digest import digest
 from engine.through_the_desert import GAME
 from notation import ANNOTATION, Ending, Entry, Record, Remark
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from tests.spoilers.spoiled_games import Mutant, Played
 
 
@@ -32,7 +32,7 @@ def change_the_herds(game: Played, chance: Random) -> Mutant | None:
 
 def change_the_points(game: Played, chance: Random) -> Mutant | None:
     seat = chance.choice(game.seats)
-    points = next(tally.total for tally in hear(game.record).score.tallies if tally.seat == seat)
+    points = next(tally.total for tally in replay_record(game.record).score.tallies if tally.seat == seat)
     result = (game.record.header("Result") or "").replace(f"{seat} {points}", f"{seat} {points + 1}")
     return Mutant(game.with_header("Result", result), "RC-R3", None)
 
@@ -83,6 +83,6 @@ def play_on_after_the_end(game: Played, chance: Random) -> Mutant | None:
 
 def seal_another_state(game: Played, chance: Random) -> Mutant | None:
     index = chance.choice(range(1, len(game.record.entries) - 1))
-    other = digest(GAME, hear(game.record, until=index - 1).position)
+    other = digest(GAME, replay_record(game.record, until=index - 1).position)
     mark = Remark(len(game.record.entries[index].moves), ANNOTATION, f"state {other}")
     return Mutant(game.replace(index, game.record.entries[index]._replace(remarks=(mark,))), "RC-S1", index)

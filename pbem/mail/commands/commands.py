@@ -30,7 +30,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class SetStanding:
     """Do something by itself whenever it can be done, in the game's notation; `this_turn`: until the turn is over."""
 
     text: str
@@ -70,7 +70,7 @@ class ShowBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class ShowHistory:
     """Send the record so far."""
 
 
@@ -137,14 +137,14 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class AcceptInvitation:
     """Take the seat in an invitation; `entropy` are words that stir the draws."""
 
     entropy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Decline:
+class DeclineInvitation:
     """Turn an invitation down."""
 
 
@@ -179,14 +179,14 @@ class SetPlain:
 Command: TypeAlias = (
     Play
     | Plan
-    | Bid
+    | SetStanding
     | ListStanding
     | DropStanding
     | Preview
     | Help
     | Status
     | ShowBoard
-    | History
+    | ShowHistory
     | AskRule
     | Press
     | Appeal
@@ -196,8 +196,8 @@ Command: TypeAlias = (
     | Agree
     | Object
     | Resign
-    | Accept
-    | Decline
+    | AcceptInvitation
+    | DeclineInvitation
     | SetLanguage
     | SetZone
     | SetNotices

@@ -26,7 +26,16 @@ from engine.game import Game
 from engine.verdict import Rule
 from pbem.mail.commands import commands, letter_rules
 from pbem.mail.commands.commands import Command, Pending
-from pbem.mail.commands.parse_line import Line, Orders, Planned, Question, Sorted, UnreadLine, Words, sort
+from pbem.mail.commands.parse_line import (
+    LetterLine,
+    MessageWords,
+    Orders,
+    Planned,
+    Question,
+    Sorted,
+    UnreadLine,
+    sort,
+)
 from pbem.mail.commands.parse_moves import (
     Turn,
     goes_on_with_condition,
@@ -36,7 +45,7 @@ from pbem.mail.commands.parse_moves import (
     puts_off,
     the_one_turn,
 )
-from pbem.mail.commands.verbs import PLAN, PREVIEW, Below, End, read_order, write_order
+from pbem.mail.commands.verbs import PLAN, PREVIEW, Below, EndOfOrders, read_order, write_order
 
 __all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
 
@@ -51,7 +60,7 @@ _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 _UNDO: Final = commands.Ask("undo")
 
 _AT_ODDS: Final = (
-    {commands.Accept, commands.Decline},
+    {commands.AcceptInvitation, commands.DeclineInvitation},
     {commands.Resign, commands.Play},
     {commands.Resign, commands.Plan},
     {commands.Resign, commands.Ask},
@@ -59,8 +68,8 @@ _AT_ODDS: Final = (
 """Commands that one letter does not bring together unless something is meant differently."""
 
 _BINDING: Final = (
-    *(commands.Play, commands.Plan, commands.Bid, commands.Ask, commands.Agree, commands.Object),
-    *(commands.Resign, commands.Accept, commands.Decline),
+    *(commands.Play, commands.Plan, commands.SetStanding, commands.Ask, commands.Agree, commands.Object),
+    *(commands.Resign, commands.AcceptInvitation, commands.DeclineInvitation),
 )
 """Commands that change something for the game, and so are not done in doubt."""
 
@@ -76,7 +85,7 @@ def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True, pen
         return Orders(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
     letter = _Letter(game, playing=playing, pending=pending)
     for number, line in enumerate(lines, start=1):
-        letter.take(Line(number, line))
+        letter.take(LetterLine(number, line))
     return letter.understand()
 
 
@@ -109,7 +118,7 @@ class _Letter:
         self._questions: list[Question] = []
         self._doubts: list[UnreadLine] = []
         """Prose by which what else stands in the letter may not be meant."""
-        self._words: Words | None = None
+        self._words: MessageWords | None = None
         """Words for somebody that may go on."""
         self._last: Sorted | None = None
         """What the last line was that was not empty."""
@@ -117,7 +126,7 @@ class _Letter:
         """The words of that line, if nothing was made of them."""
         self._ended = False
 
-    def take(self, line: Line) -> None:
+    def take(self, line: LetterLine) -> None:
         """Take in one more line."""
         if self._words is not None and self._listen(self._words, line):
             return
@@ -139,9 +148,9 @@ class _Letter:
             self._note(line, found)
             self._last = found
         # A game may have a move called `end`; nothing below it is read either.
-        self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), End))
+        self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), EndOfOrders))
 
-    def _weigh(self, line: Line, found: Sorted) -> None:
+    def _weigh(self, line: LetterLine, found: Sorted) -> None:
         """See whether prose on a line, or on the one above it, puts in doubt what stands beside it."""
         if isinstance(found, UnreadLine) and found.why == letter_rules.L7:
             goes_on = isinstance(self._last, Turn) and goes_on_with_condition(line.plain)
@@ -152,10 +161,10 @@ class _Letter:
             self._doubts.append(self._last)
         self._prose = ""
 
-    def _sort(self, line: Line) -> Sorted:
+    def _sort(self, line: LetterLine) -> Sorted:
         return sort(self._game, line, playing=self._playing, pending=self._pending)
 
-    def _may_be_planned(self, line: Line, turn: Turn) -> bool:
+    def _may_be_planned(self, line: LetterLine, turn: Turn) -> bool:
         """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
         above = self._last.turns if isinstance(self._last, Planned) else ()
         if self._game is None or not above:
@@ -163,13 +172,13 @@ class _Letter:
         are_whole = min(len(turn.moves), len(above[-1].moves)) > 1 and not is_script(self._game)
         return not are_whole or _THEN.match(line.plain) is not None
 
-    def _note(self, line: Line, found: Sorted) -> None:
+    def _note(self, line: LetterLine, found: Sorted) -> None:
         if isinstance(found, UnreadLine):
             self._unread.append(found)
             return
         self._read.append(line.number)
         match found:
-            case End():
+            case EndOfOrders():
                 self._ended = True
             case Turn():
                 if not self._groups:
@@ -182,18 +191,18 @@ class _Letter:
                 self._forgets = self._forgets or not found.turns
             case Below(verb):
                 self._kept.append(_Kept(verb, line.number, []))
-            case Words():
+            case MessageWords():
                 self._words = found
             case _:
                 self._commands[found] = None
 
-    def _listen(self, words: Words, line: Line) -> bool:
+    def _listen(self, words: MessageWords, line: LetterLine) -> bool:
         """True if a line belongs to words for somebody."""
         if words.closed or (not words.braced and not line.plain):
             self._end_words(words)
             return False
         meaning = None if words.braced else self._sort(line)
-        if isinstance(meaning, End | Words):
+        if isinstance(meaning, EndOfOrders | MessageWords):
             self._end_words(words)
             return False
         if meaning is not None and not isinstance(meaning, Below | UnreadLine):
@@ -205,7 +214,7 @@ class _Letter:
             self._read.append(line.number)
         return True
 
-    def _end_words(self, words: Words) -> None:
+    def _end_words(self, words: MessageWords) -> None:
         self._words = None
         if words.braced and not words.closed:
             self._doubt(letter_rules.L3, "the words for {to} that begin in line {line} have no closing brace", words)
@@ -217,7 +226,7 @@ class _Letter:
         else:
             self._commands[words.command] = None
 
-    def _doubt(self, rule: Rule, says: str, words: Words) -> None:
+    def _doubt(self, rule: Rule, says: str, words: MessageWords) -> None:
         self._questions.append(Question(rule, says, {"to": words.to, "line": words.line}, words.line))
 
     def understand(self) -> Orders:

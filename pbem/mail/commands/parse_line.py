@@ -38,7 +38,7 @@ from pbem.mail.commands.verbs import (
     PLAN,
     PREVIEW,
     Below,
-    End,
+    EndOfOrders,
     Misdated,
     NotAnOrder,
     accepts,
@@ -50,7 +50,7 @@ from pbem.mail.commands.verbs import (
 
 
 @dataclass(slots=True)
-class Words:
+class MessageWords:
     """Words that were announced in a line, and what has been said so far."""
 
     line: int
@@ -143,10 +143,10 @@ class Planned(NamedTuple):
     turns: tuple[Turn, ...]
 
 
-Sorted: TypeAlias = Command | End | Turn | Planned | Below | Words | UnreadLine
+Sorted: TypeAlias = Command | EndOfOrders | Turn | Planned | Below | MessageWords | UnreadLine
 
 
-class Line(NamedTuple):
+class LetterLine(NamedTuple):
     """A line of a letter, its number from 1."""
 
     number: int
@@ -172,7 +172,7 @@ class Line(NamedTuple):
         return UnreadLine(self.number, self.plain[:_SHOWN], why, fault, question)
 
 
-def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: Pending | None = None) -> Sorted:
+def sort(game: Game[Any] | None, line: LetterLine, *, playing: bool = True, pending: Pending | None = None) -> Sorted:
     """What a line is that is not empty.
 
     Some games have moves that are called like orders: an offer is accepted, a turn is ended. Once such a game is being
@@ -186,7 +186,7 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
         return words
     order = read_order(line.bare)
     if not playing and (order == commands.Agree() or accepts(line.bare)):
-        return commands.Accept()
+        return commands.AcceptInvitation()
     if not playing and (order == commands.Object() or declines(line.bare) or _is_doubtful(order)):
         return _ask_for_answer(line, playing=playing)  # whoever declines ends the game for all
     turn = read_turn(game, line.bare) if game is not None else None
@@ -206,15 +206,15 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
             says = "it cannot be told which days are meant in line {line}; write 2026-12-20 to 2027-01-02"
             return line.unread(letter_rules.L3, None, says)
         case commands.Appeal(text):
-            return Words(line.number, _REFEREE, [text], order)
-        case commands.Accept() if playing and _may_be_standing(game, line):
+            return MessageWords(line.number, _REFEREE, [text], order)
+        case commands.AcceptInvitation() if playing and _may_be_standing(game, line):
             says = "line {line} may mean an offer or a standing order; write accept and whose, or standing {text}"
             return line.unread(letter_rules.L6, None, says)
-        case commands.Accept() | commands.Decline() if playing and _knows_offers(game):
+        case commands.AcceptInvitation() | commands.DeclineInvitation() if playing and _knows_offers(game):
             return _ask_for_answer(line, playing=playing)
-        case commands.Accept() if _is_doubtful(order):
+        case commands.AcceptInvitation() if _is_doubtful(order):
             return _ask_for_answer(line, playing=playing)
-        case commands.Bid():
+        case commands.SetStanding():
             return _bidding_of(game, line, order)
         case commands.Play(text, number):
             return _turn_of(game, line, text, number)
@@ -230,20 +230,23 @@ def sort(game: Game[Any] | None, line: Line, *, playing: bool = True, pending: P
             return order
 
 
-_Order: TypeAlias = Command | End | Below | Misdated
+_Order: TypeAlias = Command | EndOfOrders | Below | Misdated
 
 
-def _gives_way(order: _Order | NotAnOrder) -> TypeGuard[Command | End]:
+def _gives_way(order: _Order | NotAnOrder) -> TypeGuard[Command | EndOfOrders]:
     """Whether an order gives way to a move of the same name once a game is being played."""
-    return isinstance(order, commands.Accept | commands.Decline | End) or order == commands.Object()
+    return (
+        isinstance(order, commands.AcceptInvitation | commands.DeclineInvitation | EndOfOrders)
+        or order == commands.Object()
+    )
 
 
 def _is_doubtful(order: _Order | NotAnOrder) -> bool:
     """Whether somebody accepts and may not mean it; other words beside an acceptance stir the draws."""
-    return isinstance(order, commands.Accept) and has_doubts(order.entropy)
+    return isinstance(order, commands.AcceptInvitation) and has_doubts(order.entropy)
 
 
-def _choose(game: Game[Any], line: Line, order: _Order, turn: Turn, pending: Pending | None) -> Sorted:
+def _choose(game: Game[Any], line: LetterLine, order: _Order, turn: Turn, pending: Pending | None) -> Sorted:
     """What a line means that is an order and a move: the one that can be meant now, or else a question."""
     match order:
         case commands.Play(text):
@@ -265,14 +268,14 @@ def _choose(game: Game[Any], line: Line, order: _Order, turn: Turn, pending: Pen
     return line.unread(letter_rules.L6, None, says, order=spoken, move=move)
 
 
-def _announcement(game: Game[Any] | None, line: Line) -> Words | None:
+def _announcement(game: Game[Any] | None, line: LetterLine) -> MessageWords | None:
     """The words for somebody that a line begins, if it does."""
     head, colon, words = line.text.partition(":")
-    press = read_order(Line(line.number, head).bare + ":") if colon else None
-    return Words(line.number, name_seat(game, press.to), [words]) if isinstance(press, commands.Press) else None
+    press = read_order(LetterLine(line.number, head).bare + ":") if colon else None
+    return MessageWords(line.number, name_seat(game, press.to), [words]) if isinstance(press, commands.Press) else None
 
 
-def _turn_of(game: Game[Any] | None, line: Line, text: str, number: int | None = None) -> Turn | UnreadLine:
+def _turn_of(game: Game[Any] | None, line: LetterLine, text: str, number: int | None = None) -> Turn | UnreadLine:
     """The turn after a verb for moves; a question if the text only looks like one, else it is just a sentence."""
     if game is None:
         return line.unread(letter_rules.L7)
@@ -282,21 +285,23 @@ def _turn_of(game: Game[Any] | None, line: Line, text: str, number: int | None =
     return _ask_for_move(game, line, text) if looks_like_moves(game, text) else line.unread(letter_rules.L7)
 
 
-def _announces(game: Game[Any] | None, line: Line, text: str) -> bool:
+def _announces(game: Game[Any] | None, line: LetterLine, text: str) -> bool:
     """Whether the text after a verb holds no moves, but announces some: `plan for next week:`, `what if I play:`."""
     if game is None or not line.bare.endswith(":"):
         return False
     return read_turn(game, text) is None and not looks_like_moves(game, text)
 
 
-def _planned_of(game: Game[Any] | None, line: Line, texts: Iterable[str]) -> Planned | UnreadLine:
+def _planned_of(game: Game[Any] | None, line: LetterLine, texts: Iterable[str]) -> Planned | UnreadLine:
     """The turns after the verb for plans."""
     turns = [_turn_of(game, line, text) for text in texts]
     unread = next((turn for turn in turns if isinstance(turn, UnreadLine)), None)
     return unread or Planned(tuple(turn for turn in turns if isinstance(turn, Turn)))
 
 
-def _bidding_of(game: Game[Any] | None, line: Line, bid: commands.Bid) -> commands.Bid | UnreadLine:
+def _bidding_of(
+    game: Game[Any] | None, line: LetterLine, bid: commands.SetStanding
+) -> commands.SetStanding | UnreadLine:
     """A standing order that can be read; a question if it cannot. A game that knows none is asked at the table."""
     read = read_standing(game, bid.text) if game is not None else None
     if game is None or read is None:
@@ -310,7 +315,7 @@ def _bidding_of(game: Game[Any] | None, line: Line, bid: commands.Bid) -> comman
     return line.unread(letter_rules.L3, read._replace(line=line.number, example=example), says)
 
 
-def _may_be_standing(game: Game[Any] | None, line: Line) -> bool:
+def _may_be_standing(game: Game[Any] | None, line: LetterLine) -> bool:
     """Whether a line would be a standing order if that were said."""
     order = read_standing(game, line.bare) if game is not None else None
     return order is not None and not isinstance(order, Fault)
@@ -321,7 +326,7 @@ def _knows_offers(game: Game[Any] | None) -> bool:
     return game is not None and all(read_turn(game, word) is not None for word in ("accept", "decline"))
 
 
-def _ask_for_answer(line: Line, *, playing: bool) -> UnreadLine:
+def _ask_for_answer(line: LetterLine, *, playing: bool) -> UnreadLine:
     """Ask what is meant by an answer that is not clear: to an offer in the game, or else to the invitation."""
     if playing:
         says = "line {line} is no clear answer to an offer: {text}; write accept or decline alone or as in your mail"
@@ -330,10 +335,10 @@ def _ask_for_answer(line: Line, *, playing: bool) -> UnreadLine:
     return line.unread(letter_rules.L3, None, says)
 
 
-def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder, *, playing: bool) -> Command | UnreadLine:
+def _pass_over(game: Game[Any] | None, line: LetterLine, order: NotAnOrder, *, playing: bool) -> Command | UnreadLine:
     """A line that is neither an order nor a move; a few standing orders are known without being announced."""
     bid = read_order(f"standing {line.bare}")
-    if game is not None and isinstance(bid, commands.Bid) and is_bare_standing(game, bid.text):
+    if game is not None and isinstance(bid, commands.SetStanding) and is_bare_standing(game, bid.text):
         return _bidding_of(game, line, bid)
     if begins_answer(line.bare) and (not playing or (_knows_offers(game) and not any(map(str.isdecimal, line.bare)))):
         return _ask_for_answer(line, playing=playing)
@@ -348,12 +353,12 @@ def _pass_over(game: Game[Any] | None, line: Line, order: NotAnOrder, *, playing
     return line.unread(letter_rules.L7, _slip(line, order))
 
 
-def _ask_for_move(game: Game[Any], line: Line, text: str) -> UnreadLine:
+def _ask_for_move(game: Game[Any], line: LetterLine, text: str) -> UnreadLine:
     says = "line {line} looks like a move but cannot be read: {text}"
     return line.unread(letter_rules.L1, why_no_turn(game, text, line.number), says)
 
 
-def _slip(line: Line, order: NotAnOrder) -> Fault | None:
+def _slip(line: LetterLine, order: NotAnOrder) -> Fault | None:
     """What is wrong with a short line whose first word is so near to a verb that little else can have been meant."""
     words = line.bare.split()
     if not 0 < len(words) <= _SHORT or len(words[0]) < _LONG_ENOUGH:

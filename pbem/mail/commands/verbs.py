@@ -133,7 +133,7 @@ _FIRM: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndOfOrders:
     """Nothing below this line is read."""
 
 
@@ -201,8 +201,8 @@ def _appeal(*parts: int | str) -> commands.Appeal:
     return commands.Appeal(next((part for part in parts if isinstance(part, str)), ""), turn)
 
 
-def _standing(text: str = "", this_turn: str = "") -> commands.Bid | commands.ListStanding:
-    return commands.Bid(text.lower(), bool(this_turn)) if text else commands.ListStanding()
+def _standing(text: str = "", this_turn: str = "") -> commands.SetStanding | commands.ListStanding:
+    return commands.SetStanding(text.lower(), bool(this_turn)) if text else commands.ListStanding()
 
 
 def _vacation(*days: date | None) -> commands.Vacation | Misdated:
@@ -210,12 +210,12 @@ def _vacation(*days: date | None) -> commands.Vacation | Misdated:
     return commands.Vacation(known[0], known[-1]) if len(known) == len(days) else Misdated()
 
 
-def _accept(said: _What | str = "") -> commands.Accept | commands.Agree:
-    return commands.Agree(said.name) if isinstance(said, _What) else commands.Accept(said)
+def _accept(said: _What | str = "") -> commands.AcceptInvitation | commands.Agree:
+    return commands.Agree(said.name) if isinstance(said, _What) else commands.AcceptInvitation(said)
 
 
-def _decline(what: _What | None = None) -> commands.Decline | commands.Object:
-    return commands.Decline() if what is None else commands.Object(what.name)
+def _decline(what: _What | None = None) -> commands.DeclineInvitation | commands.Object:
+    return commands.DeclineInvitation() if what is None else commands.Object(what.name)
 
 
 def _code(text: str) -> str:
@@ -227,7 +227,7 @@ def _code(text: str) -> str:
 _WRITE: Final[Mapping[type, Callable[[Any], str]]] = {
     commands.Play: lambda play: play.text if play.turn is None else f"turn {play.turn}: {play.text}",
     commands.Plan: lambda plan: "\n".join(f"plan {text}" for text in plan.texts) or "plan none",
-    commands.Bid: lambda bid: f"standing {bid.text}{' this turn' if bid.this_turn else ''}",
+    commands.SetStanding: lambda bid: f"standing {bid.text}{' this turn' if bid.this_turn else ''}",
     commands.ListStanding: lambda _: "standing",
     commands.DropStanding: lambda _: "standing none",
     commands.Preview: lambda preview: f"preview {preview.text}",
@@ -240,12 +240,12 @@ _WRITE: Final[Mapping[type, Callable[[Any], str]]] = {
     commands.Ask: lambda ask: str(ask.what),
     commands.Agree: lambda agree: f"agree {agree.what}".strip(),
     commands.Object: lambda object_: f"object {object_.what}".strip(),
-    commands.Accept: lambda accept: f"accept {accept.entropy}".strip(),
+    commands.AcceptInvitation: lambda accept: f"accept {accept.entropy}".strip(),
     commands.SetLanguage: lambda language: f"language {language.code}",
     commands.SetZone: lambda zone: f"zone {zone.name}",
     commands.SetNotices: lambda notices: f"notify {notices.choice}",
     commands.SetPlain: lambda plain: f"plain {'on' if plain.on else 'off'}",
-    commands.Decline: lambda _: "decline",
+    commands.DeclineInvitation: lambda _: "decline",
     Misdated: lambda _: "vacation",
     Below: lambda below: below.verb,
 }
@@ -266,7 +266,7 @@ BOOK: Final = Phrasebook(
         "help": commands.Help,
         "status": commands.Status,
         "board": commands.ShowBoard,
-        "history": commands.History,
+        "history": commands.ShowHistory,
         "rule": commands.AskRule,
         "preview": commands.Preview,
         "preview_below": lambda: Below(PREVIEW),
@@ -291,7 +291,7 @@ BOOK: Final = Phrasebook(
         "zone": commands.SetZone,
         "notify": commands.SetNotices,
         "plain": lambda on=True: commands.SetPlain(on),
-        "end": End,
+        "end": EndOfOrders,
     },
     example="help",
     values={
@@ -338,11 +338,11 @@ def _reader() -> Phrases:
     return Phrases(BOOK)
 
 
-def read_order(text: str) -> Command | End | Below | Misdated | NotAnOrder:
+def read_order(text: str) -> Command | EndOfOrders | Below | Misdated | NotAnOrder:
     """One line as an order."""
     placed = _reader().place(text)
     if not isinstance(placed, Unexpected):
-        order: Command | End | Below | Misdated = placed.moves[0]
+        order: Command | EndOfOrders | Below | Misdated = placed.moves[0]
         return order
     begun = not set(SOFT) <= set(placed.expected)
     return NotAnOrder(text, placed, begun=begun and _beginning(*SOFT).match(plain(text)) is None)

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from pbem.mail.reading import limits
-from pbem.mail.reading.header import Head
+from pbem.mail.reading.header import Header
 
 _PIECE: Final = re.compile(r'\\.|[();"\\]|[^();"\\]++', re.DOTALL)
 _SERVER: Final = re.compile(r'\s*+(?:"([^"\\]++)"|([^\s;"=]++))(?:\s++\d++)?\s*+')
@@ -29,7 +29,7 @@ _DOMAIN_OF: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i")
 """The methods that vouch for a domain, and the properties in which they name it."""
 
 
-class Finding(NamedTuple):
+class AuthResult(NamedTuple):
     """What one method found, and for which domain (empty where it names none)."""
 
     method: str
@@ -37,7 +37,7 @@ class Finding(NamedTuple):
     domain: str
 
 
-def read_findings(line: bytes, server: str) -> tuple[Finding, ...] | None:
+def read_findings(line: bytes, server: str) -> tuple[AuthResult, ...] | None:
     """What a server found, by the methods that vouch for a domain; None if the line is not this server's."""
     parts = _divide(line.decode("ascii", "replace")) if len(line) <= limits.RESULTS else None
     if not parts:
@@ -45,7 +45,7 @@ def read_findings(line: bytes, server: str) -> tuple[Finding, ...] | None:
     named = _SERVER.fullmatch(parts[0])
     if named is None or (named[1] or named[2]).lower() != server.lower():
         return None
-    findings: list[Finding] = []
+    findings: list[AuthResult] = []
     for part in filter(str.strip, parts[1:]):
         if part.strip().lower() == "none":
             continue
@@ -56,7 +56,7 @@ def read_findings(line: bytes, server: str) -> tuple[Finding, ...] | None:
     return tuple(finding for finding in findings if finding.method in _DOMAIN_OF)
 
 
-def _read_finding(part: str) -> Finding | None:
+def _read_finding(part: str) -> AuthResult | None:
     found = _RESULT.match(part)
     if found is None:
         return None
@@ -70,7 +70,7 @@ def _read_finding(part: str) -> Finding | None:
         properties.setdefault(f"{said[1] or ''}.{said[2]}".lower(), said[3] or said[4] or "")
         at = said.end()
     value = next((properties[name] for name in _DOMAIN_OF.get(method, ()) if properties.get(name)), "")
-    return Finding(method, found[2].lower(), value.rpartition("@")[2].rstrip(".").lower())
+    return AuthResult(method, found[2].lower(), value.rpartition("@")[2].rstrip(".").lower())
 
 
 def _divide(line: str) -> list[str] | None:
@@ -107,7 +107,7 @@ class Authenticity(Enum):
     UNKNOWN = "unknown"
 
 
-def judge_authenticity(head: Head, *, sender: str, authserv_id: str | None) -> Authenticity:
+def judge_authenticity(head: Header, *, sender: str, authserv_id: str | None) -> Authenticity:
     """PASS if the sender's domain is vouched for, FAIL if it is not or another one is, UNKNOWN if nothing is said."""
     findings = [finding for finding in _findings(head, authserv_id) if finding.result in _DECIDED]
     # DMARC is a verdict on the From line itself; where it spoke, the two methods below it have nothing to add.
@@ -120,7 +120,7 @@ def judge_authenticity(head: Head, *, sender: str, authserv_id: str | None) -> A
     return Authenticity.PASS if agreed else Authenticity.FAIL
 
 
-def _findings(head: Head, authserv_id: str | None) -> Iterator[Finding]:
+def _findings(head: Header, authserv_id: str | None) -> Iterator[AuthResult]:
     settled: set[str] = set()
     for line in head.every("authentication-results"):
         findings = read_findings(line, authserv_id) if authserv_id else None

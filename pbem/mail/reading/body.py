@@ -15,7 +15,7 @@ from pbem.mail.reading.encoding import read_characters, unpack
 from pbem.mail.reading.html import markup_lines, may_strike_out
 from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.parts import Part
-from pbem.mail.reading.text_lines import Line, plain_lines, unflow
+from pbem.mail.reading.text_lines import TextLine, plain_lines, unflow
 
 _STUB: Final = 300  # characters; a longer text that mentions HTML says something itself
 _MENTIONS_HTML: Final = re.compile(r"\bhtml\b", re.IGNORECASE)
@@ -26,7 +26,7 @@ _SAYS_SOMETHING: Final = re.compile(r"\w")
 class Body:
     """The text of a mail: its lines, and the same as one string for its digest."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
 
     @property
     def text(self) -> str:
@@ -36,7 +36,7 @@ class Body:
 
 def read_body(mail: Part) -> Body | Unreadable:
     """The text of a mail. A mail without any is not wrong: it says nothing."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     size = 0
     for part in _texts(mail):
         read = _read_lines(part)
@@ -94,7 +94,7 @@ def _read_text(part: Part) -> str | Unreadable:
     return Unreadable("odd-charset", content.says("charset")[:40]) if text is None else text
 
 
-def _read_lines(part: Part) -> list[Line] | Unreadable:
+def _read_lines(part: Part) -> list[TextLine] | Unreadable:
     text = _read_text(part)
     if isinstance(text, Unreadable):
         return text

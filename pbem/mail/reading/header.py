@@ -28,7 +28,7 @@ _WE_READ: Final = frozenset(
 """Headers whose value we look at, and which therefore must be of bearable length."""
 
 
-class Field(NamedTuple):
+class HeaderField(NamedTuple):
     """One header: its name in small letters and its value on one line."""
 
     name: str
@@ -36,10 +36,10 @@ class Field(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class Header:
     """All headers of a mail or part, in order."""
 
-    fields: tuple[Field, ...] = ()
+    fields: tuple[HeaderField, ...] = ()
 
     def every(self, name: str) -> list[bytes]:
         """The values of all headers of this name, from the top."""
@@ -58,16 +58,16 @@ class Head:
         return frozenset(field.name for field in self.fields)
 
 
-def read_head(raw: bytes) -> tuple[Head, bytes] | Unreadable:
+def parse_header(raw: bytes) -> tuple[Header, bytes] | Unreadable:
     """The header and what follows the blank line after it. Lines must end with a line feed."""
     if raw.startswith(b"\n"):
-        return Head(), raw[1:]
+        return Header(), raw[1:]
     end = raw.find(b"\n\n", 0, limits.HEADER_BLOCK + 2)
     if end < 0 and len(raw) > limits.HEADER_BLOCK:
         return Unreadable("header-too-large", f"more than {limits.HEADER_BLOCK} bytes without a blank line")
     block, body = (raw, b"") if end < 0 else (raw[: end + 1], raw[end + 2 :])
     fields = _read_fields(block)
-    return fields if isinstance(fields, Unreadable) else (Head(fields), body)
+    return fields if isinstance(fields, Unreadable) else (Header(fields), body)
 
 
 def without_mailbox_line(raw: bytes) -> bytes:
@@ -76,7 +76,7 @@ def without_mailbox_line(raw: bytes) -> bytes:
     return raw[found.end() :] if found else raw
 
 
-def _read_fields(block: bytes) -> tuple[Field, ...] | Unreadable:
+def _read_fields(block: bytes) -> tuple[HeaderField, ...] | Unreadable:
     fields: list[tuple[str, list[bytes]]] = []
     for number, line in enumerate(block.removesuffix(b"\n").split(b"\n"), 1):
         if line[:1] in (b" ", b"\t"):
@@ -89,7 +89,7 @@ def _read_fields(block: bytes) -> tuple[Field, ...] | Unreadable:
             fields.append((found[1].decode("ascii").lower(), [line[found.end() :]]))
         else:
             return Unreadable("odd-header", f"line {number} is not a name, a colon and a value")
-    unfolded = tuple(Field(name, b"".join(lines).strip()) for name, lines in fields)
+    unfolded = tuple(HeaderField(name, b"".join(lines).strip()) for name, lines in fields)
     for one in unfolded:
         if one.name in _WE_READ and len(one.value) > limits.HEADER:
             return Unreadable("header-too-long", f"{one.name}: {len(one.value)} bytes, at most {limits.HEADER}")
@@ -123,7 +123,7 @@ class Content:
         return self.parameters.get(parameter, "").lower()
 
 
-def read_content(head: Head) -> Content | Unreadable:
+def read_content(head: Header) -> Content | Unreadable:
     """What a head says about the part below it.
 
     What has two readings in practice is not read: the same line twice, the same parameter twice, or a boundary or

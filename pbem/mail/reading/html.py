@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from pbem.mail.reading import limits
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.text_lines import Line, Mark, seen
+from pbem.mail.reading.text_lines import Mark, TextLine, seen
 
 _HIDING: Final = re.compile(
     r"line-through|display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|mso-hide\s{0,9}:\s{0,9}all"
@@ -36,7 +36,7 @@ Key = tuple[str, str]
 """A tag and a class or id; either may be empty."""
 
 
-class Sheet(NamedTuple):
+class StyleSheet(NamedTuple):
     """Which elements a page's rules hide, and which they may hide."""
 
     hidden: frozenset[Key] = frozenset()
@@ -61,7 +61,7 @@ def says_how_seen(declarations: str) -> bool:
     return _SAYS_HOW_SEEN.search(declarations) is not None
 
 
-def read_sheet(styles: Iterable[str]) -> Sheet:
+def read_sheet(styles: Iterable[str]) -> StyleSheet:
     """The rules of all the style elements of a page that hide anything."""
     hidden: set[Key] = set()
     doubtful: set[Key] = set()
@@ -75,7 +75,7 @@ def read_sheet(styles: Iterable[str]) -> Sheet:
             if tag or first:
                 plainly = not (around or within or more or compound[3])
                 (hidden if plainly else doubtful).add((tag, first))
-    return Sheet(frozenset(hidden), frozenset(doubtful))
+    return StyleSheet(frozenset(hidden), frozenset(doubtful))
 
 
 def _hiding(style: str) -> Iterator[tuple[str, bool]]:
@@ -176,7 +176,7 @@ def may_strike_out(source: str) -> bool:
     return _STRIKING.search(source) is not None
 
 
-def markup_lines(source: str) -> list[Line] | Unreadable:
+def markup_lines(source: str) -> list[TextLine] | Unreadable:
     """The lines that a reader of the HTML sees."""
     page = _Page()
     open_elements = [_State()]
@@ -241,7 +241,7 @@ def _tokens(source: str) -> Iterator[_Token]:
     yield _Token("", closing=False, rest=source[at:])
 
 
-def _open(around: _State, element: _Element, sheet: Sheet) -> _State:
+def _open(around: _State, element: _Element, sheet: StyleSheet) -> _State:
     """What holds inside an element, given what holds around it."""
     name, names = element.name, element.names
     mark = around.mark
@@ -284,7 +284,7 @@ class _Page:
     """Collects texts into lines."""
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[TextLine] = []
         self._pieces: list[str] = []
         self._mark: Mark | None = None
 
@@ -306,8 +306,8 @@ class _Page:
         lines = seen("".join(self._pieces)).strip().splitlines()
         for text in lines:
             quoted = text.lstrip().startswith(">")
-            self.lines.append(Line(text, Mark.QUOTED if quoted else self._mark or Mark.OWN))
+            self.lines.append(TextLine(text, Mark.QUOTED if quoted else self._mark or Mark.OWN))
         if leave_blank and not lines:
-            self.lines.append(Line(""))
+            self.lines.append(TextLine(""))
         self._pieces.clear()
         self._mark = None

@@ -15,7 +15,7 @@ from pbem.mail.reading.addresses import addresses_of, read_address, read_sender
 from pbem.mail.reading.authentication import Authenticity, judge_authenticity
 from pbem.mail.reading.body import read_body
 from pbem.mail.reading.encoding import read_words
-from pbem.mail.reading.header import Head, read_content, read_head, without_mailbox_line
+from pbem.mail.reading.header import Header, parse_header, read_content, without_mailbox_line
 from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.machine_mail import failing_addresses, returned_mail, who_wrote
 from pbem.mail.reading.parts import Part, read_structure
@@ -59,7 +59,7 @@ def read_letter(
     mail = limits.settle_line_ends(raw)
     if isinstance(mail, Unreadable):
         return mail
-    opened = read_head(without_mailbox_line(mail))
+    opened = parse_header(without_mailbox_line(mail))
     if isinstance(opened, Unreadable):
         return opened
     head, body = opened
@@ -73,7 +73,7 @@ def read_letter(
     return _read_person(head, body, post=post, envelope_to=envelope_to)
 
 
-def _read_person(head: Head, body: bytes, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter | Unreadable:
+def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter | Unreadable:
     for name in _ONCE:
         if len(head.every(name)) > 1:
             return Unreadable("twice-said", name)
@@ -105,7 +105,7 @@ def _read_person(head: Head, body: bytes, *, post: PostIdentity, envelope_to: Se
     )
 
 
-def _read_robot(head: Head, body: bytes, robot: str, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter:
+def _read_robot(head: Header, body: bytes, robot: str, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter:
     """A robot's mail: who it is, and which of our mails it may be about. What it says is not read."""
     senders = addresses_of(head.every("from"))
     mail = read_structure(head, body) if robot == "bounce" else None
@@ -133,12 +133,12 @@ def _returned(bounced: Part, post: PostIdentity, recipients: Sequence[str]) -> t
     return tuple(dict.fromkeys((*named, *([held] if held is not None else []))))
 
 
-def _message_id(head: Head, name: str) -> str | None:
+def _message_id(head: Header, name: str) -> str | None:
     found = _MESSAGE_ID.search(head.first(name) or b"")
     return found[0].decode("ascii") if found else None
 
 
-def _recipients(head: Head, post: PostIdentity, envelope_to: Sequence[str]) -> tuple[str, ...]:
+def _recipients(head: Header, post: PostIdentity, envelope_to: Sequence[str]) -> tuple[str, ...]:
     """Where the mail was delivered, or else those of our own addresses that it was written to."""
     if envelope_to:
         return tuple(address.strip(" <>") for address in envelope_to)

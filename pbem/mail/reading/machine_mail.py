@@ -16,7 +16,7 @@ from typing import Final
 from pbem.mail.reading.addresses import addresses_of, read_address
 from pbem.mail.reading.body import read_body
 from pbem.mail.reading.encoding import unpack
-from pbem.mail.reading.header import Content, Head, read_head
+from pbem.mail.reading.header import Content, Header, parse_header
 from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.parts import Part
 from pbem.mail.reply_address import PostIdentity
@@ -37,7 +37,7 @@ _LINES: Final = 200
 _LINE: Final = 200
 
 
-def failing_addresses(head: Head, mail: Part) -> tuple[str, ...]:
+def failing_addresses(head: Header, mail: Part) -> tuple[str, ...]:
     """The addresses that cannot be reached, as far as the bounce says."""
     reported = [
         *(address for report in _reports(mail) for address in _read_report(report)),
@@ -51,7 +51,7 @@ def returned_mail(part: Part) -> str | None:
     """The Message-ID of the mail that came back, if the bounce holds it or its header."""
     if part.content.kind in _RETURNED:
         data = unpack(part.data, part.content.packing)
-        opened = read_head(data) if data is not None else None
+        opened = parse_header(data) if data is not None else None
         if opened is not None and not isinstance(opened, Unreadable):
             found = _MESSAGE_ID.search(opened[0].first("message-id") or b"")
             return found[0].decode("ascii") if found else None
@@ -108,7 +108,7 @@ _LISTS: Final = frozenset(
 _BOUNCING: Final = frozenset({"mailer-daemon", "mail-daemon", "postmaster"})
 
 
-def who_wrote(head: Head, content: Content | None, *, post: PostIdentity, envelope_from: str | None) -> str | None:
+def who_wrote(head: Header, content: Content | None, *, post: PostIdentity, envelope_from: str | None) -> str | None:
     """The code of the kind of robot that wrote a mail: own-mail, bounce, receipt, auto-reply, list or bulk.
 
     None for a person. `envelope_from` is empty for the null sender, None where it is not known; then the
@@ -135,19 +135,19 @@ def _is_daemon(address: str) -> bool:
     return address.partition("@")[0].lower() in _BOUNCING
 
 
-def _answers_by_itself(head: Head) -> str | None:
+def _answers_by_itself(head: Header) -> str | None:
     submitted = [value.partition(b";")[0].strip().lower() for value in head.every("auto-submitted")]
     answering = not head.names().isdisjoint(_ANSWERING) or head.text("precedence") in ("auto_reply", "auto-reply")
     return "auto-reply" if answering or any(word != b"no" for word in submitted) else None
 
 
-def _comes_from_many(head: Head) -> str | None:
+def _comes_from_many(head: Header) -> str | None:
     if head.text("precedence") == "list" or not head.names().isdisjoint(_LISTS):
         return "list"
     return "bulk" if head.text("precedence") in ("bulk", "junk") else None
 
 
-def _has_no_sender(head: Head, envelope_from: str | None) -> str | None:
+def _has_no_sender(head: Header, envelope_from: str | None) -> str | None:
     """A null sender means that no answer is wanted: a bounce of a kind that we do not know."""
     if envelope_from is None and "return-path" in head.names():
         envelope_from = head.text("return-path")

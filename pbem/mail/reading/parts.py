@@ -11,7 +11,7 @@ from typing import Final
 
 from pbem.mail.reading import limits
 from pbem.mail.reading.encoding import is_packed
-from pbem.mail.reading.header import Content, Head, read_boundary, read_content, read_head
+from pbem.mail.reading.header import Content, Header, parse_header, read_boundary, read_content
 from pbem.mail.reading.limits import Unreadable
 
 _ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
@@ -33,12 +33,12 @@ class _Count:
     parts: int = 0
 
 
-def read_structure(head: Head, body: bytes) -> Part | Unreadable:
+def read_structure(head: Header, body: bytes) -> Part | Unreadable:
     """The mail as a tree of parts."""
     return _read_part(head, body, depth=0, count=_Count())
 
 
-def _read_part(head: Head, body: bytes, *, depth: int, count: _Count) -> Part | Unreadable:
+def _read_part(head: Header, body: bytes, *, depth: int, count: _Count) -> Part | Unreadable:
     content = read_content(head)
     if isinstance(content, Unreadable):
         return content
@@ -55,7 +55,7 @@ def _read_part(head: Head, body: bytes, *, depth: int, count: _Count) -> Part | 
         return pieces
     inside: list[Part] = []
     for piece in pieces:
-        opened = read_head(piece)
+        opened = parse_header(piece)
         if isinstance(opened, Unreadable):
             return opened
         part = _read_part(*opened, depth=depth + 1, count=count)

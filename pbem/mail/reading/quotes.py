@@ -21,7 +21,7 @@ from typing import Final
 
 from pbem.mail.format import closes_fence, is_our_mark, opens_fence
 from pbem.mail.reading.addresses import addresses_in
-from pbem.mail.reading.text_lines import Line, Mark, typed
+from pbem.mail.reading.text_lines import Mark, TextLine, typed
 from pbem.mail.reply_address import PostIdentity
 
 _SENT_BY_A_PROGRAM: Final = re.compile(
@@ -97,12 +97,12 @@ _ATTRIBUTION_LENGTH: Final = 400
 _HEADERS_AHEAD: Final = 7
 
 
-def mark_quotes(lines: Iterable[Line], post: PostIdentity) -> list[Line]:
+def mark_quotes(lines: Iterable[TextLine], post: PostIdentity) -> list[TextLine]:
     """The lines of an answer to one of our mails, with all that its writer did not write himself marked so."""
     return _cut_signatures(_cut_attributions(_cut_answered_mail(list(lines), post), post))
 
 
-def _cut_answered_mail(lines: list[Line], post: PostIdentity) -> list[Line]:
+def _cut_answered_mail(lines: list[TextLine], post: PostIdentity) -> list[TextLine]:
     """Everything from the first line that can only be the beginning of the mail that is answered."""
     before_quote = _stand_before_quotes(lines)
     for at, line in enumerate(lines):
@@ -116,17 +116,17 @@ def _cut_answered_mail(lines: list[Line], post: PostIdentity) -> list[Line]:
     return lines
 
 
-def _stand_before_quotes(lines: list[Line]) -> frozenset[int]:
+def _stand_before_quotes(lines: list[TextLine]) -> frozenset[int]:
     """The places of lines whose next neighbour is marked as quoted: there the end of the quote is marked too."""
     written = [at for at, line in enumerate(lines) if line.text]
     return frozenset(at for at, after in pairwise(written) if lines[after].mark is Mark.QUOTED)
 
 
-def _quoted_from(lines: list[Line], first: int) -> list[Line]:
-    return lines[:first] + [Line(text, Mark.QUOTED) for text, _ in lines[first:]]
+def _quoted_from(lines: list[TextLine], first: int) -> list[TextLine]:
+    return lines[:first] + [TextLine(text, Mark.QUOTED) for text, _ in lines[first:]]
 
 
-def _begins_answered_mail(lines: list[Line], at: int, post: PostIdentity) -> bool:
+def _begins_answered_mail(lines: list[TextLine], at: int, post: PostIdentity) -> bool:
     text = lines[at].text.strip()
     if is_our_mark(text) or announces_forwarding(text):
         return True
@@ -141,7 +141,7 @@ def _names_us(text: str, post: PostIdentity) -> bool:
     return "@" in text and any(map(post.owns, addresses_in(text)))
 
 
-def _cut_attributions(lines: list[Line], post: PostIdentity) -> list[Line]:
+def _cut_attributions(lines: list[TextLine], post: PostIdentity) -> list[TextLine]:
     """The words "On such a day so-and-so wrote:" before each quotation."""
     for at in range(1, len(lines)):
         if lines[at].mark is Mark.QUOTED and lines[at - 1].mark is Mark.OWN:
@@ -149,11 +149,11 @@ def _cut_attributions(lines: list[Line], post: PostIdentity) -> list[Line]:
             while above > 0 and not lines[above].text and lines[above].mark is Mark.OWN:
                 above -= 1
             for number in range(above, above - _lines_of_attribution(lines, above, post), -1):
-                lines[number] = Line(lines[number].text, Mark.QUOTED)
+                lines[number] = TextLine(lines[number].text, Mark.QUOTED)
     return lines
 
 
-def _lines_of_attribution(lines: list[Line], last: int, post: PostIdentity) -> int:
+def _lines_of_attribution(lines: list[TextLine], last: int, post: PostIdentity) -> int:
     """How many lines, up from `last`, say who wrote the quotation that follows; programs break them anywhere."""
     if not lines[last].text.rstrip(" *").endswith(":"):
         return 0
@@ -180,7 +180,7 @@ def _without_addresses(text: str) -> str:
     return " ".join(word for word in text.split() if "@" not in word)
 
 
-def _cut_signatures(lines: list[Line]) -> list[Line]:
+def _cut_signatures(lines: list[TextLine]) -> list[TextLine]:
     """From a line of two dashes to the next quotation, and what programs sign with by themselves."""
     signing = False
     for at, line in enumerate(lines):
@@ -189,7 +189,7 @@ def _cut_signatures(lines: list[Line]) -> list[Line]:
         elif line.mark is Mark.OWN:
             signing = signing or _SIGNATURE.fullmatch(line.text.strip()) is not None
             if signing or is_program_signature(line.text):
-                lines[at] = Line(line.text, Mark.SIGNATURE)
+                lines[at] = TextLine(line.text, Mark.SIGNATURE)
     return lines
 
 
@@ -206,7 +206,7 @@ class OwnWords:
     cut: tuple[str, ...]
 
 
-def find_own_words(lines: Iterable[Line], post: PostIdentity) -> OwnWords:
+def find_own_words(lines: Iterable[TextLine], post: PostIdentity) -> OwnWords:
     """Sort the lines of an answer into what its writer wrote and the rest."""
     marked = mark_quotes(lines, post)
     chosen = _inside_fences(marked) or _above_quotes(marked) or _among_quotes(marked)
@@ -214,7 +214,7 @@ def find_own_words(lines: Iterable[Line], post: PostIdentity) -> OwnWords:
     return OwnWords(_WIDE_GAP.sub("\n\n", typed(kept)).strip("\n"), _echo(marked, frozenset(chosen)))
 
 
-def _inside_fences(lines: list[Line]) -> list[int]:
+def _inside_fences(lines: list[TextLine]) -> list[int]:
     """The places of unquoted lines inside fences. A fence left open ends with the player's own text."""
     inside: list[int] = []
     fenced = False
@@ -230,25 +230,25 @@ def _inside_fences(lines: list[Line]) -> list[int]:
     return inside if any(lines[at].text.strip() for at in inside) else []
 
 
-def _above_quotes(lines: list[Line]) -> list[int]:
+def _above_quotes(lines: list[TextLine]) -> list[int]:
     """The places of own lines before the first quotation."""
     first = next((at for at, line in enumerate(lines) if line.mark is Mark.QUOTED), len(lines))
     return _up_to_signoff(lines, range(first))
 
 
-def _among_quotes(lines: list[Line]) -> list[int]:
+def _among_quotes(lines: list[TextLine]) -> list[int]:
     """The places of all own lines, wherever they stand."""
     return _up_to_signoff(lines, range(len(lines)))
 
 
-def _up_to_signoff(lines: list[Line], places: range) -> list[int]:
+def _up_to_signoff(lines: list[TextLine], places: range) -> list[int]:
     """The places of own lines, up to a word that ends the orders; none if all of them are blank."""
     own = [at for at in places if lines[at].mark is Mark.OWN]
     end = next((number for number, at in enumerate(own) if closes_fence(lines[at].text)), len(own))
     return own[:end] if any(lines[at].text.strip() for at in own[:end]) else []
 
 
-def _echo(lines: list[Line], chosen: frozenset[int]) -> tuple[str, ...]:
+def _echo(lines: list[TextLine], chosen: frozenset[int]) -> tuple[str, ...]:
     """The first line of each stretch that was not taken."""
     first_lines: list[str] = []
     written = [at for at, line in enumerate(lines) if line.text.strip(" >")]

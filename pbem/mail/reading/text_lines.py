@@ -33,7 +33,7 @@ class Mark(Enum):
     SIGNATURE = "signature"
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One line, and where it comes from."""
 
     text: str
@@ -50,7 +50,7 @@ def typed(text: str) -> str:
     return text if text.isascii() else text.translate(_TYPED)
 
 
-def plain_lines(text: str, *, flowed: bool = False) -> Iterator[Line]:
+def plain_lines(text: str, *, flowed: bool = False) -> Iterator[TextLine]:
     """The lines of a text. One that starts with > was written by someone else.
 
     So was the rest of such a line, where a program found it too long and broke it without a sign. In flowed text
@@ -60,7 +60,7 @@ def plain_lines(text: str, *, flowed: bool = False) -> Iterator[Line]:
     for line in text.splitlines():
         shown = seen(line).rstrip()
         quoted = shown.lstrip().startswith(">") or (may_go_on and shown != "")
-        yield Line(shown, Mark.QUOTED if quoted else Mark.OWN)
+        yield TextLine(shown, Mark.QUOTED if quoted else Mark.OWN)
         may_go_on = quoted and not flowed and len(shown) >= _NEARLY_FULL
 
 

@@ -6,7 +6,7 @@ The way out that the settings ask for.
 from collections.abc import Callable
 
 from pbem.mail.transport.ports import WayIn, WayOut
-from pbem.settings.sections import FolderOut, MaildirOut, Settings
+from pbem.settings.sections import FolderOutSettings, MaildirOutSettings, Settings
 
 
 def open_ways_in(settings: Settings, knows: Callable[[str], bool]) -> list[WayIn]:
@@ -29,11 +29,11 @@ def open_ways_in(settings: Settings, knows: Callable[[str], bool]) -> list[WayIn
 def open_way_out(settings: Settings) -> WayOut:
     """A folder, Maildirs, or a mail server; nothing is opened before the first mail."""
     match settings.out:
-        case FolderOut(path):
+        case FolderOutSettings(path):
             from pbem.mail.transport import folder
 
             return folder.FolderOut(path)
-        case MaildirOut(path):
+        case MaildirOutSettings(path):
             from pbem.mail.transport import maildir
 
             return maildir.MaildirOut(path)

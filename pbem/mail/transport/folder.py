@@ -7,7 +7,7 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.mail.transport.ports import Later, Outcome, Sent
+from pbem.mail.transport.ports import Later, SendResult, Sent
 
 
 def write_through(path: Path, content: bytes) -> None:
@@ -46,7 +46,7 @@ class FolderOut:
         self._last = 0
         self._there: set[str] = set()
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Write the file in full, then give it its name."""
         mark = f"{file_name(recipient)}-{sha256(raw).hexdigest()[:8]}.eml"
         try:

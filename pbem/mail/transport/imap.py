@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from pbem.mail.transport.ports import Letterbox
 from pbem.mail.transport.retry import wait_to_knock
 from pbem.mail.transport.smtp import tell_trouble
-from pbem.settings.sections import ImapIn as Wishes
+from pbem.settings.sections import ImapSettings as Wishes
 
 if TYPE_CHECKING:
     from imapclient import IMAPClient

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem.mail.transport.ports import Letterbox
-from pbem.settings.sections import LmtpIn as Wishes
+from pbem.settings.sections import LmtpSettings as Wishes
 
 if TYPE_CHECKING:
     from aiosmtpd.smtp import SMTP, Envelope, Session

@@ -10,8 +10,8 @@ from threading import Event
 from typing import Final
 
 from pbem.mail.transport.folder import file_name, flush_folder
-from pbem.mail.transport.ports import Later, Letterbox, Outcome, Sent
-from pbem.settings.sections import MaildirIn as Wishes
+from pbem.mail.transport.ports import Later, Letterbox, SendResult, Sent
+from pbem.settings.sections import MaildirInSettings as Wishes
 
 _BATCH: Final = 50
 _SEEN: Final = ":2,S"
@@ -85,7 +85,7 @@ class MaildirOut:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Write it in tmp, flush it, move it to new, flush that."""
         from mailbox import Maildir
 

@@ -35,7 +35,7 @@ class Never:
     reason: str
 
 
-Outcome = Sent | Later | Never
+SendResult = Sent | Later | Never
 
 
 class Letterbox(Protocol):
@@ -90,7 +90,7 @@ class OutTray(Protocol):
 class WayOut(Protocol):
     """One way for mails to leave."""
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Send one mail; whatever goes wrong outside the house is an outcome, not an exception."""
 
     def close(self) -> None:

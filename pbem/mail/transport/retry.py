@@ -32,7 +32,7 @@ def wait_to_knock(failures: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Drained:
+class SendCounts:
     """How a round went; `trouble` is why the way out was found closed, if it was."""
 
     sent: int = 0
@@ -41,7 +41,7 @@ class Drained:
     trouble: str = ""
 
 
-def drain(tray: OutTray, way: WayOut, now: Callable[[], datetime], *, limit: int = 50) -> Drained:
+def send_claimed(tray: OutTray, way: WayOut, now: Callable[[], datetime], *, limit: int = 50) -> SendCounts:
     """Send up to `limit` mails that are due.
 
     A mail is marked only after it was taken. If we die in between, its claim runs out and the same bytes go again.
@@ -66,9 +66,9 @@ def drain(tray: OutTray, way: WayOut, now: Callable[[], datetime], *, limit: int
                     failed += 1
                 if closed:
                     tray.put_back([one.id for one in rest], not_before=now() + CLOSED, error=reason)
-                    return Drained(sent, later + len(rest), failed, reason)
+                    return SendCounts(sent, later + len(rest), failed, reason)
         waiting = rest
-    return Drained(sent, later, failed)
+    return SendCounts(sent, later, failed)
 
 
 def _try_later(tray: OutTray, mail: Claimed, reason: str, now: datetime) -> bool:

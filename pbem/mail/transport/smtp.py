@@ -12,8 +12,8 @@ from socket import gaierror
 from ssl import SSLContext, create_default_context
 
 from pbem.mail.reading import write_verp
-from pbem.mail.transport.ports import Later, Never, Outcome, Sent
-from pbem.settings.sections import SmtpOut as Wishes
+from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.settings.sections import SmtpSettings as Wishes
 
 
 def tell_trouble(reason: Exception) -> str:
@@ -43,7 +43,7 @@ class SmtpOut:
         self._sender = sender
         self._server: smtplib.SMTP | None = None
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Hand over one mail to one recipient."""
         reused = self._server is not None
         outcome = self._try(raw, recipient)
@@ -70,7 +70,7 @@ class SmtpOut:
             return _told(reason)
         return None
 
-    def _try(self, raw: bytes, recipient: str) -> Outcome:
+    def _try(self, raw: bytes, recipient: str) -> SendResult:
         try:
             server = self._connect()
         except (smtplib.SMTPException, OSError) as reason:
@@ -137,7 +137,7 @@ class SmtpOut:
         return f"{self._wishes.host}:{self._wishes.port}: {_told(reason)}"
 
 
-def _judge(code: int, message: bytes | str) -> Outcome:
+def _judge(code: int, message: bytes | str) -> SendResult:
     words = f"{code} {_text(message)}"
     return Never(words) if code >= 500 else Later(words)
 

@@ -21,9 +21,9 @@ from pbem.mail.writing.blocks import (
     Paragraph,
     Picture,
 )
-from pbem.mail.writing.board_pictures import Board
+from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.describe import say_moment
-from pbem.mail.writing.page import Pen
+from pbem.mail.writing.page import MailWriter
 from pbem.mail.writing.passages import invited, open_votes, say_request, to_copy, whose_turn
 from pbem.mail.writing.verdicts import still_due, write_ruling
 from pbem.render import marks_of
@@ -32,12 +32,12 @@ from pbem.tables.decision import Answer, Decision
 from pbem.tables.questions import find_rule
 
 
-def write_answer(pen: Pen, answer: Answer, decision: Decision) -> Iterator[Block]:
+def write_answer(pen: MailWriter, answer: Answer, decision: Decision) -> Iterator[Block]:
     """The blocks of one answer."""
     yield from _ANSWERS[answer.kind](pen, answer.data, decision)
 
 
-def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _help(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     yield Heading(pen.say("title_help"))
     yield from invited(pen)
     yield Paragraph(pen.say("help_how"))
@@ -49,7 +49,7 @@ def _help(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Blo
     yield Paragraph(pen.say("help_fence", *map(pen.voice.order, FENCE)))
 
 
-def _help_with_moves(pen: Pen) -> Iterator[Block]:
+def _help_with_moves(pen: MailWriter) -> Iterator[Block]:
     """How moves are written: in general, and what could be played now by a reader who is due."""
     reader, found = phrases(pen.table.game.key), pen.choices
     if reader is None:
@@ -64,7 +64,7 @@ def _help_with_moves(pen: Pen) -> Iterator[Block]:
         yield to_copy(pen, "example", found.example)
 
 
-def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _status(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     table, zone = pen.table, pen.slip.to.zone
     waiting = [(seat, moment) for seat, moment in pen.deadlines.items() if seat != pen.seat]
     lines = [
@@ -78,7 +78,7 @@ def _status(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[B
         yield Lines(tuple(lines))
 
 
-def _say_absences(pen: Pen, seat: str) -> list[str]:
+def _say_absences(pen: MailWriter, seat: str) -> list[str]:
     """When somebody is away, who may be waited for until long after the time for a turn."""
     return [
         pen.say("told_absence", pen.teller.who(seat), pen.say("day", first), pen.say("day", last))
@@ -86,25 +86,25 @@ def _say_absences(pen: Pen, seat: str) -> list[str]:
     ]
 
 
-def _board(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _board(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     # It is shown with the table; asking for it needs no more words.
     yield from ()
 
 
-def _history(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _history(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     yield Heading(pen.say("title_history"))
     reader = pen.seat if pen.seat in pen.table.seats else PUBLIC
     record = tell_record(pen.table.record, reader)
     yield Fixed(tuple(write_record(record).rstrip("\n").split("\n")))
 
 
-def _tell_rule(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _tell_rule(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     rule = find_rule(pen.table.game, data["code"])
     if rule is not None:
         yield from explain(pen, rule)
 
 
-def explain(pen: Pen, rule: Rule) -> Iterator[Block]:
+def explain(pen: MailWriter, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
     yield Heading(pen.say("title_rule", rule.code, rule.name))
     yield Paragraph(pen.voice.gettext(rule.text))
@@ -115,7 +115,7 @@ def explain(pen: Pen, rule: Rule) -> Iterator[Block]:
     yield Paragraph(pen.say("rule_source", pen.voice.gettext(rule.source)), SOFT)
 
 
-def _say_example(pen: Pen, example: str) -> str:
+def _say_example(pen: MailWriter, example: str) -> str:
     """An example of a rule: what is written runs as notation does, what is said of it as the reader's language."""
     told = pen.voice.gettext(example)
     written, dash, said = told.partition(" -- ")
@@ -125,7 +125,7 @@ def _say_example(pen: Pen, example: str) -> str:
     return pen.voice.order(told) if told == example else told
 
 
-def previewed(pen: Pen, outcomes: Iterable[tuple[Command, Decision]]) -> Board | None:
+def previewed(pen: MailWriter, outcomes: Iterable[tuple[Command, Decision]]) -> BoardPictures | None:
     """The board that the last preview among some outcomes would lead to; None if there is none."""
     rulings = [decision.ruling for _, decision in outcomes if decision.answers and decision.ruling is not None]
     standing = [ruling for ruling in rulings if ruling.stands]
@@ -136,7 +136,7 @@ def previewed(pen: Pen, outcomes: Iterable[tuple[Command, Decision]]) -> Board |
     return pen.pictures.foresee(pen.table, pen.seat, pen.voice.tongue, position=last.position, marked=marked)
 
 
-def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _preview(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     ruling, board = decision.ruling, previewed(pen, [(Preview(data["text"]), decision)])
     yield Heading(pen.say("title_preview"))
     if ruling is not None and not ruling.stands:
@@ -163,19 +163,19 @@ def _preview(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
     yield Owners(board)
 
 
-def write_settings(pen: Pen, settings: Mapping[str, Any]) -> Iterator[Block]:
+def write_settings(pen: MailWriter, settings: Mapping[str, Any]) -> Iterator[Block]:
     """What a player's letters will be like."""
     if settings:
         yield Heading(pen.say("title_settings"))
         yield Lines(tuple(pen.say("setting", name, value) for name, value in settings.items()))
 
 
-def _settings(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _settings(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     # A letter may settle several things; they are told together, once.
     yield from ()
 
 
-def _standing(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _standing(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     orders = [
         pen.voice.order(text) if turn is None else pen.say("standing_in", pen.voice.order(text), turn)
         for text, turn in data["orders"]
@@ -188,7 +188,7 @@ def _standing(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator
         yield Paragraph(pen.say("standing_none"))
 
 
-def _absence(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _absence(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     announced = announced_days(pen.table, pen.seat, pen.today)
     days = "; ".join(pen.say("away_stretch", pen.say("day", first), pen.say("day", last)) for first, last in announced)
     left = pen.say("away_left", days_left(pen.table, pen.seat), days_allowed(pen.table))
@@ -197,7 +197,7 @@ def _absence(pen: Pen, data: Mapping[str, Any], decision: Decision) -> Iterator[
         yield Paragraph(pen.say("away_free"), SOFT)
 
 
-_ANSWERS: Final[Mapping[str, Callable[[Pen, Mapping[str, Any], Decision], Iterator[Block]]]] = {
+_ANSWERS: Final[Mapping[str, Callable[[MailWriter, Mapping[str, Any], Decision], Iterator[Block]]]] = {
     "help": _help,
     "status": _status,
     "board": _board,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from pbem.mail.writing.board_pictures import Board
+from pbem.mail.writing.board_pictures import BoardPictures
 
 LEAD: Final = "lead"
 SOFT: Final = "soft"
@@ -65,14 +65,14 @@ class Fixed(NamedTuple):
 class Picture(NamedTuple):
     """The board as a picture. Text has none; there the drawing comes last."""
 
-    board: Board
+    board: BoardPictures
     alt: str
 
 
 class Owners(NamedTuple):
     """The board in sentences, owner by owner."""
 
-    board: Board
+    board: BoardPictures
 
 
 class Points(NamedTuple):

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from engine.score import Score
 from pbem.judging.entries import standing_entries
-from pbem.mail.writing.encoded_lines import Galley, fold
+from pbem.mail.writing.encoded_lines import EncodedLines, fold
 from pbem.mail.writing.mime import picture_part
-from pbem.render import Tongue, Wishes, choose_template, draw_quickly, marks_of
+from pbem.render import DrawOptions, Locale, choose_template, draw_quickly, marks_of
 from pbem.render.scenes import set_scene
 from pbem.tables.table import OVER, Table
 
@@ -27,10 +27,10 @@ KEPT: Final = 256
 """Boards that are kept; the largest part of one is its picture, which viewers share."""
 
 
-class Board:
+class BoardPictures:
     """One position as one viewer sees it."""
 
-    def __init__(self, game: Game[Any], view: View, own: View, wishes: Wishes, domain: str) -> None:
+    def __init__(self, game: Game[Any], view: View, own: View, wishes: DrawOptions, domain: str) -> None:
         self.game = game
         self.view = view
         self.own = own
@@ -45,25 +45,25 @@ class Board:
         return self.wishes.score
 
     @cached_property
-    def drawn_lines(self) -> Galley:
+    def drawn_lines(self) -> EncodedLines:
         """The board in characters of fixed width, for the text part."""
-        return Galley(fold(self._fill("board.txt")))
+        return EncodedLines(fold(self._fill("board.txt")))
 
     @cached_property
     def _owners(self) -> str:
         return self._fill("owners.txt")
 
     @cached_property
-    def owners_lines(self) -> Galley:
+    def owners_lines(self) -> EncodedLines:
         """The board in sentences, for the text part, and an empty line."""
-        return Galley(fold(f"{self._owners}\n\n"))
+        return EncodedLines(fold(f"{self._owners}\n\n"))
 
     @cached_property
-    def owners_markup(self) -> Galley:
+    def owners_markup(self) -> EncodedLines:
         """The same sentences, for the HTML part."""
         tongue = self.wishes.tongue
         template = choose_template("mails", "owners.html", tongue)
-        return Galley(template.render(owners=read_owners(self._owners), tongue=tongue))
+        return EncodedLines(template.render(owners=read_owners(self._owners), tongue=tongue))
 
     def _fill(self, name: str) -> str:
         return choose_template(self.game.key, name, self.wishes.tongue).render(scene=self._scene)
@@ -110,10 +110,10 @@ class Pictures:
     def __init__(self, domain: str, kept: int = KEPT) -> None:
         self._domain = domain
         self._most = kept
-        self._kept: OrderedDict[Hashable, Board] = OrderedDict()
+        self._kept: OrderedDict[Hashable, BoardPictures] = OrderedDict()
         self._asked: tuple[Table, tuple[str, ...]] | None = None
 
-    def board(self, table: Table, seat: Seat, tongue: Tongue) -> Board:
+    def board(self, table: Table, seat: Seat, tongue: Locale) -> BoardPictures:
         """The board of a table as a seat sees it."""
         # All mails about a turn ask for the same table, and its marks take a look at the whole record.
         asked = self._asked
@@ -128,8 +128,8 @@ class Pictures:
         return table.stage == OVER or table.terms.get("scores") != CLOSED
 
     def foresee(
-        self, table: Table, seat: Seat, tongue: Tongue, *, position: Any, marked: tuple[str, ...] = ()
-    ) -> Board:
+        self, table: Table, seat: Seat, tongue: Locale, *, position: Any, marked: tuple[str, ...] = ()
+    ) -> BoardPictures:
         """The board as it would be in another position of the same game, with some spaces marked."""
         game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
         key = (game.key, game.edition, table.id, names, table.stage, shown, marked, tongue, seat, position)
@@ -141,7 +141,9 @@ class Pictures:
         self._kept.move_to_end(key)
         return board
 
-    def _draw_up(self, table: Table, seat: Seat, tongue: Tongue, position: Any, marked: tuple[str, ...]) -> Board:
+    def _draw_up(
+        self, table: Table, seat: Seat, tongue: Locale, position: Any, marked: tuple[str, ...]
+    ) -> BoardPictures:
         """A board; if a seat sees no more than everybody, it shares everybody's."""
         game = table.game
         view = game.view(position, seat if seat in table.seats else PUBLIC)
@@ -156,8 +158,8 @@ class Pictures:
             if not own:
                 return public
         score = game.score(position) if self.shows_points(table) else None
-        wishes = Wishes(title=table.id, names=table.names, marked=marked, score=score, tongue=tongue)
-        return Board(game, view, own, wishes, self._domain)
+        wishes = DrawOptions(title=table.id, names=table.names, marked=marked, score=score, tongue=tongue)
+        return BoardPictures(game, view, own, wishes, self._domain)
 
 
 def last_marks(table: Table) -> tuple[str, ...]:

@@ -29,13 +29,13 @@ from pbem.mail.writing import (
 )
 from pbem.mail.writing.blocks import Picture
 from pbem.mail.writing.board_pictures import Pictures
-from pbem.mail.writing.encoded_lines import Galley, Proven, fold
+from pbem.mail.writing.encoded_lines import EncodedLines, Proven, fold
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.layout import lay_out_html, lay_out_text
 from pbem.mail.writing.mime import (
     CRLF,
-    Field,
     Mail,
+    OutField,
     attachment,
     field,
     join_parts,
@@ -49,17 +49,19 @@ from pbem.mail.writing.mime import (
     write_fields,
 )
 from pbem.mail.writing.notices import add_proofs, proof_fields
-from pbem.mail.writing.occasions import Correspondent, Occasion, Post, Slip
-from pbem.mail.writing.page import Page, Pen
+from pbem.mail.writing.occasions import Correspondent, Envelope, Occasion, Post
+from pbem.mail.writing.page import MailWriter, Page
 from pbem.mail.writing.seal import seal
-from pbem.mail.writing.sentences import find_voice
-from pbem.render import Tongue
-from pbem.render.locales import find_tongue
+from pbem.mail.writing.sentences import find_sentences
+from pbem.render import Locale
+from pbem.render.locales import find_locale
 from pbem.render.players import show_name
 from pbem.tables.table import Table
 
 
-def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: Sequence[Galley], html: Sequence[Galley]) -> Mail:
+def enclose(
+    post: Post, pen: MailWriter, page: Page, *, subject: str, text: Sequence[EncodedLines], html: Sequence[EncodedLines]
+) -> Mail:
     """The mail, sealed. `html` is empty for readers who want text alone."""
     slip, table = pen.slip, pen.table
     name = mail_name(post, table.id, slip.seat, slip.number)
@@ -82,7 +84,7 @@ def enclose(post: Post, pen: Pen, page: Page, *, subject: str, text: Sequence[Ga
     return Mail(slip.to.address, page.kind, slip.seat, name, before, picture.raw, after)
 
 
-def _fields(post: Post, pen: Pen, page: Page, subject: str, name: str) -> list[Field]:
+def _fields(post: Post, pen: MailWriter, page: Page, subject: str, name: str) -> list[OutField]:
     slip, table = pen.slip, pen.table
     root = thread_root(post, table.id, slip.seat)
     return [
@@ -105,7 +107,7 @@ def _fields(post: Post, pen: Pen, page: Page, subject: str, name: str) -> list[F
     ]
 
 
-def _fewer_letters(slip: Slip) -> tuple[str, ...]:
+def _fewer_letters(slip: Envelope) -> tuple[str, ...]:
     """The order that brings a reader fewer letters, for a button of his mail program; none if he gets the fewest."""
     if not slip.takes_answers or slip.to.notices == "daily":
         return ()
@@ -119,21 +121,23 @@ STILL: Final[Mapping[Seat, datetime]] = {}
 class Composer:
     """Writes the mails of one post. It keeps pictures, so one composer should serve as long as the post runs."""
 
-    def __init__(self, post: Post, *, tongues: Callable[[str], Tongue] = find_tongue) -> None:
+    def __init__(self, post: Post, *, tongues: Callable[[str], Locale] = find_locale) -> None:
         self.post = post
         self.pictures = Pictures(post.domain)
         self._gains = Gains()
         self._tongues = tongues
 
-    def compose(self, table: Table, slip: Slip, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL) -> Mail:
+    def compose(
+        self, table: Table, slip: Envelope, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL
+    ) -> Mail:
         """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
         tongue = self._tongues(slip.to.language)
         # In one language for all: a thread keeps its subject when its reader chooses another.
         about = subject(table.id, table.game.title, slip.tag)
-        pen = Pen(
+        pen = MailWriter(
             table,
             slip,
-            voice=find_voice(tongue, table.game.key),
+            voice=find_sentences(tongue, table.game.key),
             pictures=self.pictures,
             gains=self._gains,
             deadlines=deadlines,
@@ -144,18 +148,18 @@ class Composer:
         return enclose(self.post, pen, page, subject=about, text=lay_out_text(pen, page), html=html)
 
 
-_PAGES: Final[Mapping[type, Callable[[Pen, Any], Page]]] = {
-    occasions.Invitation: start_and_end.write_invitation,
-    occasions.Turn: turn_mails.write_turn,
-    occasions.Reply: replies.write_reply,
-    occasions.News: turn_mails.write_news,
-    occasions.Digest: turn_mails.write_digest,
-    occasions.Reminder: turn_mails.write_reminder,
-    occasions.GameOver: endings.write_game_over,
-    occasions.Words: notices.write_words,
-    occasions.Stands: notices.write_stands,
-    occasions.Doubt: notices.write_doubt,
-    occasions.Notice: notices.write_notice,
+_PAGES: Final[Mapping[type, Callable[[MailWriter, Any], Page]]] = {
+    occasions.InvitationMail: start_and_end.write_invitation,
+    occasions.TurnMail: turn_mails.write_turn,
+    occasions.ReplyMail: replies.write_reply,
+    occasions.NewsMail: turn_mails.write_news,
+    occasions.DigestMail: turn_mails.write_digest,
+    occasions.ReminderMail: turn_mails.write_reminder,
+    occasions.GameOverMail: endings.write_game_over,
+    occasions.WordsMail: notices.write_words,
+    occasions.UnchangedMail: notices.write_stands,
+    occasions.DoubtMail: notices.write_doubt,
+    occasions.NoticeMail: notices.write_notice,
 }
 
 
@@ -164,9 +168,9 @@ ANY_GAME: Final = "any-game"
 
 def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, number: int, date: datetime) -> Mail:
     """Tell a player that a game is held because its history is damaged; nothing acts on an answer."""
-    voice = find_voice(find_tongue(reader.language), ANY_GAME)
+    voice = find_sentences(find_locale(reader.language), ANY_GAME)
     headline, why = voice.say("head_held", game), voice.say("held")
-    body = text_part("plain", [Galley(fold(f"{ABOVE} {voice.say('above')}\n\n{headline}\n\n{why}\n"))])
+    body = text_part("plain", [EncodedLines(fold(f"{ABOVE} {voice.say('above')}\n\n{headline}\n\n{why}\n"))])
     name, root = mail_name(post, game, seat, number), thread_root(post, game, seat)
     fields = [
         mailbox_field("From", post.name, post.address),

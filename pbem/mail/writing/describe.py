@@ -21,7 +21,7 @@ from notation import Fault, read_moves
 from pbem.clock.time_control import read_duration
 from pbem.events.chain import Event, phrase_of
 from pbem.mail.writing.gains import Gain, Gains
-from pbem.mail.writing.sentences import Voice
+from pbem.mail.writing.sentences import Sentences
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
 from pbem.tables.decision import ALL, REFEREE
@@ -31,12 +31,12 @@ from pbem.tables.table import OVER, Table
 from pbem.tables.votes import MOVED_ON
 
 
-def say_moment(moment: datetime, zone: str, voice: Voice) -> str:
+def say_moment(moment: datetime, zone: str, voice: Sentences) -> str:
     """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``."""
     return voice.say("moment", moment.astimezone(ZoneInfo(zone)), zone)
 
 
-def say_length(length: timedelta, voice: Voice) -> str:
+def say_length(length: timedelta, voice: Sentences) -> str:
     """``2 days, 6 hours``: the two largest units that are not nothing, rounded down."""
     days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
     hours, minutes = divmod(rest, 60)
@@ -56,7 +56,9 @@ SEEN: Final = 256
 class Teller:
     """Tells one reader what happened at a table."""
 
-    def __init__(self, table: Table, reader: Seat, voice: Voice, *, gains: Gains, shows_points: bool = True) -> None:
+    def __init__(
+        self, table: Table, reader: Seat, voice: Sentences, *, gains: Gains, shows_points: bool = True
+    ) -> None:
         self.table = table
         self.reader = reader
         self.voice = voice
@@ -135,7 +137,7 @@ class Teller:
 
 
 @lru_cache(maxsize=TOLD)
-def _say_deed(voice: Voice, game: Game[Any], phrase: str, again: bool) -> str:
+def _say_deed(voice: Sentences, game: Game[Any], phrase: str, again: bool) -> str:
     """Moves in words; what was done in a turn is told to every reader, and again in later mails."""
     moves = read_moves(game, phrase)
     made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
@@ -153,7 +155,7 @@ def _is_same_chance(before: Event, after: Event) -> bool:
     return before.kind == after.kind == "dealt" and before.data["turn"] == after.data["turn"]
 
 
-def join_words(words: list[str], last: str, voice: Voice) -> str:
+def join_words(words: list[str], last: str, voice: Sentences) -> str:
     """``a, b and c``: the last two are joined by a sentence of that name."""
     if len(words) < 2:
         return "".join(words)
@@ -200,7 +202,7 @@ def _tell_dropped(teller: Teller, data: Mapping[str, Any]) -> str:
     return teller.voice.say("told_overtaken" if moved_on else "told_dropped", subject)
 
 
-def say_reason(reason: str, voice: Voice) -> str:
+def say_reason(reason: str, voice: Sentences) -> str:
     """Why time stands still."""
     seat = vacant_seat(reason)
     return voice.say("reason_vacant", voice.seat(seat)) if seat else voice.say("reason", show_name(reason, longest=200))

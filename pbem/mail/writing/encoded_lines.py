@@ -98,7 +98,7 @@ def prove(encoded: bytes) -> Proven:
     return Proven(encoded)
 
 
-class Galley:
+class EncodedLines:
     """Lines of text, each with its end, and the same in quoted-printable, read back once to be sure of them."""
 
     __slots__ = ("plain", "quoted")
@@ -113,7 +113,7 @@ class Galley:
             raise UnfitError("a text would not arrive as it is")
 
 
-def join_galleys(galleys: Sequence[Galley]) -> Proven:
+def join_encoded_lines(galleys: Sequence[EncodedLines]) -> Proven:
     """Galleys one after the other. Between whole lines nothing can come about that is in none of them."""
     quoted = [galley.quoted for galley in galleys if galley.quoted]
     if not all(map(_IS_WHOLE, quoted[:-1])):

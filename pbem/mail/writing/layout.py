@@ -24,10 +24,10 @@ from pbem.mail.writing.blocks import (
     Picture,
     Points,
 )
-from pbem.mail.writing.encoded_lines import Galley, fold
+from pbem.mail.writing.encoded_lines import EncodedLines, fold
 from pbem.mail.writing.notices import footnote
-from pbem.mail.writing.page import Page, Pen
-from pbem.render import Tongue
+from pbem.mail.writing.page import MailWriter, Page
+from pbem.render import Locale
 from pbem.render.environment import environment
 from pbem.tables.table import PLAYING
 
@@ -49,21 +49,21 @@ _MACROS: Final[Mapping[type, str]] = {
 """The macros of blocks that are set of what they say, in both layouts."""
 
 
-class Sheet:
+class BlockRenderer:
     """One of the two layouts in one language."""
 
-    def __init__(self, name: str, tongue: Tongue) -> None:
+    def __init__(self, name: str, tongue: Locale) -> None:
         self._is_text = name == TEXT
         self._tongue = tongue
         self._macros: Any = environment(tongue).get_template(name).module
         self.set = lru_cache(maxsize=KEPT)(self._set)
         """The lines that a macro makes of some facts."""
 
-    def _set(self, macro: str, *facts: Hashable) -> Galley:
+    def _set(self, macro: str, *facts: Hashable) -> EncodedLines:
         written = str(getattr(self._macros, macro)(self._tongue, *facts))
-        return Galley(fold(written) if self._is_text else written)
+        return EncodedLines(fold(written) if self._is_text else written)
 
-    def set_block(self, block: Block) -> tuple[Galley, ...]:
+    def set_block(self, block: Block) -> tuple[EncodedLines, ...]:
         """A block in type. Text has no words for links and pictures."""
         macro = _MACROS.get(type(block))
         if macro is not None:
@@ -78,15 +78,15 @@ class Sheet:
 
 
 @lru_cache(maxsize=SHEETS)
-def find_sheet(name: str, tongue: Tongue) -> Sheet:
+def find_sheet(name: str, tongue: Locale) -> BlockRenderer:
     """The sheet for a layout and a language."""
-    return Sheet(name, tongue)
+    return BlockRenderer(name, tongue)
 
 
-_GAP: Final = Galley("\n")
+_GAP: Final = EncodedLines("\n")
 
 
-def lay_out_text(pen: Pen, page: Page) -> list[Galley]:
+def lay_out_text(pen: MailWriter, page: Page) -> list[EncodedLines]:
     """The text part, complete in itself."""
     sheet = find_sheet(TEXT, pen.voice.tongue)
     galleys = _lay_out(sheet, pen, page)
@@ -95,12 +95,12 @@ def lay_out_text(pen: Pen, page: Page) -> list[Galley]:
     return galleys
 
 
-def lay_out_html(pen: Pen, page: Page) -> list[Galley]:
+def lay_out_html(pen: MailWriter, page: Page) -> list[EncodedLines]:
     """The HTML part."""
     return _lay_out(find_sheet(HTML, pen.voice.tongue), pen, page)
 
 
-def _lay_out(sheet: Sheet, pen: Pen, page: Page) -> list[Galley]:
+def _lay_out(sheet: BlockRenderer, pen: MailWriter, page: Page) -> list[EncodedLines]:
     table = pen.table
     about = f"{pen.voice.gettext(table.game.title)}, {table.id}"
     headline = page.headline[:1].upper() + page.headline[1:]
@@ -114,7 +114,7 @@ def _lay_out(sheet: Sheet, pen: Pen, page: Page) -> list[Galley]:
     ]
 
 
-def _footer(pen: Pen) -> Iterator[str]:
+def _footer(pen: MailWriter) -> Iterator[str]:
     numbered = pen.say("numbered", pen.slip.number, pen.table.id)
     missing = pen.slip.number > 1 and pen.table.position is not None and pen.slip.takes_answers
     yield f"{numbered} {pen.say('missing')}" if missing else numbered

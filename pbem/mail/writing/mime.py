@@ -25,7 +25,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.game import Seat
-from pbem.mail.writing.encoded_lines import BOUNDARY, Galley, Proven, UnfitError, join_galleys, prove
+from pbem.mail.writing.encoded_lines import (
+    BOUNDARY,
+    EncodedLines,
+    Proven,
+    UnfitError,
+    join_encoded_lines,
+    prove,
+)
 from pbem.mail.writing.occasions import Post
 
 LINE: Final = 76
@@ -38,7 +45,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/
 _ADDRESS: Final = re.compile(r"[^\s\x00-\x1f\x7f<>()\[\]:;@\\,\"]{1,128}@[^\s\x00-\x1f\x7f<>()\[\]:;@\\,\"]{1,253}")
 
 
-class Field(NamedTuple):
+class OutField(NamedTuple):
     """A header: its name, what is written, and what a reader must find in it."""
 
     name: str
@@ -47,11 +54,11 @@ class Field(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT)
-def field(name: str, value: str) -> Field:
+def field(name: str, value: str) -> OutField:
     """A header of plain ASCII, all of it ours."""
     if not _PLAIN.fullmatch(value) or "=?" in value:
         raise UnfitError(f"{name}: {value!r}")
-    return Field(name, value, value)
+    return OutField(name, value, value)
 
 
 _TEXT: Final = {kind: field("Content-Type", f"text/{kind}; charset=utf-8") for kind in ("plain", "html")}
@@ -60,20 +67,22 @@ _PACKED: Final = field("Content-Transfer-Encoding", "base64")
 
 
 @lru_cache(maxsize=KEPT)
-def text_field(name: str, text: str) -> Field:
+def text_field(name: str, text: str) -> OutField:
     """A header of free text, encoded unless it is plain."""
-    return field(name, text) if _PLAIN.fullmatch(text) and "=?" not in text else Field(name, encode_words(text), text)
+    return (
+        field(name, text) if _PLAIN.fullmatch(text) and "=?" not in text else OutField(name, encode_words(text), text)
+    )
 
 
 @lru_cache(maxsize=KEPT)
-def mailbox_field(name: str, person: str, address: str) -> Field:
+def mailbox_field(name: str, person: str, address: str) -> OutField:
     """A header with a person's name, always encoded unless it is a few plain words, and an address."""
     if not _ADDRESS.fullmatch(address):
         raise UnfitError(f"{name}: {address!r} is not an address")
     if not person:
-        return Field(name, address, address)
+        return OutField(name, address, address)
     shown = person if _NAME.fullmatch(person) and "=?" not in person else encode_words(person)
-    return Field(name, f"{shown} <{address}>", f"{person} <{address}>")
+    return OutField(name, f"{shown} <{address}>", f"{person} <{address}>")
 
 
 def encode_words(text: str) -> str:
@@ -81,7 +90,7 @@ def encode_words(text: str) -> str:
     return Header(text, "utf-8", maxlinelen=LINE, header_name="Subject").encode(linesep="\r\n", splitchars="")
 
 
-def write_fields(fields: Sequence[Field]) -> bytes:
+def write_fields(fields: Sequence[OutField]) -> bytes:
     """The header of a mail, without the empty line after it."""
     # An address may be international; everything else is ASCII by now.
     return "".join([f"{name}: {written}\r\n" for name, written, _ in fields]).encode()
@@ -91,10 +100,10 @@ Piece: TypeAlias = bytes | Proven
 """Bytes of a mail: ours, which the seal looks at, or lines that were looked at when they were encoded."""
 
 
-class Part(NamedTuple):
+class OutPart(NamedTuple):
     """A part of a mail: its own headers, what stands in it, and how many boundary lines are in that."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[OutField, ...]
     pieces: tuple[Piece, ...]
     limits: int = 0
 
@@ -114,20 +123,20 @@ def join_pieces(pieces: Iterable[Piece]) -> bytes:
     return b"".join([piece.raw if isinstance(piece, Proven) else piece for piece in pieces])
 
 
-def text_part(kind: str, galleys: Sequence[Galley], *more: Field) -> Part:
+def text_part(kind: str, galleys: Sequence[EncodedLines], *more: OutField) -> OutPart:
     """A part of text: readable on its way where it is mostly ASCII, else base64."""
-    encoded, way = join_galleys(galleys), _QUOTED
+    encoded, way = join_encoded_lines(galleys), _QUOTED
     if len(encoded.raw) > 1.5 * sum([len(galley.plain) for galley in galleys]):
         encoded, way = prove(pack(b"".join([galley.plain for galley in galleys]))), _PACKED
-    return Part((_TEXT[kind], way, *more), (encoded,))
+    return OutPart((_TEXT[kind], way, *more), (encoded,))
 
 
-def attachment(text: str, *, name: str) -> Part:
+def attachment(text: str, *, name: str) -> OutPart:
     """A part with a text file."""
-    return text_part("plain", [Galley(text)], field("Content-Disposition", f'attachment; filename="{name}"'))
+    return text_part("plain", [EncodedLines(text)], field("Content-Disposition", f'attachment; filename="{name}"'))
 
 
-def picture_part(png: bytes, *, cid: str, name: str) -> Part:
+def picture_part(png: bytes, *, cid: str, name: str) -> OutPart:
     """A part with a picture that the HTML part refers to."""
     fields = (
         field("Content-Type", f'image/png; name="{name}"'),
@@ -135,7 +144,7 @@ def picture_part(png: bytes, *, cid: str, name: str) -> Part:
         field("Content-ID", f"<{cid}>"),
         field("Content-Disposition", f'inline; filename="{name}"'),
     )
-    return Part(fields, (pack(png),))
+    return OutPart(fields, (pack(png),))
 
 
 def pack(data: bytes) -> bytes:
@@ -147,7 +156,7 @@ def pack(data: bytes) -> bytes:
     return CRLF.join(lines)
 
 
-def join_parts(kind: str, name: str, parts: Sequence[Part | Proven]) -> Part:
+def join_parts(kind: str, name: str, parts: Sequence[OutPart | Proven]) -> OutPart:
     """Several parts as one, between lines that no encoded body can hold; a part may come with its headers as bytes."""
     limit = f"{BOUNDARY}{kind}_{name}"
     line = b"--" + limit.encode("ascii")
@@ -160,7 +169,7 @@ def join_parts(kind: str, name: str, parts: Sequence[Part | Proven]) -> Part:
             pieces += (line + CRLF + write_fields(part.fields) + CRLF, *part.pieces, CRLF)
             limits += part.limits
     pieces.append(line + b"--" + CRLF)
-    return Part((field("Content-Type", f'multipart/{kind}; boundary="{limit}"'),), tuple(pieces), limits)
+    return OutPart((field("Content-Type", f'multipart/{kind}; boundary="{limit}"'),), tuple(pieces), limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,17 @@ from typing import Final
 
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import Block, Fixed, Heading, Lines, Links, Paragraph
-from pbem.mail.writing.mime import Field, field
-from pbem.mail.writing.occasions import Doubt, Invitation, Notice, Occasion, Reply, Stands, Words
-from pbem.mail.writing.page import Page, Pen
+from pbem.mail.writing.mime import OutField, field
+from pbem.mail.writing.occasions import (
+    DoubtMail,
+    InvitationMail,
+    NoticeMail,
+    Occasion,
+    ReplyMail,
+    UnchangedMail,
+    WordsMail,
+)
+from pbem.mail.writing.page import MailWriter, Page
 from pbem.mail.writing.passages import questions
 from pbem.render.players import show_name
 from pbem.tables.decision import ALL
@@ -30,7 +38,7 @@ def show_lines(words: str) -> tuple[str, ...]:
     return tuple(show_name(line, longest=LONGEST) for line in words.strip().splitlines())
 
 
-def write_words(pen: Pen, words: Words) -> Page:
+def write_words(pen: MailWriter, words: WordsMail) -> Page:
     """Somebody's words for the reader."""
     said = words.said
     who = pen.teller.who(said.by)
@@ -38,7 +46,7 @@ def write_words(pen: Pen, words: Words) -> Page:
     return Page("press", headline, tuple(_words(pen, words)))
 
 
-def _words(pen: Pen, words: Words) -> Iterator[Block]:
+def _words(pen: MailWriter, words: WordsMail) -> Iterator[Block]:
     said = words.said
     yield Lines(show_lines(said.words))
     to = ALL if said.to == ALL else said.by
@@ -47,12 +55,12 @@ def _words(pen: Pen, words: Words) -> Iterator[Block]:
     yield from passages.standing(pen)
 
 
-def write_stands(pen: Pen, stands: Stands) -> Page:
+def write_stands(pen: MailWriter, stands: UnchangedMail) -> Page:
     """A letter changed nothing; this is how the table stands."""
     return Page("stands", pen.say("head_stands"), tuple(_stands(pen, stands)), answers=True, board=pen.board)
 
 
-def _stands(pen: Pen, stands: Stands) -> Iterator[Block]:
+def _stands(pen: MailWriter, stands: UnchangedMail) -> Iterator[Block]:
     yield Paragraph(pen.say("stands_because", stands.reason))
     yield from passages.standing(pen)
     if pen.seat not in pen.table.seats:
@@ -63,12 +71,12 @@ def _stands(pen: Pen, stands: Stands) -> Iterator[Block]:
     yield from passages.whole_board(pen)
 
 
-def write_doubt(pen: Pen, doubt: Doubt) -> Page:
+def write_doubt(pen: MailWriter, doubt: DoubtMail) -> Page:
     """A letter that may not be the reader's."""
     return Page("doubt", pen.say("head_doubt"), tuple(_doubt(pen, doubt)), answers=True)
 
 
-def _doubt(pen: Pen, doubt: Doubt) -> Iterator[Block]:
+def _doubt(pen: MailWriter, doubt: DoubtMail) -> Iterator[Block]:
     yield Paragraph(pen.say("doubt_because", doubt.reason))
     if doubt.words.strip():
         yield Paragraph(pen.say("doubt_said"))
@@ -79,7 +87,7 @@ def _doubt(pen: Pen, doubt: Doubt) -> Iterator[Block]:
     yield from passages.standing(pen)
 
 
-def write_notice(pen: Pen, notice: Notice) -> Page:
+def write_notice(pen: MailWriter, notice: NoticeMail) -> Page:
     """Something that the referee or a player has to know."""
     is_player = pen.seat in pen.table.seats
     said = say_notice(pen, notice)
@@ -93,13 +101,13 @@ def write_notice(pen: Pen, notice: Notice) -> Page:
     return Page("notice", headline, tuple(blocks), board=pen.board if is_player else None)
 
 
-def _notice_headline(pen: Pen, notice: Notice) -> str:
+def _notice_headline(pen: MailWriter, notice: NoticeMail) -> str:
     if notice.kind == LATE and notice.data.get("seat") == pen.seat:
         return pen.say("head_late")
     return pen.say("head_notice", notice.kind) or pen.say("head_news")
 
 
-def say_notice(pen: Pen, notice: Notice) -> str:
+def say_notice(pen: MailWriter, notice: NoticeMail) -> str:
     """A notice in a sentence."""
     seat = str(notice.data.get("seat", ""))
     if notice.kind == LATE and seat == pen.seat:
@@ -112,15 +120,15 @@ HEAD = "X-Caravan-Head"
 CHECKPOINT = "X-Caravan-Checkpoint"
 
 
-def add_proofs(pen: Pen, page: Page, occasion: Occasion) -> Page:
+def add_proofs(pen: MailWriter, page: Page, occasion: Occasion) -> Page:
     """The page with what it proves."""
     proofs = tuple(_proofs(pen, occasion))
     return replace(page, blocks=page.blocks + proofs) if proofs else page
 
 
-def _proofs(pen: Pen, occasion: Occasion) -> Iterator[Block]:
+def _proofs(pen: MailWriter, occasion: Occasion) -> Iterator[Block]:
     proof = pen.table.proof
-    if isinstance(occasion, Invitation) and proof:
+    if isinstance(occasion, InvitationMail) and proof:
         yield Heading(pen.say("title_promised"))
         yield Fixed(
             (f"promised {pen.table.id} seed {proof['seed']}", f"promised {pen.table.id} blind {proof['blind']}")
@@ -131,12 +139,12 @@ def _proofs(pen: Pen, occasion: Occasion) -> Iterator[Block]:
             f"opened {pen.table.id} {seq} {name} {blind} {value}" for seq, name, value, blind in pen.slip.openings
         )
         yield Fixed(tuple(opened))
-    if isinstance(occasion, Reply | Stands) and occasion.receipt:
+    if isinstance(occasion, ReplyMail | UnchangedMail) and occasion.receipt:
         yield Heading(pen.say("title_receipt"))
         yield Fixed(occasion.receipt)
 
 
-def proof_fields(pen: Pen) -> Iterator[Field]:
+def proof_fields(pen: MailWriter) -> Iterator[OutField]:
     """The headers by which a mail bears witness: the game's head, and the log of all games."""
     checkpoint = pen.slip.checkpoint
     if checkpoint is not None:
@@ -144,7 +152,7 @@ def proof_fields(pen: Pen) -> Iterator[Field]:
         yield field(CHECKPOINT, checkpoint.line)
 
 
-def footnote(pen: Pen) -> str:
+def footnote(pen: MailWriter) -> str:
     """The log of all games and the key, as people see them under a mail."""
     checkpoint = pen.slip.checkpoint
     return f"log {checkpoint.size} {checkpoint.root} key {checkpoint.key_id}" if checkpoint is not None else ""

@@ -20,14 +20,14 @@ from pbem.tables.decision import Decision, Said
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class InvitationMail:
     """Somebody is invited; `by` is who invites, if a person does."""
 
     by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnMail:
     """It is the reader's turn. `since` are the events after the reader's last turn."""
 
     since: tuple[Event, ...] = ()
@@ -38,7 +38,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ReplyMail:
     """A letter of the reader has been read: what was made of it, and what came of each command."""
 
     orders: Orders
@@ -56,28 +56,28 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class NewsMail:
     """Something happened that the reader has not done."""
 
     events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Digest:
+class DigestMail:
     """What happened since the reader's last summary or turn mail."""
 
     events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reminder:
+class ReminderMail:
     """The reader's time is running out, or has run out."""
 
     since: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOverMail:
     """The game has ended."""
 
     since: tuple[Event, ...] = ()
@@ -86,14 +86,14 @@ class GameOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordsMail:
     """Somebody's words for the reader."""
 
     said: Said
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class UnchangedMail:
     """A letter changed nothing: ``same-letter``, ``stale``, ``over``, ``watching`` or ``nothing``."""
 
     reason: str
@@ -102,7 +102,7 @@ class Stands:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class DoubtMail:
     """A letter for the reader's seat that may not be the reader's; `words` are what it says."""
 
     reason: str
@@ -110,14 +110,26 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class NoticeMail:
     """Something that the referee or a player has to know: its kind, and a seat or other facts about it."""
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-Occasion: TypeAlias = Invitation | Turn | Reply | News | Digest | Reminder | GameOver | Words | Stands | Doubt | Notice
+Occasion: TypeAlias = (
+    InvitationMail
+    | TurnMail
+    | ReplyMail
+    | NewsMail
+    | DigestMail
+    | ReminderMail
+    | GameOverMail
+    | WordsMail
+    | UnchangedMail
+    | DoubtMail
+    | NoticeMail
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +159,7 @@ class Correspondent:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Envelope:
     """What is particular to one mail: who gets it, for which seat, which number it has, where an answer goes.
 
     `number` counts the mails to this reader in this game from 1. `tag` is the ticket for the subject, where the

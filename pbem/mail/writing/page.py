@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 from engine.game import Game, Ply, Seat
 from notation import write_moves
 from pbem.mail.writing.blocks import Block, Link, write_link
-from pbem.mail.writing.board_pictures import Board, Pictures
+from pbem.mail.writing.board_pictures import BoardPictures, Pictures
 from pbem.mail.writing.describe import Teller
 from pbem.mail.writing.gains import Gains
-from pbem.mail.writing.occasions import Slip
-from pbem.mail.writing.sentences import Voice
+from pbem.mail.writing.occasions import Envelope
+from pbem.mail.writing.sentences import Sentences
 from pbem.tables.table import Table
 
 FEW: Final = 5
@@ -125,19 +125,19 @@ class Page:
     """True if the mail answers a letter."""
     record: str = ""
     """The record to attach, if any."""
-    board: Board | None = None
+    board: BoardPictures | None = None
     """The board to draw at the end of the text part, if any."""
 
 
-class Pen:
+class MailWriter:
     """Everything at hand for writing to one reader about one table."""
 
     def __init__(
         self,
         table: Table,
-        slip: Slip,
+        slip: Envelope,
         *,
-        voice: Voice,
+        voice: Sentences,
         pictures: Pictures,
         gains: Gains,
         deadlines: Mapping[Seat, datetime],
@@ -168,7 +168,7 @@ class Pen:
         return self.table.due
 
     @cached_property
-    def board(self) -> Board | None:
+    def board(self) -> BoardPictures | None:
         """The board as the reader sees it; None before the start."""
         if self.table.position is None:
             return None

@@ -29,10 +29,10 @@ from pbem.mail.writing.blocks import (
     Picture,
     Points,
 )
-from pbem.mail.writing.board_pictures import Board
+from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.describe import join_words, say_length, say_moment, say_reason
-from pbem.mail.writing.page import Choices, Pen
-from pbem.mail.writing.sentences import Voice
+from pbem.mail.writing.page import Choices, MailWriter
+from pbem.mail.writing.sentences import Sentences
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
 from pbem.tables.absences import vacancy
@@ -40,7 +40,7 @@ from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED, Vote, 
 from pbem.tables.votes import quorum
 
 
-def say_result(pen: Pen) -> str:
+def say_result(pen: MailWriter) -> str:
     """The result of a game that is over; as it is written where it cannot be read."""
     table = pen.table
     standings = read_result(table.result)
@@ -55,12 +55,12 @@ def say_result(pen: Pen) -> str:
     )
 
 
-def is_drawn(pen: Pen) -> bool:
+def is_drawn(pen: MailWriter) -> bool:
     """Whether the players have agreed to share the game."""
     return pen.table.ending is not None and pen.table.ending.kind == AGREED
 
 
-def _say_standing(pen: Pen, standing: Standing) -> str:
+def _say_standing(pen: MailWriter, standing: Standing) -> str:
     seat = pen.voice.seat(standing.seat)
     return seat if standing.points is None else f"{seat} {standing.points}"
 
@@ -69,7 +69,7 @@ COUNTED: Final = 16
 """Boards whose points are kept as they were counted, until all who see them have their mails."""
 
 
-def standing(pen: Pen) -> Iterator[Block]:
+def standing(pen: MailWriter) -> Iterator[Block]:
     """Whose turn it is, and until when; or why nobody's."""
     table = pen.table
     if table.stage == INVITING:
@@ -82,7 +82,7 @@ def standing(pen: Pen) -> Iterator[Block]:
         yield from timing(pen)
 
 
-def how_it_stands(pen: Pen) -> Iterator[Block]:
+def how_it_stands(pen: MailWriter) -> Iterator[Block]:
     """The same below a heading, for somebody who asked for it."""
     if pen.board is None:
         yield from standing(pen)
@@ -91,13 +91,13 @@ def how_it_stands(pen: Pen) -> Iterator[Block]:
         yield from timing(pen)
 
 
-def still_to_answer(pen: Pen) -> Block:
+def still_to_answer(pen: MailWriter) -> Block:
     """Who has not said yet whether he plays."""
     waiting = [seat for seat in pen.table.seats if seat not in pen.table.accepted]
     return Paragraph(pen.say("waiting_for", pen.teller.all_of(waiting)) if waiting else pen.say("waiting_for_chance"))
 
 
-def invited(pen: Pen) -> Iterator[Block]:
+def invited(pen: MailWriter) -> Iterator[Block]:
     """How somebody takes the seat that is kept for him, or does not; nothing once he has."""
     table = pen.table
     if table.stage != INVITING or pen.seat not in table.seats or pen.seat in table.accepted:
@@ -107,7 +107,7 @@ def invited(pen: Pen) -> Iterator[Block]:
     yield Links(tuple(pen.link(pen.say(label), body) for label, body in answers))
 
 
-def whose_turn(pen: Pen) -> str:
+def whose_turn(pen: MailWriter) -> str:
     """Whose turn it is, or how the game ended, in one sentence."""
     table = pen.table
     if table.stage == OVER:
@@ -127,7 +127,7 @@ def whose_turn(pen: Pen) -> str:
     return " ".join([*said, pen.say("their_answer", pen.teller.all_of(asked))] if asked else said)
 
 
-def asked_seats(pen: Pen) -> list[Seat]:
+def asked_seats(pen: MailWriter) -> list[Seat]:
     """Those who are due only to answer something: a view may tell under `on_turn` or `who` whose turn it is."""
     view = pen.board.view if pen.board is not None else {}
     on_turn = view.get("on_turn", view.get("who"))
@@ -135,7 +135,7 @@ def asked_seats(pen: Pen) -> list[Seat]:
     return others if on_turn in pen.table.seats else []
 
 
-def timing(pen: Pen, *, warns: bool = False) -> Iterator[Block]:
+def timing(pen: MailWriter, *, warns: bool = False) -> Iterator[Block]:
     """Until when the reader has time, or why time stands still; who is late, or warned, hears what that brings."""
     if pen.table.stage != PLAYING:
         return
@@ -158,7 +158,7 @@ def timing(pen: Pen, *, warns: bool = False) -> Iterator[Block]:
             yield Paragraph(_at_stake(pen))
 
 
-def _at_stake(pen: Pen) -> str:
+def _at_stake(pen: MailWriter) -> str:
     """What silence brings a reader who is due, and after how much grace."""
     control = read_control(pen.table.terms)
     grace = say_length(control.grace, pen.voice)
@@ -167,13 +167,13 @@ def _at_stake(pen: Pen) -> str:
     return pen.say("silence", control.silence, grace)
 
 
-def news(pen: Pen, events: Iterable[Event]) -> list[str]:
+def news(pen: MailWriter, events: Iterable[Event]) -> list[str]:
     """What happened, one line an event; why time stands still now is told with the deadlines, and not twice."""
     pauses = pen.table.pauses if pen.table.stage == PLAYING else ()
     return pen.teller.tell(event for event in events if event.kind != "paused" or event.data["reason"] not in pauses)
 
 
-def told(pen: Pen, events: Iterable[Event], heading: str, *, headline: str = "") -> Iterator[Block]:
+def told(pen: MailWriter, events: Iterable[Event], heading: str, *, headline: str = "") -> Iterator[Block]:
     """What happened, below a heading; nothing if nothing did, or nothing but what the headline says."""
     lines = news(pen, events)
     if lines and lines != [headline]:
@@ -181,24 +181,24 @@ def told(pen: Pen, events: Iterable[Event], heading: str, *, headline: str = "")
         yield Lines(tuple(lines))
 
 
-def _may_choose(pen: Pen) -> bool:
+def _may_choose(pen: MailWriter) -> bool:
     """Whether moves are to be offered: in a pause too, but not while the referee may still change what they follow."""
     return pen.choices is not None and not any(map(is_case, pen.table.pauses))
 
 
-def _may_resume(pen: Pen) -> bool:
+def _may_resume(pen: MailWriter) -> bool:
     """Whether the reader can ask the others to end a pause; once that is asked, it is a question to answer."""
     table = pen.table
     return VOTED in table.pauses and RESUME not in table.votes and pen.seat in table.active
 
 
-def at_hand(pen: Pen) -> Iterator[Block]:
+def at_hand(pen: MailWriter) -> Iterator[Block]:
     """What the reader alone knows, such as the cards he holds, and what he may do with it."""
     yield from private(pen)
     yield from choices(pen)
 
 
-def choices(pen: Pen) -> Iterator[Block]:
+def choices(pen: MailWriter) -> Iterator[Block]:
     """What the reader may do now, the form of the order, a legal example, and answers to tap."""
     if pen.choices is None or pen.board is None or not _may_choose(pen):
         return
@@ -217,12 +217,12 @@ def choices(pen: Pen) -> Iterator[Block]:
     yield Paragraph(pen.say("other_words"), SOFT)
 
 
-def to_copy(pen: Pen, sentence: str, phrase: str) -> Block:
+def to_copy(pen: MailWriter, sentence: str, phrase: str) -> Block:
     """Notation to be copied, behind a sentence that leads to it."""
     return Notation(pen.say(sentence, ""), pen.voice.order(phrase))
 
 
-def _answers(pen: Pen, found: Choices) -> Iterator[Block]:
+def _answers(pen: MailWriter, found: Choices) -> Iterator[Block]:
     """Answers to tap. Where there are few they are all there, and none is put forward by a button."""
     taps = tuple(pen.link(pen.say("link_play", pen.voice.order(phrase)), phrase) for phrase in found.few)
     if len(taps) == len(found.moves) > 1:
@@ -239,7 +239,7 @@ def _answers(pen: Pen, found: Choices) -> Iterator[Block]:
         yield Links(taps, button=False)
 
 
-def small_links(pen: Pen) -> Iterator[Block]:
+def small_links(pen: MailWriter) -> Iterator[Block]:
     """Questions to tap that are always welcome, and the end of a pause."""
     if _may_resume(pen):
         yield Links((pen.link(pen.say("link_resume"), RESUME),), button=False)
@@ -247,7 +247,7 @@ def small_links(pen: Pen) -> Iterator[Block]:
     yield Links(tuple(pen.link(pen.say(f"link_{word}"), word) for word in words), button=False)
 
 
-def picture(pen: Pen, last: Iterable[Event] = ()) -> Iterator[Block]:
+def picture(pen: MailWriter, last: Iterable[Event] = ()) -> Iterator[Block]:
     """The board as a picture; those who do not see it hear of the last turn and whose turn it is."""
     if pen.board is None:
         return
@@ -256,7 +256,7 @@ def picture(pen: Pen, last: Iterable[Event] = ()) -> Iterator[Block]:
     yield Picture(pen.board, pen.say("alt", pen.table.id, latest, whose_turn(pen)))
 
 
-def points(pen: Pen) -> Iterator[Block]:
+def points(pen: MailWriter) -> Iterator[Block]:
     """The points so far, by source; none before somebody has any."""
     if pen.board is None or pen.board.score is None:
         return
@@ -267,7 +267,7 @@ def points(pen: Pen) -> Iterator[Block]:
 
 
 @lru_cache(maxsize=COUNTED)
-def _count(board: Board, voice: Voice) -> tuple[tuple[Seat, tuple[tuple[str, int], ...], int], ...]:
+def _count(board: BoardPictures, voice: Sentences) -> tuple[tuple[Seat, tuple[tuple[str, int], ...], int], ...]:
     """Of each seat the sources that brought any points, and their sum; the same for all who see the same board."""
     rows = []
     for tally in board.score.tallies if board.score is not None else ():
@@ -279,7 +279,7 @@ def _count(board: Board, voice: Voice) -> tuple[tuple[Seat, tuple[tuple[str, int
     return tuple(rows)
 
 
-def private(pen: Pen) -> Iterator[Block]:
+def private(pen: MailWriter) -> Iterator[Block]:
     """What only the reader knows."""
     if pen.board is None or pen.seat not in pen.table.seats:
         return
@@ -291,20 +291,20 @@ def private(pen: Pen) -> Iterator[Block]:
         yield Lines(tuple(said))
 
 
-def owners(pen: Pen) -> Iterator[Block]:
+def owners(pen: MailWriter) -> Iterator[Block]:
     """The board in sentences."""
     if pen.board is not None:
         yield Heading(pen.say("title_board"))
         yield Owners(pen.board)
 
 
-def whole_board(pen: Pen) -> Iterator[Block]:
+def whole_board(pen: MailWriter) -> Iterator[Block]:
     """Points, and the board in sentences."""
     yield from points(pen)
     yield from owners(pen)
 
 
-def questions(pen: Pen) -> Iterator[Block]:
+def questions(pen: MailWriter) -> Iterator[Block]:
     """What others have asked and the reader has not answered, and what the reader has asked them."""
     votes = open_votes(pen)
     if votes:
@@ -314,18 +314,18 @@ def questions(pen: Pen) -> Iterator[Block]:
         yield from _own_request(pen, vote) if vote.by == pen.seat else _request(pen, vote)
 
 
-def open_votes(pen: Pen) -> list[Vote]:
+def open_votes(pen: MailWriter) -> list[Vote]:
     """Those on which the reader has something to say: his own, and those that he has not answered."""
     votes = pen.table.votes.values() if pen.seat in pen.table.active else ()
     return [vote for vote in votes if vote.by == pen.seat or pen.seat not in vote.agreed | vote.against]
 
 
-def say_request(pen: Pen, vote: Vote) -> str:
+def say_request(pen: MailWriter, vote: Vote) -> str:
     """Who asks for what."""
     return pen.say("told_asked", pen.teller.who(vote.by), vote.what, vote.turn)
 
 
-def _request(pen: Pen, vote: Vote) -> Iterator[Block]:
+def _request(pen: MailWriter, vote: Vote) -> Iterator[Block]:
     """How the reader answers what somebody has asked."""
     yield Paragraph(pen.say("consent", vote.what))
     about = pen.say("subject", vote.what)
@@ -337,7 +337,7 @@ def _request(pen: Pen, vote: Vote) -> Iterator[Block]:
     )
 
 
-def _own_request(pen: Pen, vote: Vote) -> Iterator[Block]:
+def _own_request(pen: MailWriter, vote: Vote) -> Iterator[Block]:
     """Who has still to agree to what the reader has asked, and how it is taken back."""
     silent = [seat for seat in pen.table.active if seat not in vote.agreed | vote.against]
     missing = quorum(pen.table, vote.what) - len(vote.agreed & {*pen.table.active})

@@ -12,8 +12,8 @@ from pbem.mail.commands.commands import Command
 from pbem.mail.writing import passages
 from pbem.mail.writing.answers import previewed, write_answer, write_settings
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph
-from pbem.mail.writing.occasions import Reply
-from pbem.mail.writing.page import Page, Pen
+from pbem.mail.writing.occasions import ReplyMail
+from pbem.mail.writing.page import MailWriter, Page
 from pbem.mail.writing.passages import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
@@ -42,7 +42,7 @@ LISTS: Final = frozenset({STANDING, ABSENCE})
 """Answers that list all there is, whatever was asked or changed."""
 
 
-def write_reply(pen: Pen, reply: Reply) -> Page:
+def write_reply(pen: MailWriter, reply: ReplyMail) -> Page:
     """The answer to a letter."""
     kind, headline = _announce(pen, reply)
     shown = previewed(pen, reply.outcomes) or pen.board if _shows_board(reply) else None
@@ -54,7 +54,7 @@ def write_reply(pen: Pen, reply: Reply) -> Page:
     return Page(kind, headline, blocks, answers=True, board=shown)
 
 
-def _announce(pen: Pen, reply: Reply) -> tuple[str, str]:
+def _announce(pen: MailWriter, reply: ReplyMail) -> tuple[str, str]:
     """The kind of an answer, and its headline."""
     decisions = [decision for _, decision in reply.outcomes]
     if reply.orders.question is not None:
@@ -77,7 +77,7 @@ def _is_refused(decision: Decision) -> bool:
     return decision.ruling is not None and not decision.ruling.stands and not decision.answers
 
 
-def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
+def _reply(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
     changed = any(decision.drafts for _, decision in reply.outcomes)
     begins = _asks_about_the_table(reply)
     if begins:
@@ -109,7 +109,7 @@ def _reply(pen: Pen, reply: Reply) -> Iterator[Block]:
         yield from passages.small_links(pen)
 
 
-def _told_once(reply: Reply) -> Iterator[tuple[Command, Decision]]:
+def _told_once(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
     """What came of the commands; of several that list all standing orders or all days away, only the last does."""
     last = {
         answer.kind: at
@@ -122,35 +122,35 @@ def _told_once(reply: Reply) -> Iterator[tuple[Command, Decision]]:
         yield command, replace(decision, answers=told)
 
 
-def _shows_table(reply: Reply) -> bool:
+def _shows_table(reply: ReplyMail) -> bool:
     """Whether the table is shown: always, unless nothing was asked that concerns it."""
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE
 
 
-def _shows_board(reply: Reply) -> bool:
+def _shows_board(reply: ReplyMail) -> bool:
     """Whether the board is shown too: always with the table, unless only its status was asked."""
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE | {"status"}
 
 
-def _only_asks(reply: Reply) -> bool:
+def _only_asks(reply: ReplyMail) -> bool:
     """Whether a letter only asks something, and nothing came of it at the table."""
     return bool(reply.outcomes) and not reply.after and all(decision.answers for _, decision in reply.outcomes)
 
 
-def _asked(reply: Reply) -> set[str]:
+def _asked(reply: ReplyMail) -> set[str]:
     return {answer.kind for _, decision in reply.outcomes for answer in decision.answers}
 
 
-def _asks_one_thing(reply: Reply) -> bool:
+def _asks_one_thing(reply: ReplyMail) -> bool:
     """Whether a letter asks one thing; how letters are to be is one, however many orders say it."""
     return len(reply.outcomes) == 1 or _asked(reply) == {"settings"}
 
 
-def _asks_about_the_table(reply: Reply) -> bool:
+def _asks_about_the_table(reply: ReplyMail) -> bool:
     return _only_asks(reply) and bool(_asked(reply) & ABOUT_THE_TABLE)
 
 
-def _ask_back(pen: Pen, reply: Reply) -> Iterator[Block]:
+def _ask_back(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
     question = reply.orders.question
     if question is None:
         return
@@ -161,7 +161,7 @@ def _ask_back(pen: Pen, reply: Reply) -> Iterator[Block]:
     yield from cite(pen, question.rule)
 
 
-def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
+def _outcome(pen: MailWriter, decision: Decision) -> Iterator[Block]:
     """What came of one command."""
     if decision.refused is not None:
         yield from write_refused(pen, decision.refused)
@@ -183,7 +183,7 @@ def _outcome(pen: Pen, decision: Decision) -> Iterator[Block]:
         yield from taken_back(pen, ruling.turn)
 
 
-def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:
+def _happened(pen: MailWriter, drafts: tuple[Draft, ...]) -> Iterator[Block]:
     """What came of a command, told as it will be told to the others."""
     events = [
         Event(pen.table.id, at, draft.kind, draft.data, "", "", "", draft.sealed)
@@ -195,7 +195,7 @@ def _happened(pen: Pen, drafts: tuple[Draft, ...]) -> Iterator[Block]:
         yield Lines(tuple(lines))
 
 
-def _unread(pen: Pen, reply: Reply) -> Iterator[Block]:
+def _unread(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
     """Lines that became no command and did no harm, and why in general."""
     lines = [unread for unread in reply.orders.unread if unread.question is None]
     if lines:
@@ -205,7 +205,7 @@ def _unread(pen: Pen, reply: Reply) -> Iterator[Block]:
         yield Paragraph(" ".join(pen.voice.gettext(rule.text) for rule in reasons), SOFT)
 
 
-def _ignored(pen: Pen, reply: Reply) -> Iterator[Block]:
+def _ignored(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
     """What was taken for a quotation or a signature.
 
     The line by which a program says whose letter it quotes names the post, stands in every answer, and is no news.

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.mail.writing.encoded_lines import BOUNDARY, Proven, find_flaw
-from pbem.mail.writing.mime import Field, Piece
+from pbem.mail.writing.mime import OutField, Piece
 
 _FOLD: Final = re.compile(r"\r\n(?=[ \t])")
 """Where a header goes on in a line that is set in (RFC 5322, 2.2)."""
@@ -23,7 +23,7 @@ class BrokenSealError(Exception):
     """A mail does not say what was composed. It must not be sent, and whoever sees this has found a bug."""
 
 
-def seal(pieces: Sequence[Piece], fields: Sequence[Field], limits: int) -> None:
+def seal(pieces: Sequence[Piece], fields: Sequence[OutField], limits: int) -> None:
     """Read a mail again and compare it with what it should be: its headers, and how many boundary lines it has."""
     ours = b"".join([piece for piece in pieces if not isinstance(piece, Proven)])
     flaw = find_flaw(ours) or _find_loose(pieces)

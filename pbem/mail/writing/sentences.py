@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.game import Seat, View
 from engine.verdict import begin_sentence
-from pbem.render import Tongue, choose_template
+from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
 
 KEPT = 4096
@@ -25,10 +25,10 @@ _SIGNED = re.compile(r"[+-]\d")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
-class Voice:
+class Sentences:
     """How the post speaks in one language about one game."""
 
-    def __init__(self, tongue: Tongue, game: str) -> None:
+    def __init__(self, tongue: Locale, game: str) -> None:
         self.tongue = tongue
         self._common: Any = choose_template("mails", "words.txt", tongue).module
         self._own: Any = choose_template(game, "telling.txt", tongue).module
@@ -129,6 +129,6 @@ class Voice:
 
 
 @lru_cache(maxsize=64)
-def find_voice(tongue: Tongue, game: str) -> Voice:
+def find_sentences(tongue: Locale, game: str) -> Sentences:
     """The voice for a language and a game."""
-    return Voice(tongue, game)
+    return Sentences(tongue, game)

@@ -13,14 +13,14 @@ from pbem.events.to_record import winners
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.describe import join_words, say_length
-from pbem.mail.writing.occasions import GameOver, Invitation
-from pbem.mail.writing.page import Page, Pen
+from pbem.mail.writing.occasions import GameOverMail, InvitationMail
+from pbem.mail.writing.page import MailWriter, Page
 from pbem.mail.writing.passages import is_drawn, say_result
 from pbem.mail.writing.verdicts import amended
 from pbem.tables.chance import DEFAULT
 
 
-def write_invitation(pen: Pen, invitation: Invitation) -> Page:
+def write_invitation(pen: MailWriter, invitation: InvitationMail) -> Page:
     """Somebody is invited."""
     title = pen.voice.gettext(pen.table.game.title)
     if invitation.by:
@@ -30,7 +30,7 @@ def write_invitation(pen: Pen, invitation: Invitation) -> Page:
     return Page("invitation", headline, tuple(_invitation(pen)))
 
 
-def _invitation(pen: Pen) -> Iterator[Block]:
+def _invitation(pen: MailWriter) -> Iterator[Block]:
     table = pen.table
     yield Paragraph(pen.say("seats_free", table.id, len(table.seats), pen.voice.seat(pen.seat)))
     yield from passages.invited(pen)
@@ -41,11 +41,11 @@ def _invitation(pen: Pen) -> Iterator[Block]:
     yield Lines(tuple(_terms(pen, read_control(table.terms))))
 
 
-def _seat(pen: Pen, seat: str) -> str:
+def _seat(pen: MailWriter, seat: str) -> str:
     return pen.say("seat_accepted" if seat in pen.table.accepted else "seat_asked", pen.teller.who(seat))
 
 
-def _terms(pen: Pen, control: TimeControl) -> Iterator[str]:
+def _terms(pen: MailWriter, control: TimeControl) -> Iterator[str]:
     def length(span: timedelta) -> str:
         return say_length(span, pen.voice)
 
@@ -65,7 +65,7 @@ def _terms(pen: Pen, control: TimeControl) -> Iterator[str]:
         yield pen.say("absence", control.absence)
 
 
-def write_game_over(pen: Pen, over: GameOver) -> Page:
+def write_game_over(pen: MailWriter, over: GameOverMail) -> Page:
     """The game has ended."""
     return Page(
         "game-over",
@@ -76,7 +76,7 @@ def write_game_over(pen: Pen, over: GameOver) -> Page:
     )
 
 
-def _headline(pen: Pen) -> str:
+def _headline(pen: MailWriter) -> str:
     table = pen.table
     if is_drawn(pen):
         return pen.say("head_draw")
@@ -88,7 +88,7 @@ def _headline(pen: Pen) -> str:
     return pen.say("head_over")
 
 
-def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
+def _game_over(pen: MailWriter, over: GameOverMail) -> Iterator[Block]:
     yield Paragraph(pen.say("result", say_result(pen)))
     yield from passages.told(pen, over.since, "title_since" if pen.seat in pen.table.seats else "title_happened")
     yield from amended(pen, over.since)
@@ -100,7 +100,7 @@ def _game_over(pen: Pen, over: GameOver) -> Iterator[Block]:
         yield Paragraph(pen.say("thanks"))
 
 
-def _every_point(pen: Pen) -> Iterator[Block]:
+def _every_point(pen: MailWriter) -> Iterator[Block]:
     """The score line by line, so that nobody has to count again."""
     yield Heading(pen.say("title_points"))
     for tally in pen.table.score.tallies:
@@ -108,7 +108,7 @@ def _every_point(pen: Pen) -> Iterator[Block]:
         yield Lines(tuple(_scored(pen, line) for line in tally.lines if line.points))
 
 
-def _scored(pen: Pen, line: Line) -> str:
+def _scored(pen: MailWriter, line: Line) -> str:
     source = pen.voice.source(line.source)
     if not line.says:
         return pen.say("scored_plainly", line.points, source)

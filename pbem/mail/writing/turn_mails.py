@@ -7,8 +7,8 @@ from pbem.events.chain import Event
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.describe import say_length
-from pbem.mail.writing.occasions import Digest, News, Reminder, Turn
-from pbem.mail.writing.page import Page, Pen
+from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
+from pbem.mail.writing.page import MailWriter, Page
 from pbem.mail.writing.passages import questions
 from pbem.mail.writing.verdicts import amended, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
@@ -24,14 +24,14 @@ _GRAVE: Final = ("substituted", "resigned", "undone", "objected", "dropped", "ex
 """What is its own headline, what matters most first."""
 
 
-def write_turn(pen: Pen, turn: Turn) -> Page:
+def write_turn(pen: MailWriter, turn: TurnMail) -> Page:
     """It is the reader's turn."""
     kind = "head_answer_due" if pen.seat in passages.asked_seats(pen) else "head_turn"
     headline = pen.say(kind, pen.voice.name(pen.slip.to.name), pen.table.turn)
     return Page("turn", headline, tuple(_turn(pen, turn)), board=pen.board)
 
 
-def _turn(pen: Pen, turn: Turn, *, warns: bool = False) -> Iterator[Block]:
+def _turn(pen: MailWriter, turn: TurnMail, *, warns: bool = False) -> Iterator[Block]:
     yield from passages.timing(pen, warns=warns)
     if turn.dropped is not None:
         yield Paragraph(pen.say("plan_dropped", say_why(pen, turn.dropped)))
@@ -47,7 +47,7 @@ def _turn(pen: Pen, turn: Turn, *, warns: bool = False) -> Iterator[Block]:
     yield from passages.small_links(pen)
 
 
-def write_reminder(pen: Pen, reminder: Reminder) -> Page:
+def write_reminder(pen: MailWriter, reminder: ReminderMail) -> Page:
     """The reader's time is running out, or has run out."""
     deadline = pen.deadlines.get(pen.seat)
     left = None if deadline is None else deadline - pen.slip.date
@@ -58,25 +58,25 @@ def write_reminder(pen: Pen, reminder: Reminder) -> Page:
     return Page("reminder", headline, tuple(_reminder(pen, reminder)), board=pen.board)
 
 
-def _reminder(pen: Pen, reminder: Reminder) -> Iterator[Block]:
+def _reminder(pen: MailWriter, reminder: ReminderMail) -> Iterator[Block]:
     yield Paragraph(passages.whose_turn(pen))
-    yield from _turn(pen, Turn(reminder.since), warns=True)
+    yield from _turn(pen, TurnMail(reminder.since), warns=True)
 
 
-def write_news(pen: Pen, news: News) -> Page:
+def write_news(pen: MailWriter, news: NewsMail) -> Page:
     """What others did."""
     kind, headline = _announce(pen, news.events)
     return Page(kind, headline, tuple(_news(pen, news.events, headline)), board=pen.board)
 
 
-def write_digest(pen: Pen, digest: Digest) -> Page:
+def write_digest(pen: MailWriter, digest: DigestMail) -> Page:
     """A day's summary."""
     headline = pen.say("head_digest")
     blocks = tuple(_news(pen, digest.events, headline)) or (Paragraph(pen.say("nothing_happened")),)
     return Page("digest", headline, blocks, board=pen.board)
 
 
-def _news(pen: Pen, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
+def _news(pen: MailWriter, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
     yield from passages.standing(pen)
     # What is still asked comes as a question to those who have a voice, and need not be told twice.
     open_votes = pen.table.votes if pen.seat in pen.table.active else {}
@@ -91,7 +91,7 @@ def _news(pen: Pen, events: tuple[Event, ...], headline: str) -> Iterator[Block]
         yield from passages.small_links(pen)
 
 
-def _announce(pen: Pen, events: tuple[Event, ...]) -> tuple[str, str]:
+def _announce(pen: MailWriter, events: tuple[Event, ...]) -> tuple[str, str]:
     """The kind of some news, and its headline: what matters most among them."""
     last = {event.kind: event for event in events}
     if pen.table.stage == CALLED_OFF:

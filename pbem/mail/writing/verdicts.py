@@ -16,16 +16,16 @@ from notation import Fault, write_moves
 from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.judging.entries import amendments, standing_entries, tell_record
-from pbem.judging.submission import Ruling, is_on_turn
+from pbem.judging.submission import SubmissionResult, is_on_turn
 from pbem.mail.writing.blocks import SOFT, Block, Fixed, Heading, Lines, Links, Paragraph
 from pbem.mail.writing.describe import join_words
-from pbem.mail.writing.page import Pen
+from pbem.mail.writing.page import MailWriter
 from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.votes import goes_back_at_once, last_turn_of
 
 
-def amended(pen: Pen, events: Iterable[Event]) -> Iterator[Block]:
+def amended(pen: MailWriter, events: Iterable[Event]) -> Iterator[Block]:
     """The diff of the record by the rulings among some events."""
     reasons = {(event.data["case"], event.at, event.data["reason"]) for event in events if event.kind == "ruled"}
     decrees = [
@@ -41,7 +41,7 @@ def amended(pen: Pen, events: Iterable[Event]) -> Iterator[Block]:
     yield Fixed(tuple(line for decree in decrees for line in amendments(record, decree.first, decree.last)))
 
 
-def begun(pen: Pen) -> Iterator[Block]:
+def begun(pen: MailWriter) -> Iterator[Block]:
     """What stands already of a turn that the reader is in the middle of, and what is still due; nothing before that."""
     table = pen.table
     if pen.seat not in table.due or not is_on_turn(table.game, table.position, pen.seat):
@@ -54,12 +54,12 @@ def begun(pen: Pen) -> Iterator[Block]:
         yield from taken_back(pen, table.turn)
 
 
-def still_due(pen: Pen, count: int) -> Block:
+def still_due(pen: MailWriter, count: int) -> Block:
     """That a turn is not finished, and how many moves it still takes, where the game can tell."""
     return Paragraph(pen.say("still", count) if count else pen.say("unfinished"))
 
 
-def taken_back(pen: Pen, turn: int) -> Iterator[Block]:
+def taken_back(pen: MailWriter, turn: int) -> Iterator[Block]:
     """How a turn is taken back, if an undo of the reader goes back to its beginning."""
     if last_turn_of(pen.table, pen.seat) == turn:
         at_once = goes_back_at_once(pen.table, turn)
@@ -72,7 +72,7 @@ LONGEST: Final = 120
 """Characters of a player's line that are given back."""
 
 
-def write_ruling(pen: Pen, ruling: Ruling) -> Iterator[Block]:
+def write_ruling(pen: MailWriter, ruling: SubmissionResult) -> Iterator[Block]:
     """Moves that were judged."""
     if ruling.fault is not None:
         yield from write_fault(pen, ruling.fault, ruling.fault.text)
@@ -86,7 +86,7 @@ def write_ruling(pen: Pen, ruling: Ruling) -> Iterator[Block]:
         yield from write_rest(pen, ruling)
 
 
-def write_rest(pen: Pen, ruling: Ruling) -> Iterator[Block]:
+def write_rest(pen: MailWriter, ruling: SubmissionResult) -> Iterator[Block]:
     """What is left of moves that stand: what waits for answers, what was not played and why, what is still due."""
     left = pen.voice.order(write_moves(pen.table.game, ruling.later)) if ruling.later else ""
     if ruling.awaits == (CHANCE,):
@@ -103,7 +103,7 @@ def write_rest(pen: Pen, ruling: Ruling) -> Iterator[Block]:
         yield still_due(pen, ruling.still)
 
 
-def _verdict(pen: Pen, verdict: Verdict) -> Iterator[Block]:
+def _verdict(pen: MailWriter, verdict: Verdict) -> Iterator[Block]:
     yield Paragraph(pen.voice.sentence(verdict.says, verdict.facts))
     if verdict.instead:
         offered = [pen.voice.order(write_moves(pen.table.game, (move,))) for move in verdict.instead[:MOST]]
@@ -111,13 +111,13 @@ def _verdict(pen: Pen, verdict: Verdict) -> Iterator[Block]:
     yield from cite(pen, verdict.rule)
 
 
-def write_refused(pen: Pen, refused: Refused) -> Iterator[Block]:
+def write_refused(pen: MailWriter, refused: Refused) -> Iterator[Block]:
     """A command that a rule of the post forbids."""
     yield Paragraph(pen.voice.sentence(refused.says, refused.facts))
     yield from cite(pen, refused.rule)
 
 
-def say_why(pen: Pen, decision: Decision) -> str:
+def say_why(pen: MailWriter, decision: Decision) -> str:
     """Why a whole turn was not played, in one sentence; the rule itself is not cited."""
     ruling = decision.ruling
     broken = decision.refused or (ruling.verdict if ruling is not None else None)
@@ -126,14 +126,14 @@ def say_why(pen: Pen, decision: Decision) -> str:
     return pen.say("not_whole" if ruling is not None and ruling.stands else "unreadable")
 
 
-def cite(pen: Pen, rule: Rule) -> Iterator[Block]:
+def cite(pen: MailWriter, rule: Rule) -> Iterator[Block]:
     """The rule behind a refusal, and an answer that asks for all of it."""
     title = pen.say("title_rule", rule.code, rule.name)
     yield Lines((f"{title}. {pen.voice.gettext(rule.text)}",))
     yield Links((pen.link(pen.say("link_rule", rule.code), f"rule {rule.code}"),), button=False)
 
 
-def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
+def write_fault(pen: MailWriter, fault: Fault | None, text: str) -> Iterator[Block]:
     """What could not be read: the line with a caret below the place, what was expected, and a text that can be read."""
     if fault is None:
         yield Fixed((show_name(text, longest=LONGEST),))
@@ -157,7 +157,7 @@ def write_fault(pen: Pen, fault: Fault | None, text: str) -> Iterator[Block]:
         yield Paragraph(pen.say("readable", pen.voice.order(example.replace("\n", "; "))))
 
 
-def _example(pen: Pen, fault: Fault) -> str:
+def _example(pen: MailWriter, fault: Fault) -> str:
     """A text that can be read; where it would be any move of the game, one that is legal now, if the reader is due."""
     reader = phrases(pen.table.game.key)
     is_any = reader is not None and fault.example == reader.book.example

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from engine.game import View
-from pbem.render.options import Wishes
+from pbem.render.options import DrawOptions
 from pbem.render.plain_scene import PlainScene
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ STAGED: Final = {
 }
 
 
-def set_scene(key: str, view: View, wishes: Wishes) -> PlainScene:
+def set_scene(key: str, view: View, wishes: DrawOptions) -> PlainScene:
     """The scene that the templates of a game draw."""
     if key not in STAGED:
         return PlainScene(view, wishes)
-    scene: Callable[[View, Wishes], PlainScene] = import_module(STAGED[key]).Scene
+    scene: Callable[[View, DrawOptions], PlainScene] = import_module(STAGED[key]).Scene
     return scene(view, wishes)

@@ -17,7 +17,7 @@ from engine.brotherhood.rules import RULES
 from engine.game import CHANCE, Ply
 from engine.verdict import Rule
 from notation import Ending, write_record
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 SHELF, REFUSALS = Shelf(GAME), Shelf(GAME, "refused")
@@ -74,7 +74,7 @@ def test_whole_games_of_three_and_of_four_come_to_their_end_on_every_kind_of_boa
 @pytest.mark.parametrize("name", REFUSED)
 def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> None:
     record = REFUSALS.read(name)
-    refusal = hear(record).refusal
+    refusal = replay_record(record).refusal
     assert refusal is not None
     assert refusal.code == code_of(name)
     assert refusal.entry is (record.entries[-1] if record.entries else None)
@@ -88,7 +88,7 @@ def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> No
 @pytest.mark.parametrize("name", [name for name in REFUSED if REFUSALS.read(name).entries])
 def test_without_its_last_move_it_stands_and_what_is_offered_instead_is_legal(name: str) -> None:
     record = REFUSALS.read(name)
-    refusal, heard = hear(record).refusal, hear(without_the_last_move(record))
+    refusal, heard = replay_record(record).refusal, replay_record(without_the_last_move(record))
     assert refusal is not None
     assert heard.refusal is None
     seat = record.entries[-1].who

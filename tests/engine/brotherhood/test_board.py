@@ -4,7 +4,16 @@ from collections import Counter
 
 import pytest
 
-from engine.brotherhood.board import BASE, GIFT, GIFT_OF_THREE, Chart, Layout, ends_of, paths_touching, read_land
+from engine.brotherhood.board import (
+    BASE,
+    GIFT,
+    GIFT_OF_THREE,
+    BoardLayout,
+    Chart,
+    ends_of,
+    paths_touching,
+    read_land,
+)
 
 every_layout = pytest.mark.parametrize("layout", [BASE, GIFT, GIFT_OF_THREE], ids=["base", "gift", "gift-of-three"])
 
@@ -26,7 +35,7 @@ def borders(board: Chart) -> list[int]:
     ids=["base", "gift", "gift-of-three"],
 )
 def test_the_map_has_as_many_of_everything_as_the_digest_says(
-    layout: Layout, counts: tuple[int, ...], touching: dict[int, int]
+    layout: BoardLayout, counts: tuple[int, ...], touching: dict[int, int]
 ) -> None:
     board = layout.chart
     assert (len(board.hexes), len(board.points), len(board.paths), len(borders(board))) == counts
@@ -35,7 +44,7 @@ def test_the_map_has_as_many_of_everything_as_the_digest_says(
 
 
 @every_layout
-def test_every_row_starts_half_a_hex_further_west_than_the_one_above(layout: Layout) -> None:
+def test_every_row_starts_half_a_hex_further_west_than_the_one_above(layout: BoardLayout) -> None:
     board = layout.chart
     place = {hex_: index for index, hex_ in enumerate(board.hexes)}
     for (row, index), own in place.items():
@@ -45,7 +54,7 @@ def test_every_row_starts_half_a_hex_further_west_than_the_one_above(layout: Lay
 
 
 @every_layout
-def test_intersections_are_numbered_in_reading_order_and_paths_join_neighbours(layout: Layout) -> None:
+def test_intersections_are_numbered_in_reading_order_and_paths_join_neighbours(layout: BoardLayout) -> None:
     board = layout.chart
     assert list(board.points) == sorted(board.points, key=lambda point: (point[1], point[0]))
     assert all(one < two for one, two in board.paths)
@@ -59,7 +68,7 @@ def test_intersections_are_numbered_in_reading_order_and_paths_join_neighbours(l
 
 
 @every_layout
-def test_no_six_or_eight_touches_another(layout: Layout) -> None:
+def test_no_six_or_eight_touches_another(layout: BoardLayout) -> None:
     hot = [index for index, number in enumerate(layout.numbers) if number in ("6", "8")]
     assert not any(other in layout.chart.neighbours(each) for each in hot for other in hot)
 
@@ -82,7 +91,7 @@ def test_the_gift_uses_the_whole_box_and_with_three_two_of_each_number() -> None
 
 
 @every_layout
-def test_trade_routes_reach_two_intersections_of_the_rim_each_and_never_share_one(layout: Layout) -> None:
+def test_trade_routes_reach_two_intersections_of_the_rim_each_and_never_share_one(layout: BoardLayout) -> None:
     board = layout.chart
     routes = (*layout.markers, *layout.open_routes)
     rim = 0

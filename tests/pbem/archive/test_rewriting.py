@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.archive.files import Draft
+from pbem.archive.files import FileDraft
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_published_draft_is_the_file(path: Path) -> None:
-    with Draft(str(path)) as draft:
+    with FileDraft(str(path)) as draft:
         draft.write("new")
         draft.write("er\n")
         assert path.read_text("utf-8") == "old"
@@ -25,7 +25,7 @@ def test_a_published_draft_is_the_file(path: Path) -> None:
 
 
 def test_a_draft_that_is_not_published_leaves_no_trace(path: Path) -> None:
-    with Draft(str(path)) as draft:
+    with FileDraft(str(path)) as draft:
         draft.write("new")
     assert path.read_text("utf-8") == "old"
     assert list(path.parent.iterdir()) == [path]
@@ -33,7 +33,7 @@ def test_a_draft_that_is_not_published_leaves_no_trace(path: Path) -> None:
 
 def test_a_crash_in_the_middle_leaves_the_file_as_it_was(path: Path) -> None:
     def crash() -> None:
-        with Draft(str(path)) as draft:
+        with FileDraft(str(path)) as draft:
             draft.write("new")
             raise KeyboardInterrupt
 
@@ -44,7 +44,7 @@ def test_a_crash_in_the_middle_leaves_the_file_as_it_was(path: Path) -> None:
 
 
 def test_standard_output_gets_its_draft_when_it_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
-    with Draft("-") as draft:
+    with FileDraft("-") as draft:
         draft.write("new")
         assert capsys.readouterr().out == ""
         draft.publish()
@@ -52,6 +52,6 @@ def test_standard_output_gets_its_draft_when_it_is_complete(capsys: pytest.Captu
 
 
 def test_an_empty_draft_publishes_nothing(path: Path) -> None:
-    with Draft(str(path)) as draft:
+    with FileDraft(str(path)) as draft:
         draft.publish()
     assert path.read_text("utf-8") == "old"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from notation import chunks
 from notation.chunks import LINE
-from pbem.archive.source import Source, Unreadable
+from pbem.archive.source import Source, UnreadableFile
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +89,6 @@ def test_what_holds_no_text_is_unreadable(tmp_path: Path, content: bytes | None,
     path = tmp_path / "thing"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(Unreadable, match="thing") as caught:
+    with pytest.raises(UnreadableFile, match="thing") as caught:
         list(Source(str(path)).lines())
     assert caught.value.misuse is misuse

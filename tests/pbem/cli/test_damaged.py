@@ -15,10 +15,10 @@ import pytest
 
 from pbem.events.chain import ORIGIN, link
 from pbem.mail.reading import reply_address
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import tick
 from tests.post.post_games import Hours
@@ -159,7 +159,7 @@ def settings_of(post: Path) -> Settings:
 
 def letter_to(post: Path, table: str) -> bytes:
     """Red's letter for the turn that is due."""
-    with enter(settings_of(post)) as office:
+    with open_post(settings_of(post)) as office:
         key, address = office.identity.ticket_key, office.identity.address
         to = reply_address(key, address, game=table, seat="red", turn=31, epoch=0)
     head = f"From: anna@players.test\r\nTo: {to}\r\nMessage-ID: <{table}@players.test>\r\nSubject: Re\r\n"
@@ -200,14 +200,14 @@ def test_a_round_of_the_clerk_tells_of_it_and_sees_to_the_others(pbem: Pbem, pos
 
 
 def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
-    def held(office: Office) -> list[tuple[str, bytes]]:
+    def held(office: PostContext) -> list[tuple[str, bytes]]:
         with office.store.reading() as at_desk:
             mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
         return [(mail.recipient, mail.raw) for mail in mails if b"is held" in mail.raw]
 
     DAMAGES["another move"](post)
     change(post, "UPDATE clock SET due_at = '2026-01-01T00:00:00+00:00'")
-    with enter(settings_of(post)) as office:
+    with open_post(settings_of(post)) as office:
         tick(office)
         tick(office)
         assert sorted(to for to, _ in held(office)) == [f"{name}@players.test" for name in ("anna", "boris", "chiara")]
@@ -220,7 +220,7 @@ def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
 def test_who_writes_first_to_a_damaged_game_learns_it_with_the_others(post: Path) -> None:
     DAMAGES["no JSON"](post)
     letter = letter_to(post, TABLE)
-    with enter(settings_of(post)) as office:
+    with open_post(settings_of(post)) as office:
         office.store.receive(letter, intake="test")
         assert [outcome.reason for outcome in work(office)] == ["broken-history"]
         with office.store.reading() as at_desk:
@@ -249,7 +249,7 @@ def test_an_open_post_puts_the_letter_aside_and_goes_on(pbem: Pbem, post: Path) 
 def test_a_mail_that_failed_is_no_reason_to_stumble(post: Path) -> None:
     change(post, "UPDATE outbox SET state = 'failed'")
     DAMAGES["no JSON"](post)
-    with enter(settings_of(post), Hours().now) as office:
+    with open_post(settings_of(post), Hours().now) as office:
         assert {done.game for done in tick(office) if done.what == "undelivered"} >= {TABLE, SOUND}
 
 

@@ -8,13 +8,13 @@ from typing import Any
 from engine.through_the_desert import GAME
 from notation import Record
 from pbem.judging.lookahead import perft
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 Pbem = Callable[..., Any]
 
 
 def test_all_legal_moves_are_listed_in_notation(pbem: Pbem, file: Path, game: Record) -> None:
-    plies = list(GAME.legal(hear(game, until=20).position))
+    plies = list(GAME.legal(replay_record(game, until=20).position))
     answer = pbem("legal", file, "--at", "20")
     assert answer.exit_code == 0
     head, rest = answer.stdout.split("\n", 1)
@@ -24,7 +24,7 @@ def test_all_legal_moves_are_listed_in_notation(pbem: Pbem, file: Path, game: Re
 
 
 def test_the_count_alone_is_a_number(pbem: Pbem, file: Path, game: Record) -> None:
-    plies = list(GAME.legal(hear(game, until=20).position))
+    plies = list(GAME.legal(replay_record(game, until=20).position))
     assert pbem("legal", file, "--at", "20", "--count").stdout == f"{len(plies)}\n"
     (told,) = json.loads(pbem("legal", file, "--at", "20", "--count", "--json").stdout)["results"]
     assert told == {"turn": 21, "to_act": [plies[0].seat], "count": len(plies)}
@@ -45,7 +45,7 @@ def test_a_refused_record_has_no_legal_moves(pbem: Pbem, spoiled: Path) -> None:
 
 
 def test_perft_counts_depth_by_depth(pbem: Pbem, file: Path, game: Record) -> None:
-    position = hear(game, until=40).position
+    position = replay_record(game, until=40).position
     ways = [perft(GAME, position, depth) for depth in (1, 2)]
     answer = pbem("perft", file, "--at", "40", "--depth", "2")
     assert answer.exit_code == 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.through_the_desert import GAME
 from notation import Record, write_moves
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 Pbem = Callable[..., Any]
 
@@ -21,7 +21,7 @@ def test_every_turn_is_told_and_the_standings_add_up(pbem: Pbem, file: Path, gam
     for line, entry in zip(lines[:-1], game.entries, strict=False):
         assert line.startswith(f"{entry.number}. {entry.who}: {write_moves(GAME, entry.moves)}")
     assert lines[-1] == f"{len(game.entries)}. end: normal"
-    score = hear(game).score
+    score = replay_record(game).score
     for tally in score.tallies:
         assert f"{tally.seat:<8}{tally.total:>4}" in standings
         assert all(f"{line.detail} ({line.rule})" in standings for line in tally.lines if line.points)
@@ -31,9 +31,9 @@ def test_every_turn_is_told_and_the_standings_add_up(pbem: Pbem, file: Path, gam
 def test_what_turns_earn_adds_up_to_the_score(pbem: Pbem, file: Path, game: Record) -> None:
     (told,) = json.loads(pbem("replay", "--json", file).stdout)["results"]
     earned = [gain for entry in told["entries"] for gain in entry["earned"]]
-    for tally in hear(game).score.tallies:
+    for tally in replay_record(game).score.tallies:
         assert sum(gain["points"] for gain in earned if gain["seat"] == tally.seat) == tally.total
-    assert told["score"]["winners"] == list(hear(game).score.winners)
+    assert told["score"]["winners"] == list(replay_record(game).score.winners)
     assert told["ending"] == {"kind": "normal", "seats": [], "reason": ""}
     assert told["view"]["phase"] == "over"
     assert told["refusal"] is None

@@ -11,7 +11,7 @@ from engine.nomadi import GAME
 from notation import Record, write_record
 from pbem.cli.sample import make
 from pbem.judging.lookahead import count_ends
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 Pbem = Callable[..., Any]
 AT = 30
@@ -39,7 +39,7 @@ def in_progress(record: Record, entries: int) -> str:
 def test_suggestions_are_whole_turns_with_the_dice_that_stand_in_the_record(
     pbem: Pbem, nomadi: Path, caravan: Record
 ) -> None:
-    heard = hear(caravan, until=AT, thrown=True)
+    heard = replay_record(caravan, until=AT, thrown=True)
     (seat,) = heard.due
     answer = pbem("suggest", nomadi, "--at", str(AT), "--best", "3")
     assert answer.exit_code == 0
@@ -61,7 +61,7 @@ def test_a_suggestion_can_be_sent_as_it_is_printed(pbem: Pbem, caravan: Record, 
 
 
 def test_whoever_is_not_due_has_nothing_to_play(pbem: Pbem, nomadi: Path) -> None:
-    (seat,) = hear(make(GAME, 3, "plans"), until=AT, thrown=True).due
+    (seat,) = replay_record(make(GAME, 3, "plans"), until=AT, thrown=True).due
     other = next(each for each in GAME.seats[:3] if each != seat)
     answer = pbem("suggest", nomadi, "--at", str(AT), "--seat", other)
     assert answer.exit_code == 2
@@ -88,14 +88,14 @@ def test_nothing_is_suggested_where_nobody_is_due(pbem: Pbem, nomadi: Path, cara
 
 
 def test_the_legal_moves_after_a_turn_are_those_of_the_next_throw(pbem: Pbem, nomadi: Path, caravan: Record) -> None:
-    heard = hear(caravan, until=AT, thrown=True)
+    heard = replay_record(caravan, until=AT, thrown=True)
     listed = len(list(GAME.legal(heard.position)))
     assert listed
     assert pbem("legal", nomadi, "--at", str(AT), "--count").stdout == f"{listed}\n"
 
 
 def test_the_ends_of_a_turn_are_counted(pbem: Pbem, nomadi: Path, caravan: Record) -> None:
-    heard = hear(caravan, until=AT, thrown=True)
+    heard = replay_record(caravan, until=AT, thrown=True)
     (seat,) = heard.due
     ends = count_ends(GAME, heard.position, seat)
     assert pbem("perft", nomadi, "--at", str(AT), "--ends").stdout == f"{seat}: {ends}\n"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pbem.service.lock import SERVING, take_key
+from pbem.service.lock import SERVING, take_lock
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store import sqlite
@@ -95,10 +95,10 @@ def test_settings_that_the_environment_names_wrongly_are_told_so(
 
 def test_a_second_service_is_a_mistake_and_an_errand_that_lasts_is_none(config: Path) -> None:
     settings = change(config, 'patience = "10s"', 'patience = "1s"')
-    with take_key(settings, SERVING):
+    with take_lock(settings, SERVING):
         served = run("serve")
         ticked = json.loads(run("tick", "--json").stdout)
-    with take_key(settings, "deliver"):
+    with take_lock(settings, "deliver"):
         waited = run("serve")
     assert (served.returncode, waited.returncode) == (2, 1)
     assert b"one is enough" in served.stderr

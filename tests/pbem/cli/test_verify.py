@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from pbem.service.post_folder import Founded, found
+from pbem.service.post_folder import CreatedPost, create_post
 
 
 @pytest.fixture
 def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    made = found(tmp_path / "post", {"post.address": "caravan@post.test"})
-    assert isinstance(made, Founded)
+    made = create_post(tmp_path / "post", {"post.address": "caravan@post.test"})
+    assert isinstance(made, CreatedPost)
     monkeypatch.setitem(os.environ, "PBEM_CONFIG", str(made.file))
     return made.file
 

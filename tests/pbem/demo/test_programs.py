@@ -7,24 +7,24 @@ import pytest
 
 from pbem.demo.mail_programs import PROGRAMS, Program
 from pbem.mail.reading import Letter, read_letter
-from pbem.service.post_folder import enter
-from pbem.workflow.context import Office
+from pbem.service.post_folder import open_post
+from pbem.workflow.context import PostContext
 from tests.post.post_games import Hours, found_post, invite_friends, make_friends, make_script
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostContext]:
     folder = tmp_path_factory.mktemp("post")
-    with enter(found_post(folder), Hours().now) as opened:
+    with open_post(found_post(folder), Hours().now) as opened:
         invite_friends(opened, make_friends().values(), make_script())
         yield opened
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("words", ["accept", "lilac E5, mint K9", "lilac E5\n\npress to all: the caravan moves on"])
-def test_what_was_written_is_what_is_read(office: Office, program: Program, words: str) -> None:
+def test_what_was_written_is_what_is_read(office: PostContext, program: Program, words: str) -> None:
     friend = make_friends()["red"]
     friend.program = program
     with office.store.reading() as at_desk:

@@ -8,7 +8,7 @@ from engine import registry
 from engine.game import CHANCE
 from notation import Entry, Record, read_text, write_record
 from pbem.cli.sample import make
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +26,13 @@ def test_what_chance_did_stands_in_the_record_and_is_judged(record: Record) -> N
     assert CHANCE in {entry.who for entry in record.entries}
     (reading,) = read_text(write_record(record))
     assert reading.record == record
-    assert hear(record).refusal is None
-    assert hear(record).over
+    assert replay_record(record).refusal is None
+    assert replay_record(record).over
 
 
 def test_chance_cannot_play_where_nothing_is_to_be_drawn(record: Record) -> None:
     index = next(index for index, entry in enumerate(record.entries) if entry.who != CHANCE)
-    refusal = hear(spoiled(record, index, record.entries[index]._replace(who=CHANCE))).refusal
+    refusal = replay_record(spoiled(record, index, record.entries[index]._replace(who=CHANCE))).refusal
     assert refusal is not None
     assert refusal.code == "RC-W2"
 
@@ -40,7 +40,7 @@ def test_chance_cannot_play_where_nothing_is_to_be_drawn(record: Record) -> None
 def test_nobody_plays_for_chance(record: Record) -> None:
     first = record.entries[0]
     assert first.who == CHANCE
-    refusal = hear(spoiled(record, 0, first._replace(who=record.seats[0]))).refusal
+    refusal = replay_record(spoiled(record, 0, first._replace(who=record.seats[0]))).refusal
     assert refusal is not None
     assert refusal.code.startswith("SW-")
 
@@ -53,7 +53,7 @@ def test_seats_that_are_due_together_may_answer_in_any_order(record: Record) -> 
     )
     first, second = (entry._replace(remarks=()) for entry in record.entries[index : index + 2])
     swapped = spoiled(spoiled(record, index, second), index + 1, first)
-    assert hear(swapped, until=first.number).refusal is None
+    assert replay_record(swapped, until=first.number).refusal is None
 
 
 def test_a_result_that_rests_on_hidden_values_is_refused() -> None:
@@ -63,7 +63,7 @@ def test_a_result_that_rests_on_hidden_values_is_refused() -> None:
     (reading,) = read_text(re.sub(r"(card \w+) [+-]\d", r"\1 hidden", text))
     assert reading.record is not None
     assert reading.record != make(nomadi, 3, "hidden")
-    refusal = hear(reading.record).refusal
+    refusal = replay_record(reading.record).refusal
     assert refusal is not None
     assert refusal.code == "RC-R3"
     assert "rest on what this copy of the record hides" in str(refusal.verdict)

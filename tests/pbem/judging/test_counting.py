@@ -3,16 +3,16 @@
 from engine.through_the_desert import GAME
 from notation import Record
 from pbem.judging.lookahead import perft
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 
 def test_one_ply_deep_are_the_legal_plies(duel: Record) -> None:
-    position = hear(duel, until=20).position
+    position = replay_record(duel, until=20).position
     assert perft(GAME, position, 1) == len(list(GAME.legal(position)))
 
 
 def test_two_plies_deep_is_the_sum_over_the_first(duel: Record) -> None:
-    position = hear(duel, until=20).position
+    position = replay_record(duel, until=20).position
     ways = sum(len(list(GAME.legal(GAME.apply(position, ply)))) for ply in GAME.legal(position))
     heard: list[int] = []
     assert perft(GAME, position, 2, tell=heard.append) == ways
@@ -21,4 +21,4 @@ def test_two_plies_deep_is_the_sum_over_the_first(duel: Record) -> None:
 
 
 def test_a_finished_game_has_no_way_on(duel: Record) -> None:
-    assert perft(GAME, hear(duel).position, 3) == 0
+    assert perft(GAME, replay_record(duel).position, 3) == 0

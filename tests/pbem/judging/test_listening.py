@@ -6,7 +6,7 @@ from engine.digest import digest
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Record, read_text, write_record
 from pbem.cli.sample import make
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 
 def cut(record: Record, turns: int, *more: Entry, result: str = "*") -> Record:
@@ -17,7 +17,7 @@ def cut(record: Record, turns: int, *more: Entry, result: str = "*") -> Record:
 
 def test_a_complete_game_stands_with_its_ending_and_its_points(games: dict[int, list[Record]]) -> None:
     for record in (record for some in games.values() for record in some):
-        heard = hear(record)
+        heard = replay_record(record)
         assert heard.refusal is None
         assert heard.finished
         assert heard.over
@@ -28,7 +28,7 @@ def test_a_complete_game_stands_with_its_ending_and_its_points(games: dict[int, 
 
 def test_a_game_in_progress_stands_at_every_turn(duel: Record) -> None:
     for turns in range(len(duel.entries) - 1):
-        heard = hear(cut(duel, turns))
+        heard = replay_record(cut(duel, turns))
         assert heard.refusal is None
         assert heard.turns == turns
         assert not heard.finished
@@ -36,7 +36,7 @@ def test_a_game_in_progress_stands_at_every_turn(duel: Record) -> None:
 
 def test_a_record_may_stop_in_the_middle_of_a_turn(duel: Record) -> None:
     number, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
-    heard = hear(cut(duel, number, whole._replace(moves=whole.moves[:1])))
+    heard = replay_record(cut(duel, number, whole._replace(moves=whole.moves[:1])))
     assert heard.refusal is None
     assert heard.turns == number
     assert heard.due == (whole.who,)
@@ -45,35 +45,35 @@ def test_a_record_may_stop_in_the_middle_of_a_turn(duel: Record) -> None:
 def test_a_turn_may_be_written_in_two_entries(duel: Record) -> None:
     number, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
     halves = [whole._replace(moves=whole.moves[:1]), whole._replace(moves=whole.moves[1:])]
-    heard = hear(cut(duel, number, *halves))
+    heard = replay_record(cut(duel, number, *halves))
     assert heard.refusal is None
-    assert heard.position == hear(duel, until=number + 1).position
+    assert heard.position == replay_record(duel, until=number + 1).position
 
 
 def test_hearing_until_a_turn_leaves_the_rest_unheard(duel: Record) -> None:
     for turn in (0, 1, 10, 11, 20):
-        heard = hear(duel, until=turn)
+        heard = replay_record(duel, until=turn)
         assert heard.refusal is None
         assert heard.turns == turn
         assert heard.last == (duel.entries[turn - 1] if turn else None)
-    assert hear(duel, until=10_000).ending == Ending("normal")
+    assert replay_record(duel, until=10_000).ending == Ending("normal")
 
 
 def test_hearing_until_a_turn_does_not_mind_what_is_wrong_later(duel: Record) -> None:
     spoiled = cut(duel, 12, duel.entries[13])
-    assert hear(spoiled, until=12).refusal is None
-    assert hear(spoiled).refusal is not None
+    assert replay_record(spoiled, until=12).refusal is None
+    assert replay_record(spoiled).refusal is not None
 
 
 def test_entries_without_numbers_are_taken_as_they_come(duel: Record) -> None:
     bare = Record(duel.headers, tuple(entry._replace(number=None) for entry in duel.entries))
-    assert hear(bare).refusal is None
-    assert hear(bare).ending == Ending("normal")
+    assert replay_record(bare).refusal is None
+    assert replay_record(bare).ending == Ending("normal")
 
 
 def test_a_watcher_sees_every_entry_and_the_position_after_it(duel: Record) -> None:
     seen = []
-    heard = hear(duel, watch=lambda *told: seen.append(told))
+    heard = replay_record(duel, watch=lambda *told: seen.append(told))
     assert [entry for entry, _, _ in seen] == list(duel.entries)
     assert [turn for _, turn, _ in seen] == [entry.number for entry in duel.entries]
     assert seen[-1][2] == heard.position
@@ -82,13 +82,13 @@ def test_a_watcher_sees_every_entry_and_the_position_after_it(duel: Record) -> N
 def test_the_first_illegal_ply_stops_the_hearing_and_says_where(duel: Record) -> None:
     number, entry = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
     spoiled = entry._replace(moves=(entry.moves[0], entry.moves[0]), line=77)
-    heard = hear(cut(duel, number, spoiled, *duel.entries[number + 1 :]))
+    heard = replay_record(cut(duel, number, spoiled, *duel.entries[number + 1 :]))
     refusal = heard.refusal
     assert refusal is not None
     assert (refusal.code, refusal.move, refusal.line, refusal.seat) == ("TD-C1", 1, 77, entry.who)
     assert refusal.turn == number + 1
     assert refusal.digest == digest(GAME, heard.position)
-    assert heard.plies == hear(duel, until=number).plies + 1
+    assert heard.plies == replay_record(duel, until=number).plies + 1
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_the_first_illegal_ply_stops_the_hearing_and_says_where(duel: Record) ->
     ],
 )
 def test_every_ending_before_the_end_stands_with_a_fitting_result(duel: Record, ending: Ending, result: str) -> None:
-    heard = hear(cut(duel, 12, Entry(13, "end", (ending,)), result=result))
+    heard = replay_record(cut(duel, 12, Entry(13, "end", (ending,)), result=result))
     assert heard.refusal is None
     assert heard.ending == ending
     assert heard.finished
@@ -119,28 +119,28 @@ def test_every_ending_before_the_end_stands_with_a_fitting_result(duel: Record, 
     ],
 )
 def test_a_result_that_cannot_be_is_refused(duel: Record, ending: Ending, result: str, says: str) -> None:
-    refusal = hear(cut(duel, 12, Entry(13, "end", (ending,)), result=result)).refusal
+    refusal = replay_record(cut(duel, 12, Entry(13, "end", (ending,)), result=result)).refusal
     assert refusal is not None
     assert refusal.code == "RC-R3"
     assert says in refusal.verdict.detail
 
 
 def test_a_result_that_cannot_be_read_is_refused_by_the_rule_of_the_notation(duel: Record) -> None:
-    refusal = hear(cut(duel, 12, Entry(13, "end", (Ending("agreed"),)), result="63 for red")).refusal
+    refusal = replay_record(cut(duel, 12, Entry(13, "end", (Ending("agreed"),)), result="63 for red")).refusal
     assert refusal is not None
     assert (refusal.code, refusal.header) == ("NT-M3", "Result")
 
 
 def test_a_result_without_points_stands_after_a_normal_ending(duel: Record) -> None:
-    winners = hear(duel).score.winners
+    winners = replay_record(duel).score.winners
     result = ", ".join(f"{seat} won" if seat in winners else seat for seat in duel.seats)
-    assert hear(cut(duel, len(duel.entries), result=result)).refusal is None
+    assert replay_record(cut(duel, len(duel.entries), result=result)).refusal is None
 
 
 def test_a_finished_game_without_its_ending_may_say_its_result_or_not_yet(duel: Record) -> None:
     result = duel.header("Result") or ""
-    assert hear(cut(duel, len(duel.entries) - 1, result=result)).refusal is None
-    assert hear(cut(duel, len(duel.entries) - 1, result="*")).refusal is None
+    assert replay_record(cut(duel, len(duel.entries) - 1, result=result)).refusal is None
+    assert replay_record(cut(duel, len(duel.entries) - 1, result="*")).refusal is None
 
 
 def test_digests_are_checked_after_the_very_move_they_follow() -> None:
@@ -149,8 +149,8 @@ def test_digests_are_checked_after_the_very_move_they_follow() -> None:
     assert text.count("[%state ") == len(sealed.entries) - 1
     (reading,) = read_text(text)
     assert reading.record == sealed
-    assert hear(sealed).refusal is None
-    position = hear(sealed, until=20).position
+    assert replay_record(sealed).refusal is None
+    position = replay_record(sealed, until=20).position
     assert f"[%state {digest(GAME, position)}]" in text.split("\n20. ")[1].split("\n")[0]
 
 
@@ -161,7 +161,7 @@ def test_a_digest_may_be_written_in_capitals() -> None:
         for entry in sealed.entries
     )
     assert shouted != sealed.entries
-    assert hear(Record(sealed.headers, shouted)).refusal is None
+    assert replay_record(Record(sealed.headers, shouted)).refusal is None
 
 
 def test_remarks_never_change_a_hearing(duel: Record) -> None:
@@ -170,7 +170,7 @@ def test_remarks_never_change_a_hearing(duel: Record) -> None:
     assert talkative.count("{") == 11
     (reading,) = read_text(talkative)
     assert reading.record is not None
-    assert hear(reading.record).position == hear(duel).position
+    assert replay_record(reading.record).position == replay_record(duel).position
 
 
 WRONG = "[%state 00000000000000000000000000000000]"
@@ -180,7 +180,7 @@ WRONG = "[%state 00000000000000000000000000000000]"
 def test_a_wrong_digest_is_found_wherever_it_stands(duel: Record, place: str) -> None:
     lines = write_record(duel).rstrip("\n").split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith("20. "))
-    right = f"[%state {digest(GAME, hear(duel, until=20).position)}]"
+    right = f"[%state {digest(GAME, replay_record(duel, until=20).position)}]"
     spoiled = {
         "twice": [*lines[:at], f"{lines[at]} {WRONG} {right}", *lines[at + 1 :]],
         "before": [*lines[:at], lines[at].replace(": ", f": {WRONG} ", 1), *lines[at + 1 :]],
@@ -191,7 +191,7 @@ def test_a_wrong_digest_is_found_wherever_it_stands(duel: Record, place: str) ->
     }[place]
     (reading,) = read_text("\n".join(spoiled) + "\n")
     assert reading.record is not None, reading.faults
-    heard = hear(reading.record)
+    heard = replay_record(reading.record)
     assert heard.refusal is not None
     assert heard.refusal.code == "RC-S1"
 
@@ -199,9 +199,11 @@ def test_a_wrong_digest_is_found_wherever_it_stands(duel: Record, place: str) ->
 def test_digests_that_are_right_may_stand_anywhere(duel: Record) -> None:
     lines = write_record(duel).rstrip("\n").split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith("20. "))
-    before, after, last = (f"[%state {digest(GAME, hear(duel, until=until).position)}]" for until in (19, 20, None))
+    before, after, last = (
+        f"[%state {digest(GAME, replay_record(duel, until=until).position)}]" for until in (19, 20, None)
+    )
     lines[at] = f"{lines[at].replace(': ', f': {before} ', 1)} {after} {after}"
     lines[at + 1 : at + 1] = [f'21. pause: "lunch" {after}', f'21. resume: "lunch" {after}']
     (reading,) = read_text("\n".join([*lines, last]) + "\n")
     assert reading.record is not None, reading.faults
-    assert hear(reading.record).refusal is None
+    assert replay_record(reading.record).refusal is None

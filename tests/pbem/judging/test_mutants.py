@@ -11,7 +11,7 @@ import pytest
 from engine.game import PUBLIC
 from engine.through_the_desert import GAME
 from notation import Record, read_text, write_record
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from tests.spoilers import spoil_claims, spoil_moves, spoil_turns
 from tests.spoilers.spoiled_games import Mutant, Played
 
@@ -29,7 +29,7 @@ OPERATORS: list[Operator] = [
 def played(games: dict[int, list[Record]]) -> list[Played]:
     found = []
     for record in (record for some in games.values() for record in some):
-        positions = [hear(record, until=turn).position for turn in range(len(record.entries))]
+        positions = [replay_record(record, until=turn).position for turn in range(len(record.entries))]
         found.append(Played(record, [dict(GAME.view(position, PUBLIC)) for position in positions]))
     return found
 
@@ -44,7 +44,7 @@ def test_a_spoiled_game_is_refused_by_the_rule_it_breaks(operator: Operator, pla
         made += 1
         (reading,) = read_text(write_record(mutant.record))
         assert reading.record is not None, reading.faults
-        refusal = hear(reading.record).refusal
+        refusal = replay_record(reading.record).refusal
         assert refusal is not None, operator.__name__
         assert refusal.code == mutant.code, refusal.verdict
         assert refusal.entry == (None if mutant.entry is None else mutant.record.entries[mutant.entry])

@@ -6,7 +6,7 @@ import pytest
 
 from notation import read_text
 from pbem.judging.record_rules import RULES
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 FOLDER = Path("tests/refused/record")
 CODES = [rule.code for rule in RULES]
@@ -16,7 +16,7 @@ CODES = [rule.code for rule in RULES]
 def test_a_record_that_breaks_a_rule_is_refused_with_exactly_that_code(root: Path, code: str) -> None:
     (reading,) = read_text((root / FOLDER / f"{code}.turns").read_text("utf-8"))
     assert reading.record is not None
-    refusal = hear(reading.record).refusal
+    refusal = replay_record(reading.record).refusal
     assert refusal is not None
     assert refusal.code == code
     assert "{" not in refusal.verdict.detail

@@ -12,7 +12,7 @@ from engine.through_the_desert import GAME
 from notation import Ending, Record, read_text, write_record
 from pbem.cli.sample import make
 from pbem.judging.lookahead import sample
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 PRINT_DIGESTS = """
 import sys
@@ -33,7 +33,7 @@ def test_what_is_sampled_is_legal_after_being_written_and_read(players: int) -> 
         (reading,) = read_text(text)
         assert reading.record == record
         assert write_record(reading.record) == text
-        heard = hear(reading.record)
+        heard = replay_record(reading.record)
         assert heard.refusal is None
         assert heard.ending == Ending("normal")
 
@@ -68,10 +68,10 @@ def test_a_state_has_the_same_digest_under_every_hash_seed(games: dict[int, list
 def test_seats_may_be_any_of_the_game_in_any_order() -> None:
     record = sample(GAME, seats=("cerise", "blue", "red"), dealer=KeyedDealer(b"seats"), name="odd")
     assert record.seats == ("cerise", "blue", "red")
-    assert hear(record).refusal is None
+    assert replay_record(record).refusal is None
 
 
 def test_water_oases_areas_and_longest_caravans_all_occur(games: dict[int, list[Record]]) -> None:
     for some in games.values():
-        lines = [line for record in some for tally in hear(record).score.tallies for line in tally.lines]
+        lines = [line for record in some for tally in replay_record(record).score.tallies for line in tally.lines]
         assert {line.source for line in lines if line.points} == {"water", "oases", "areas", "caravans"}

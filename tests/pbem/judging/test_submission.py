@@ -5,8 +5,8 @@ import pytest
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel
 from notation import Ending, Entry, Record, write_moves
-from pbem.judging.replay_record import hear
-from pbem.judging.submission import Ruling, judge_submission
+from pbem.judging.replay_record import replay_record
+from pbem.judging.submission import SubmissionResult, judge_submission
 
 
 @pytest.fixture(scope="module")
@@ -16,9 +16,9 @@ def middle(duel: Record) -> tuple[Record, Entry]:
     return Record(headers, duel.entries[:20]), duel.entries[20]
 
 
-def rule(middle: tuple[Record, Entry], text: str, seat: str | None = None) -> Ruling:
+def rule(middle: tuple[Record, Entry], text: str, seat: str | None = None) -> SubmissionResult:
     record, following = middle
-    return judge_submission(hear(record), seat or following.who, text)
+    return judge_submission(replay_record(record), seat or following.who, text)
 
 
 def test_a_whole_turn_stands_and_leads_to_its_position(middle: tuple[Record, Entry], duel: Record) -> None:
@@ -27,7 +27,7 @@ def test_a_whole_turn_stands_and_leads_to_its_position(middle: tuple[Record, Ent
     assert ruling.complete
     assert ruling.turn == 21
     assert ruling.phrase == write_moves(GAME, middle[1].moves)
-    assert ruling.position == hear(duel, until=21).position
+    assert ruling.position == replay_record(duel, until=21).position
 
 
 def test_half_a_turn_stands_and_says_what_is_missing(middle: tuple[Record, Entry]) -> None:
@@ -71,7 +71,7 @@ def test_nothing_can_be_sent_in_after_an_ending(middle: tuple[Record, Entry]) ->
     record, following = middle
     headers = tuple((name, "red, blue" if name == "Result" else value) for name, value in record.headers)
     closed = Record(headers, (*record.entries, Entry(21, "end", (Ending("abandoned"),))))
-    ruling = judge_submission(hear(closed), following.who, "pass")
+    ruling = judge_submission(replay_record(closed), following.who, "pass")
     assert ruling.verdict is not None
     assert ruling.verdict.rule.code == "RC-E1"
 
@@ -80,4 +80,4 @@ def test_a_refused_record_takes_no_submission(middle: tuple[Record, Entry]) -> N
     record, following = middle
     spoiled = Record(record.headers, record.entries[1:])
     with pytest.raises(ValueError, match="stands"):
-        judge_submission(hear(spoiled), following.who, "pass")
+        judge_submission(replay_record(spoiled), following.who, "pass")

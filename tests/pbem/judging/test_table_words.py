@@ -4,7 +4,7 @@ import pytest
 
 from notation import Entry, Left, Paused, Record, Resumed, Seated, Undone, read_text, write_record
 from pbem.judging.entries import number
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 
 
 def going_on(record: Record, *entries: Entry) -> Record:
@@ -20,48 +20,52 @@ def undone(duel: Record) -> Record:
 
 
 def test_turns_that_were_taken_back_are_played_again(duel: Record, undone: Record) -> None:
-    heard = hear(undone)
+    heard = replay_record(undone)
     assert heard.refusal is None
     assert heard.turns == 19
-    assert heard.position == hear(going_on(duel, *duel.entries[:18], undone.entries[-1])).position
+    assert heard.position == replay_record(going_on(duel, *duel.entries[:18], undone.entries[-1])).position
     assert heard.last == undone.entries[-1]
 
 
 def test_right_after_an_undo_the_table_is_as_it_was(duel: Record, undone: Record) -> None:
-    heard = hear(going_on(duel, *undone.entries[:-1]))
-    assert heard.position == hear(duel, until=18).position
+    heard = replay_record(going_on(duel, *undone.entries[:-1]))
+    assert heard.position == replay_record(duel, until=18).position
     assert heard.last is None
 
 
 def test_after_turn_means_the_turn_that_stands(duel: Record, undone: Record) -> None:
-    assert hear(undone, until=19).position == hear(undone).position
-    assert hear(undone, until=18).position == hear(duel, until=18).position
+    assert replay_record(undone, until=19).position == replay_record(undone).position
+    assert replay_record(undone, until=18).position == replay_record(duel, until=18).position
 
 
 def test_the_table_can_go_back_again_and_again(duel: Record) -> None:
     back = [Entry(21, "undo", (Undone(19),)), *duel.entries[18:20]]
-    heard = hear(going_on(duel, *duel.entries[:20], *back * 3, Entry(21, "undo", (Undone(1),)), *duel.entries[:5]))
+    heard = replay_record(
+        going_on(duel, *duel.entries[:20], *back * 3, Entry(21, "undo", (Undone(1),)), *duel.entries[:5])
+    )
     assert heard.refusal is None
-    assert heard.position == hear(duel, until=5).position
+    assert heard.position == replay_record(duel, until=5).position
 
 
 def test_half_a_turn_can_be_taken_back(duel: Record) -> None:
     index, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
     half = whole._replace(moves=whole.moves[:1])
-    heard = hear(going_on(duel, *duel.entries[:index], half, Entry(index + 1, "undo", (Undone(index + 1),)), whole))
+    heard = replay_record(
+        going_on(duel, *duel.entries[:index], half, Entry(index + 1, "undo", (Undone(index + 1),)), whole)
+    )
     assert heard.refusal is None
-    assert heard.position == hear(duel, until=index + 1).position
+    assert heard.position == replay_record(duel, until=index + 1).position
 
 
 @pytest.mark.parametrize("turn", [0, 21, 22, 400])
 def test_the_table_cannot_go_where_it_never_was_nor_where_it_is(duel: Record, turn: int) -> None:
-    refusal = hear(going_on(duel, *duel.entries[:20], Entry(21, "undo", (Undone(turn),)))).refusal
+    refusal = replay_record(going_on(duel, *duel.entries[:20], Entry(21, "undo", (Undone(turn),)))).refusal
     assert refusal is not None
     assert (refusal.code, refusal.move) == ("RC-U1", 0)
 
 
 def test_a_turn_that_was_taken_back_cannot_be_gone_back_to(duel: Record, undone: Record) -> None:
-    refusal = hear(going_on(duel, *undone.entries[:-1], Entry(19, "undo", (Undone(20),)))).refusal
+    refusal = replay_record(going_on(duel, *undone.entries[:-1], Entry(19, "undo", (Undone(20),)))).refusal
     assert refusal is not None
     assert refusal.code == "RC-U1"
 
@@ -78,8 +82,8 @@ def test_pauses_and_new_players_leave_the_table_as_it_is(games: dict[int, list[R
         Entry(13, "resign", (Left("blue"),)),
     ]
     record = Record(whole.headers, (*whole.entries[:12], *said, *whole.entries[12:]))
-    assert hear(record).refusal is None
-    assert hear(record).position == hear(whole).position
+    assert replay_record(record).refusal is None
+    assert replay_record(record).position == replay_record(whole).position
     (reading,) = read_text(write_record(record))
     assert reading.record == record
 
@@ -96,7 +100,7 @@ def test_pauses_and_new_players_leave_the_table_as_it_is(games: dict[int, list[R
     ],
 )
 def test_words_out_of_place_are_refused(duel: Record, said: list[Entry], code: str) -> None:
-    refusal = hear(going_on(duel, *duel.entries[:12], *said)).refusal
+    refusal = replay_record(going_on(duel, *duel.entries[:12], *said)).refusal
     assert refusal is not None
     assert refusal.code == code
     assert refusal.entry == said[-1]
@@ -117,8 +121,8 @@ def test_a_seat_is_left_once_and_two_stay(
 ) -> None:
     record = games[players][0]
     said = [Entry(13, "resign", (Left(seat),)) for seat in seats]
-    assert hear(going_on(record, *record.entries[:12], *said[:-1])).refusal is None
-    refusal = hear(going_on(record, *record.entries[:12], *said)).refusal
+    assert replay_record(going_on(record, *record.entries[:12], *said[:-1])).refusal is None
+    refusal = replay_record(going_on(record, *record.entries[:12], *said)).refusal
     assert refusal is not None
     assert (refusal.code, refusal.entry) == (code, said[-1])
 

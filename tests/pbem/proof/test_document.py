@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.proof.draws import BoundDealer, Place
+from pbem.proof.draws import BoundDealer, DrawPlace
 from pbem.proof.manifest import read_manifest
 from pbem.proof.public_beacon import QUICKNET, Pulse
 from pbem.proof.receipts import read_receipts
@@ -95,7 +95,7 @@ def test_draws(told: dict[str, str]) -> None:
 
 
 def test_the_post_draws_the_very_numbers_of_the_page(told: dict[str, str]) -> None:
-    place = Place(GAME, 0, 2, told["Q(2)"])
+    place = DrawPlace(GAME, 0, 2, told["Q(2)"])
 
     def first(many: int, count: int) -> list[str]:
         dealer = BoundDealer(bytes.fromhex(told["K"]), place)

@@ -15,13 +15,13 @@ from engine.chance import draw_some
 from engine.digest import canonical
 from pbem.events.chain import after, first_link
 from pbem.proof import draws
-from pbem.proof.draws import BoundDealer, Place, draw_key
+from pbem.proof.draws import BoundDealer, DrawPlace, draw_key
 
-PLACE = Place("sirocco-7", 0, 5, "ab" * 32)
+PLACE = DrawPlace("sirocco-7", 0, 5, "ab" * 32)
 KEY = draw_key(b"s" * 32, "sirocco-7", ["11" * 32, "22" * 32])
 
 
-def naive(key: bytes, place: Place, number: int, purpose: str, count: int) -> int:
+def naive(key: bytes, place: DrawPlace, number: int, purpose: str, count: int) -> int:
     """A draw as the document tells it."""
     asked = ["pbm-draw-1", place.game, place.epoch, place.plies, number, purpose, place.moves, place.beacon]
     most = 2**64 // count * count
@@ -118,7 +118,7 @@ def test_a_deck_has_no_order_beforehand() -> None:
 
 
 def test_every_part_of_the_place_and_the_key_matters() -> None:
-    def drawn(key: bytes, place: Place, purpose: str = "dice") -> list[int]:
+    def drawn(key: bytes, place: DrawPlace, purpose: str = "dice") -> list[int]:
         dealer = BoundDealer(key, place)
         return [dealer.pick(2**32, purpose) for _ in range(4)]
 

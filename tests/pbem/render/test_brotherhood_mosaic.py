@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from pbem.render import Wishes, draw_png, draw_quickly
+from pbem.render import DrawOptions, draw_png, draw_quickly
 
 NAMES = {"red": "Анна", "blue": "שרה", "yellow": "<b>&amp;</b>", "black": "Ω" * 60}
 
@@ -29,7 +29,7 @@ def unlike(one: bytes, other: bytes, by: int) -> float:
 def test_it_looks_like_the_drawing(castle, given, theme) -> None:
     offer = {"seat": "blue", "give": {"wool": 2}, "take": {"ore": 1}, "to": ["red"]}
     view = {**castle(*given, "red"), "offers": [offer]}
-    wishes = Wishes(title="Hardhome 5", names=NAMES, theme=theme, marked=("17", "section 1"))
+    wishes = DrawOptions(title="Hardhome 5", names=NAMES, theme=theme, marked=("17", "section 1"))
     laid, drawn = draw_quickly(given[0], view, wishes), draw_png(given[0], view, wishes)
     assert colours(laid).size == colours(drawn).size
     # Edges are blended with one colour alone, so a few dots of them differ; a missing settlement is a share of 0.0005.
@@ -54,7 +54,7 @@ def test_other_land_is_another_ground(castle) -> None:
 def test_what_was_laid_before_leaves_no_trace(castle) -> None:
     view = castle("brotherhood", 4, 90)
     once = draw_quickly("brotherhood", view)
-    draw_quickly("brotherhood", castle("brotherhood", 3, 140, "red"), Wishes(title="another"))
+    draw_quickly("brotherhood", castle("brotherhood", 3, 140, "red"), DrawOptions(title="another"))
     assert draw_quickly("brotherhood", view) == once
 
 

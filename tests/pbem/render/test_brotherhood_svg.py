@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.render import Wishes, draw_svg
+from pbem.render import DrawOptions, draw_svg
 from pbem.render.scenes.brotherhood import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -15,7 +15,7 @@ SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
 
 
 def draw(view: Any, **wishes: Any) -> str:
-    return draw_svg(view["game"], view, Wishes(**wishes))
+    return draw_svg(view["game"], view, DrawOptions(**wishes))
 
 
 def read(picture: str) -> ElementTree.Element:
@@ -102,7 +102,7 @@ def test_trade_routes_tell_their_rate_and_lie_outside_the_land(any_castle) -> No
     routes = root.findall(f".//{SVG}g[@class='routes']/{SVG}g")
     rates = ["3:1" if route["resource"] == "any" else "2:1" for route in any_castle["routes"]]
     assert [route.findtext(f"{SVG}text") for route in routes] == rates
-    ground = Scene(any_castle, Wishes()).ground
+    ground = Scene(any_castle, DrawOptions()).ground
     for route in ground.routes:
         assert all(abs(route.sign.x - x) > 50 or abs(route.sign.y - y) > 40 for x, y in ground.middles.values()), route
 
@@ -224,7 +224,7 @@ def test_what_stands_beside_the_board_stays_in_the_picture(any_castle) -> None:
         "dice": [1, 2],
         "offers": 9 * [offer],
     }
-    scene = Scene(view, Wishes())
+    scene = Scene(view, DrawOptions())
     for figure in scene.figures:
         assert figure.at.y + figure.box.top + figure.box.height <= scene.ground.height, figure.drawing
         assert figure.at.x + figure.box.left + figure.box.width <= scene.ground.width + 4, figure.drawing
@@ -241,7 +241,7 @@ def test_a_hostile_name_stays_text(castle, name: str) -> None:
 def test_night_is_darker_and_auto_leaves_it_to_the_reader(castle) -> None:
     view = castle("brotherhood-base", 4, 40)
     light, dark, auto = (
-        draw_svg(view["game"], view, replace(Wishes(), theme=theme)) for theme in ("light", "dark", "auto")
+        draw_svg(view["game"], view, replace(DrawOptions(), theme=theme)) for theme in ("light", "dark", "auto")
     )
     assert ".w-page{fill:#fbf7ee}" in light
     assert ".w-page{fill:#15161a}" in dark

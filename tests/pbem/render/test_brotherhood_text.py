@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from pbem.render import Tongue, Wishes, draw_page, draw_svg, draw_text, list_by_owner
-from pbem.render.locales import find_tongue
+from pbem.render import DrawOptions, Locale, draw_page, draw_svg, draw_text, list_by_owner
+from pbem.render.locales import find_locale
 
 SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
 
 
 def text_of(view: Any, **wishes: Any) -> str:
-    return draw_text(view["game"], view, Wishes(**wishes))
+    return draw_text(view["game"], view, DrawOptions(**wishes))
 
 
 def list_of(view: Any, **wishes: Any) -> str:
-    return list_by_owner(view["game"], view, Wishes(**wishes))
+    return list_by_owner(view["game"], view, DrawOptions(**wishes))
 
 
 def read_spots(text: str, count: int) -> dict[int, str]:
@@ -247,7 +247,7 @@ ON_THE_MAP = {"Tormund", "regular", "climber", "giant"}
 
 
 def test_all_words_can_be_translated(any_castle) -> None:
-    wishes = Wishes(title="7", tongue=Tongue("xx", Guillemets()), marked=("17-18",), legal=("17",))
+    wishes = DrawOptions(title="7", tongue=Locale("xx", Guillemets()), marked=("17-18",), legal=("17",))
     offer = {"seat": "red", "give": {"wool": 1}, "take": {"ore": 2}, "to": ["blue", "yellow"]}
     view = {**any_castle, "offers": [offer], "dice": [1, 2]}
     for draw in (draw_text, list_by_owner):
@@ -260,7 +260,7 @@ def test_all_words_can_be_translated(any_castle) -> None:
 
 @pytest.mark.parametrize(("code", "section"), [("en", "section 4"), ("he", "גזרה 4"), ("pl", "odcinek 4")])
 def test_what_is_new_is_named_in_the_readers_language(castle, code: str, section: str) -> None:
-    wishes = Wishes(marked=("D", "section 4", "24-31"), tongue=find_tongue(code))
+    wishes = DrawOptions(marked=("D", "section 4", "24-31"), tongue=find_locale(code))
     told = list_by_owner("brotherhood", castle("brotherhood", 4, 90), wishes)
     (line,) = [line for line in told.splitlines() if "24-31" in line and section in line]
     assert f"D, {section}, 24-31" in line

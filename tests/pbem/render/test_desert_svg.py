@@ -11,9 +11,9 @@ from PIL import ImageFont
 
 from engine.through_the_desert import GAME
 from engine.through_the_desert.board import BOARDS, COLOURS
-from pbem.render import Wishes, draw_svg
+from pbem.render import DrawOptions, draw_svg
 from pbem.render.geometry import HEXAGON
-from pbem.render.locales import find_tongue, known_tongues
+from pbem.render.locales import find_locale, known_locales
 from pbem.render.scenes.through_the_desert.ground import survey
 
 KEY = "through-the-desert"
@@ -26,8 +26,8 @@ def read(picture: str) -> ElementTree.Element:
     return ElementTree.fromstring(picture)  # noqa: S314  # our own picture
 
 
-def full(table) -> Wishes:
-    return Wishes(marked=table.last, legal=table.legal, score=table.score)
+def full(table) -> DrawOptions:
+    return DrawOptions(marked=table.last, legal=table.legal, score=table.score)
 
 
 def drawn(root: ElementTree.Element, group: str) -> set[str]:
@@ -150,7 +150,7 @@ def test_players_are_told_apart_by_shape_and_hatch_and_camels_by_letter(table) -
 )
 def test_a_hostile_name_stays_text(table: Callable, name: str) -> None:
     scene = table(2, 17)
-    wishes = Wishes(title=name, names={"red": name, "blue": name})
+    wishes = DrawOptions(title=name, names={"red": name, "blue": name})
     root = read(draw_svg(KEY, scene.view, wishes))
     assert not list(root.iter(f"{SVG}script"))
     assert not list(root.iter(f"{SVG}img"))
@@ -162,14 +162,14 @@ def test_points_stand_in_the_legend_only_when_asked_for(table) -> None:
     scene = table(4, 60)
     totals = [str(tally.total) for tally in scene.score.tallies]
 
-    def cards(wishes: Wishes) -> list[str]:
+    def cards(wishes: DrawOptions) -> list[str]:
         root = read(draw_svg(KEY, scene.view, wishes))
         return [
             text.text or "" for card in root.iterfind(f".//{SVG}g[@class='player']") for text in card.iter(f"{SVG}text")
         ]
 
-    assert cards(Wishes(score=scene.score))[2::3] == totals
-    assert len(cards(Wishes())) == 2 * len(totals)
+    assert cards(DrawOptions(score=scene.score))[2::3] == totals
+    assert len(cards(DrawOptions())) == 2 * len(totals)
 
 
 def test_night_is_darker_and_auto_leaves_it_to_the_reader(table) -> None:
@@ -188,10 +188,10 @@ def test_a_picture_stays_below_sixty_thousand_bytes(any_table) -> None:
     assert len(draw_svg(KEY, any_table.view, replace(full(any_table), theme="auto")).encode()) < 60_000
 
 
-@pytest.mark.parametrize("code", known_tongues())
+@pytest.mark.parametrize("code", known_locales())
 def test_the_meaning_of_no_sign_runs_into_the_next_sign_or_over_the_edge(table, code: str) -> None:
     scene = table(4, 60)
-    svg = draw_svg(KEY, scene.view, Wishes(legal=scene.legal, tongue=find_tongue(code)))
+    svg = draw_svg(KEY, scene.view, DrawOptions(legal=scene.legal, tongue=find_locale(code)))
     signs = SIGN.findall(svg)
     assert len(signs) == 4
     font = ImageFont.truetype(str(files("templates") / "fonts/DejaVuSansCondensed.ttf"), 14)

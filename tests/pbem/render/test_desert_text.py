@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine.through_the_desert.board import BOARDS
-from pbem.render import Wishes, draw_text, list_by_owner
+from pbem.render import DrawOptions, draw_text, list_by_owner
 
 KEY = "through-the-desert"
 COLUMNS = "ABCDEFGHIJKLMNOPQRSTUV"
@@ -61,7 +61,7 @@ def test_with_four_players_every_hex_has_a_sign_and_with_two_the_east_has_none(t
 def test_the_last_turn_stands_in_brackets_and_open_spaces_have_a_plus(table) -> None:
     scene = table(3, 40)
     plain = read_board(draw_text(KEY, scene.view))
-    signs = read_board(draw_text(KEY, scene.view, Wishes(marked=scene.last, legal=scene.legal)))
+    signs = read_board(draw_text(KEY, scene.view, DrawOptions(marked=scene.last, legal=scene.legal)))
     assert scene.last
     assert scene.legal
     for space, sign in plain.items():
@@ -74,7 +74,7 @@ def test_the_last_turn_stands_in_brackets_and_open_spaces_have_a_plus(table) -> 
 
 
 def test_no_line_is_wider_than_a_mail_can_quote(any_table) -> None:
-    wishes = Wishes(marked=any_table.last, legal=any_table.legal, score=any_table.score)
+    wishes = DrawOptions(marked=any_table.last, legal=any_table.legal, score=any_table.score)
     for text in (draw_text(KEY, any_table.view, wishes), list_by_owner(KEY, any_table.view, wishes)):
         assert max(map(len, text.split("\n"))) <= 76
         assert text.isascii()
@@ -122,7 +122,7 @@ def test_the_board_says_who_does_what(table, players: int, turn: int, sentence: 
 
 def test_a_finished_game_names_its_turns_and_its_winner(table) -> None:
     scene = table(5, 200)
-    text = draw_text(KEY, scene.view, Wishes(score=scene.score))
+    text = draw_text(KEY, scene.view, DrawOptions(score=scene.score))
     assert text.startswith(f"Game over after {scene.view['turn'] - 1} turns\n")
     for tally in scene.score.tallies:
         won = ", winner" if tally.seat in scene.score.winners else ""
@@ -136,6 +136,6 @@ def test_leaders_still_in_hand_are_told(table) -> None:
 
 
 def test_a_player_called_like_the_seat_is_not_named_twice(table) -> None:
-    text = list_by_owner(KEY, table(2, 17).view, Wishes(names={"red": "Red", "blue": "Red"}))
+    text = list_by_owner(KEY, table(2, 17).view, DrawOptions(names={"red": "Red", "blue": "Red"}))
     assert text.startswith("Red\n")
     assert "Blue (Red), to move\n" in text

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from jinja2 import UndefinedError
 
-from pbem.render import Wishes, draw_page, draw_png, draw_svg, draw_text, list_by_owner
+from pbem.render import DrawOptions, draw_page, draw_png, draw_svg, draw_text, list_by_owner
 from pbem.render import environment as templates
 
 VIEW = {
@@ -50,7 +50,7 @@ def test_a_guest_without_templates_is_shown_as_rows() -> None:
 
 
 def test_its_rows_are_a_picture_and_a_page_as_well() -> None:
-    picture = ElementTree.fromstring(draw_svg("guest", VIEW, Wishes(theme="auto")))  # noqa: S314  # our own picture
+    picture = ElementTree.fromstring(draw_svg("guest", VIEW, DrawOptions(theme="auto")))  # noqa: S314  # our own picture
     assert [text.text for text in picture.iter() if text.text == "fish" or text.text == "bowls cat"] == ["bowls cat"]
     assert draw_png("guest", VIEW).startswith(b"\x89PNG")
     page = draw_page("guest", VIEW)
@@ -59,7 +59,7 @@ def test_its_rows_are_a_picture_and_a_page_as_well() -> None:
 
 def test_a_hostile_view_stays_text() -> None:
     ElementTree.fromstring(draw_svg("guest", HOSTILE))  # noqa: S314  # our own picture
-    page = draw_page("guest", HOSTILE, Wishes(title="<b>"))
+    page = draw_page("guest", HOSTILE, DrawOptions(title="<b>"))
     assert "<script>" not in page
     assert "<b>" not in page
     assert "\u202e" not in page + draw_text("guest", HOSTILE)
@@ -70,7 +70,7 @@ def test_a_guest_brings_its_own_templates(guest: Path) -> None:
         "{% for p in scene.players %}{{ p.name }} {{ scene.view.bowls[p.seat] }};{% endfor %}"
     )
     (guest / "board.svg").write_text('<svg>{{ scene.title }}{{ hexes(10, 20).centre("B1") }}</svg>')
-    wishes = Wishes(title="a < b", names={"cat": "Tom & Co"})
+    wishes = DrawOptions(title="a < b", names={"cat": "Tom & Co"})
     assert draw_text("bowls", VIEW, wishes) == "Tom & Co 3; 0;"
     assert draw_svg("bowls", VIEW, wishes) == "<svg>a &lt; bPoint(x=55, y=46)</svg>"
     assert "<svg>Point" in draw_page("bowls", VIEW, wishes)

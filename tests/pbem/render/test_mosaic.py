@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.score import Score
-from pbem.render import ENGLISH, Wishes, draw_png, draw_quickly
+from pbem.render import ENGLISH, DrawOptions, draw_png, draw_quickly
 from pbem.render.draw import rasterise
 from pbem.render.scenes.through_the_desert.pieces import STEPS, Hatching, hatch
 from pbem.render.scenes.through_the_desert.tiles import HexTiler
@@ -31,7 +31,7 @@ def unlike(one: bytes, other: bytes, by: int) -> float:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_looks_like_the_drawing(any_table, theme) -> None:
-    wishes = Wishes(title="Sirocco 7", names=NAMES, marked=any_table.last, score=any_table.score, theme=theme)
+    wishes = DrawOptions(title="Sirocco 7", names=NAMES, marked=any_table.last, score=any_table.score, theme=theme)
     laid, drawn = draw_quickly(KEY, any_table.view, wishes), draw_png(KEY, any_table.view, wishes)
     assert colours(laid).size == colours(drawn).size
     # Edges are blended with the sand alone, so a few dots of them differ; a missing camel would be a share of 0.002.
@@ -52,20 +52,20 @@ def test_a_camel_more_shows(table) -> None:
 def test_what_was_laid_before_leaves_no_trace(table) -> None:
     first, other = table(4, 60), table(4, 12)
     once = draw_quickly(KEY, first.view)
-    draw_quickly(KEY, other.view, Wishes(title="another", score=other.score))
+    draw_quickly(KEY, other.view, DrawOptions(title="another", score=other.score))
     assert draw_quickly(KEY, first.view) == once
 
 
 def test_winners_wear_a_crown_below_the_board(table) -> None:
     over = table(5, 200)
     assert over.score.winners
-    nobody = Wishes(score=Score(over.score.tallies))
-    assert draw_quickly(KEY, over.view, Wishes(score=over.score)) != draw_quickly(KEY, over.view, nobody)
+    nobody = DrawOptions(score=Score(over.score.tallies))
+    assert draw_quickly(KEY, over.view, DrawOptions(score=over.score)) != draw_quickly(KEY, over.view, nobody)
 
 
 def test_open_spaces_and_other_games_are_drawn_in_full(table) -> None:
     scene = table(2, 17)
-    wishes = Wishes(legal=scene.legal)
+    wishes = DrawOptions(legal=scene.legal)
     assert draw_quickly(KEY, scene.view, wishes) == draw_png(KEY, scene.view, wishes)
     assert draw_quickly("any", {"name": "x"}) == draw_png("any", {"name": "x"})
 
@@ -112,9 +112,9 @@ def test_the_colours_suit_both_the_land_and_what_stands_on_it() -> None:
 
 def test_other_players_at_the_same_position_cost_only_their_names(table, monkeypatch) -> None:
     scene, sheets = table(4, 60), []
-    draw_quickly(KEY, scene.view, Wishes(names=NAMES))
+    draw_quickly(KEY, scene.view, DrawOptions(names=NAMES))
     monkeypatch.setattr("pbem.render.tiles.rasterise", lambda svg: sheets.append(svg) or rasterise(svg))
-    draw_quickly(KEY, scene.view, Wishes(names=NAMES | {"red": "Zoë"}))
+    draw_quickly(KEY, scene.view, DrawOptions(names=NAMES | {"red": "Zoë"}))
     (sheet,) = sheets
     assert sheet.count("<text") == 1
     assert "Zoë" in sheet

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from pbem.render import Wishes, draw_png, draw_quickly
+from pbem.render import DrawOptions, draw_png, draw_quickly
 
 KEY = "nomadi"
 NAMES = {"blue": "Анна", "yellow": "שרה", "red": "<b>&amp;</b>", "green": "Ω" * 60}
@@ -28,7 +28,7 @@ def test_it_looks_like_the_drawing(caravan, given, theme) -> None:
     view = caravan(*given, "blue")
     offer = {"square": "C7", "from": "blue", "to": "yellow", "words": ""}
     view = {**view, "offers": [offer], "values": {"C7": 3, "F3": -2}, "held": {"C7": "blue"}}
-    wishes = Wishes(title="Khamsin 5", names=NAMES, theme=theme, marked=("A19-P1",))
+    wishes = DrawOptions(title="Khamsin 5", names=NAMES, theme=theme, marked=("A19-P1",))
     laid, drawn = draw_quickly(KEY, view, wishes), draw_png(KEY, view, wishes)
     assert colours(laid).size == colours(drawn).size
     # Edges are blended with one colour alone, so a few dots of them differ; a missing stone would be a share of 0.0008.
@@ -49,7 +49,7 @@ def test_a_movable_oasis_is_laid_where_it_lies(caravan) -> None:
 
 def test_what_was_laid_before_leaves_no_trace(caravan) -> None:
     once = draw_quickly(KEY, caravan(4, 31, 4))
-    draw_quickly(KEY, caravan(2, 40, 3), Wishes(title="another"))
+    draw_quickly(KEY, caravan(2, 40, 3), DrawOptions(title="another"))
     assert draw_quickly(KEY, caravan(4, 31, 4)) == once
 
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.render import Wishes, draw_svg, draw_text
+from pbem.render import DrawOptions, draw_svg, draw_text
 from pbem.render.scenes.nomadi import Scene
-from pbem.render.scenes.nomadi.arrows import Move, draw_way, find_bends
+from pbem.render.scenes.nomadi.arrows import DrawnMove, draw_way, find_bends
 from pbem.render.scenes.nomadi.ground import centre
 
 KEY = "nomadi"
@@ -114,7 +114,7 @@ def test_while_a_turn_has_no_steps_the_marked_ways_are_shown(caravan) -> None:
     view = caravan(3, 16)
     assert view["steps"] == []
     stone = view["stones"]["blue"][0]
-    root = read(draw_svg(KEY, view, Wishes(marked=(f"A19-{stone}",))))
+    root = read(draw_svg(KEY, view, DrawOptions(marked=(f"A19-{stone}",))))
     assert drawn(root, "landed n-ink") == [stone]
     assert len(root.findall(f".//{SVG}g[@class='ways']/{SVG}path")) == 2
     assert "moved in the last turn" in draw_svg(KEY, view)
@@ -122,16 +122,16 @@ def test_while_a_turn_has_no_steps_the_marked_ways_are_shown(caravan) -> None:
 
 def test_a_bend_that_nobody_named_follows_from_the_stones() -> None:
     over = ["G12", "H12", "I12", "I13", "I14"]
-    assert find_bends([Move("F12", "I15")], [*over, "I15"]) == [Move("F12", "I15", "I12")]
+    assert find_bends([DrawnMove("F12", "I15")], [*over, "I15"]) == [DrawnMove("F12", "I15", "I12")]
     # The second move took away a stone that the first jumped over.
-    moves = [Move("F12", "I15"), Move("I14", "J13")]
-    assert find_bends(moves, ["G12", "H12", "I12", "I13", "I15", "J13"]) == [Move("F12", "I15", "I12"), moves[1]]
-    assert find_bends([Move("F12", "I15", "F15")], [*over, "I15"]) == [Move("F12", "I15", "F15")]
-    assert find_bends([Move("A1", "B2")], ["B2"]) == [Move("A1", "B2")]
+    moves = [DrawnMove("F12", "I15"), DrawnMove("I14", "J13")]
+    assert find_bends(moves, ["G12", "H12", "I12", "I13", "I15", "J13"]) == [DrawnMove("F12", "I15", "I12"), moves[1]]
+    assert find_bends([DrawnMove("F12", "I15", "F15")], [*over, "I15"]) == [DrawnMove("F12", "I15", "F15")]
+    assert find_bends([DrawnMove("A1", "B2")], ["B2"]) == [DrawnMove("A1", "B2")]
 
 
 def test_an_arrow_ends_before_the_stone_that_it_brought() -> None:
-    way = draw_way(Move("F12", "I15", "I12"))
+    way = draw_way(DrawnMove("F12", "I15", "I12"))
     (fx, fy), (ix, iy), (tx, ty) = centre("F12"), centre("I12"), centre("I15")
     assert way.line.startswith(f"M{fx} {fy}L{ix} {iy}L{tx} ")
     assert way.head.startswith(f"M{tx} {ty - 16}L")
@@ -140,14 +140,14 @@ def test_an_arrow_ends_before_the_stone_that_it_brought() -> None:
 
 def test_open_squares_are_shown_only_on_request(caravan) -> None:
     view = caravan(3, 16)
-    assert drawn(read(draw_svg(KEY, view, Wishes(legal=("A19-B18", "C3")))), "legal") == ["B18", "C3"]
+    assert drawn(read(draw_svg(KEY, view, DrawOptions(legal=("A19-B18", "C3")))), "legal") == ["B18", "C3"]
     assert drawn(read(draw_svg(KEY, view)), "legal") == []
 
 
 def test_coins_and_cards_stand_beside_the_names_and_hidden_coins_do_not(caravan) -> None:
     view = caravan(4, 31, 4)
     hidden = {**view, "coins": {"blue": -3}, "holds": {"blue": 2, "yellow": 0, "red": 1, "green": 4}}
-    root = read(draw_svg(KEY, hidden, Wishes(names={"blue": "Anna"})))
+    root = read(draw_svg(KEY, hidden, DrawOptions(names={"blue": "Anna"})))
     cards = [[text.text for text in card.iter(f"{SVG}text")] for card in root.iterfind(f".//{SVG}g[@class='player']")]
     assert cards[0][0] == "Anna"
     assert [card[2:4] for card in cards] == [["-3", "2"], ["?", "0"], ["?", "1"], ["?", "4"]]
@@ -165,7 +165,7 @@ def test_what_is_shown_beside_the_board_never_runs_into_the_signs(caravan) -> No
     offer = {"square": "C7", "from": "blue", "to": "yellow", "words": ""}
     known = {f"{column}{row}": -2 for column in "AB" for row in range(6, 15)}
     view = {**caravan(5, 45, 2), "offers": 6 * [offer], "values": known}
-    scene = Scene(view, Wishes())
+    scene = Scene(view, DrawOptions())
     lowest = [place.y for _, place in (*scene.shown_offers, *scene.shown_cards)]
     assert len(lowest) > 6
     assert max(lowest) + 30 < scene.legend.y - 12
@@ -177,7 +177,7 @@ def test_what_is_shown_beside_the_board_never_runs_into_the_signs(caravan) -> No
 @pytest.mark.parametrize("name", ["</text><script>alert(1)</script>", "&lt;&", "{{ 7 * 7 }}", "\u202eevil\0", "]]>"])
 def test_a_hostile_name_stays_text(caravan, name: str) -> None:
     view = {**caravan(2, 40, 3), "offers": [{"square": "C7", "from": "blue", "to": "yellow", "words": name}]}
-    root = read(draw_svg(KEY, view, Wishes(title=name, names={"blue": name})))
+    root = read(draw_svg(KEY, view, DrawOptions(title=name, names={"blue": name})))
     assert not list(root.iter(f"{SVG}script"))
     shown = [text.text or "" for text in root.iter(f"{SVG}text")]
     assert sum(text.startswith(name[:4].replace("\u202e", "\ufffd")) for text in shown) == 2
@@ -185,7 +185,7 @@ def test_a_hostile_name_stays_text(caravan, name: str) -> None:
 
 def test_night_is_darker_and_auto_leaves_it_to_the_reader(caravan) -> None:
     light, dark, auto = (
-        draw_svg(KEY, caravan(2, 9), replace(Wishes(), theme=theme)) for theme in ("light", "dark", "auto")
+        draw_svg(KEY, caravan(2, 9), replace(DrawOptions(), theme=theme)) for theme in ("light", "dark", "auto")
     )
     assert ".n-page{fill:#fbf6ea}" in light
     assert ".n-page{fill:#17130f}" in dark
@@ -194,4 +194,4 @@ def test_night_is_darker_and_auto_leaves_it_to_the_reader(caravan) -> None:
 
 
 def test_a_picture_stays_below_sixty_thousand_bytes(any_caravan) -> None:
-    assert len(draw_svg(KEY, any_caravan, Wishes(theme="auto")).encode()) < 60_000
+    assert len(draw_svg(KEY, any_caravan, DrawOptions(theme="auto")).encode()) < 60_000

@@ -5,7 +5,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from pbem.render import Tongue, Wishes, draw_page, draw_svg, draw_text, list_by_owner
+from pbem.render import DrawOptions, Locale, draw_page, draw_svg, draw_text, list_by_owner
 from pbem.render.players import isolate
 
 KEY = "nomadi"
@@ -44,7 +44,7 @@ def test_the_text_board_read_back_is_the_view(any_caravan) -> None:
 
 def test_landings_stand_in_brackets_and_open_squares_have_a_plus(caravan) -> None:
     view = caravan(4, 31, 4)
-    signs = read_board(draw_text(KEY, view, Wishes(legal=("A19-A18", "A19-C7"))))
+    signs = read_board(draw_text(KEY, view, DrawOptions(legal=("A19-A18", "A19-C7"))))
     occupied = {square for own in view["stones"].values() for square in own}
     landed = {step["target"] for step in view["steps"]} & occupied
     assert {square for square, sign in signs.items() if sign.startswith("[")} == landed != set()
@@ -163,7 +163,7 @@ def unsaid(text: str) -> list[str]:
 
 
 def test_all_words_can_be_translated(any_caravan) -> None:
-    wishes = Wishes(title="7", tongue=Tongue("xx", Guillemets()), legal=("A1",))
+    wishes = DrawOptions(title="7", tongue=Locale("xx", Guillemets()), legal=("A1",))
     view = {**any_caravan, "offers": [{"square": "C7", "from": "blue", "to": "yellow", "words": ""}]}
     for draw in (draw_text, list_by_owner):
         assert unsaid(draw(KEY, view, wishes)) == []

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pbem.render import Tongue, Wishes, draw_page
+from pbem.render import DrawOptions, Locale, draw_page
 
 KEY = "through-the-desert"
 EMPTY = {"meta", "br", "link", "img", "input", "hr"}
@@ -48,7 +48,7 @@ def read(page: str) -> Reader:
 
 
 def test_the_page_is_complete_in_itself(any_table) -> None:
-    page = draw_page(KEY, any_table.view, Wishes(marked=any_table.last, score=any_table.score))
+    page = draw_page(KEY, any_table.view, DrawOptions(marked=any_table.last, score=any_table.score))
     reader = read(page)
     assert not {"script", "link", "img", "iframe", "object", "base", "form"} & set(reader.tags)
     assert all(link.startswith("#") for link in reader.links)
@@ -64,7 +64,7 @@ def test_the_page_follows_the_readers_light(table) -> None:
 
 def test_the_score_table_adds_up(table) -> None:
     scene = table(5, 200)
-    page = draw_page(KEY, scene.view, Wishes(score=scene.score))
+    page = draw_page(KEY, scene.view, DrawOptions(score=scene.score))
     rows = [
         [int(cell) for cell in re.findall(r"<td>(\d+)", row)] for row in re.findall(r"<tr><th scope=\"row\">.*", page)
     ]
@@ -84,7 +84,7 @@ def test_the_page_lists_every_camel(any_table) -> None:
 
 
 def test_a_language_may_run_from_right_to_left_and_the_board_does_not(table) -> None:
-    page = draw_page(KEY, table(2, 17).view, Wishes(names={"red": "שרה"}, tongue=Tongue("he", leftward=True)))
+    page = draw_page(KEY, table(2, 17).view, DrawOptions(names={"red": "שרה"}, tongue=Locale("he", leftward=True)))
     assert '<html lang="he" dir="rtl">' in page
     assert '<figure dir="ltr">' in page
     assert "<bdi>שרה</bdi>" in page
@@ -96,7 +96,7 @@ def test_a_language_may_run_from_right_to_left_and_the_board_does_not(table) -> 
 )
 def test_a_hostile_name_stays_text(table, name: str) -> None:
     scene = table(2, 17)
-    page = draw_page(KEY, scene.view, Wishes(title=name, names={"red": name}, score=scene.score))
+    page = draw_page(KEY, scene.view, DrawOptions(title=name, names={"red": name}, score=scene.score))
     reader = read(page)
     assert not {"script", "img"} & set(reader.tags)
     assert "49" not in reader.words
@@ -105,4 +105,4 @@ def test_a_hostile_name_stays_text(table, name: str) -> None:
 
 
 def test_a_page_stays_below_the_size_that_mail_services_clip(any_table) -> None:
-    assert len(draw_page(KEY, any_table.view, Wishes(score=any_table.score)).encode()) < 102_000
+    assert len(draw_page(KEY, any_table.view, DrawOptions(score=any_table.score)).encode()) < 102_000

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from pbem.render import Wishes, draw_png, draw_svg
+from pbem.render import DrawOptions, draw_png, draw_svg
 
 KEY = "through-the-desert"
 
@@ -19,7 +19,7 @@ def size(picture: bytes) -> tuple[int, int]:
 
 def test_the_same_view_gives_the_same_bytes_and_few_of_them(table) -> None:
     scene = table(4, 60)
-    wishes = Wishes(title="Sirocco 7", names={"red": "Анна", "blue": "שרה"}, marked=scene.last, score=scene.score)
+    wishes = DrawOptions(title="Sirocco 7", names={"red": "Анна", "blue": "שרה"}, marked=scene.last, score=scene.score)
     picture = draw_png(KEY, scene.view, wishes)
     assert picture == draw_png(KEY, scene.view, wishes)
     assert len(picture) < 150_000

@@ -5,7 +5,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from pbem.render import Tongue, Wishes, draw_page, draw_svg, draw_text, list_by_owner
+from pbem.render import DrawOptions, Locale, draw_page, draw_svg, draw_text, list_by_owner
 
 KEY = "through-the-desert"
 
@@ -23,7 +23,7 @@ class Guillemets(NullTranslations):
         return f"«{message}»"
 
 
-WISHES = Wishes(title="7", tongue=Tongue("xx", Guillemets()))
+WISHES = DrawOptions(title="7", tongue=Locale("xx", Guillemets()))
 
 
 def unsaid(text: str) -> list[str]:
@@ -47,7 +47,9 @@ def test_all_words_of_the_picture_can_be_translated(any_table) -> None:
 
 def test_all_words_of_the_page_can_be_translated(table) -> None:
     scene = table(5, 200)
-    page = draw_page(KEY, scene.view, Wishes(title="7", score=scene.score, marked=scene.last, tongue=WISHES.tongue))
+    page = draw_page(
+        KEY, scene.view, DrawOptions(title="7", score=scene.score, marked=scene.last, tongue=WISHES.tongue)
+    )
     shown = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
     assert unsaid(re.sub(r"<[^>]*>", " ", shown)) == []
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.settings.sections import Settings
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from tests.post.post_games import Hours, found_post
 
 
@@ -22,6 +22,6 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def office(settings: Settings, hours: Hours) -> Iterator[Office]:
-    with enter(settings, hours.now) as opened:
+def office(settings: Settings, hours: Hours) -> Iterator[PostContext]:
+    with open_post(settings, hours.now) as opened:
         yield opened

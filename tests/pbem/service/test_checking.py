@@ -10,11 +10,19 @@ import pytest
 
 from pbem.service.checks import examine
 from pbem.service.folder_checks import ADVICE, BAD, GOOD
-from pbem.service.lock import SERVING, take_key
+from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import database_of
 from pbem.settings.kinds import Secret
-from pbem.settings.sections import FolderOut, ImapIn, LmtpIn, Log, MaildirIn, Settings, SmtpOut
-from pbem.workflow.context import Office
+from pbem.settings.sections import (
+    FolderOutSettings,
+    ImapSettings,
+    LmtpSettings,
+    Log,
+    MaildirInSettings,
+    Settings,
+    SmtpSettings,
+)
+from pbem.workflow.context import PostContext
 from tests.post.post_games import TABLE, Hours, invite_friends, make_friends, make_script
 
 
@@ -61,7 +69,7 @@ def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
     assert "is not there" in found(settings, "database")[0][1]
 
 
-def test_a_chain_that_somebody_changed(settings: Settings, office: Office) -> None:
+def test_a_chain_that_somebody_changed(settings: Settings, office: PostContext) -> None:
     invite_friends(office, make_friends().values(), make_script())
     told = "1 game, every event holds on to the one before, every record can be read again"
     assert found(settings, "chains") == [(GOOD, told)]
@@ -73,7 +81,7 @@ def test_a_chain_that_somebody_changed(settings: Settings, office: Office) -> No
     ("secret", "statement"),
     [("seed", "UPDATE game SET seed = zeroblob(32)"), ("blind", "UPDATE game SET blind = zeroblob(32)")],
 )
-def test_a_secret_that_somebody_changed(settings: Settings, office: Office, secret: str, statement: str) -> None:
+def test_a_secret_that_somebody_changed(settings: Settings, office: PostContext, secret: str, statement: str) -> None:
     invite_friends(office, make_friends().values(), make_script())
     assert wrong(settings) == []
     touch(settings, statement)
@@ -81,7 +89,7 @@ def test_a_secret_that_somebody_changed(settings: Settings, office: Office, secr
     assert told.startswith(f"{TABLE}: its {secret} is not the one that was promised")
 
 
-def test_a_letter_that_somebody_changed(settings: Settings, office: Office) -> None:
+def test_a_letter_that_somebody_changed(settings: Settings, office: PostContext) -> None:
     office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
     assert wrong(settings) == []
     touch(settings, "UPDATE inbox_bytes SET raw = CAST(replace(raw, 'x', 'y') AS BLOB)")
@@ -95,7 +103,7 @@ def test_a_database_that_is_empty_is_wrong(settings: Settings) -> None:
     assert found(settings, "service")[0][0] == BAD
 
 
-def test_another_key_in_the_place_of_the_right_one_is_found_out(settings: Settings, office: Office) -> None:
+def test_another_key_in_the_place_of_the_right_one_is_found_out(settings: Settings, office: PostContext) -> None:
     other = Secret("ab" * 32)
     stranger = replace(settings, post=replace(settings.post, ticket_key=other, signing_key=other))
     assert {state for state, _ in found(stranger, "ticket key") + found(stranger, "signing key")} == {GOOD}
@@ -119,7 +127,7 @@ def test_what_others_can_read_is_named(settings: Settings, tmp_path: Path) -> No
 
 def test_who_is_the_clerk_now_or_why_nobody_can_be(settings: Settings, tmp_path: Path) -> None:
     assert found(settings, "service")[0][0] == GOOD
-    with take_key(settings, SERVING):
+    with take_lock(settings, SERVING):
         assert "is being served by process" in found(settings, "service")[0][1]
     (tmp_path / "post/post.db.lock").unlink()
     (tmp_path / "post/post.db.lock").mkdir()
@@ -134,7 +142,7 @@ def test_a_journal_that_cannot_be_kept(settings: Settings, tmp_path: Path) -> No
     assert found(replace(settings, log=Log(file=tmp_path / "gone/post.log")), "journal")[0][0] == BAD
 
 
-def test_letters_that_do_not_add_up(settings: Settings, office: Office) -> None:
+def test_letters_that_do_not_add_up(settings: Settings, office: PostContext) -> None:
     office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
     assert found(settings, "letters")[0][0] == GOOD
     touch(settings, "UPDATE tally SET count = count + 1")
@@ -143,7 +151,7 @@ def test_letters_that_do_not_add_up(settings: Settings, office: Office) -> None:
     assert "1 CANNOT BE FOUND" in told
 
 
-def test_letters_in_quarantine_want_a_person(settings: Settings, office: Office, hours: Hours) -> None:
+def test_letters_in_quarantine_want_a_person(settings: Settings, office: PostContext, hours: Hours) -> None:
     letter = office.store.receive(b"x", intake="test")
     with office.store.transaction() as at_desk:
         at_desk.set_fate(letter.id, "quarantined", "no-sender")
@@ -151,7 +159,7 @@ def test_letters_in_quarantine_want_a_person(settings: Settings, office: Office,
 
 
 def test_a_maildir_that_is_none(settings: Settings, tmp_path: Path) -> None:
-    settings = replace(settings, maildir=MaildirIn(tmp_path / "box"))
+    settings = replace(settings, maildir=MaildirInSettings(tmp_path / "box"))
     assert found(settings, "maildir")[0][0] == BAD
     for name in ("new", "cur", "tmp"):
         (tmp_path / "box" / name).mkdir(parents=True)
@@ -161,20 +169,20 @@ def test_a_maildir_that_is_none(settings: Settings, tmp_path: Path) -> None:
 def test_servers_that_do_not_answer(settings: Settings) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as one:
         port = int(one.getsockname()[1])
-    imap = ImapIn("127.0.0.1", port, "none", password=Secret("x"))
-    settings = replace(settings, imap=imap, out=SmtpOut("127.0.0.1", port, "none"))
+    imap = ImapSettings("127.0.0.1", port, "none", password=Secret("x"))
+    settings = replace(settings, imap=imap, out=SmtpSettings("127.0.0.1", port, "none"))
     assert found(settings, "imap")[0][0] == BAD
     assert found(settings, "smtp")[0][0] == BAD
 
 
 def test_a_port_that_somebody_else_has(settings: Settings) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as one:
-        settings = replace(settings, lmtp=LmtpIn("127.0.0.1", int(one.getsockname()[1])))
+        settings = replace(settings, lmtp=LmtpSettings("127.0.0.1", int(one.getsockname()[1])))
         assert found(settings, "lmtp")[0][0] == BAD
     assert found(settings, "lmtp")[0][0] == GOOD
 
 
 def test_a_folder_for_mails_that_cannot_be(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    assert found(replace(settings, out=FolderOut(tmp_path / "file" / "outgoing")), "mails out")[0][0] == BAD
-    assert found(replace(settings, out=FolderOut(tmp_path / "new" / "outgoing")), "mails out")[0][0] == GOOD
+    assert found(replace(settings, out=FolderOutSettings(tmp_path / "file" / "outgoing")), "mails out")[0][0] == BAD
+    assert found(replace(settings, out=FolderOutSettings(tmp_path / "new" / "outgoing")), "mails out")[0][0] == GOOD

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.post_folder import Founded, Occupied, database_of, found, open_store
+from pbem.service.post_folder import CreatedPost, Occupied, create_post, database_of, open_store
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
@@ -13,8 +13,8 @@ from pbem.store.store import Store
 
 
 def test_a_new_post_has_settings_a_key_and_a_database(tmp_path: Path) -> None:
-    made = found(tmp_path / "a" / "post", {"post.address": "caravan@post.test"})
-    assert isinstance(made, Founded)
+    made = create_post(tmp_path / "a" / "post", {"post.address": "caravan@post.test"})
+    assert isinstance(made, CreatedPost)
     assert read_settings(made.file) == made.settings
     assert made.settings.post.address == "caravan@post.test"
     assert made.settings.post.ticket_key is not None
@@ -23,33 +23,33 @@ def test_a_new_post_has_settings_a_key_and_a_database(tmp_path: Path) -> None:
 
 
 def test_key_and_database_are_for_their_owner_only(tmp_path: Path) -> None:
-    made = found(tmp_path, {})
-    assert isinstance(made, Founded)
+    made = create_post(tmp_path, {})
+    assert isinstance(made, CreatedPost)
     assert [stat.S_IMODE(path.stat().st_mode) for path in (made.key, made.database)] == [0o600, 0o600]
 
 
 def test_every_post_has_another_key(tmp_path: Path) -> None:
-    posts = [found(tmp_path / name, {}) for name in ("one", "other")]
-    assert len({post.key.read_text("ascii") for post in posts if isinstance(post, Founded)}) == 2
+    posts = [create_post(tmp_path / name, {}) for name in ("one", "other")]
+    assert len({post.key.read_text("ascii") for post in posts if isinstance(post, CreatedPost)}) == 2
 
 
 @pytest.mark.parametrize("name", ["post.toml", "ticket.key", "post.db"])
 def test_nothing_is_overwritten_and_then_nothing_is_written(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("mine", "utf-8")
-    assert found(tmp_path, {}) == Occupied(tmp_path / name)
+    assert create_post(tmp_path, {}) == Occupied(tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text("utf-8") == "mine"
 
 
 def test_a_link_that_leads_nowhere_is_there_too(tmp_path: Path) -> None:
     (tmp_path / "ticket.key").symlink_to(tmp_path / "elsewhere")
-    assert found(tmp_path, {}) == Occupied(tmp_path / "ticket.key")
+    assert create_post(tmp_path, {}) == Occupied(tmp_path / "ticket.key")
 
 
 @pytest.mark.parametrize("name", ["what?", "with%20blank", "a # b"])
 def test_the_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
-    made = found(tmp_path / name, {})
-    assert isinstance(made, Founded)
+    made = create_post(tmp_path / name, {})
+    assert isinstance(made, CreatedPost)
     assert made.database.is_file()
     with open_store(made.settings) as store:
         assert store.counters().received == 0
@@ -67,13 +67,13 @@ def test_a_founding_that_fails_leaves_nothing_behind_and_can_be_done_again(
         patch.setattr(Store, "found", fail)
         for folder in (tmp_path, tmp_path / "a" / "post"):
             with pytest.raises(StoreRefusedError):
-                found(folder, {})
+                create_post(folder, {})
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
-    assert isinstance(found(tmp_path / "a" / "post", {}), Founded)
+    assert isinstance(create_post(tmp_path / "a" / "post", {}), CreatedPost)
 
 
 def test_the_folder_may_be_moved(tmp_path: Path) -> None:
-    found(tmp_path / "here", {})
+    create_post(tmp_path / "here", {})
     (tmp_path / "here").rename(tmp_path / "there")
     settings = read_settings(tmp_path / "there" / "post.toml")
     assert isinstance(settings, Settings)

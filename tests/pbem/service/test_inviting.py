@@ -19,7 +19,7 @@ from pbem.service.invitations import (
 from pbem.settings.sections import LANGUAGES, Time
 from pbem.tables.decision import Refused
 from pbem.tables.questions import LANGUAGES as CHOSEN_BY_MAIL
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import Guest
 from tests.post.post_games import TABLE, invite_friends, make_friends, make_script
 
@@ -58,12 +58,12 @@ def test_a_new_table_is_named_after_a_wind_and_never_like_another() -> None:
 
 
 @pytest.mark.parametrize("name", ["sirocco-7", "a", "g2", "x" * 12])
-def test_names_that_fit_into_an_address(office: Office, name: str) -> None:
+def test_names_that_fit_into_an_address(office: PostContext, name: str) -> None:
     assert why_no_name(office, name, GAME) is None
 
 
 @pytest.mark.parametrize("name", ["", "Sirocco", "a b", "a.b", "a+b", "-a", "x" * 25, "ab-" * 6 + "ab", "é"])
-def test_names_that_do_not(office: Office, name: str) -> None:
+def test_names_that_do_not(office: PostContext, name: str) -> None:
     assert why_no_name(office, name, GAME) is not None
 
 
@@ -110,14 +110,14 @@ def test_languages_that_are_there_and_not() -> None:
     assert "tlh" in (why_no_language("tlh") or "")
 
 
-def test_everybody_is_invited_at_once(office: Office) -> None:
+def test_everybody_is_invited_at_once(office: PostContext) -> None:
     invite_friends(office, make_friends().values(), make_script())
     with office.store.reading() as at_desk:
         assert [seat.seat for seat in at_desk.find_seats(TABLE)] == ["blue", "green", "red"]
         assert at_desk.mails_by_state() == {"queued": 3}
 
 
-def test_what_cannot_be_is_refused_and_then_nothing_has_happened(office: Office) -> None:
+def test_what_cannot_be_is_refused_and_then_nothing_has_happened(office: PostContext) -> None:
     invite_friends(office, make_friends().values(), make_script())
     two = [Guest("red", "Anna", "a@x.org"), Guest("blue", "Boris", "b@x.org")]
     time = office.settings.time

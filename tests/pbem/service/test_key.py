@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.lock import SERVING, BusyOfficeError, take_key
-from pbem.service.post_folder import database_of, enter
+from pbem.service.lock import SERVING, PostBusyError, take_lock
+from pbem.service.post_folder import database_of, open_post
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 
@@ -22,24 +22,24 @@ def test_there_is_no_key_to_a_post_without_a_database(settings: Settings, tmp_pa
     database_of(settings).write_bytes(b"")
     if broken == "missing":
         database_of(settings).unlink()
-    with pytest.raises(StoreRefusedError, match="put a copy in its place"), take_key(settings, "tick"):
+    with pytest.raises(StoreRefusedError, match="put a copy in its place"), take_lock(settings, "tick"):
         pass
     assert not (tmp_path / "post/post.db.lock").exists()
 
 
 def test_the_second_clerk_is_told_at_once_that_the_post_is_served(settings: Settings) -> None:
     began = time.monotonic()
-    with take_key(settings, SERVING):
+    with take_lock(settings, SERVING):
         with (
-            pytest.raises(BusyOfficeError, match=f"is being served by process {os.getpid()}") as told,
-            take_key(settings, "tick"),
+            pytest.raises(PostBusyError, match=f"is being served by process {os.getpid()}") as told,
+            take_lock(settings, "tick"),
         ):
             pass
-        with enter(settings):
+        with open_post(settings):
             pass  # looking is free
     assert told.value.served
     assert time.monotonic() - began < settings.store.patience.total_seconds() / 2
-    with take_key(settings, "tick"):
+    with take_lock(settings, "tick"):
         pass
 
 
@@ -47,7 +47,7 @@ def test_an_errand_is_waited_for(settings: Settings) -> None:
     taken, over = threading.Event(), threading.Event()
 
     def deliver() -> None:
-        with take_key(settings, "deliver"):
+        with take_lock(settings, "deliver"):
             taken.set()
             over.wait(30)
 
@@ -55,26 +55,26 @@ def test_an_errand_is_waited_for(settings: Settings) -> None:
     clerk.start()
     taken.wait(30)
     threading.Timer(0.3, over.set).start()
-    with take_key(settings, SERVING):
+    with take_lock(settings, SERVING):
         assert over.is_set()
     clerk.join()
 
 
 def test_an_errand_that_does_not_end_is_named_and_is_no_service(settings: Settings) -> None:
-    with take_key(settings, "deliver"):
+    with take_lock(settings, "deliver"):
         said = rf"process {os.getpid()} \(`pbem deliver`\) is at work"
-        with pytest.raises(BusyOfficeError, match=said) as told, take_key(settings, SERVING, patience=AT_ONCE):
+        with pytest.raises(PostBusyError, match=said) as told, take_lock(settings, SERVING, patience=AT_ONCE):
             pass
     assert not told.value.served
 
 
 def test_what_a_dead_service_wrote_is_not_believed_of_the_next_clerk(settings: Settings, tmp_path: Path) -> None:
-    with take_key(settings, "tick"):
+    with take_lock(settings, "tick"):
         lock = tmp_path / "post/post.db.lock"
         now = lock.read_text("ascii")
         lock.write_text(f"1 {SERVING}\n", "ascii")
         threading.Timer(0.01, lambda: lock.write_text(now, "ascii")).start()
-        with pytest.raises(BusyOfficeError) as told, take_key(settings, "send", patience=timedelta(seconds=0.2)):
+        with pytest.raises(PostBusyError) as told, take_lock(settings, "send", patience=timedelta(seconds=0.2)):
             pass
     assert not told.value.served
 
@@ -82,15 +82,15 @@ def test_what_a_dead_service_wrote_is_not_believed_of_the_next_clerk(settings: S
 def test_a_process_that_dies_leaves_no_key_behind(settings: Settings) -> None:
     child = os.fork()
     if not child:
-        with take_key(settings, SERVING):
+        with take_lock(settings, SERVING):
             os._exit(9)
     os.waitpid(child, 0)
-    with take_key(settings, "tick"):
+    with take_lock(settings, "tick"):
         pass
 
 
 def test_the_key_lies_beside_the_database_and_names_its_holder(settings: Settings, tmp_path: Path) -> None:
-    with take_key(settings, "tick"):
+    with take_lock(settings, "tick"):
         assert (tmp_path / "post/post.db.lock").read_text("ascii") == f"{os.getpid()} tick\n"
 
 
@@ -107,14 +107,14 @@ def test_a_key_that_cannot_be_taken_is_told_by_file_and_remedy(
 
     for number, said in [(28, "there is no room on the disk for"), (30, "is on a disk that can only be read")]:
         refuse(number)
-        with pytest.raises(StoreRefusedError, match=said) as told, take_key(settings, SERVING):
+        with pytest.raises(StoreRefusedError, match=said) as told, take_lock(settings, SERVING):
             pass
         assert str(lock) in str(told.value)
     lock.unlink()
     lock.mkdir()
     with (
         pytest.raises(StoreRefusedError, match=r"post\.db\.lock is a folder; name a file"),
-        take_key(settings, SERVING),
+        take_lock(settings, SERVING),
     ):
         pass
 
@@ -122,6 +122,6 @@ def test_a_key_that_cannot_be_taken_is_told_by_file_and_remedy(
 def test_somebody_waits_no_longer_than_the_settings_say(settings: Settings) -> None:
     hasty = replace(settings, store=replace(settings.store, patience=timedelta(seconds=0.1)))
     began = time.monotonic()
-    with take_key(hasty, "send"), pytest.raises(BusyOfficeError), take_key(hasty, "tick"):
+    with take_lock(hasty, "send"), pytest.raises(PostBusyError), take_lock(hasty, "tick"):
         pass
     assert time.monotonic() - began < 5

@@ -21,7 +21,7 @@ from pbem.tables.fold import fold
 from pbem.tables.table import Table
 from pbem.verify.check_record import verify_text
 from pbem.verify.finding import Finding
-from pbem.workflow.context import Office, to_event
+from pbem.workflow.context import PostContext, to_event
 from pbem.workflow.handle_letter import work
 from pbem.workflow.open_game import Guest
 from tests.post.court.courts import text_of
@@ -43,13 +43,13 @@ def break_off(record: Record, entries: int) -> Record:
     return Record(headers, record.entries[:entries])
 
 
-def table_of(office: Office, name: str = TABLE) -> Table:
+def table_of(office: PostContext, name: str = TABLE) -> Table:
     """How a table stands."""
     with office.store.reading() as at_desk:
         return fold(map(to_event, at_desk.load_events(name)))
 
 
-def write(office: Office, name: str, seat: str, words: str) -> str:
+def write(office: PostContext, name: str, seat: str, words: str) -> str:
     """Let somebody write a letter for the turn that is due; its fate."""
     key, address, turn = office.identity.ticket_key, office.identity.address, table_of(office, name).turn
     to = reply_address(key, address, game=name, seat=seat, turn=turn, epoch=0)
@@ -61,7 +61,7 @@ def write(office: Office, name: str, seat: str, words: str) -> str:
     return outcome.fate
 
 
-def findings_in(office: Office, name: str = TABLE) -> tuple[Finding, ...]:
+def findings_in(office: PostContext, name: str = TABLE) -> tuple[Finding, ...]:
     """What is wrong with the post's own record of a table, secrets and all."""
     record = read_proof(office, name, None)
     assert record is not None
@@ -69,7 +69,7 @@ def findings_in(office: Office, name: str = TABLE) -> tuple[Finding, ...]:
     return verified.findings
 
 
-def assert_over(office: Office, script: Record) -> None:
+def assert_over(office: PostContext, script: Record) -> None:
     """The table has the record that was taken in, is over, and nobody was told."""
     record = read_record(office, TABLE)
     assert record is not None
@@ -81,14 +81,14 @@ def assert_over(office: Office, script: Record) -> None:
         assert at_desk.mails_by_state() == {}
 
 
-def test_a_game_that_is_over_needs_nobody_and_gives_its_record_back(office: Office) -> None:
+def test_a_game_that_is_over_needs_nobody_and_gives_its_record_back(office: PostContext) -> None:
     script = make_script()
     assert take_in(office, script, [], table=None) == ""
     assert_over(office, script)
 
 
 @pytest.mark.parametrize("turns", [0, 1, 17, 40])
-def test_a_game_that_is_not_over_goes_on(office: Office, turns: int) -> None:
+def test_a_game_that_is_not_over_goes_on(office: PostContext, turns: int) -> None:
     assert take_in(office, half(turns), GUESTS, table="bora-9") == ""
     record = read_record(office, "bora-9")
     assert record is not None
@@ -103,7 +103,7 @@ def test_a_game_that_is_not_over_goes_on(office: Office, turns: int) -> None:
     assert moves_of(record) == moves_of(make_script(), turns + 1)
 
 
-def test_what_the_table_said_is_kept_and_remarks_stay_with_the_file(office: Office) -> None:
+def test_what_the_table_said_is_kept_and_remarks_stay_with_the_file(office: PostContext) -> None:
     text = write_record(half(20)).rstrip("\n")
     seat, phrase = moves_of(make_script())[20]
     turn = 21
@@ -117,7 +117,7 @@ def test_what_the_table_said_is_kept_and_remarks_stay_with_the_file(office: Offi
     assert "fine" not in write_record(record)
 
 
-def test_time_does_not_stand_still_for_a_case_that_is_not_taken_in(office: Office) -> None:
+def test_time_does_not_stand_still_for_a_case_that_is_not_taken_in(office: PostContext) -> None:
     assert take_in(office, at_rest("case 1"), GUESTS, table=None) == ""
     assert table_of(office).pauses == frozenset()
 
@@ -131,7 +131,7 @@ def at_rest(*reasons: str) -> Record:
 
 
 @pytest.mark.parametrize("reasons", [("snow",), ("vote",), ("case 1", "snow", "lunch"), ("snow", "vote")])
-def test_the_players_end_a_rest_that_they_did_not_begin_here(office: Office, reasons: tuple[str, ...]) -> None:
+def test_the_players_end_a_rest_that_they_did_not_begin_here(office: PostContext, reasons: tuple[str, ...]) -> None:
     assert take_in(office, at_rest(*reasons), GUESTS, table=None) == ""
     table = table_of(office)
     assert table.pauses == {"vote"}
@@ -141,7 +141,7 @@ def test_the_players_end_a_rest_that_they_did_not_begin_here(office: Office, rea
     assert findings_in(office) == ()
 
 
-def test_what_cannot_be_taken_in(office: Office) -> None:
+def test_what_cannot_be_taken_in(office: PostContext) -> None:
     assert "say who plays red, blue, green" in take_in(office, half(5), [], table=None)
     assert "say who plays green" in take_in(office, half(5), GUESTS[:2], table=None)
     assert "nobody sits at mauve" in take_in(office, half(5), [*GUESTS, Guest("mauve", "M", "m@x.org")], table=None)
@@ -162,7 +162,9 @@ def guests_of(record: Record) -> list[Guest]:
 
 
 @pytest.mark.parametrize("turn", [19, 20, 30])
-def test_dice_that_are_due_next_are_thrown_as_the_post_throws_them(office: Office, nomads: Record, turn: int) -> None:
+def test_dice_that_are_due_next_are_thrown_as_the_post_throws_them(
+    office: PostContext, nomads: Record, turn: int
+) -> None:
     until = next(at for at, entry in enumerate(nomads.entries) if (entry.number, entry.who) == (turn, CHANCE))
     assert take_in(office, break_off(nomads, until), guests_of(nomads), table=None) == ""
     table = table_of(office)
@@ -174,7 +176,7 @@ def test_dice_that_are_due_next_are_thrown_as_the_post_throws_them(office: Offic
     assert findings_in(office) == ()
 
 
-def test_chance_plays_for_whoever_gave_up_elsewhere(office: Office) -> None:
+def test_chance_plays_for_whoever_gave_up_elsewhere(office: PostContext) -> None:
     (gone, _), (after, _) = moves_of(make_script())[20:22]
     text = write_record(half(20)).rstrip("\n") + f"\n21. resign: {gone}\n"
     (reading,) = read_text(text)
@@ -186,7 +188,7 @@ def test_chance_plays_for_whoever_gave_up_elsewhere(office: Office) -> None:
     assert findings_in(office) == ()
 
 
-def test_everybody_hears_of_the_end_if_only_chance_was_left_to_play(office: Office) -> None:
+def test_everybody_hears_of_the_end_if_only_chance_was_left_to_play(office: PostContext) -> None:
     gone = "".join(f"41. resign: {guest.seat}\n" for guest in GUESTS)
     (reading,) = read_text(write_record(half(40)).rstrip("\n") + f"\n{gone}")
     assert reading.record is not None, reading.faults
@@ -198,7 +200,7 @@ def test_everybody_hears_of_the_end_if_only_chance_was_left_to_play(office: Offi
     assert findings_in(office)[0].reason.startswith("RC-L2")
 
 
-def test_whoever_plays_on_in_place_of_another_is_named_so(office: Office) -> None:
+def test_whoever_plays_on_in_place_of_another_is_named_so(office: PostContext) -> None:
     dana = Guest("red", "Dana", "dana@players.test")
     assert take_in(office, half(19), [dana, *GUESTS[1:]], table=None) == ""
     table = table_of(office)
@@ -211,7 +213,7 @@ def test_whoever_plays_on_in_place_of_another_is_named_so(office: Office) -> Non
         assert "Dana now plays red" in text_of(mail.raw)
 
 
-def test_whoever_takes_a_seat_that_was_given_up_plays_it(office: Office) -> None:
+def test_whoever_takes_a_seat_that_was_given_up_plays_it(office: PostContext) -> None:
     gone, _ = moves_of(make_script())[20]
     text = write_record(half(20)).rstrip("\n") + f'\n21. resign: {gone}\n21. pause: "{gone} has no player"\n'
     (reading,) = read_text(text)
@@ -225,7 +227,7 @@ def test_whoever_takes_a_seat_that_was_given_up_plays_it(office: Office) -> None
 
 @pytest.mark.parametrize("known", [False, True])
 def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say_so(
-    office: Office, known: bool
+    office: PostContext, known: bool
 ) -> None:
     script = make_script()
     unclosed = break_off(script, len(script.entries) - 1)
@@ -235,7 +237,7 @@ def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say
 
 
 @pytest.mark.parametrize("key", ["nomadi", "brotherhood-base", "brotherhood", "shy-well"])
-def test_a_copy_that_hides_something_cannot_be_played_on(office: Office, key: str) -> None:
+def test_a_copy_that_hides_something_cannot_be_played_on(office: PostContext, key: str) -> None:
     game = registry.find(key)
     assert game is not None
     whole = sample(game, seats=game.seats[: game.players[0]], dealer=KeyedDealer(b"hidden"), name=TABLE)
@@ -249,12 +251,14 @@ def test_a_copy_that_hides_something_cannot_be_played_on(office: Office, key: st
     assert take_in(office, secret, guests_of(secret), table=None) == ""
 
 
-def test_a_table_that_is_not_there_has_no_record(office: Office) -> None:
+def test_a_table_that_is_not_there_has_no_record(office: PostContext) -> None:
     assert read_record(office, "nowhere-1") is None
 
 
 @pytest.mark.parametrize("sign", ["🐫", "ж", "x", '"', "]", "\\"])
-def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in(office: Office, sign: str) -> None:
+def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in(
+    office: PostContext, sign: str
+) -> None:
     assert take_in(office, half(3), GUESTS, table="bora-9") == ""
     greeting = "press to all: "
     said = sign * (WORDS - len(greeting))
@@ -274,7 +278,7 @@ def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in
     assert take_in(office, reading.record, GUESTS, table="bora-10") == ""
 
 
-def test_a_record_that_could_not_be_read_with_a_proof_is_not_taken_in(office: Office) -> None:
+def test_a_record_that_could_not_be_read_with_a_proof_is_not_taken_in(office: PostContext) -> None:
     script = make_script()
     wordy = replace(script, headers=(*script.headers, ("Event", "ж" * 50_000)))
     assert "too long" in take_in(office, wordy, [], table=None)

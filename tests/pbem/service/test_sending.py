@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport.ports import Later, Never, Outcome, Sent
-from pbem.mail.transport.retry import Drained
+from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.mail.transport.retry import SendCounts
 from pbem.service.health import look
 from pbem.service.send_queue import WayWatch, forget_old_mails, send_due
 from pbem.store.rows import NewMail
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from tests.post.post_games import Hours
 
 
@@ -21,9 +21,9 @@ class Gate:
     def __init__(self) -> None:
         self.taken: list[tuple[bytes, str]] = []
         self.closed = False
-        self.answers: dict[str, Outcome] = {}
+        self.answers: dict[str, SendResult] = {}
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         if self.closed:
             return Later("no way", closed=True, tried=False)
         self.taken.append((raw, recipient))
@@ -39,7 +39,7 @@ def gate() -> Gate:
 
 
 @pytest.fixture
-def queued(office: Office) -> int:
+def queued(office: PostContext) -> int:
     """Mails that wait."""
     count = 25
     with office.store.transaction() as at_desk:
@@ -47,17 +47,17 @@ def queued(office: Office) -> int:
     return count
 
 
-def states(office: Office) -> dict[str, int]:
+def states(office: PostContext) -> dict[str, int]:
     with office.store.reading() as at_desk:
         return dict(at_desk.mails_by_state())
 
 
-def test_everything_that_is_due_goes(office: Office, gate: Gate, queued: int) -> None:
-    assert send_due(office, gate) == Drained(sent=queued)
+def test_everything_that_is_due_goes(office: PostContext, gate: Gate, queued: int) -> None:
+    assert send_due(office, gate) == SendCounts(sent=queued)
     assert states(office) == {"sent": queued}
 
 
-def test_a_closed_way_keeps_all_of_them(office: Office, gate: Gate, queued: int) -> None:
+def test_a_closed_way_keeps_all_of_them(office: PostContext, gate: Gate, queued: int) -> None:
     gate.closed = True
     assert send_due(office, gate).trouble == "no way"
     assert states(office) == {"queued": queued}
@@ -71,7 +71,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
 
 
 def test_a_mail_that_is_put_off_or_fails_has_a_line_with_its_reason_and_no_address(
-    office: Office, gate: Gate, caplog: pytest.LogCaptureFixture
+    office: PostContext, gate: Gate, caplog: pytest.LogCaptureFixture
 ) -> None:
     with office.store.transaction() as at_desk:
         at_desk.enqueue([NewMail("<a@post>", "gone@x.test", "turn", b"mail", "sirocco-7", "red")])
@@ -88,7 +88,7 @@ def test_a_mail_that_is_put_off_or_fails_has_a_line_with_its_reason_and_no_addre
 
 
 def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_leave_again(
-    office: Office, gate: Gate, queued: int, hours: Hours, caplog: pytest.LogCaptureFixture
+    office: PostContext, gate: Gate, queued: int, hours: Hours, caplog: pytest.LogCaptureFixture
 ) -> None:
     watch = WayWatch()
 
@@ -109,14 +109,16 @@ def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_le
 
 
 def test_at_closing_time_no_other_mail_is_begun_and_none_is_left_claimed(
-    office: Office, gate: Gate, queued: int
+    office: PostContext, gate: Gate, queued: int
 ) -> None:
     send_due(office, gate, closed=lambda: len(gate.taken) == 3)
     assert len(gate.taken) == 3
     assert states(office) == {"sent": 3, "queued": queued - 3}
 
 
-def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(office: Office, gate: Gate, hours: Hours) -> None:
+def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(
+    office: PostContext, gate: Gate, hours: Hours
+) -> None:
     most = office.settings.post.mails_per_hour
     with office.store.transaction() as at_desk:
         at_desk.enqueue([NewMail(f"<{one}@post>", "anna@x.test", "news", b"mail") for one in range(most + 1)])
@@ -132,7 +134,7 @@ def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(office: Offic
     assert send_due(office, gate).sent == most + 1
 
 
-def put_aside(office: Office, words: bytes) -> int:
+def put_aside(office: PostContext, words: bytes) -> int:
     """A letter that the post died of as often as it is tried."""
     letter = office.store.receive(words, intake="pipe").id
     while not (taken := office.store.take_next()).poison:
@@ -141,7 +143,7 @@ def put_aside(office: Office, words: bytes) -> int:
 
 
 def test_a_letter_that_was_tried_too_often_is_told_to_the_referee_once_whoever_handled_it(
-    office: Office, gate: Gate
+    office: PostContext, gate: Gate
 ) -> None:
     first = put_aside(office, b"one")
     for _ in range(3):
@@ -160,7 +162,7 @@ def test_a_letter_that_was_tried_too_often_is_told_to_the_referee_once_whoever_h
     assert look(office.store, office.now()).facts["quarantined"] == 2
 
 
-def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(office: Office, gate: Gate) -> None:
+def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(office: PostContext, gate: Gate) -> None:
     letter = office.store.receive(b"no head", intake="pipe").id
     with office.store.transaction() as at_desk:
         at_desk.set_fate(letter, "quarantined", "no-sender")
@@ -168,7 +170,7 @@ def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(office: Offic
     assert gate.taken == []
 
 
-def test_texts_of_old_mails_are_dropped_once_a_day(office: Office, gate: Gate, queued: int, hours: Hours) -> None:
+def test_texts_of_old_mails_are_dropped_once_a_day(office: PostContext, gate: Gate, queued: int, hours: Hours) -> None:
     forget_old_mails(office)
     send_due(office, gate)
     hours.moment += office.settings.store.keep_sent + timedelta(hours=1)

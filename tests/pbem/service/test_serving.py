@@ -12,12 +12,12 @@ from pbem.mail.reading import reply_address
 from pbem.service import server
 from pbem.service import server as rounds
 from pbem.service.journal import close_journal, keep_journal
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.service.server import ClosingTime, Tempo, serve
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 from pbem.workflow import handle_letter
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.tick import STUMBLED, Ticked
 from tests.post.post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
@@ -62,14 +62,14 @@ class Opened:
 
 
 @pytest.fixture
-def office(settings: Settings) -> Iterator[Office]:
+def office(settings: Settings) -> Iterator[PostContext]:
     """A second look at the same post."""
-    with enter(settings) as opened:
+    with open_post(settings) as opened:
         invite_friends(opened, make_friends().values(), make_script())
         yield opened
 
 
-def drop(settings: Settings, office: Office, words: str, number: int = 1) -> None:
+def drop(settings: Settings, office: PostContext, words: str, number: int = 1) -> None:
     """A letter of Anna's into the Maildir."""
     identity, friend = office.identity, make_friends()["red"]
     to = reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
@@ -82,7 +82,9 @@ def sent(tmp_path: Path, address: str) -> int:
     return len([*(tmp_path / "out").glob(f"*-{address}-*.eml")])
 
 
-def test_a_letter_in_the_maildir_is_answered_in_the_folder(settings: Settings, office: Office, tmp_path: Path) -> None:
+def test_a_letter_in_the_maildir_is_answered_in_the_folder(
+    settings: Settings, office: PostContext, tmp_path: Path
+) -> None:
     post = Opened(settings)
     drop(settings, office, "status")
     until(lambda: sent(tmp_path, "anna@players.test") == 2)
@@ -93,7 +95,7 @@ def test_a_letter_in_the_maildir_is_answered_in_the_folder(settings: Settings, o
 
 
 def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_the_next_is_heard(
-    settings: Settings, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, office: PostContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = handle_letter.read_letter
 
@@ -116,7 +118,7 @@ def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_th
 
 
 def test_a_disk_that_failed_closes_the_post(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(office: Office) -> Iterator[Any]:
+    def fail(office: PostContext) -> Iterator[Any]:
         raise StoreFailedError("the disk failed us")
         yield
 
@@ -126,11 +128,13 @@ def test_a_disk_that_failed_closes_the_post(settings: Settings, monkeypatch: pyt
     assert post.failure == "the disk failed us"
 
 
-def test_a_sweep_that_fails_stops_no_clock(settings: Settings, office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stumble(office: Office) -> None:
+def test_a_sweep_that_fails_stops_no_clock(
+    settings: Settings, office: PostContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(office: PostContext) -> None:
         raise OverflowError
 
-    looked: list[Office] = []
+    looked: list[PostContext] = []
     monkeypatch.setattr(server, "forget_old_mails", stumble)
     monkeypatch.setattr(server, "tick", lambda office: looked.append(office) or ())
     post = Opened(settings)
@@ -140,9 +144,9 @@ def test_a_sweep_that_fails_stops_no_clock(settings: Settings, office: Office, m
 
 
 def test_trouble_of_one_round_does_not_stop_the_others(
-    settings: Settings, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, office: PostContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stumble(office: Office) -> list[Any]:
+    def stumble(office: PostContext) -> list[Any]:
         raise ZeroDivisionError
 
     monkeypatch.setattr(server, "tick", stumble)
@@ -154,16 +158,16 @@ def test_trouble_of_one_round_does_not_stop_the_others(
 
 
 def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
-    settings: Settings, office: Office, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, office: PostContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unread: list[int] = []
     tick, work = server.tick, server.work
 
-    def look(clerk: Office) -> Any:
+    def look(clerk: PostContext) -> Any:
         unread.append(clerk.store.counters().unread)
         return tick(clerk)
 
-    def take_time(clerk: Office) -> Any:
+    def take_time(clerk: PostContext) -> Any:
         time.sleep(0.5)
         return work(clerk)
 
@@ -177,7 +181,7 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
 
 
 def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_words(
-    settings: Settings, office: Office, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    settings: Settings, office: PostContext, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told: list[str] = []
 
@@ -185,7 +189,7 @@ def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_word
         told.append(capsys.readouterr().err)
         return "".join(told)
 
-    def stumble(_: Office) -> list[Ticked]:
+    def stumble(_: PostContext) -> list[Ticked]:
         return [Ticked(STUMBLED, TABLE, problem=ValueError("what somebody has said"))]
 
     monkeypatch.setattr(server, "tick", stumble)

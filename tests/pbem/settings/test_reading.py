@@ -7,7 +7,7 @@ import pytest
 
 from pbem.settings.kinds import ADDRESS, Problem, Secret, Wrong
 from pbem.settings.load import read_settings, read_text
-from pbem.settings.sections import FolderOut, MaildirOut, Settings, SmtpOut
+from pbem.settings.sections import FolderOutSettings, MaildirOutSettings, Settings, SmtpSettings
 
 HOME = Path("/srv/post")
 
@@ -28,7 +28,7 @@ def test_an_empty_file_has_every_default_and_no_way_in() -> None:
     settings = good("")
     assert settings.post.address == "caravan@example.org"
     assert (settings.maildir, settings.imap, settings.lmtp) == (None, None, None)
-    assert settings.out == FolderOut(HOME / "outgoing")
+    assert settings.out == FolderOutSettings(HOME / "outgoing")
     assert settings.time.per_turn == timedelta(days=3)
 
 
@@ -44,7 +44,7 @@ def test_a_way_in_is_opened_by_its_section_standing_there() -> None:
 def test_files_are_meant_from_the_folder_of_the_settings_unless_absolute() -> None:
     assert good("").store.url == "sqlite:////srv/post/post.db"
     assert good("[store]\nurl = 'sqlite:////var/lib/post.db'").store.url == "sqlite:////var/lib/post.db"
-    assert good("[out]\nkind = 'maildir'\npath = '/mail'").out == MaildirOut(Path("/mail"))
+    assert good("[out]\nkind = 'maildir'\npath = '/mail'").out == MaildirOutSettings(Path("/mail"))
     assert good("[log]\nfile = 'post.log'").log.file == HOME / "post.log"
 
 
@@ -170,7 +170,7 @@ def test_a_secret_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
     (tmp_path / "post.toml").write_text(text, "utf-8")
     settings = read_settings(tmp_path / "post.toml", {})
     assert isinstance(settings, Settings)
-    assert isinstance(settings.out, SmtpOut)
+    assert isinstance(settings.out, SmtpSettings)
     assert settings.out.password == Secret("open sesame")
     assert settings.out.user == "me"
     assert settings.out.password is not None
@@ -210,7 +210,7 @@ def test_a_password_in_the_file_itself_is_refused_and_not_repeated() -> None:
 
 def test_a_password_does_not_travel_in_clear_except_on_this_machine() -> None:
     near = "[out]\nkind = 'smtp'\nsecurity = 'none'\nhost = '127.0.0.1'"
-    assert isinstance(good(near, {"PBEM_OUT_PASSWORD": "x"}).out, SmtpOut)
+    assert isinstance(good(near, {"PBEM_OUT_PASSWORD": "x"}).out, SmtpSettings)
     far = read_text(near.replace("127.0.0.1", "mx.example.org"), HOME, {"PBEM_OUT_PASSWORD": "x"})
     assert isinstance(far, tuple)
     assert far[0].key == "out.security"

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from pbem.settings.kinds import Secret
-from pbem.settings.sections import ImapIn, Post
+from pbem.settings.sections import ImapSettings, PostSettings
 
 
 def test_no_text_form_of_a_secret_shows_it() -> None:
@@ -16,11 +16,11 @@ def test_no_text_form_of_a_secret_shows_it() -> None:
         f"{secret}",
         f"{secret:>12}",
         "".join(map(str, [secret])),
-        repr(ImapIn(password=secret)),
+        repr(ImapSettings(password=secret)),
     ]
     assert all("<secret>" in text and "sesame" not in text for text in shown)
     assert secret.reveal() == "open sesame"
-    assert "sesame" not in repr(Post(ticket_key=secret))
+    assert "sesame" not in repr(PostSettings(ticket_key=secret))
 
 
 def test_a_secret_is_not_written_by_accident() -> None:

@@ -9,7 +9,16 @@ import pytest
 from pbem.settings.kinds import read_span, write_span
 from pbem.settings.load import read_text, variable_of
 from pbem.settings.new_file import default_toml
-from pbem.settings.sections import ALWAYS, OUT_KIND_ABOUT, OUTS, WAYS_IN, MaildirOut, Settings, SmtpOut, keys_of
+from pbem.settings.sections import (
+    ALWAYS,
+    OUT_KIND_ABOUT,
+    OUTS,
+    WAYS_IN,
+    MaildirOutSettings,
+    Settings,
+    SmtpSettings,
+    keys_of,
+)
 
 HOME = Path("/srv/post")
 SECTIONS = ALWAYS | {f"in.{name}": section for name, section in WAYS_IN.items()}
@@ -44,7 +53,7 @@ def test_what_was_chosen_stands_in_the_new_file() -> None:
     settings = read_text(default_toml(chosen | {"time.per_turn": timedelta(hours=36)}), HOME, {})
     assert isinstance(settings, Settings)
     assert settings.post.address == "a@b.org"
-    assert settings.out == MaildirOut(HOME / "boxes")
+    assert settings.out == MaildirOutSettings(HOME / "boxes")
     assert settings.maildir is not None
     assert settings.maildir.path == HOME / "in"
     assert settings.time.per_turn == timedelta(hours=36)
@@ -57,7 +66,7 @@ def test_a_file_with_a_secret_is_named_not_quoted(tmp_path: Path) -> None:
     assert isinstance(settings, Settings)
     assert settings.post.ticket_key is not None
     assert settings.post.ticket_key.reveal() == "abc"
-    assert settings.out == SmtpOut(host="mx.example.org")
+    assert settings.out == SmtpSettings(host="mx.example.org")
 
 
 def test_a_choice_that_is_no_key_is_our_own_mistake() -> None:

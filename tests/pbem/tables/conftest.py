@@ -37,7 +37,7 @@ class Sitting:
         self.table = fold(self.events)
         if begun:
             for seat in names:
-                self.do(seat, commands.Accept())
+                self.do(seat, commands.AcceptInvitation())
 
     @property
     def at(self) -> str:

@@ -7,11 +7,11 @@ import pytest
 
 from notation import Ending, read_text, write_record
 from pbem.judging.entries import amendments
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.mail.commands import commands
 from pbem.tables import cases
 from pbem.tables import cases as rulings
-from pbem.tables.cases import Wanted
+from pbem.tables.cases import WantedRuling
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decision import Decision
 from pbem.tables.fold import fold
@@ -20,7 +20,7 @@ Sit = Callable[..., Any]
 
 
 def rule(post: Any, kind: str, number: int = 1, reason: str = "so be it", **more: Any) -> Decision:
-    decision = rulings.rule(post.table, number, Wanted(kind, reason, **more), post.dealer)
+    decision = rulings.rule(post.table, number, WantedRuling(kind, reason, **more), post.dealer)
     post.happen(decision.drafts)
     post.check()
     return decision
@@ -42,7 +42,7 @@ def still_reads(post: Any) -> None:
     """The record is one that anybody can read and replay."""
     (reading,) = read_text(write_record(post.table.record))
     assert reading.record is not None
-    assert hear(reading.record).refusal is None
+    assert replay_record(reading.record).refusal is None
 
 
 def test_an_appeal_opens_a_case_and_stops_the_clock(sit: Sit) -> None:

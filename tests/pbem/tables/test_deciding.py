@@ -25,10 +25,10 @@ Sit = Callable[..., Any]
 
 def test_a_game_begins_when_the_last_seat_is_taken(sit: Sit) -> None:
     post = sit(3, begun=False)
-    assert kinds(post.do("blue", commands.Accept("some words"))) == ["accepted"]
-    assert kinds(post.do("red", commands.Accept())) == ["accepted"]
+    assert kinds(post.do("blue", commands.AcceptInvitation("some words"))) == ["accepted"]
+    assert kinds(post.do("red", commands.AcceptInvitation())) == ["accepted"]
     assert post.table.stage == "inviting"
-    assert kinds(post.do("green", commands.Accept())) == ["accepted", "started"]
+    assert kinds(post.do("green", commands.AcceptInvitation())) == ["accepted", "started"]
     assert post.table.stage == "playing"
     assert post.table.due == ("red",)
     assert [name for name, _ in post.table.options] == ["Board", "Oases", "Water"]
@@ -37,28 +37,28 @@ def test_a_game_begins_when_the_last_seat_is_taken(sit: Sit) -> None:
 
 def test_the_words_of_an_acceptance_are_kept_as_a_digest_only(sit: Sit) -> None:
     post = sit(2, begun=False)
-    post.do("red", commands.Accept("my cat is called Mu"))
+    post.do("red", commands.AcceptInvitation("my cat is called Mu"))
     assert "cat" not in str(post.events)
     assert len(post.events[-1].data["entropy_sha256"]) == 64
 
 
 def test_only_who_declines_a_game_that_goes_on_is_told_how_to_give_it_up(sit: Sit) -> None:
     post = sit(2)
-    assert post.do("red", commands.Accept()).refused.detail == "red has already taken the seat"
-    assert post.do("red", commands.Decline()).refused.detail == "the game has begun; `resign` gives it up"
+    assert post.do("red", commands.AcceptInvitation()).refused.detail == "red has already taken the seat"
+    assert post.do("red", commands.DeclineInvitation()).refused.detail == "the game has begun; `resign` gives it up"
     post.do("blue", commands.Resign())
-    assert post.do("red", commands.Decline()).refused.detail == "the game has begun"
+    assert post.do("red", commands.DeclineInvitation()).refused.detail == "the game has begun"
 
 
 def test_an_invitation_is_answered_once_and_in_time(sit: Sit) -> None:
     post = sit(2, begun=False)
-    post.do("red", commands.Accept())
-    assert refused(post.do("red", commands.Accept())) == "PO-I1"
-    assert kinds(post.do("blue", commands.Decline())) == ["declined"]
+    post.do("red", commands.AcceptInvitation())
+    assert refused(post.do("red", commands.AcceptInvitation())) == "PO-I1"
+    assert kinds(post.do("blue", commands.DeclineInvitation())) == ["declined"]
     assert post.table.stage == "called off"
-    assert refused(post.do("blue", commands.Accept())) == "PO-I1"
-    assert refused(post.do("blue", commands.Decline())) == "PO-I1"
-    assert refused(sit(2).do("red", commands.Decline())) == "PO-I1"
+    assert refused(post.do("blue", commands.AcceptInvitation())) == "PO-I1"
+    assert refused(post.do("blue", commands.DeclineInvitation())) == "PO-I1"
+    assert refused(sit(2).do("red", commands.DeclineInvitation())) == "PO-I1"
 
 
 def test_a_turn_is_judged_and_written_down_in_canonical_form(sit: Sit) -> None:
@@ -221,7 +221,7 @@ def test_questions_are_answered_and_change_nothing(sit: Sit) -> None:
         "help": commands.Help(),
         "status": commands.Status(),
         "board": commands.ShowBoard(),
-        "history": commands.History(),
+        "history": commands.ShowHistory(),
         "rule": commands.AskRule("td-c3"),
         "preview": commands.Preview("leader lilac E4"),
     }

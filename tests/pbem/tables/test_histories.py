@@ -17,7 +17,7 @@ from pbem.cli.sample import make
 from pbem.events.chain import ORIGIN, Draft, append
 from pbem.events.to_record import drafts_of
 from pbem.judging.entries import number
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
 from pbem.tables import host
@@ -105,7 +105,7 @@ def agree(table: Table) -> None:
     text = write_record(table.record)
     (reading,) = read_text(text)
     assert reading.record == table.record, reading.faults
-    heard = hear(table.record)
+    heard = replay_record(table.record)
     assert heard.refusal is None, heard.refusal
     assert heard.position == table.position
     assert heard.ending == table.ending
@@ -144,7 +144,7 @@ def test_every_record_that_stands_can_be_taken_in_and_given_out_again(root: Path
     record = number(reading.record)
     bare = Record(record.headers, tuple(entry._replace(remarks=()) for entry in record.entries))
     table = rebuilt(bare)
-    heard = hear(bare)
+    heard = replay_record(bare)
     assert table.position == heard.position
     assert table.ending == heard.ending
     assert table.record.entries == bare.entries

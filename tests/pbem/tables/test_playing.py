@@ -6,7 +6,7 @@ from engine.registry import find
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.judging.submission import is_on_turn
-from pbem.mail.commands.commands import Accept, Play
+from pbem.mail.commands.commands import AcceptInvitation, Play
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.host import open_table
 from pbem.tables.table import Table
@@ -50,7 +50,7 @@ def _offered_a_card() -> tuple[Game, Table]:
     assert isinstance(opened, Draft)
     game.happen([opened])
     for seat in game.table.seats:
-        game.do(seat, Accept(seat))
+        game.do(seat, AcceptInvitation(seat))
     for number in range(400):
         table = game.table
         (on_turn,) = (seat for seat in table.seats if is_on_turn(table.game, table.position, seat))

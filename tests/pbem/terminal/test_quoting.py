@@ -8,7 +8,7 @@ from engine.through_the_desert import GAME
 from notation import read_games, write_record
 from pbem.archive.source import Source
 from pbem.cli.sample import make
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.terminal.refusals import Quote, quote
 
 HEAD, _, BODY = write_record(make(GAME, 2, "quoting")).replace("won", "").partition("\n\n")
@@ -22,7 +22,7 @@ def refused(path: Path, *lines: str) -> Quote:
     source = Source(str(path))
     (reading,) = read_games(source.lines())
     assert reading.record is not None, reading.faults
-    refusal = hear(reading.record).refusal
+    refusal = replay_record(reading.record).refusal
     assert refusal is not None
     return quote(refusal, reading.record, source, reading.line)
 
@@ -66,7 +66,7 @@ def test_a_header_is_found_by_its_name(path: Path) -> None:
     source = Source(str(path))
     (reading,) = read_games(source.lines())
     assert reading.record is not None
-    refusal = hear(reading.record).refusal
+    refusal = replay_record(reading.record).refusal
     assert refusal is not None
     assert refusal.header == "Result"
     found = quote(refusal, reading.record, source, reading.line)

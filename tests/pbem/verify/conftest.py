@@ -20,13 +20,13 @@ from pbem.mail.commands import commands
 from pbem.mail.reading import reply_address
 from pbem.proof.draws import Sealer
 from pbem.proof.signatures import Signer
-from pbem.service.post_folder import Founded, found
+from pbem.service.post_folder import CreatedPost, create_post
 from pbem.store.rows import GameRow
 from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table as first_event
-from pbem.workflow.context import Office, open_office, to_event, utc_now
+from pbem.workflow.context import PostContext, open_context, to_event, utc_now
 from pbem.workflow.handle_letter import work
 from pbem.workflow.open_game import Guest, Invitation, open_table, promise
 from pbem.workflow.record_proof import prove_text
@@ -58,7 +58,7 @@ class Operator:
         assert isinstance(opened, Draft)
         self.happen([promise(opened, self.row, self.signer, **more)])
         for seat in names:
-            self.do(seat, commands.Accept(f"stirred by {seat}"))
+            self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
         return self
 
     @property
@@ -112,7 +112,7 @@ def as_draft(event: Event, **changes: Any) -> Draft:
 class Town:
     """A real post, and its players: what each was mailed and wrote, and what was mailed before the end."""
 
-    office: Office
+    office: PostContext
     seats: tuple[str, ...]
     boxes: dict[str, list[bytes]] = field(default_factory=dict)
     sent: dict[str, list[bytes]] = field(default_factory=dict)
@@ -191,10 +191,10 @@ def open_town(
 
     `bound` to a beacon, it keeps the hours that it is given.
     """
-    made = found(folder / "post", {"post.address": "caravan@post.test"})
-    assert isinstance(made, Founded)
+    made = create_post(folder / "post", {"post.address": "caravan@post.test"})
+    assert isinstance(made, CreatedPost)
     settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
-    office = replace(open_office(settings, now=bound.get("now", utc_now)), **bound)
+    office = replace(open_context(settings, now=bound.get("now", utc_now)), **bound)
     game = registry.find(key)
     assert game is not None
     seats = game.seats[:players]

@@ -17,7 +17,7 @@ from engine.chance import KeyedDealer
 from pbem.cli.app import choose, make_app
 from pbem.mail.reading import reply_address
 from pbem.proof.public_beacon import QUICKNET, Pulse
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.chance import chosen_by_chance
@@ -233,7 +233,7 @@ def pbem(tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch) -> Calla
         app = make_app(choose(line))
         for name in ("beacon", "new", "tick", "status"):
             if name == line[0]:
-                monkeypatch.setattr(f"pbem.cli.{name}.enter", partial(enter, now=hours.now))
+                monkeypatch.setattr(f"pbem.cli.{name}.enter", partial(open_post, now=hours.now))
         return CliRunner().invoke(app, line, input=given, prog_name="pbem")
 
     assert call("init", tmp_path / "post", "--address", "caravan@post.test").exit_code == 0
@@ -245,7 +245,7 @@ def accept(pbem: Any, hours: Hours, config: Path) -> None:
     """Let both players accept."""
     settings = read_settings(config)
     assert isinstance(settings, Settings)
-    with enter(settings, now=hours.now) as office:
+    with open_post(settings, now=hours.now) as office:
         for seat in ("red", "blue"):
             key, address = office.identity.ticket_key, office.identity.address
             to = reply_address(key, address, game="sirocco-1", seat=seat, turn=0, epoch=0)

@@ -15,7 +15,7 @@ from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.verify.check_log import judge_log
 from pbem.verify.check_record import Checker, verify_text
-from pbem.verify.mailboxes import Witness, read_mailboxes
+from pbem.verify.mailboxes import MailEvidence, read_mailboxes
 
 
 def reasons(text: str, *boxes: Path, key: bytes | None = None) -> list[str]:
@@ -168,10 +168,10 @@ def test_7_8_9_draws_by_other_means_than_the_promised_one(operator: Callable, cr
 
 def test_8b_no_two_places_ask_the_same_question() -> None:
     from engine.digest import canonical
-    from pbem.proof.draws import Place, draw_question
+    from pbem.proof.draws import draw_question
 
     asked = {
-        canonical(draw_question(Place(game, epoch, plies, "00"), number, purpose))
+        canonical(draw_question(DrawPlace(game, epoch, plies, "00"), number, purpose))
         for game in ("a", "a1", "1")
         for epoch in (0, 1, 11)
         for plies in (1, 11, 111)
@@ -241,7 +241,7 @@ def test_12_a_game_that_was_restarted_for_new_dice(town, draft: Callable, tmp_pa
 def test_12b_two_logs_of_one_length_convict_the_post(town, tmp_path: Path) -> None:
     from pbem.proof.public_log import Tree, sign_tree
 
-    witness: Witness = read_mailboxes([town.mbox(tmp_path, "fennec")])
+    witness: MailEvidence = read_mailboxes([town.mbox(tmp_path, "fennec")])
     assert town.office.signer is not None
     witness.checkpoints[sign_tree(Tree().grow(b"another game"), town.office.signer)] = {town.row.id}
     (verified,) = Checker(town.public, witness).check(town.text())

@@ -12,7 +12,7 @@ from notation import read_text, write_record
 from pbem.events.chain import ORIGIN, link
 from pbem.verify.check_record import verify_text
 from pbem.verify.finding import Finding
-from pbem.verify.read_proof import read_testimony
+from pbem.verify.read_proof import read_proof
 
 EVERYTHING = os.environ.get("CARAVAN_EVERY_BYTE") == "yes"
 """All bytes of all records and 10,000 edits, which takes half an hour; otherwise a sample of them.
@@ -237,7 +237,7 @@ def rehash(text: str) -> str:
     """The text with every hash of its chain made anew, as far as its events can be read."""
     (reading,) = read_text(text)
     assert reading.record is not None
-    found = read_testimony(reading.record, 1)
+    found = read_proof(reading.record, 1)
     if isinstance(found, Finding):
         return text
     head = ORIGIN

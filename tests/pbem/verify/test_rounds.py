@@ -15,7 +15,7 @@ from pbem.tables.chance import GameDealer, NoRoundError
 from pbem.tables.fold import fold, step
 from pbem.tables.silence import be_silent
 from pbem.verify.check_record import Checker, verify_text
-from pbem.verify.mailboxes import Seen, Witness
+from pbem.verify.mailboxes import MailEvidence, Seen
 from tests.second_verifier.patient_posts import KEEPER, REHEARSAL, TABLE, Patient, SecondRehearsal, as_it_was
 from tests.second_verifier.second_verifier import verify
 
@@ -291,7 +291,7 @@ def test_neither_takes_another_round_of_drand_for_it(published: Patient) -> None
 
 @pytest.mark.parametrize(("minutes", "late"), [(1, 0), (9, 0), (11, None), (3_000, None)])
 def test_a_mailbox_tells_when_a_round_was_out_before_its_mail(patient: Patient, minutes: int, late: int | None) -> None:
-    witness = Witness()
+    witness = MailEvidence()
     for event in patient.events:
         if event.kind == "awaited":
             came = datetime.fromisoformat(event.at) + timedelta(minutes=minutes)

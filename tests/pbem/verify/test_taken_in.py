@@ -13,13 +13,13 @@ from pbem.disputes.case_facts import prove_draws
 from pbem.disputes.replayed_history import retell
 from pbem.judging.lookahead import sample
 from pbem.proof.statements import Statement, sign_statement
-from pbem.service.post_folder import Founded, found
+from pbem.service.post_folder import CreatedPost, create_post
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import fold
 from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import read_mailboxes
-from pbem.workflow.context import open_office
+from pbem.workflow.context import open_context
 from pbem.workflow.import_record import rebuild_table
 from pbem.workflow.open_game import Guest
 from tests.second_verifier.second_statements import contradicted_statements
@@ -35,9 +35,9 @@ def guest_game(town, tmp_path: Path):
     ends = [place for place, entry in enumerate(record.entries) if entry.who == CHANCE]
     headers = tuple((name, "*" if name == "Result" else value) for name, value in record.headers)
     half = Record(headers, record.entries[: ends[2] + 1])
-    made = found(tmp_path / "other", {"post.address": "caravan@post.test"})
-    assert isinstance(made, Founded)
-    office = open_office(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
+    made = create_post(tmp_path / "other", {"post.address": "caravan@post.test"})
+    assert isinstance(made, CreatedPost)
+    office = open_context(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
     guests = [Guest(seat, seat, f"{seat}@players.test") for seat in half.seats]
     rebuild_table(office, town.row.id, half, guests, terms={})
     other = type(town)(office, half.seats)

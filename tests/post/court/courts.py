@@ -14,7 +14,7 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game
 from pbem.cli.app import choose, make_app
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.tables.chance import chosen_by_chance
 from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
@@ -82,7 +82,7 @@ def convene(
     with found_town(folder / "post", game, players, options=options, chosen=settings) as town:
         monkeypatch.setenv("PBEM_CONFIG", str(folder / "post" / "post.toml"))
         for command in ("case", "observe", "record", "status"):
-            monkeypatch.setattr(f"pbem.cli.{command}.enter", lambda settings: enter(settings, town.hours.now))
+            monkeypatch.setattr(f"pbem.cli.{command}.enter", lambda settings: open_post(settings, town.hours.now))
         yield Court(town, folder)
 
 

@@ -14,7 +14,7 @@ from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.verify.check_mails import find_statements
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 from tests.post.court.courts import REFEREE, Court, convene, text_of
 from tests.post.post_games import TABLE
 from tests.post.towns import SEED
@@ -112,7 +112,7 @@ def test_dice(summon: Summon, monkeypatch: pytest.MonkeyPatch) -> None:
     court.pbem("case", "rule", TABLE, "1", "dismiss", "--reason", "the dice follow from the seed")
     court.pbem("case", "close", TABLE, "1")
     with monkeypatch.context() as patched:
-        patched.setattr(Desk, "dealer", lambda desk: GameDealer(OTHER_SEED))
+        patched.setattr(GameSession, "dealer", lambda desk: GameDealer(OTHER_SEED))
         court.play(1)
     cheated = [event for event in court.town.events if event.kind == "dealt"][-1]
     found = court.file("--turn", str(cheated.data["turn"]))

@@ -14,7 +14,7 @@ from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from notation import Record, read_moves, read_text, write_record
 from pbem.events.chain import first_broken
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.service.game_records import read_record
 from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
@@ -190,7 +190,7 @@ def fortnight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fortnight]:
 
 
 def test_the_record_stands_before_the_referee(fortnight: Fortnight) -> None:
-    assert hear(fortnight.record).refusal is None
+    assert replay_record(fortnight.record).refusal is None
     (reading,) = read_text(write_record(fortnight.record))
     assert reading.record == fortnight.record
     assert first_broken(fortnight.town.events) is None

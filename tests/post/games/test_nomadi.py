@@ -12,7 +12,7 @@ from notation import Record, read_text, write_record
 from pbem.demo.correspondents import think
 from pbem.events.chain import first_broken
 from pbem.judging.entries import tell_record
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.service.game_records import read_record
 from pbem.tables.table import PLAYING
 from tests.post.post_games import TABLE
@@ -101,7 +101,7 @@ def test_every_letter_is_applied(evening: Evening) -> None:
 
 
 def test_the_record_stands_before_the_referee(evening: Evening) -> None:
-    heard = hear(evening.record)
+    heard = replay_record(evening.record)
     assert heard.refusal is None
     assert heard.finished
     (reading,) = read_text(write_record(evening.record))

@@ -6,13 +6,13 @@ import pytest
 
 from notation import read_text, write_record
 from pbem.events.chain import first_broken
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.mail.transport.choose import open_way_out
 from pbem.service.game_records import read_record
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.service.take_letters import Worked, fetch_all, work_once
-from pbem.workflow.context import Office, to_event
+from pbem.workflow.context import PostContext, to_event
 from tests.post.post_games import (
     TABLE,
     Friend,
@@ -44,7 +44,7 @@ class ByFiles:
         self.letters += 1
         (self.incoming / "new" / f"{self.letters:06}.mail").write_bytes(letter)
 
-    def go_round(self, office: Office) -> Worked:
+    def go_round(self, office: PostContext) -> Worked:
         """Fetch, work, send, and let everybody read."""
         self.hours.forward(hours=5)
         assert not [fetched.trouble for fetched in fetch_all(self.settings) if fetched.trouble]
@@ -52,7 +52,7 @@ class ByFiles:
         self.send(office)
         return done
 
-    def send(self, office: Office) -> None:
+    def send(self, office: PostContext) -> None:
         send_due(office, open_way_out(self.settings))
         self.read_mails()
 
@@ -65,12 +65,12 @@ class ByFiles:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[ByFiles, Office, list[str]]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[ByFiles, PostContext, list[str]]:
     """The whole game, and the fates of its letters."""
     post = ByFiles(tmp_path_factory.mktemp("post"))
     script = make_script()
     fates = []
-    with enter(post.settings, post.hours.now) as office:
+    with open_post(post.settings, post.hours.now) as office:
         invite_friends(office, post.friends.values(), script)
         post.send(office)
         for friend in post.friends.values():
@@ -82,14 +82,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[ByFiles, Office, l
         yield post, office, fates
 
 
-def test_every_letter_is_applied(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_every_letter_is_applied(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     post, office, fates = played
     assert fates == ["applied"] * post.letters
     counters = office.store.counters()
     assert (counters.received, counters.applied, counters.difference) == (post.letters, post.letters, 0)
 
 
-def test_the_record_is_the_moves_that_were_sent(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_the_record_is_the_moves_that_were_sent(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     _, office, _ = played
     record, script = read_record(office, TABLE), make_script()
     assert record is not None
@@ -99,18 +99,18 @@ def test_the_record_is_the_moves_that_were_sent(played: tuple[ByFiles, Office, l
     assert [record.header(f"Seat.{seat}") for seat in record.seats] == ["Anna", "Boris", "Chloe"]
 
 
-def test_the_record_stands_before_the_referee_and_is_canonical(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_the_record_stands_before_the_referee_and_is_canonical(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     _, office, _ = played
     record = read_record(office, TABLE)
     assert record is not None
-    heard = hear(record)
+    heard = replay_record(record)
     assert heard.refusal is None
     assert heard.finished
     (reading,) = read_text(write_record(record))
     assert reading.record == record
 
 
-def test_the_chain_holds(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_the_chain_holds(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     _, office, _ = played
     with office.store.reading() as at_desk:
         assert first_broken([to_event(row) for row in at_desk.load_events(TABLE)]) is None
@@ -118,7 +118,7 @@ def test_the_chain_holds(played: tuple[ByFiles, Office, list[str]]) -> None:
         assert {game.stage for game in at_desk.games()} == {"over"}
 
 
-def test_everybody_was_invited_first_and_told_the_end_last(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_everybody_was_invited_first_and_told_the_end_last(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     post, office, _ = played
     with office.store.reading() as at_desk:
         for friend in post.friends.values():
@@ -130,7 +130,7 @@ def test_everybody_was_invited_first_and_told_the_end_last(played: tuple[ByFiles
             assert kinds.count("turn") == turns
 
 
-def test_no_mail_went_to_anybody_else_and_none_twice(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_no_mail_went_to_anybody_else_and_none_twice(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     post, office, _ = played
     names = [str(mail["Message-ID"]) for friend in post.friends.values() for mail in friend.mails]
     assert len({*names}) == len(names)
@@ -138,7 +138,7 @@ def test_no_mail_went_to_anybody_else_and_none_twice(played: tuple[ByFiles, Offi
         assert at_desk.mails_by_state() == {"sent": len(names)}
 
 
-def test_all_mails_to_a_friend_are_one_thread(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_all_mails_to_a_friend_are_one_thread(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     post, _, _ = played
     roots = set()
     for friend in post.friends.values():
@@ -149,7 +149,7 @@ def test_all_mails_to_a_friend_are_one_thread(played: tuple[ByFiles, Office, lis
     assert len(roots) == len(post.friends)
 
 
-def test_an_old_answer_sent_again_at_the_end_changes_nothing(played: tuple[ByFiles, Office, list[str]]) -> None:
+def test_an_old_answer_sent_again_at_the_end_changes_nothing(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     post, office, _ = played
     friend: Friend = post.friends["red"]
     before = read_record(office, TABLE)

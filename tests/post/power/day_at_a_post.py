@@ -14,15 +14,15 @@ from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.transport.ports import Outcome, Sent
-from pbem.service.post_folder import enter
+from pbem.mail.transport.ports import SendResult, Sent
+from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store import sqlite
-from pbem.store.outbox import OutboxDesk
+from pbem.store.outbox import OutboxQueries
 from pbem.store.rows import Arrival, NewMail
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 from tests.post.post_games import START, Friend, make_script, moves_of
 from tests.post.power.recorded_disk import RecordedDisk
@@ -40,7 +40,7 @@ class Network:
         self._disk = disk
         self._friends = {friend.address: friend for friend in friends}
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         self._disk.note("sent", str(message_from_bytes(raw)["Message-ID"]), raw)
         self._friends[recipient].get(raw)
         return Sent()
@@ -49,7 +49,9 @@ class Network:
         """There is nothing to let go of."""
 
 
-def spend_day(office: Office, disk: RecordedDisk, friends: dict[str, Friend], take: Callable[[bytes], None]) -> None:
+def spend_day(
+    office: PostContext, disk: RecordedDisk, friends: dict[str, Friend], take: Callable[[bytes], None]
+) -> None:
     """Everybody accepts, and then they play."""
     network = Network(disk, friends.values())
     for seat, words in [*((seat, "accept") for seat in friends), *moves_of(make_script(), TURNS)]:
@@ -60,7 +62,7 @@ def spend_day(office: Office, disk: RecordedDisk, friends: dict[str, Friend], ta
         send_due(office, network)
 
 
-def answer_after_keeping(office: Office, disk: RecordedDisk) -> Callable[[bytes], None]:
+def answer_after_keeping(office: PostContext, disk: RecordedDisk) -> Callable[[bytes], None]:
     """How a letter is taken: it is acknowledged when it is on the disk."""
 
     def take(letter: bytes) -> None:
@@ -70,7 +72,7 @@ def answer_after_keeping(office: Office, disk: RecordedDisk) -> Callable[[bytes]
     return take
 
 
-def answer_too_soon(office: Office, disk: RecordedDisk) -> Callable[[bytes], None]:
+def answer_too_soon(office: PostContext, disk: RecordedDisk) -> Callable[[bytes], None]:
     """The mistake of acknowledging a letter before it is committed."""
 
     def take(letter: bytes) -> None:
@@ -83,15 +85,15 @@ def answer_too_soon(office: Office, disk: RecordedDisk) -> Callable[[bytes], Non
 
 def send_too_soon(disk: RecordedDisk) -> None:
     """The mistake of sending mails before what they tell is committed."""
-    enqueue = OutboxDesk.enqueue
+    enqueue = OutboxQueries.enqueue
 
-    def send_and_enqueue(desk: OutboxDesk, mails: Iterable[NewMail], **how: Any) -> None:
+    def send_and_enqueue(desk: OutboxQueries, mails: Iterable[NewMail], **how: Any) -> None:
         enqueue(desk, mails, **how)
         for mail in mails:
             raw = mail.raw[: mail.shared_at] + mail.shared + mail.raw[mail.shared_at :]
             disk.note("sent", mail.message_id, raw)
 
-    OutboxDesk.enqueue = send_and_enqueue
+    OutboxQueries.enqueue = send_and_enqueue
 
 
 def flush_seldom(synchronous: str, answer: int) -> None:
@@ -112,7 +114,7 @@ def main() -> None:
             flush_seldom(fault, ("off", "normal").index(fault))
         elif fault == "sends too soon":
             send_too_soon(disk)
-        with enter(settings, lambda: START) as office:
+        with open_post(settings, lambda: START) as office:
             answering = answer_too_soon if fault == "answers too soon" else answer_after_keeping
             spend_day(office, disk, friends, answering(office, disk))
             stream.flush()

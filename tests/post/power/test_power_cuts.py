@@ -20,9 +20,9 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from pbem.events.chain import first_broken
-from pbem.mail.transport.ports import Outcome, Sent
+from pbem.mail.transport.ports import SendResult, Sent
 from pbem.service.game_records import read_record
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
@@ -53,7 +53,7 @@ class Inbox:
     def __init__(self) -> None:
         self.mails: list[bytes] = []
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         self.mails.append(raw)
         return Sent()
 
@@ -85,7 +85,7 @@ Record = Callable[[str], Day]
 def post(tmp_path_factory: pytest.TempPathFactory) -> Post:
     home = tmp_path_factory.mktemp("power")
     friends, script = make_friends(), make_script()
-    with enter(found_post(home / "post"), lambda: START) as office:
+    with open_post(found_post(home / "post"), lambda: START) as office:
         invite_friends(office, friends.values(), script)
         sent = Inbox()
         send_due(office, sent)
@@ -144,7 +144,7 @@ def anywhere(day: Day, times: int) -> list[int]:
 def find_losses(folder: Path, relied: list[Note]) -> list[str]:
     """What somebody relies on and is not there, or not as it was."""
     try:
-        with enter(_settings(folder), lambda: START) as office, office.store.reading() as at_desk:
+        with open_post(_settings(folder), lambda: START) as office, office.store.reading() as at_desk:
             if complaints := at_desk.complaints():
                 return complaints
             broken = first_broken([to_event(row) for row in at_desk.load_events(TABLE)])
@@ -165,7 +165,7 @@ def _stands(at_desk: Transaction, note: Note) -> bool:
 
 def finish_day(folder: Path, letters: list[bytes]) -> str:
     """Let senders send again what was not acknowledged, and the rest of the letters come; the last head of the game."""
-    with enter(_settings(folder), lambda: START) as office:
+    with open_post(_settings(folder), lambda: START) as office:
         with office.store.transaction() as at_desk:
             at_desk.put_all_back()  # as a service does that comes back
         for letter in ([], *([each] for each in letters[office.store.counters().received :])):

@@ -20,16 +20,16 @@ from pbem.demo.correspondents import think
 from pbem.events.chain import Draft
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
-from pbem.service.post_folder import database_of, enter
+from pbem.service.post_folder import database_of, open_post
 from pbem.service.take_letters import work_once
 from pbem.tables.table import OVER, Table
 from pbem.tables.votes import ask, lapsed
 from pbem.workflow import tick as ticking
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 from pbem.workflow.import_record import rebuild_table
 from pbem.workflow.open_game import Guest
-from pbem.workflow.session import Desk
+from pbem.workflow.session import GameSession
 from pbem.workflow.tick import Ticked, tick
 from tests.post.post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script, moves_of
 from tests.post.towns import Town, found_town
@@ -45,14 +45,14 @@ def hours() -> Hours:
 
 
 @pytest.fixture
-def office(tmp_path: Path, hours: Hours) -> Iterator[Office]:
+def office(tmp_path: Path, hours: Hours) -> Iterator[PostContext]:
     settings = found_post(tmp_path / "post", referee="referee@post.test")
-    with enter(settings, hours.now) as opened:
+    with open_post(settings, hours.now) as opened:
         tick(opened)
         yield opened
 
 
-def seat(office: Office, table: str, **time: Any) -> None:
+def seat(office: PostContext, table: str, **time: Any) -> None:
     """A table in the middle of a game, at which red is due."""
     script = make_script()
     headers = tuple((name, "*" if name == "Result" else value) for name, value in script.headers)
@@ -62,7 +62,7 @@ def seat(office: Office, table: str, **time: Any) -> None:
     rebuild_table(office, table, Record(headers, script.entries[:turns]), guests, terms=terms)
 
 
-def look(office: Office, hours: Hours, **later: float) -> list[Ticked]:
+def look(office: PostContext, hours: Hours, **later: float) -> list[Ticked]:
     """Look at the clocks every half hour, until some time has passed."""
     end = replace(hours)
     end.forward(**later)
@@ -73,19 +73,21 @@ def look(office: Office, hours: Hours, **later: float) -> list[Ticked]:
     return done
 
 
-def kinds_to(office: Office, address: str) -> list[str]:
+def kinds_to(office: PostContext, address: str) -> list[str]:
     with office.store.reading() as at_desk:
         mails = [at_desk.find_mail(number) for number in range(1, 60)]
     return [mail.kind for mail in mails if mail is not None and mail.recipient == address]
 
 
-def turns_of(office: Office, table: str) -> int:
+def turns_of(office: PostContext, table: str) -> int:
     record = read_record(office, table)
     assert record is not None
     return len(moves_of(record))
 
 
-def test_a_player_is_reminded_as_often_as_was_agreed_and_then_the_table_waits(office: Office, hours: Hours) -> None:
+def test_a_player_is_reminded_as_often_as_was_agreed_and_then_the_table_waits(
+    office: PostContext, hours: Hours
+) -> None:
     seat(office, "bora-1")
     done = look(office, hours, days=4)
     assert [(one.what, one.seat) for one in done] == [("remind", "red"), ("remind", "red"), ("late", "red")]
@@ -94,7 +96,7 @@ def test_a_player_is_reminded_as_often_as_was_agreed_and_then_the_table_waits(of
     assert look(office, hours, days=3) == []
 
 
-def test_where_it_was_agreed_a_move_is_made_for_the_silent(office: Office, hours: Hours) -> None:
+def test_where_it_was_agreed_a_move_is_made_for_the_silent(office: PostContext, hours: Hours) -> None:
     seat(office, "bora-1", silence="play")
     before = turns_of(office, "bora-1")
     look(office, hours, days=4)
@@ -102,7 +104,7 @@ def test_where_it_was_agreed_a_move_is_made_for_the_silent(office: Office, hours
     assert kinds_to(office, "boris@players.test").count("turn") == 1
 
 
-def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(office: Office, hours: Hours) -> None:
+def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(office: PostContext, hours: Hours) -> None:
     seat(office, "bora-1", weekends="rest", silence="forfeit", per_turn=timedelta(days=4, hours=18))
     done = look(office, hours, days=4, minutes=14 * 60)
     assert [one.what for one in done] == ["remind", "remind"]
@@ -116,7 +118,7 @@ def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(off
     assert "resign" in [entry.who for entry in record.entries]
 
 
-def test_a_vote_lapses_even_where_no_clock_is_due(office: Office, hours: Hours) -> None:
+def test_a_vote_lapses_even_where_no_clock_is_due(office: PostContext, hours: Hours) -> None:
     seat(office, "bora-1", per_turn=timedelta(days=60), reminders=())
     with office.store.transaction() as transaction:
         desk = ticking._lay(office, transaction, "bora-1")
@@ -131,7 +133,7 @@ def test_a_vote_lapses_even_where_no_clock_is_due(office: Office, hours: Hours) 
     assert look(office, hours, days=2) == []
 
 
-def test_an_outage_costs_nobody_anything_and_is_made_good_once(office: Office, hours: Hours) -> None:
+def test_an_outage_costs_nobody_anything_and_is_made_good_once(office: PostContext, hours: Hours) -> None:
     seat(office, "bora-1")
     seat(office, "bora-2")
     hours.forward(days=5)
@@ -166,14 +168,14 @@ def test_a_turn_that_begins_after_an_outage_has_no_more_time_than_others(tmp_pat
 
 
 def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
-    office: Office, hours: Hours, monkeypatch: pytest.MonkeyPatch
+    office: PostContext, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat(office, "bora-1")
     seat(office, "bora-2")
     hours.forward(days=5)
     lay = ticking._lay
 
-    def stumble(office: Office, transaction: Any, game: str) -> Any:
+    def stumble(office: PostContext, transaction: Any, game: str) -> Any:
         if game == "bora-2":
             raise KeyboardInterrupt
         return lay(office, transaction, game)
@@ -186,7 +188,7 @@ def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
     assert [(one.what, one.game) for one in tick(office)] == [("extended", "bora-2")]
 
 
-def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(office: Office, hours: Hours) -> None:
+def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(office: PostContext, hours: Hours) -> None:
     seat(office, "bora-1")
     seat(office, "bora-2")
     with closing(sqlite3.connect(database_of(office.settings))) as hand:
@@ -228,11 +230,11 @@ def clock_of(town: Town) -> Clock:
     with town.office.store.reading() as at_desk:
         row = at_desk.find_game(table)
         assert row is not None
-        return Desk(town.office, at_desk, row).clock
+        return GameSession(town.office, at_desk, row).clock
 
 
 def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
-    office: Office, hours: Hours, monkeypatch: pytest.MonkeyPatch
+    office: PostContext, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat(office, "bora-1")
     seat(office, "bora-2")
@@ -249,7 +251,7 @@ def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
 def test_letters_beyond_the_cap_wait_without_being_looked_at_and_are_answered_in_time(
     tmp_path: Path, hours: Hours
 ) -> None:
-    with enter(found_post(tmp_path / "small", answers_per_hour=3), hours.now) as office:
+    with open_post(found_post(tmp_path / "small", answers_per_hour=3), hours.now) as office:
         tick(office)
         friends = make_friends()
         invite_friends(office, friends.values(), make_script())

@@ -10,9 +10,9 @@ import pytest
 from notation import Record
 from pbem.events.chain import first_broken
 from pbem.service.game_records import read_record
-from pbem.service.post_folder import enter
-from pbem.workflow.context import Office, to_event
-from pbem.workflow.handle_letter import Outcome, work
+from pbem.service.post_folder import open_post
+from pbem.workflow.context import PostContext, to_event
+from pbem.workflow.handle_letter import LetterOutcome, work
 from pbem.workflow.import_record import rebuild_table
 from pbem.workflow.open_game import Guest
 from tests.hostile.hostile_draft import Target, sound
@@ -28,10 +28,10 @@ REFEREE = "referee@example.org"
 class Siege:
     """A post that was sent everything, and what became of it."""
 
-    office: Office
+    office: PostContext
     target: Target
     before: Record
-    fates: list[tuple[str, Outcome]] = field(default_factory=list)
+    fates: list[tuple[str, LetterOutcome]] = field(default_factory=list)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def siege(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Siege]:
         answers_per_hour=1_000,
         referee=REFEREE,
     )
-    with enter(settings, hours.now) as office:
+    with open_post(settings, hours.now) as office:
         key = office.identity.ticket_key
         target = Target(turn=TURN, orders=_due_move(), key=key)
         script = make_script()
@@ -70,7 +70,7 @@ def _unfinished(script: Record) -> tuple[tuple[str, str], ...]:
     return tuple((name, "*" if name == "Result" else value) for name, value in script.headers)
 
 
-def _record(office: Office) -> Record:
+def _record(office: PostContext) -> Record:
     record = read_record(office, TABLE)
     assert record is not None
     return record

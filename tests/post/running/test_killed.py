@@ -17,11 +17,11 @@ import pytest
 from pbem.events.chain import first_broken
 from pbem.mail.transport.choose import open_way_out
 from pbem.service.game_records import read_record
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.workflow.context import Office, to_event
+from pbem.workflow.context import PostContext, to_event
 from pbem.workflow.handle_letter import work
 from tests.post.post_games import (
     START,
@@ -64,7 +64,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
     hours, friends, script = Hours(), make_friends(), make_script()
     settings = found_post(home / "post", {"out.kind": "maildir"})
     *before, (seat, phrase) = moves_of(script, TURNS + 1)
-    with enter(settings, hours.now) as office:
+    with open_post(settings, hours.now) as office:
         invite_friends(office, friends.values(), script)
         exchange(office, friends, home / "post", None, "")
         for friend in friends.values():
@@ -79,7 +79,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
     return Setting(home / "post", home / "letter.eml", events)
 
 
-def exchange(office: Office, friends: dict[str, Friend], folder: Path, writer: Friend | None, words: str) -> None:
+def exchange(office: PostContext, friends: dict[str, Friend], folder: Path, writer: Friend | None, words: str) -> None:
     """Let a friend write, if any does, and let everybody read what comes of it."""
     if writer is not None:
         office.store.receive(writer.answer(words), intake="test")
@@ -163,12 +163,12 @@ def test_a_letter_that_kills_the_post_three_times_is_put_aside_and_the_next_is_h
     for _ in range(3):
         walker.walk("read", answered=True)
     walker.walk("never", answered=True)
-    with enter(_settings(walker.folder)) as office:
+    with open_post(_settings(walker.folder)) as office:
         counters = office.store.counters()
         assert (counters.quarantined, counters.applied, counters.difference) == (1, 3 + TURNS, 0)
         assert office.store.redrive(3 + TURNS + 1)
     walker.walk("never", answered=True)
-    with enter(_settings(walker.folder)) as office:
+    with open_post(_settings(walker.folder)) as office:
         assert office.store.counters().applied == 3 + TURNS + 1
 
 
@@ -180,7 +180,7 @@ def _settings(folder: Path) -> Settings:
 
 def _check(setting: Setting, folder: Path) -> None:
     """The letter was applied, once, and everything fits."""
-    with enter(_settings(folder)) as office, office.store.reading() as at_desk:
+    with open_post(_settings(folder)) as office, office.store.reading() as at_desk:
         assert at_desk.complaints() == []
         counters = at_desk.counters()
         assert counters.applied == 3 + TURNS + 1
@@ -189,7 +189,7 @@ def _check(setting: Setting, folder: Path) -> None:
         assert first_broken(events) is None
         assert [event.kind for event in events[setting.events :]] == ["played"]
         assert at_desk.mails_by_state().keys() == {"sent"}
-    with enter(_settings(folder)) as office:
+    with open_post(_settings(folder)) as office:
         record = read_record(office, TABLE)
         assert record is not None
         assert moves_of(record) == moves_of(make_script(), TURNS + 1)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.post_folder import enter
-from pbem.workflow.context import Office
+from pbem.service.post_folder import open_post
+from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import tick
 from tests.post.post_games import Friend, Hours, found_post, invite_friends, make_friends, make_script
@@ -19,7 +19,7 @@ MOST = 3
 class Counter:
     """A post with a measure, its players, and the hour."""
 
-    office: Office
+    office: PostContext
     friends: dict[str, Friend]
     hours: Hours
 
@@ -39,7 +39,7 @@ class Counter:
 def counter(tmp_path: Path) -> Iterator[Counter]:
     friends, hours = make_friends(), Hours()
     settings = found_post(tmp_path / "post", answers_per_hour=MOST)
-    with enter(settings, hours.now) as office:
+    with open_post(settings, hours.now) as office:
         tick(office)
         invite_friends(office, friends.values(), make_script())
         with office.store.reading() as at_desk:

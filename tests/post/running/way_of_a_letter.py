@@ -23,13 +23,13 @@ from pbem.mail.transport.choose import open_way_out
 from pbem.mail.transport.maildir import MaildirOut
 from pbem.mail.transport.pipe import take_letter
 from pbem.mail.writing.compose import Composer
-from pbem.service.lock import take_key
-from pbem.service.post_folder import enter, open_store
+from pbem.service.lock import take_lock
+from pbem.service.post_folder import open_post, open_store
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.store.inbox import InboxDesk
-from pbem.store.outbox import LEASE, OutboxDesk
+from pbem.store.inbox import InboxQueries
+from pbem.store.outbox import LEASE, OutboxQueries
 from pbem.store.store import Store, Transaction
 from pbem.workflow import handle_letter
 from tests.post.post_games import START
@@ -37,20 +37,20 @@ from tests.post.post_games import START
 NEVER = "never"
 
 INSIDE: dict[str, tuple[Any, str]] = {
-    "kept, not committed": (InboxDesk, "receive_all"),
+    "kept, not committed": (InboxQueries, "receive_all"),
     "received": (Store, "receive"),
     "taken": (Store, "take_next"),
     "read": (handle_letter, "read_letter"),
-    "remembered": (InboxDesk, "remember_seen"),
+    "remembered": (InboxQueries, "remember_seen"),
     "event": (Transaction, "append_event"),
     "ply": (Transaction, "add_ply"),
     "composed": (Composer, "compose"),
-    "queued": (OutboxDesk, "enqueue"),
-    "receipt": (InboxDesk, "add_receipt"),
+    "queued": (OutboxQueries, "enqueue"),
+    "receipt": (InboxQueries, "add_receipt"),
     "people": (Transaction, "save_seats"),
     "clock": (Transaction, "save_clock"),
-    "fate": (InboxDesk, "set_fate"),
-    "next one looked for": (InboxDesk, "take_next"),
+    "fate": (InboxQueries, "set_fate"),
+    "next one looked for": (InboxQueries, "take_next"),
     "claimed": (Store, "claim_due"),
     "sent": (MaildirOut, "deliver"),
     "marked": (Store, "mark_sent"),
@@ -96,8 +96,8 @@ class Walk:
                 assert take_letter(stream, lambda: open_store(settings), largest=262_144) == 0
             self.reach("acknowledged")
         with (
-            take_key(settings, "tick"),
-            enter(settings, lambda: now) as office,
+            take_lock(settings, "tick"),
+            open_post(settings, lambda: now) as office,
             closing(open_way_out(settings)) as way_out,
         ):
             self.reach("opened")

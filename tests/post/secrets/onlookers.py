@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.digest import digest
 from engine.game import PUBLIC, Seat
-from pbem.workflow.handle_letter import Outcome
+from pbem.workflow.handle_letter import LetterOutcome
 from tests.post.court.courts import Court
 from tests.post.secrets.outputs import Outputs
 from tests.post.secrets.searching import ZIP
@@ -44,7 +44,7 @@ class Onlooker:
         self._often = often
         self._looks = 0
 
-    def look(self, outcome: Outcome | None = None) -> Seen:
+    def look(self, outcome: LetterOutcome | None = None) -> Seen:
         table, veil, readers = self._town.table, Veil(self._town, self._outputs.signed), (self._viewer, PUBLIC)
         self._looks += 1
         asked = () if self._looks % self._often else self._outputs.answers()

@@ -16,8 +16,8 @@ from pbem.service import server
 from pbem.service.journal import close_journal, keep_journal
 from pbem.service.server import ClosingTime, Service, Tempo
 from pbem.settings.sections import Log
-from pbem.workflow.context import Office
-from pbem.workflow.handle_letter import Outcome, work
+from pbem.workflow.context import PostContext
+from pbem.workflow.handle_letter import LetterOutcome, work
 from tests.post.towns import Town
 
 ORDER = ("letters", "clocks", "mails", "health")
@@ -38,17 +38,17 @@ class Waiting:
 def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let letters to a town be handled by its service; what the service tells of itself goes to `journal`."""
     rounds: dict[str, Waiting] = {}
-    outcomes: list[Outcome] = []
+    outcomes: list[LetterOutcome] = []
 
     def make_round(name: str, step: Callable[[], float], **rest: Event) -> Waiting:
         return rounds.setdefault(name, Waiting(name, step, **rest))
 
-    def listen(office: Office) -> Iterator[Outcome]:
+    def listen(office: PostContext) -> Iterator[LetterOutcome]:
         for outcome in work(office):
             outcomes.append(outcome)
             yield outcome
 
-    def handle(office: Office) -> Outcome:
+    def handle(office: PostContext) -> LetterOutcome:
         for name in ORDER:
             rounds[name].step()
         return outcomes.pop()

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.reading import reply_address, write_verp
-from pbem.service.post_folder import enter
+from pbem.service.post_folder import open_post
 from pbem.store.rows import SeatRow
-from pbem.workflow.context import Office
+from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 from pbem.workflow.tick import tick
 from tests.post.post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
@@ -19,9 +19,9 @@ ANNA = FRIENDS["red"]
 
 
 @pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
+def office(tmp_path: Path) -> Iterator[PostContext]:
     settings = found_post(tmp_path / "post", referee="referee@post.test")
-    with enter(settings, Hours().now) as opened:
+    with open_post(settings, Hours().now) as opened:
         invite_friends(opened, FRIENDS.values(), make_script())
         yield opened
 
@@ -49,49 +49,49 @@ Message-ID: {message_id}
 """.encode()
 
 
-def anna(office: Office) -> SeatRow:
+def anna(office: PostContext) -> SeatRow:
     with office.store.reading() as at_desk:
         found = at_desk.find_seat(TABLE, "red")
     assert found is not None
     return found
 
 
-def our_mail(office: Office) -> str:
+def our_mail(office: PostContext) -> str:
     """The name of the invitation to Anna."""
     with office.store.reading() as at_desk:
         mails = [at_desk.find_mail(number) for number in (1, 2, 3)]
     return next(mail.message_id for mail in mails if mail is not None and mail.seat == "red")
 
 
-def ticket(office: Office) -> str:
+def ticket(office: PostContext) -> str:
     identity = office.identity
     return reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
 
 
-def handle(office: Office, letter: bytes, *, env_from: str = "") -> str:
+def handle(office: PostContext, letter: bytes, *, env_from: str = "") -> str:
     office.store.receive(letter, intake="test", env_from=env_from)
     (outcome,) = work(office)
     return outcome.fate
 
 
-def mails_to(office: Office, address: str) -> list[str]:
+def mails_to(office: PostContext, address: str) -> list[str]:
     with office.store.reading() as at_desk:
         mails = [at_desk.find_mail(number) for number in range(1, 30)]
     return [mail.state for mail in mails if mail is not None and mail.recipient == address]
 
 
-def test_a_bounce_is_known_by_the_mail_it_brings_back(office: Office) -> None:
+def test_a_bounce_is_known_by_the_mail_it_brings_back(office: PostContext) -> None:
     assert handle(office, bounce(1, message_id=our_mail(office))) == "automatic"
     assert (anna(office).bounces, anna(office).paused) == (1, False)
 
 
-def test_a_bounce_is_known_by_the_address_it_comes_to(office: Office) -> None:
+def test_a_bounce_is_known_by_the_address_it_comes_to(office: PostContext) -> None:
     office.store.receive(bounce(1, to=ticket(office)), intake="test", env_from="", env_to=[ticket(office)])
     assert [outcome.fate for outcome in work(office)] == ["automatic"]
     assert anna(office).bounces == 1
 
 
-def test_a_bounce_that_anybody_could_have_written_counts_for_nothing(office: Office) -> None:
+def test_a_bounce_that_anybody_could_have_written_counts_for_nothing(office: PostContext) -> None:
     assert handle(office, bounce(1)) == "automatic"
     assert anna(office).bounces == 0
 
@@ -111,12 +111,12 @@ Sorry, no mailbox here by that name. (#5.1.1)
 """.encode()
 
 
-def receive_at(office: Office, letter: bytes, address: str) -> None:
+def receive_at(office: PostContext, letter: bytes, address: str) -> None:
     office.store.receive(letter, intake="test", env_from="", env_to=[address])
     assert [outcome.fate for outcome in work(office)] == ["automatic"]
 
 
-def test_a_bounce_is_known_by_the_envelope_sender_that_names_its_mail(office: Office) -> None:
+def test_a_bounce_is_known_by_the_envelope_sender_that_names_its_mail(office: PostContext) -> None:
     sender = write_verp(office.identity.address, f"Message-ID: {our_mail(office)}".encode())
     assert sender != office.identity.address
     for number in range(3):
@@ -134,13 +134,13 @@ def test_a_bounce_is_known_by_the_envelope_sender_that_names_its_mail(office: Of
         f"caravan+{TABLE}.red.0.0.aaaaaaaaaaaaaaaa@post.test",
     ],
 )
-def test_an_address_that_anybody_could_have_made_up_counts_for_nothing(office: Office, address: str) -> None:
+def test_an_address_that_anybody_could_have_made_up_counts_for_nothing(office: PostContext, address: str) -> None:
     receive_at(office, bounce_of_old(1), address)
     receive_at(office, bounce(2, to=address), address)
     assert anna(office).bounces == 0
 
 
-def test_a_bounce_for_whoever_sat_there_before_does_not_count_against_who_sits_there_now(office: Office) -> None:
+def test_a_bounce_for_whoever_sat_there_before_does_not_count_against_who_sits_there_now(office: PostContext) -> None:
     dana = replace(anna(office), name="Dana", address="dana@players.test")
     with office.store.transaction() as at_desk:
         at_desk.save_seat(dana)
@@ -148,7 +148,7 @@ def test_a_bounce_for_whoever_sat_there_before_does_not_count_against_who_sits_t
     assert anna(office).bounces == 0
 
 
-def test_after_three_the_mails_are_held_and_the_referee_is_told_once(office: Office) -> None:
+def test_after_three_the_mails_are_held_and_the_referee_is_told_once(office: PostContext) -> None:
     for number in range(5):
         handle(office, bounce(number, message_id=our_mail(office)))
     assert anna(office).paused
@@ -156,7 +156,7 @@ def test_after_three_the_mails_are_held_and_the_referee_is_told_once(office: Off
     assert len(mails_to(office, "referee@post.test")) == 1
 
 
-def test_a_letter_from_the_player_lets_the_mails_go(office: Office) -> None:
+def test_a_letter_from_the_player_lets_the_mails_go(office: PostContext) -> None:
     for number in range(3):
         handle(office, bounce(number, message_id=our_mail(office)))
     letter = f"From: {ANNA.address}\nTo: {ticket(office)}\nMessage-ID: <a@x>\n\naccept\n"
@@ -165,7 +165,7 @@ def test_a_letter_from_the_player_lets_the_mails_go(office: Office) -> None:
     assert mails_to(office, ANNA.address) == ["queued", "queued"]
 
 
-def say(office: Office, number: int) -> None:
+def say(office: PostContext, number: int) -> None:
     """Boris says something to all."""
     boris, identity = FRIENDS["blue"], office.identity
     to = reply_address(identity.ticket_key, identity.address, game=TABLE, seat="blue", turn=0, epoch=0)
@@ -173,7 +173,7 @@ def say(office: Office, number: int) -> None:
     assert handle(office, letter.encode(), env_from=boris.address) == "applied"
 
 
-def refuse_all(office: Office, address: str) -> None:
+def refuse_all(office: PostContext, address: str) -> None:
     """A mail server that takes no mail for an address."""
     with office.store.reading() as at_desk:
         mails = [at_desk.find_mail(number) for number in range(1, 30)]
@@ -182,7 +182,7 @@ def refuse_all(office: Office, address: str) -> None:
             office.store.mark_failed(mail.id, "550 5.1.1 unknown")
 
 
-def test_mails_that_are_refused_at_the_door_count_as_those_that_come_back(office: Office) -> None:
+def test_mails_that_are_refused_at_the_door_count_as_those_that_come_back(office: PostContext) -> None:
     for number in range(1, 5):
         refuse_all(office, ANNA.address)
         tick(office)
@@ -192,7 +192,7 @@ def test_mails_that_are_refused_at_the_door_count_as_those_that_come_back(office
     assert mails_to(office, ANNA.address)[3:] == ["held", "held"]
 
 
-def test_mails_that_the_referee_does_not_get_bring_no_others(office: Office) -> None:
+def test_mails_that_the_referee_does_not_get_bring_no_others(office: PostContext) -> None:
     for number in range(3):
         refuse_all(office, ANNA.address)
         tick(office)

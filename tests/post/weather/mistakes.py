@@ -8,13 +8,13 @@ import pytest
 
 from pbem.mail.reading import Letter
 from pbem.mail.reading import letter as reading
-from pbem.store.inbox import InboxDesk
+from pbem.store.inbox import InboxQueries
 from pbem.store.rows import MailRow
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import fold
 from pbem.workflow import sender_checks
 from pbem.workflow.context import to_event
-from pbem.workflow.sender_checks import OTHER_SENDER, Doubt, Known
+from pbem.workflow.sender_checks import OTHER_SENDER, Doubt, KnownSender
 
 
 class Mistake(NamedTuple):
@@ -25,34 +25,34 @@ class Mistake(NamedTuple):
 
 
 def count_again(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(InboxDesk, "was_seen", lambda *given, **named: None)
-    patch.setattr(InboxDesk, "remember_seen", lambda *given, **named: None)
+    patch.setattr(InboxQueries, "was_seen", lambda *given, **named: None)
+    patch.setattr(InboxQueries, "remember_seen", lambda *given, **named: None)
 
 
 def believe_addresses(patch: pytest.MonkeyPatch) -> None:
-    def believe(letter: Letter, found: Known | Doubt, _: Transaction) -> Known | Doubt:
+    def believe(letter: Letter, found: KnownSender | Doubt, _: Transaction) -> KnownSender | Doubt:
         if isinstance(found, Doubt) and found.reason == OTHER_SENDER and found.tell and letter.ticket:
-            return Known(found.tell, letter.ticket.turn, letter.ticket.epoch)
+            return KnownSender(found.tell, letter.ticket.turn, letter.ticket.epoch)
         return found
 
     _identify_so(patch, believe)
 
 
 def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
-    def take_for_now(_: Letter, found: Known | Doubt, at_desk: Transaction) -> Known | Doubt:
+    def take_for_now(_: Letter, found: KnownSender | Doubt, at_desk: Transaction) -> KnownSender | Doubt:
         if isinstance(found, Doubt):
             return found
         table = fold([to_event(row) for row in at_desk.load_events(found.person.game)])
-        return Known(found.person, table.turn, table.epoch)
+        return KnownSender(found.person, table.turn, table.epoch)
 
     _identify_so(patch, take_for_now)
 
 
-def _identify_so(patch: pytest.MonkeyPatch, after: Callable[[Letter, Known | Doubt, Transaction], Any]) -> None:
+def _identify_so(patch: pytest.MonkeyPatch, after: Callable[[Letter, KnownSender | Doubt, Transaction], Any]) -> None:
     identify = sender_checks.identify
 
-    def identify_so(letter: Letter, at_desk: Transaction, who: Any) -> Known | Doubt:
-        found: Known | Doubt = after(letter, identify(letter, at_desk, who), at_desk)
+    def identify_so(letter: Letter, at_desk: Transaction, who: Any) -> KnownSender | Doubt:
+        found: KnownSender | Doubt = after(letter, identify(letter, at_desk, who), at_desk)
         return found
 
     patch.setattr(sender_checks, "identify", identify_so)

@@ -20,7 +20,7 @@ from engine.game import Setup
 from engine.registry import find
 from pbem.demo.correspondents import think
 from pbem.demo.mail_programs import PROGRAMS
-from pbem.mail.transport.ports import Later, Never, Outcome, Sent
+from pbem.mail.transport.ports import Later, Never, SendResult, Sent
 from pbem.service.invitations import terms_of
 from pbem.service.send_queue import send_due
 from pbem.service.take_letters import work_once
@@ -28,7 +28,7 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import Office, open_office, to_event
+from pbem.workflow.context import PostContext, open_context, to_event
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from tests.post.post_games import START, TABLE, Hours, found_post
 from tests.post.towns import PEOPLE
@@ -55,7 +55,7 @@ class World:
     weather: Weather
     people: dict[str, Person]
     hours: Hours = field(default_factory=Hours)
-    office: Office = field(init=False)
+    office: PostContext = field(init=False)
     sent: dict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list))
     """What left the house, by the name of the mail: each copy."""
     forged: set[str] = field(default_factory=set)
@@ -68,7 +68,7 @@ class World:
 
     def open(self) -> None:
         """Open the post, for the first time or after a fall."""
-        self.office = open_office(self.settings, now=self.hours.now)
+        self.office = open_context(self.settings, now=self.hours.now)
         with self.office.store.transaction() as at_desk:
             at_desk.put_all_back()
 
@@ -124,7 +124,7 @@ class World:
             assert not [ticked.problem for ticked in worked.clocks if ticked.problem]
         assert self.office.store.counters().difference == 0
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Hand a mail to the roads."""
         luck = self.chance.random()
         if luck < self.weather.put_off:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.game import View
 from pbem.render.geometry import Point
-from pbem.render.scenes.brotherhood.ground import Ground, North
+from pbem.render.scenes.brotherhood.ground import MapDrawing, North
 from pbem.render.tiles import Box
 
 PAGE: Final = "page"
@@ -48,7 +48,7 @@ class Figure(NamedTuple):
         return f'class="{self.drawing}" transform="translate({self.at.x} {self.at.y})"{called}'
 
 
-def show_gift(view: View, ground: Ground, marked: Sequence[str]) -> Iterator[Figure]:
+def show_gift(view: View, ground: MapDrawing, marked: Sequence[str]) -> Iterator[Figure]:
     """Held hexes, roads, settlements and keeps, wildlings, Tormund."""
     gift = view["watch"]["gift"] if view["watch"] else {}
     for each in ground.hexes:
@@ -93,7 +93,7 @@ def show_north(view: View, north: North, marked: Sequence[str]) -> Iterator[Figu
         yield Figure("breach", (number,), TOKEN, at, f"breach {number}", SNOW)
 
 
-def show_open(ground: Ground, legal: Sequence[str]) -> Iterator[Figure]:
+def show_open(ground: MapDrawing, legal: Sequence[str]) -> Iterator[Figure]:
     """What is open to somebody, where that is asked for: intersections, paths, hexes and sections of the Wall."""
     for mark in legal:
         at = _place(mark, ground)
@@ -101,7 +101,7 @@ def show_open(ground: Ground, legal: Sequence[str]) -> Iterator[Figure]:
             yield Figure("open", (), TOKEN, at, mark, LAND)
 
 
-def _place(mark: str, ground: Ground) -> Point | None:
+def _place(mark: str, ground: MapDrawing) -> Point | None:
     if mark in ground.middles:
         x, y = ground.middles[mark]
         return Point(x, y - 40)

@@ -96,7 +96,7 @@ class North:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class MapDrawing:
     """The map on paper, one for each map. Spots are counted from 1, so the entry 0 of `spots` is unused."""
 
     hexes: tuple[Hex, ...]
@@ -119,7 +119,7 @@ class Ground:
         return self.bottom + STRIP
 
 
-def survey(view: View) -> Ground:
+def survey(view: View) -> MapDrawing:
     """Lay the map on paper."""
     hexes = tuple((each["hex"], each["row"], each["index"], each["land"], each["number"]) for each in view["hexes"])
     spots = tuple((x, y) for x, y in view["spots"])
@@ -136,14 +136,14 @@ def _survey(
     routes: tuple[tuple[int, int, str], ...],
     *,
     walled: bool,
-) -> Ground:
+) -> MapDrawing:
     zero = HEADER + (NORTH if walled else OUTSIDE) + 2 * DOWN
     places = (Point(0, 0), *(_dot(x, y, zero) for x, y in spots))
     laid = tuple(
         Hex(letter, land, number, _pips(number), _dot(2 * index + 3 - row, 3 * row, zero))
         for letter, row, index, land, number in hexes
     )
-    return Ground(
+    return MapDrawing(
         hexes=laid,
         middles={each.letter: each.middle for each in laid},
         spots=places,

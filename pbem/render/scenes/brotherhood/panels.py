@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES
 from engine.game import Seat, View
 from pbem.render.geometry import Point
-from pbem.render.players import Player
+from pbem.render.players import ShownPlayer
 from pbem.render.scenes.brotherhood.figures import Figure
-from pbem.render.scenes.brotherhood.ground import EDGE, HEADER, PANEL, RIGHT, STRIP, Ground
+from pbem.render.scenes.brotherhood.ground import EDGE, HEADER, PANEL, RIGHT, STRIP, MapDrawing
 from pbem.render.tiles import Box
 
 LEFT: Final = RIGHT + 8
@@ -33,7 +33,7 @@ STATUS: Final = 40
 class Household(NamedTuple):
     """All that a player's card shows. What only the full game has is None in the other."""
 
-    player: Player
+    player: ShownPlayer
     points: int
     standing: str
     """``winner``, ``move``, ``answer`` or nothing."""
@@ -72,7 +72,7 @@ def find_own(view: View) -> Own | None:
     return None
 
 
-def describe(view: View, player: Player) -> Household:
+def describe(view: View, player: ShownPlayer) -> Household:
     """What everybody may know of a player."""
     seat, pieces, watch = player.seat, view["pieces"][player.seat], view["watch"]
     if player.won or view["winner"] == seat:
@@ -108,7 +108,7 @@ def state_of(view: View) -> tuple[str, int, Seat, tuple[Seat, ...]]:
     return view["waits_for"], view["turn"], view["winner"] or view["on_turn"], tuple(view["to_act"])
 
 
-def show_words(view: View, title: str, ground: Ground) -> Iterator[Figure]:
+def show_words(view: View, title: str, ground: MapDrawing) -> Iterator[Figure]:
     """Title and status above the map."""
     room = min(ground.width, LETTER * (2 + len(title) if title else UNTITLED))
     yield Figure("title", (title, view["game"]), Box(0, 0, room, HEADER - 2), Point(0, 0))
@@ -116,7 +116,7 @@ def show_words(view: View, title: str, ground: Ground) -> Iterator[Figure]:
     yield Figure("status", state_of(view), Box(-room, 0, room, HEADER - 2), Point(ground.width, 0))
 
 
-def show_panel(view: View, households: list[Household], own: Own | None, ground: Ground) -> Iterator[Figure]:
+def show_panel(view: View, households: list[Household], own: Own | None, ground: MapDrawing) -> Iterator[Figure]:
     """Dice, players, the viewer's hand, and as many offers as there is room for; words tell all of them."""
     top = HEADER
     dice = tuple(view["dice"])
@@ -141,7 +141,7 @@ def show_panel(view: View, households: list[Household], own: Own | None, ground:
         top += CHIPS
 
 
-def show_supply(view: View, ground: Ground) -> Iterator[Figure]:
+def show_supply(view: View, ground: MapDrawing) -> Iterator[Figure]:
     """What the supply still has, below the map."""
     counts = tuple(view["supply"].items())
     yield Figure("supply", (counts, view["deck"]), Box(0, 0, RIGHT, STRIP // 2), Point(0, ground.bottom))

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from pbem.render.plain_scene import PlainScene
 from pbem.render.scenes.brotherhood.figures import Figure, show_gift, show_north, show_open
-from pbem.render.scenes.brotherhood.ground import Ground, survey
+from pbem.render.scenes.brotherhood.ground import MapDrawing, survey
 from pbem.render.scenes.brotherhood.panels import (
     Household,
     Own,
@@ -22,7 +22,7 @@ class Scene(PlainScene):
     """What the templates of both games draw."""
 
     @cached_property
-    def ground(self) -> Ground:
+    def ground(self) -> MapDrawing:
         """The map."""
         return survey(self.view)
 

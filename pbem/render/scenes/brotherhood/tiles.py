@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from pbem.render.draw import rasterise
-from pbem.render.options import Wishes
+from pbem.render.options import DrawOptions
 from pbem.render.scenes.brotherhood.figures import LAND, PAGE, SNOW, STONE
-from pbem.render.scenes.brotherhood.ground import Ground
+from pbem.render.scenes.brotherhood.ground import MapDrawing
 from pbem.render.scenes.brotherhood.scene import Scene
 from pbem.render.scenes.brotherhood.text import SIGNS
 from pbem.render.tiled_scene import Laid, Tiler
-from pbem.render.tiles import DRAWN, WHOLE, Placed, make_piece
+from pbem.render.tiles import DRAWN, WHOLE, PlacedTile, make_piece
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -30,15 +30,15 @@ class WallTiler(Tiler[Scene]):
 
     folder = "brotherhood"
 
-    def set_scene(self, view: "View", wishes: Wishes) -> Scene:
+    def set_scene(self, view: "View", wishes: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
         return Scene(view, wishes)
 
-    def ground_of(self, scene: Scene) -> tuple[Ground, str]:
+    def ground_of(self, scene: Scene) -> tuple[MapDrawing, str]:
         """The map, and who has the first panel."""
         return scene.ground, scene.view["seats"][0]
 
-    def draw_ground(self, ground: Ground, seat: str) -> "Picture":
+    def draw_ground(self, ground: MapDrawing, seat: str) -> "Picture":
         """The map without a figure."""
         return rasterise(self.macros("tiles.svg").empty(self.theme, SIGNS, ground, seat)).convert("RGB")
 
@@ -46,7 +46,7 @@ class WallTiler(Tiler[Scene]):
         """Everything that may be in a picture, for its colours."""
         return rasterise(self.macros("tiles.svg").specimen(self.theme, SIGNS)).convert("RGB")
 
-    def draw_sheet(self, sheet: Sequence[Placed], size: tuple[int, int]) -> str:
+    def draw_sheet(self, sheet: Sequence[PlacedTile], size: tuple[int, int]) -> str:
         """The SVG of a sheet of figures."""
         return str(self.macros("tiles.svg").sheet(self.theme, SIGNS, size, sheet))
 

@@ -25,7 +25,7 @@ ROOM: Final = 9
 """From the middle of that die to the head of a short arrow."""
 
 
-class Move(NamedTuple):
+class DrawnMove(NamedTuple):
     """From where to where; the die and the bend if they are known."""
 
     origin: str
@@ -34,28 +34,28 @@ class Move(NamedTuple):
     die: int | None = None
 
 
-class Way(NamedTuple):
+class Arrow(NamedTuple):
     """A move on paper: path data of its line and of its head, and where its die is shown."""
 
-    move: Move
+    move: DrawnMove
     line: str
     head: str
     badge: Point
 
 
-def read_moves(view: View, marked: Sequence[str]) -> list[Move]:
+def read_moves(view: View, marked: Sequence[str]) -> list[DrawnMove]:
     """The moves of this turn; while there are none, those marked as the last turn's: ``F12-I15``, ``F12-I12-I15``."""
     steps = view["steps"]
     if steps:
-        return [Move(step["origin"], step["target"], step["bend"], step["die"]) for step in steps]
+        return [DrawnMove(step["origin"], step["target"], step["bend"], step["die"]) for step in steps]
     ways = [mark.split("-") for mark in marked if "-" in mark]
-    return [Move(way[0], way[-1], way[1] if len(way) > 2 else None) for way in ways]
+    return [DrawnMove(way[0], way[-1], way[1] if len(way) > 2 else None) for way in ways]
 
 
-def find_bends(moves: Sequence[Move], stones: Iterable[str]) -> list[Move]:
+def find_bends(moves: Sequence[DrawnMove], stones: Iterable[str]) -> list[DrawnMove]:
     """The same moves, which led to these stones, with the bends that follow from them."""
     standing = set(stones)
-    found: list[Move] = []
+    found: list[DrawnMove] = []
     for move in reversed(moves):
         standing.discard(move.target)
         found.append(move if move.bend else move._replace(bend=_bend(move, standing)))
@@ -63,7 +63,7 @@ def find_bends(moves: Sequence[Move], stones: Iterable[str]) -> list[Move]:
     return found[::-1]
 
 
-def _bend(move: Move, standing: set[str]) -> str | None:
+def _bend(move: DrawnMove, standing: set[str]) -> str | None:
     """The corner of a way that leads over nothing but stones; None for a straight one."""
     (column, row), (to_column, to_row) = place(move.origin), place(move.target)
     if column == to_column or row == to_row or {abs(to_column - column), abs(to_row - row)} == {1}:
@@ -86,7 +86,7 @@ def _name(column: int, row: int) -> str:
     return f"{LETTERS[column]}{row + 1}"
 
 
-def draw_way(move: Move) -> Way:
+def draw_way(move: DrawnMove) -> Arrow:
     """An arrow along a move."""
     points = [centre(square) for square in (move.origin, move.bend, move.target) if square]
     before, end = points[-2], points[-1]
@@ -98,7 +98,7 @@ def draw_way(move: Move) -> Way:
     head = f"M{_write(tip)}L{_write(wings[0])}L{_write(wings[1])}z"
     room = math.dist(points[0], points[1]) - TIP - HEAD - ROOM
     badge = _away(points[0], _direction(points[0], points[1]), min(BADGE, room))
-    return Way(move, line, head, Point(round(badge[0]), round(badge[1])))
+    return Arrow(move, line, head, Point(round(badge[0]), round(badge[1])))
 
 
 def _direction(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:

@@ -44,7 +44,7 @@ LOWEST: Final = TOP + ROWS * SIDE + RAVINE
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class BoardDrawing:
     """The board on paper. Squares and lines are path data."""
 
     spots: Mapping[str, Spot]
@@ -75,12 +75,12 @@ class Ground:
 
 
 @cache
-def survey(goal: tuple[str, ...], start: tuple[str, ...]) -> Ground:
+def survey(goal: tuple[str, ...], start: tuple[str, ...]) -> BoardDrawing:
     """Lay the board on paper."""
     names = [letter + number for number in NUMBERS for letter in LETTERS]
     columns = [(letter, centre(f"{letter}1").x) for letter in LETTERS]
     rows = [(number, centre(f"A{number}").y) for number in NUMBERS]
-    return Ground(
+    return BoardDrawing(
         spots={name: _spot(name) for name in names},
         sand=tuple(squares(name for name in names if look_of(name) == look) for look in range(LOOKS)),
         goal=squares(goal),

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from engine.nomadi.board import place
 from pbem.render.geometry import Point
 from pbem.render.plain_scene import PlainScene, Spot
-from pbem.render.players import Player, show_name
-from pbem.render.scenes.nomadi.arrows import Move, Way, draw_way, find_bends, read_moves
-from pbem.render.scenes.nomadi.ground import EDGE, HEADER, MARGIN, RIGHT, Ground, survey
+from pbem.render.players import ShownPlayer, show_name
+from pbem.render.scenes.nomadi.arrows import Arrow, DrawnMove, draw_way, find_bends, read_moves
+from pbem.render.scenes.nomadi.ground import EDGE, HEADER, MARGIN, RIGHT, BoardDrawing, survey
 from pbem.render.scenes.nomadi.text import SIGNS, draw_lines
 
 PANEL: Final = RIGHT + MARGIN + 10
@@ -70,7 +70,7 @@ class Offered(NamedTuple):
     words: str
 
 
-class Known(NamedTuple):
+class KnownCards(NamedTuple):
     """A card whose value the viewer knows, and with whom it lies; None while it is being offered."""
 
     square: str
@@ -82,7 +82,7 @@ class Scene(PlainScene):
     """What the templates of Nomadi draw."""
 
     @cached_property
-    def ground(self) -> Ground:
+    def ground(self) -> BoardDrawing:
         """The board."""
         return survey(tuple(self.view["goal"]), tuple(self.view["start"]))
 
@@ -146,12 +146,12 @@ class Scene(PlainScene):
         return len(self.occupied.intersection(self.view["start"]))
 
     @cached_property
-    def moves(self) -> list[Move]:
+    def moves(self) -> list[DrawnMove]:
         """The moves to show: this turn's, or else the last turn's."""
         return find_bends(read_moves(self.view, self.wishes.marked), self.occupied)
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[Arrow]:
         """The same as arrows."""
         return [draw_way(move) for move in self.moves]
 
@@ -200,7 +200,7 @@ class Scene(PlainScene):
         return self.ground.width - PANEL - EDGE
 
     @cached_property
-    def cards(self) -> list[tuple[Player, Point]]:
+    def cards(self) -> list[tuple[ShownPlayer, Point]]:
         """The players, with the upper left corners of their cards."""
         return [(player, Point(PANEL, CARDS + at * CARD)) for at, player in enumerate(self.players)]
 
@@ -235,13 +235,15 @@ class Scene(PlainScene):
         return [(offer, Point(PANEL, top + at * OFFER)) for at, offer in enumerate(self.offers[:MOST_OFFERS])]
 
     @cached_property
-    def known(self) -> list[Known]:
+    def known(self) -> list[KnownCards]:
         """The cards whose values the viewer knows."""
         held = self.view["held"]
-        return [Known(square, write_value(value), held.get(square)) for square, value in self.view["values"].items()]
+        return [
+            KnownCards(square, write_value(value), held.get(square)) for square, value in self.view["values"].items()
+        ]
 
     @cached_property
-    def shown_cards(self) -> list[tuple[Known, Point]]:
+    def shown_cards(self) -> list[tuple[KnownCards, Point]]:
         """As many of them as there is room for between the offers and the signs; words tell all of them."""
         top = CARDS + CARD * len(self.players) + OFFER * len(self.shown_offers) + 34
         room = ROW * ((self.legend.y - top) // DOWN)

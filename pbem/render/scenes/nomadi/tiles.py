@@ -12,12 +12,12 @@ from engine.nomadi.board import PRINTED_GOAL, START, WATERHOLES
 from engine.nomadi.board import squares as names_of
 from pbem.render.draw import draw_svg, rasterise
 from pbem.render.geometry import Point
-from pbem.render.options import Wishes
+from pbem.render.options import DrawOptions
 from pbem.render.scenes.nomadi.ground import HALF, HEADER, centre, look_of, squares
 from pbem.render.scenes.nomadi.scene import Scene
 from pbem.render.scenes.nomadi.text import SIGNS
 from pbem.render.tiled_scene import Laid, Tiler
-from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
+from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, PlacedTile, make_piece, stack
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -49,7 +49,7 @@ class SquareTiler(Tiler[Scene]):
 
     folder = KEY
 
-    def set_scene(self, view: "View", wishes: Wishes) -> Scene:
+    def set_scene(self, view: "View", wishes: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
         return Scene(view, wishes)
 
@@ -68,7 +68,7 @@ class SquareTiler(Tiler[Scene]):
         pieces = rasterise(self.macros("tiles.svg").specimen(self.theme, SIGNS))
         return stack(pieces, rasterise(self._empty_board(*PRINTED), width=pieces.width))
 
-    def draw_sheet(self, sheet: Sequence[Placed], size: tuple[int, int]) -> str:
+    def draw_sheet(self, sheet: Sequence[PlacedTile], size: tuple[int, int]) -> str:
         """The SVG of a sheet of drawings."""
         macros = self.macros("tiles.svg")
         drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
@@ -80,7 +80,7 @@ class SquareTiler(Tiler[Scene]):
         }
         nobody: dict[str, Any] = {name: {} for name in ("stones", "hand", "coins", "holds", "held", "values")}
         facts = {"phase": "over", "turn": 1, "who": "blue", "goal": goal, "start": start, "waterholes": waterholes}
-        return draw_svg(KEY, nothing | nobody | facts, Wishes(theme=self.theme, tongue=self.tongue))
+        return draw_svg(KEY, nothing | nobody | facts, DrawOptions(theme=self.theme, tongue=self.tongue))
 
     def lay(self, scene: Scene) -> Iterator[Laid]:
         """All pieces of a picture, in the order in which they are laid."""

@@ -43,7 +43,7 @@ class Rock(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class DesertDrawing:
     """The map on paper. Hexes and lines are path data."""
 
     layout: Layout
@@ -75,7 +75,7 @@ class Ground:
 
 
 @cache
-def survey(board: str, players: int) -> Ground:
+def survey(board: str, players: int) -> DesertDrawing:
     """Lay a board on paper."""
     chart = BOARDS[board]
     grid = chart.grid
@@ -87,7 +87,7 @@ def survey(board: str, players: int) -> Ground:
     numbers = tuple(str(row + 1) for row in range(grid.rows))
     bottom = HEADER + 2 * MARGIN + grid.rows * DOWN + RISE
     width = 2 * MARGIN + 2 * SIDE + (grid.columns - 1) * ACROSS
-    return Ground(
+    return DesertDrawing(
         layout,
         spots,
         centres={space: layout.centre(space) for space in spots},

@@ -35,7 +35,7 @@ class Hatching(NamedTuple):
     stripe: int
 
 
-class Kind(NamedTuple):
+class PieceKind(NamedTuple):
     """Whose camel, of which colour."""
 
     seat: str
@@ -50,7 +50,7 @@ def make_camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool,
     drawings = (
         *(Drawing("band", (seat, *HALFWAY[side]), HEX) for side in sides),
         *(Drawing("trail", (colour, *HALFWAY[side]), HEX) for side in sides),
-        Drawing("camel", (Kind(seat, colour, LETTERS[colour]),), HEX),
+        Drawing("camel", (PieceKind(seat, colour, LETTERS[colour]),), HEX),
         *((Drawing("figure", ("crown",), HEX),) if is_leader else ()),
     )
     return Piece(drawings, backdrop, WIPING)

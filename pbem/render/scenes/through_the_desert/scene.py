@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from pbem.render.geometry import Point, read_space
 from pbem.render.plain_scene import PlainScene, Spot
-from pbem.render.players import Player
-from pbem.render.scenes.through_the_desert.ground import LAYOUT, Ground, spot_of, survey
+from pbem.render.players import ShownPlayer
+from pbem.render.scenes.through_the_desert.ground import LAYOUT, DesertDrawing, spot_of, survey
 from pbem.render.scenes.through_the_desert.text import LETTERS, draw_lines
 
 KEPT: Final = 4096
@@ -29,7 +29,7 @@ class Herd(NamedTuple):
     left: int
 
 
-class Caravan(NamedTuple):
+class DrawnCaravan(NamedTuple):
     """The camels of one player and colour."""
 
     seat: str
@@ -49,7 +49,7 @@ class Caravan(NamedTuple):
         return LAYOUT.links(spot.name for spot in (self.leader, *self.others))
 
 
-class Area(NamedTuple):
+class DrawnArea(NamedTuple):
     """An enclosed area. Oases inside count no point."""
 
     seat: str
@@ -72,8 +72,8 @@ class Area(NamedTuple):
 class Holdings(NamedTuple):
     """All that one player has."""
 
-    caravans: tuple[Caravan, ...]
-    areas: tuple[Area, ...]
+    caravans: tuple[DrawnCaravan, ...]
+    areas: tuple[DrawnArea, ...]
     hand: tuple[str, ...]
     """The colours of the leaders still to be placed."""
     removed: str
@@ -84,7 +84,7 @@ class Scene(PlainScene):
     """What the templates of Through the Desert draw."""
 
     @cached_property
-    def ground(self) -> Ground:
+    def ground(self) -> DesertDrawing:
         """The map."""
         return survey(self.view["board"], len(self.view["seats"]))
 
@@ -92,7 +92,7 @@ class Scene(PlainScene):
         return tuple([self.ground.spots[space] for space in spaces])
 
     @cached_property
-    def caravans(self) -> list[Caravan]:
+    def caravans(self) -> list[DrawnCaravan]:
         """All caravans, in seat order."""
         return [caravan for own in self.holdings.values() for caravan in own.caravans]
 
@@ -114,10 +114,10 @@ class Scene(PlainScene):
         )
 
     @cached_property
-    def areas(self) -> list[Area]:
+    def areas(self) -> list[DrawnArea]:
         """The enclosed areas, in the order in which they were enclosed."""
         return [
-            Area(
+            DrawnArea(
                 area["seat"],
                 area["colour"],
                 area["turn"],
@@ -182,7 +182,7 @@ class Scene(PlainScene):
         return (self.ground.width - 8) // len(self.players)
 
     @cached_property
-    def cards(self) -> list[tuple[Player, Point]]:
+    def cards(self) -> list[tuple[ShownPlayer, Point]]:
         """The players, with the upper left corners of their cards."""
         top = self.ground.bottom + 7
         return [(player, Point(4 + at * self.card_width, top)) for at, player in enumerate(self.players)]
@@ -209,6 +209,6 @@ class Scene(PlainScene):
 
 
 @lru_cache(maxsize=KEPT)
-def _caravan(seat: str, colour: str, leader: str, spaces: tuple[str, ...]) -> Caravan:
+def _caravan(seat: str, colour: str, leader: str, spaces: tuple[str, ...]) -> DrawnCaravan:
     others = tuple(spot_of(space) for space in spaces if space != leader)
-    return Caravan(seat, colour, LETTERS[colour], spot_of(leader), others)
+    return DrawnCaravan(seat, colour, LETTERS[colour], spot_of(leader), others)

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Final
 
 from engine.game import View
-from pbem.render.options import Wishes
+from pbem.render.options import DrawOptions
 from pbem.render.scenes.through_the_desert.ground import survey
 
 LETTERS: Final = {"lilac": "L", "mint": "M", "lemon": "Y", "green": "G", "salmon": "S"}
@@ -24,7 +24,7 @@ INDENT: Final = 3
 """Characters for the row's number."""
 
 
-def write_signs(view: View, wishes: Wishes) -> dict[str, str]:
+def write_signs(view: View, wishes: DrawOptions) -> dict[str, str]:
     """The sign of every hex of the map, blank where it is out of play."""
     signs = _write_land(view["board"], len(view["seats"])).copy()
     signs |= {space: str(value) for space, value in view["water"].items()}
@@ -47,7 +47,7 @@ def _write_land(board: str, players: int) -> dict[str, str]:
     return signs | {rock.spot.name: "#" for rock in ground.rocks if not rock.far}
 
 
-def draw_lines(view: View, wishes: Wishes) -> list[str]:
+def draw_lines(view: View, wishes: DrawOptions) -> list[str]:
     """The board with its coordinates, two lines for each row."""
     signs = write_signs(view, wishes)
     centred = {sign: f"{sign:^{ROOM}}" for sign in {*signs.values()}}

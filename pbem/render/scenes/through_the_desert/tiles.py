@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from pbem.render.draw import draw_svg, rasterise
 from pbem.render.geometry import CORNERS, neighbours, read_space, rim
-from pbem.render.options import Theme, Tongue, Wishes
+from pbem.render.options import DrawOptions, Locale, Theme
 from pbem.render.scenes.through_the_desert.ground import LAYOUT, look_of, survey
 from pbem.render.scenes.through_the_desert.pieces import (
     CHIP,
@@ -28,7 +28,7 @@ from pbem.render.scenes.through_the_desert.pieces import (
 )
 from pbem.render.scenes.through_the_desert.scene import Scene
 from pbem.render.tiled_scene import Laid, Tiler
-from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, Placed, make_piece, stack
+from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, PlacedTile, make_piece, stack
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -67,12 +67,12 @@ class HexTiler(Tiler[Scene]):
 
     folder = KEY
 
-    def __init__(self, theme: Theme, tongue: Tongue) -> None:
+    def __init__(self, theme: Theme, tongue: Locale) -> None:
         super().__init__(theme, tongue)
         self._caravan = lru_cache(maxsize=CARAVANS)(self._lay_caravan)
         self._rim = lru_cache(maxsize=CARAVANS)(self._lay_rim)
 
-    def set_scene(self, view: "View", wishes: Wishes) -> Scene:
+    def set_scene(self, view: "View", wishes: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
         return Scene(view, wishes)
 
@@ -93,7 +93,7 @@ class HexTiler(Tiler[Scene]):
         pieces = rasterise(self.macros("tiles.svg").specimen(self.theme))
         return stack(pieces, rasterise(self._empty_board("standard", SPECIMEN), width=pieces.width))
 
-    def draw_sheet(self, sheet: Sequence[Placed], size: tuple[int, int]) -> str:
+    def draw_sheet(self, sheet: Sequence[PlacedTile], size: tuple[int, int]) -> str:
         """The SVG of a sheet of drawings."""
         macros = self.macros("tiles.svg")
         drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
@@ -122,7 +122,7 @@ class HexTiler(Tiler[Scene]):
         nothing: dict[str, Any] = {"oases": [], "water": {}, "areas": [], "herds": {}, "removed": {}, "to_act": []}
         nobody: dict[str, Any] = {name: {seat: {} for seat in seats} for name in ("hand", "leaders", "camels")}
         facts = {"board": board, "seats": seats, "phase": "over", "turn": 1, "left": 0}
-        return draw_svg(KEY, facts | nothing | nobody, Wishes(theme=self.theme, tongue=self.tongue))
+        return draw_svg(KEY, facts | nothing | nobody, DrawOptions(theme=self.theme, tongue=self.tongue))
 
     def lay(self, scene: Scene) -> list[Laid]:
         """All pieces of a picture, in the order in which they are laid."""

@@ -12,7 +12,7 @@ from engine.brotherhood.rules.wall import WALL_RULES
 from engine.game import Ply
 from engine.verdict import Rule
 from notation import write_record
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 SHELF = Shelf(GAME, "refused")
@@ -23,7 +23,7 @@ RULES = (*WALL_RULES, *HERO_RULES)
 @pytest.mark.parametrize("name", REFUSED)
 def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> None:
     record = read(name)
-    refusal = hear(record).refusal
+    refusal = replay_record(record).refusal
     assert refusal is not None
     assert refusal.code == code_of(name)
     if record.entries:
@@ -35,13 +35,13 @@ def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> No
 
 @pytest.mark.parametrize("name", [name for name in REFUSED if read(name).entries])
 def test_without_its_last_move_it_stands(name: str) -> None:
-    assert hear(without_the_last_move(read(name))).refusal is None
+    assert replay_record(without_the_last_move(read(name))).refusal is None
 
 
 @pytest.mark.parametrize("name", [name for name in REFUSED if read(name).entries])
 def test_what_is_offered_instead_is_legal(name: str) -> None:
-    refusal = hear(read(name)).refusal
-    position = hear(without_the_last_move(read(name))).position
+    refusal = replay_record(read(name)).refusal
+    position = replay_record(without_the_last_move(read(name))).position
     assert refusal is not None
     for move in refusal.verdict.instead:
         assert GAME.judge(position, Ply(read(name).entries[-1].who, move)) is None

@@ -364,7 +364,7 @@ def test_a_line_of_signs_is_read_at_once(line: str) -> None:
 
 def test_without_a_game_there_are_orders_but_no_moves() -> None:
     orders = read_orders("accept\nlilac F4\nmove lilac F4\nplan lilac F4\npress blue: hi", game=None)
-    assert orders.commands == (commands.Accept(), commands.Press("blue", "hi"))
+    assert orders.commands == (commands.AcceptInvitation(), commands.Press("blue", "hi"))
     assert [unread.why for unread in orders.unread] == [letter_rules.L7] * 3
 
 

@@ -30,7 +30,7 @@ ONE_OF_EACH: list[Command] = [
     commands.Help(),
     commands.Status(),
     commands.ShowBoard(),
-    commands.History(),
+    commands.ShowHistory(),
     commands.AskRule("TD-C3"),
     commands.Press("blue", "well met\nand good luck"),
     commands.Press("all", "two paragraphs\n\nof words; move lilac F4"),
@@ -39,8 +39,8 @@ ONE_OF_EACH: list[Command] = [
     commands.Vacation(date(2026, 12, 20), date(2027, 1, 2)),
     commands.DropVacation(),
     *(commands.Ask(what) for what in ("undo", "draw", "pause", "resume")),
-    commands.Bid("no trades"),
-    commands.Bid("accept 1 grain for 1 brick", this_turn=True),
+    commands.SetStanding("no trades"),
+    commands.SetStanding("accept 1 grain for 1 brick", this_turn=True),
     commands.ListStanding(),
     commands.DropStanding(),
     commands.Agree(),
@@ -48,9 +48,9 @@ ONE_OF_EACH: list[Command] = [
     commands.Object(),
     commands.Object("undo"),
     commands.Resign(),
-    commands.Accept(),
-    commands.Accept("forty camels"),
-    commands.Decline(),
+    commands.AcceptInvitation(),
+    commands.AcceptInvitation("forty camels"),
+    commands.DeclineInvitation(),
     commands.SetLanguage("he"),
     commands.SetZone("Europe/Warsaw"),
     commands.SetNotices("daily"),
@@ -141,7 +141,7 @@ def test_capitals_blanks_and_invisible_signs_do_not_matter(written: str) -> None
         assert press.to == plain.to
         return
     assert read_orders(odd, game=GAME).commands == (plain,)
-    if not isinstance(plain, commands.Accept | commands.Appeal | commands.SetZone | commands.Preview):
+    if not isinstance(plain, commands.AcceptInvitation | commands.Appeal | commands.SetZone | commands.Preview):
         assert read_orders(written.upper(), game=GAME).commands == (plain,)
 
 
@@ -234,13 +234,15 @@ DOUBTFUL = (
 )
 def test_words_that_only_look_like_doubts_stir_the_draws(key: str, words: str) -> None:
     orders = read_orders(f"accept {words}", game=registry.find(key), playing=False)
-    assert orders.commands == (commands.Accept(words),)
+    assert orders.commands == (commands.AcceptInvitation(words),)
 
 
 @pytest.mark.parametrize("key", ["brotherhood", "through-the-desert"])
 def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: str) -> None:
     game = registry.find(key)
-    assert read_orders("accept the offer", game=game, playing=False).commands == (commands.Accept("the offer"),)
+    assert read_orders("accept the offer", game=game, playing=False).commands == (
+        commands.AcceptInvitation("the offer"),
+    )
     doubts = ("decline?", "accept?", "decline, sorry", "weiger?", "odmawiam?", "отказываюсь?", "מסרב?")
     for line in (*doubts, *DOUBTFUL):
         orders = read_orders(line, game=game, playing=False)
@@ -255,12 +257,12 @@ def test_a_plain_yes_takes_the_seat_and_a_plain_no_is_asked_about(key: str) -> N
     game = registry.find(key)
     agreed = ("agree", "akkoord", "zgoda", "согласен", "מסכים")
     for line in ("yes", "Yes!", "Yes, please.", "Ok.", "ja", "Ja, graag!", "tak, chętnie", "Да!", "כן", *agreed):
-        assert read_orders(line, game=game, playing=False).commands == (commands.Accept(),), line
+        assert read_orders(line, game=game, playing=False).commands == (commands.AcceptInvitation(),), line
     for line in ("no", "No, thanks.", "nee", "nie", "нет", "לא", "object"):
         orders = read_orders(line, game=game, playing=False)
         assert orders.question is not None, orders.commands
         assert "write accept, or decline" in orders.question.detail
-    assert commands.Accept() not in read_orders("yes", game=game).commands
+    assert commands.AcceptInvitation() not in read_orders("yes", game=game).commands
 
 
 TWO_MEANINGS = [
@@ -303,7 +305,9 @@ def test_a_standing_order_that_cannot_be_read_is_answered_with_one_that_can(line
     game = registry.find("brotherhood")
     (unread,) = read_orders(line, game=game).unread
     assert unread.fault is not None
-    assert read_orders(unread.fault.example, game=game).commands == (commands.Bid("accept 1 grain for 1 brick"),)
+    assert read_orders(unread.fault.example, game=game).commands == (
+        commands.SetStanding("accept 1 grain for 1 brick"),
+    )
 
 
 def test_a_slip_in_a_verb_is_told_with_the_word_that_was_meant() -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbem.mail.reading import Letter, PostIdentity, Unreadable, limits, read_letter
-from pbem.mail.reading.header import read_head
+from pbem.mail.reading.header import parse_header
 
 if TYPE_CHECKING:
     from conftest import Desk
@@ -57,7 +57,7 @@ def test_a_header_that_we_do_not_read_may_be_long(desk: "Desk") -> None:
 
 
 def test_folded_headers_are_joined() -> None:
-    opened = read_head(b"Subject: one\n two\n\tthree\n\nbody\n")
+    opened = parse_header(b"Subject: one\n two\n\tthree\n\nbody\n")
     assert not isinstance(opened, Unreadable)
     assert opened[0].every("subject") == [b"one two\tthree"]
     assert opened[1] == b"body\n"

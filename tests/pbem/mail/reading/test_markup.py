@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.reading.html import markup_lines
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.text_lines import Line, Mark
+from pbem.mail.reading.text_lines import Mark, TextLine
 
 if TYPE_CHECKING:
     from conftest import Desk
@@ -180,7 +180,7 @@ def test_words_between_quotes_are_told_apart(desk: "Desk") -> None:
 
 def test_text_of_different_origin_never_shares_a_line() -> None:
     lines = markup_lines("mine <span class=gmail_signature>theirs</span> mine")
-    assert lines == [Line("mine"), Line("theirs", Mark.SIGNATURE), Line("mine")]
+    assert lines == [TextLine("mine"), TextLine("theirs", Mark.SIGNATURE), TextLine("mine")]
 
 
 def test_nesting_beyond_the_limit_is_not_read(desk: "Desk") -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.reading import Unreadable, limits
 from pbem.mail.reading.encoding import unpack
-from pbem.mail.reading.header import Head, read_head
+from pbem.mail.reading.header import Header, parse_header
 from pbem.mail.reading.parts import Part, read_structure
 from tests.letters.planted_letters import Planted
 
@@ -34,7 +34,7 @@ def nested(depth: int) -> str:
 
 def test_a_sound_mail_has_the_parts_that_the_library_finds(planted: Planted) -> None:
     raw = planted.raw.replace(b"\r\n", b"\n")
-    opened = read_head(raw)
+    opened = parse_header(raw)
     assert not isinstance(opened, Unreadable)
     ours = read_structure(*opened)
     assert isinstance(ours, Part)
@@ -49,13 +49,13 @@ def test_a_sound_mail_has_the_parts_that_the_library_finds(planted: Planted) -> 
 
 def test_parts_may_be_nested_to_the_limit_and_no_deeper() -> None:
     for depth, expected in [(limits.NESTING, Part), (limits.NESTING + 1, Unreadable)]:
-        opened = read_head(nested(depth).encode())
+        opened = parse_header(nested(depth).encode())
         assert not isinstance(opened, Unreadable)
         assert isinstance(read_structure(*opened), expected)
 
 
 def test_a_thousand_levels_are_told_from_the_bytes() -> None:
-    opened = read_head(nested(1_000).encode())
+    opened = parse_header(nested(1_000).encode())
     assert not isinstance(opened, Unreadable)
     read = read_structure(*opened)
     assert isinstance(read, Unreadable)
@@ -160,6 +160,6 @@ def test_an_attachment_is_never_opened(desk: "Desk") -> None:
 
 
 def test_a_part_without_any_header_is_plain_text() -> None:
-    read = read_structure(Head(), b"lilac F4")
+    read = read_structure(Header(), b"lilac F4")
     assert isinstance(read, Part)
     assert read.content.kind == "text/plain"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.ports import Later, Never, Outcome, Sent
-from pbem.mail.transport.retry import MAIL, Drained, drain, wait_for_mail, wait_to_knock
+from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.mail.transport.retry import MAIL, SendCounts, send_claimed, wait_for_mail, wait_to_knock
 from pbem.store.rows import MailRow, NewMail
 from pbem.store.store import Store
 
@@ -17,11 +17,11 @@ NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 class Scripted:
     """A way out that answers by the recipient."""
 
-    def __init__(self, **answers: Outcome) -> None:
+    def __init__(self, **answers: SendResult) -> None:
         self.answers = answers
         self.seen: list[tuple[str, bytes]] = []
 
-    def deliver(self, raw: bytes, recipient: str) -> Outcome:
+    def deliver(self, raw: bytes, recipient: str) -> SendResult:
         self.seen.append((recipient, raw))
         return self.answers.get(recipient.partition("@")[0], Sent())
 
@@ -54,14 +54,14 @@ def at(moment: datetime) -> Callable[[], datetime]:
 def test_every_mail_gets_what_the_way_out_said_of_it(store: Store) -> None:
     queue(store, "anna", "gone", "busy", "boris")
     way = Scripted(gone=Never("550 no such person"), busy=Later("450 later"))
-    assert drain(store, way, at(NOON)) == Drained(sent=2, later=1, failed=1)
+    assert send_claimed(store, way, at(NOON)) == SendCounts(sent=2, later=1, failed=1)
     assert [name for name, _ in way.seen] == ["anna@x.org", "gone@x.org", "busy@x.org", "boris@x.org"]
     assert [state(store, name).state for name in ("anna", "gone", "busy", "boris")] == [
         *("sent", "failed", "queued", "sent")
     ]
     assert state(store, "gone").last_error == "550 no such person"
     assert state(store, "busy").not_before == NOON + timedelta(minutes=1)
-    assert drain(store, way, at(NOON)) == Drained()
+    assert send_claimed(store, way, at(NOON)) == SendCounts()
 
 
 def test_a_closed_way_ends_the_round_and_costs_nobody_a_try(store: Store) -> None:
@@ -69,20 +69,20 @@ def test_a_closed_way_ends_the_round_and_costs_nobody_a_try(store: Store) -> Non
     shut = Scripted(anna=Later("connection refused", closed=True, tried=False))
     for minute in range(20):
         moment = NOON + timedelta(minutes=minute)
-        assert drain(store, shut, at(moment)) == Drained(later=2, trouble="connection refused")
+        assert send_claimed(store, shut, at(moment)) == SendCounts(later=2, trouble="connection refused")
     assert {name for name, _ in shut.seen} == {"anna@x.org"}
     assert (state(store, "anna").attempts, state(store, "boris").attempts) == (0, 0)
-    assert drain(store, Scripted(), at(NOON + timedelta(minutes=21))) == Drained(sent=2)
+    assert send_claimed(store, Scripted(), at(NOON + timedelta(minutes=21))) == SendCounts(sent=2)
 
 
 def test_a_mail_that_breaks_the_way_is_counted_and_does_not_stand_before_the_others_for_ever(store: Store) -> None:
     queue(store, "poison", "boris")
     way = Scripted(poison=Later("connection lost", closed=True))
-    assert drain(store, way, at(NOON)) == Drained(later=2, trouble="connection lost")
+    assert send_claimed(store, way, at(NOON)) == SendCounts(later=2, trouble="connection lost")
     assert (state(store, "poison").attempts, state(store, "boris").attempts) == (1, 0)
     second = NOON + timedelta(minutes=1)
-    drain(store, way, at(second))
-    assert drain(store, way, at(second + timedelta(minutes=1))) == Drained(sent=1)
+    send_claimed(store, way, at(second))
+    assert send_claimed(store, way, at(second + timedelta(minutes=1))) == SendCounts(sent=1)
     assert state(store, "boris").state == "sent"
 
 
@@ -90,10 +90,10 @@ def test_tries_come_further_and_further_apart_and_end(store: Store) -> None:
     queue(store, "busy")
     way, moment = Scripted(busy=Later("450 later")), NOON
     for wait in MAIL:
-        assert drain(store, way, at(moment)) == Drained(later=1)
-        assert drain(store, way, at(moment + wait - timedelta(seconds=1))) == Drained()
+        assert send_claimed(store, way, at(moment)) == SendCounts(later=1)
+        assert send_claimed(store, way, at(moment + wait - timedelta(seconds=1))) == SendCounts()
         moment += wait
-    assert drain(store, way, at(moment)) == Drained(failed=1)
+    assert send_claimed(store, way, at(moment)) == SendCounts(failed=1)
     assert state(store, "busy").last_error == "given up after 10 tries; the last: 450 later"
     assert len(way.seen) == 10
     assert timedelta(days=4) < moment - NOON < timedelta(days=6)
@@ -110,13 +110,13 @@ def test_the_waits_are_the_same_for_everyone() -> None:
 
 def test_a_round_takes_no_more_than_it_is_told(store: Store) -> None:
     queue(store, "a", "b", "c")
-    assert drain(store, Scripted(), at(NOON), limit=2) == Drained(sent=2)
-    assert drain(store, Scripted(), at(NOON), limit=2) == Drained(sent=1)
+    assert send_claimed(store, Scripted(), at(NOON), limit=2) == SendCounts(sent=2)
+    assert send_claimed(store, Scripted(), at(NOON), limit=2) == SendCounts(sent=1)
 
 
 def test_what_leaves_is_to_the_byte_what_was_queued_however_often(store: Store) -> None:
     queue(store, "busy")
     way = Scripted(busy=Later("450"))
     for minutes in (0, 1, 6):
-        drain(store, way, at(NOON + timedelta(minutes=minutes)))
+        send_claimed(store, way, at(NOON + timedelta(minutes=minutes)))
     assert way.seen == [("busy@x.org", b"busy")] * 3

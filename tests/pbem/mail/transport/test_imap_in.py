@@ -11,7 +11,7 @@ import pytest
 
 from pbem.mail.transport.imap import ImapIn
 from pbem.settings.kinds import Secret
-from pbem.settings.sections import ImapIn as Wishes
+from pbem.settings.sections import ImapSettings as Wishes
 
 ONE, TWO = b"Subject: one\r\n\r\nlilac E5\r\n", b"Subject: two\r\n\r\n\xff\x00\r\n"
 

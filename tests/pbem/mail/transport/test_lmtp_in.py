@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport.lmtp import LmtpIn
-from pbem.settings.sections import LmtpIn as Wishes
+from pbem.settings.sections import LmtpSettings as Wishes
 
 LETTER = b"From: anna@x.org\r\nSubject: move\r\n\r\nlilac E5\r\n"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport.maildir import MaildirIn
-from pbem.settings.sections import MaildirIn as Wishes
+from pbem.settings.sections import MaildirInSettings as Wishes
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from pbem.mail.transport.ports import Later, Never, Outcome, Sent
+from pbem.mail.transport.ports import Later, Never, SendResult, Sent
 from pbem.mail.transport.smtp import SmtpOut
 from pbem.settings.kinds import Secret
-from pbem.settings.sections import SmtpOut as Wishes
+from pbem.settings.sections import SmtpSettings as Wishes
 
 MAIL = b"From: caravan@example.org\r\nTo: anna@x.org\r\nSubject: your turn\r\n\r\n.a line with a dot\r\n.\r\nend\r\n"
 POST = "caravan@example.org"
@@ -17,7 +17,7 @@ def wishes(port: int, **more: Any) -> Wishes:
     return replace(Wishes(host="127.0.0.1", port=port, security="none", timeout=timedelta(seconds=20)), **more)
 
 
-def closed(outcome: Outcome) -> str:
+def closed(outcome: SendResult) -> str:
     """The reason why the way was closed before the mail came to it, after the name of the server."""
     assert isinstance(outcome, Later)
     assert (outcome.closed, outcome.tried) == (True, False)

@@ -10,10 +10,10 @@ from pbem.mail.transport.folder import FolderOut
 from pbem.mail.transport.maildir import MaildirOut
 from pbem.mail.transport.ports import Later, Sent
 from pbem.mail.transport.smtp import SmtpOut
-from pbem.settings.sections import FolderOut as FolderWishes
-from pbem.settings.sections import MaildirOut as MaildirWishes
+from pbem.settings.sections import FolderOutSettings as FolderWishes
+from pbem.settings.sections import MaildirOutSettings as MaildirWishes
 from pbem.settings.sections import Settings
-from pbem.settings.sections import SmtpOut as SmtpWishes
+from pbem.settings.sections import SmtpSettings as SmtpWishes
 
 MAIL = b"From: caravan@example.org\r\nSubject: =?utf-8?q?=D7=A9?=\r\n\r\nyour turn\r\n.\r\n\xff"
 

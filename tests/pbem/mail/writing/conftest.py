@@ -22,22 +22,22 @@ from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
     Correspondent,
-    Digest,
-    Doubt,
-    GameOver,
-    Invitation,
-    News,
-    Notice,
+    DigestMail,
+    DoubtMail,
+    Envelope,
+    GameOverMail,
+    InvitationMail,
+    NewsMail,
+    NoticeMail,
     Occasion,
     Post,
-    Reminder,
-    Reply,
-    Slip,
-    Stands,
-    Turn,
-    Words,
+    ReminderMail,
+    ReplyMail,
+    TurnMail,
+    UnchangedMail,
+    WordsMail,
 )
-from pbem.render import ENGLISH, Tongue
+from pbem.render import ENGLISH, Locale
 from pbem.tables import cases
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decision import Said
@@ -63,7 +63,7 @@ def begin(names: dict[str, str] | None = None, **terms: Any) -> Game:
     """A game that has just begun."""
     game = invite(names, **terms)
     for seat in game.table.seats:
-        game.do(seat, commands.Accept(f"stirred by {seat}"))
+        game.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
     assert game.table.stage == PLAYING
     return game
 
@@ -95,14 +95,14 @@ def composer() -> Composer:
 
 
 @pytest.fixture
-def slip() -> Slip:
+def slip() -> Envelope:
     """An envelope for Anna at red."""
     reader = Correspondent("Anna", "anna@example.org", zone="Europe/Warsaw")
-    return Slip("red", reader, 7, REPLY_TO, NOW)
+    return Envelope("red", reader, 7, REPLY_TO, NOW)
 
 
 @pytest.fixture
-def compose(composer: Composer, slip: Slip) -> Callable[..., Mail]:
+def compose(composer: Composer, slip: Envelope) -> Callable[..., Mail]:
     """Compose a mail to Anna, or with changes to her and her envelope."""
 
     def write(table: Table, occasion: Occasion, deadlines: Any = None, **changes: Any) -> Mail:
@@ -114,14 +114,14 @@ def compose(composer: Composer, slip: Slip) -> Callable[..., Mail]:
     return write
 
 
-def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> Reply:
+def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> ReplyMail:
     """What comes of a letter with these words, read and carried out."""
     orders = read_orders(words, game=game.table.game)
-    return Reply(orders, tuple((command, game.do(seat, command)) for command in orders.commands), words, cut)
+    return ReplyMail(orders, tuple((command, game.do(seat, command)) for command in orders.commands), words, cut)
 
 
 @pytest.fixture
-def answer() -> Callable[..., Reply]:
+def answer() -> Callable[..., ReplyMail]:
     """What comes of a letter, read and carried out."""
     return answer_to
 
@@ -129,60 +129,60 @@ def answer() -> Callable[..., Reply]:
 def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     """A mail of every kind: its name, the table, the reader's seat and the occasion."""
     invited = invite(per_turn="2d12h", reminders=["1d", "6h"], silence="forfeit", weekends=False)
-    invited.do("blue", commands.Accept())
-    yield "invitation", invited.table, "red", Invitation("Boris")
+    invited.do("blue", commands.AcceptInvitation())
+    yield "invitation", invited.table, "red", InvitationMail("Boris")
     banked = invite(bank="14d", increment="1d")
-    yield "invitation-with-bank", banked.table, "red", Invitation()
-    banked.do("blue", commands.Decline())
-    yield "called-off", banked.table, "red", News(tuple(banked.events[1:]))
+    yield "invitation-with-bank", banked.table, "red", InvitationMail()
+    banked.do("blue", commands.DeclineInvitation())
+    yield "called-off", banked.table, "red", NewsMail(tuple(banked.events[1:]))
     begun = begin()
-    yield "begun", begun.table, "red", Turn(tuple(begun.events))
+    yield "begun", begun.table, "red", TurnMail(tuple(begun.events))
 
     game = Game(list(_played(60)))
-    yield "turn", game.table, "red", Turn(game.since("red"))
+    yield "turn", game.table, "red", TurnMail(game.since("red"))
     planned = Game(list(game.events)).do("red", commands.Play("lilac A1"))
-    yield "turn-plan-dropped", game.table, "red", Turn(game.since("red"), planned)
-    yield "reminder", game.table, "red", Reminder(game.since("red"))
-    yield "press", game.table, "red", Words(Said("blue", "red", "Shall we stop green?\nI take the east."))
-    yield "press-to-all", game.table, "red", Words(Said("blue", "all", "Good luck!"))
-    yield "duplicate", game.table, "blue", Stands("same-letter")
-    yield "stale", game.table, "red", Stands("stale")
-    yield "doubt", game.table, "red", Doubt("not-authentic", "lilac N5, lilac M6")
-    yield "notice-of-bounces", game.table, "referee", Notice("bounces", {"seat": "blue"})
-    yield "notice-of-a-move", game.table, "red", Notice("played for", {"text": "lilac N5 M6"})
-    yield "notice-of-outage", game.table, "red", Notice("outage", {"about": "3 hours"})
+    yield "turn-plan-dropped", game.table, "red", TurnMail(game.since("red"), planned)
+    yield "reminder", game.table, "red", ReminderMail(game.since("red"))
+    yield "press", game.table, "red", WordsMail(Said("blue", "red", "Shall we stop green?\nI take the east."))
+    yield "press-to-all", game.table, "red", WordsMail(Said("blue", "all", "Good luck!"))
+    yield "duplicate", game.table, "blue", UnchangedMail("same-letter")
+    yield "stale", game.table, "red", UnchangedMail("stale")
+    yield "doubt", game.table, "red", DoubtMail("not-authentic", "lilac N5, lilac M6")
+    yield "notice-of-bounces", game.table, "referee", NoticeMail("bounces", {"seat": "blue"})
+    yield "notice-of-a-move", game.table, "red", NoticeMail("played for", {"text": "lilac N5 M6"})
+    yield "notice-of-outage", game.table, "red", NoticeMail("outage", {"about": "3 hours"})
     for name, words in ANSWERED.items():
         yield name, game.table, "red", answer_to(Game(list(game.events)), "red", words)
 
     before = len(game.events)
     reply = answer_to(game, "red", "lilac N5, lilac M6\n\npress to blue: well met\n\nsee you", ("On Tue, you wrote:",))
     yield "receipt", game.table, "red", reply
-    yield "news", game.table, "green", News(tuple(game.events[before:]))
+    yield "news", game.table, "green", NewsMail(tuple(game.events[before:]))
     half = Game(list(_played(60)))
     reply = answer_to(half, "red", "lilac N5")
     yield "receipt-of-half-a-turn", half.table, "red", reply
-    yield "digest", game.table, "green", Digest(game.since("green"))
-    yield "digest-of-nothing", game.table, "green", Digest(())
+    yield "digest", game.table, "green", DigestMail(game.since("green"))
+    yield "digest-of-nothing", game.table, "green", DigestMail(())
 
     game.do("red", commands.Ask("undo"))
-    yield "vote-asked", game.table, "green", News(tuple(game.events[-1:]))
+    yield "vote-asked", game.table, "green", NewsMail(tuple(game.events[-1:]))
     asked = Game(list(game.events))
     asked.do("green", commands.Object("undo"))
-    yield "vote-dropped", asked.table, "red", News(tuple(asked.events[len(game.events) :]))
+    yield "vote-dropped", asked.table, "red", NewsMail(tuple(asked.events[len(game.events) :]))
     for seat in ("blue", "green", "orange"):
         game.do(seat, commands.Agree("undo"))
-    yield "vote-carried", game.table, "red", News(tuple(game.events[-2:]))
+    yield "vote-carried", game.table, "red", NewsMail(tuple(game.events[-2:]))
     game.happen([Draft("paused", {"reason": "the referee is asleep", "by": "referee"})])
-    yield "paused", game.table, "red", News(tuple(game.events[-1:]))
+    yield "paused", game.table, "red", NewsMail(tuple(game.events[-1:]))
     game.happen([Draft("resumed", {"reason": "the referee is asleep", "by": "referee"})])
-    yield "resumed", game.table, "red", News(tuple(game.events[-1:]))
+    yield "resumed", game.table, "red", NewsMail(tuple(game.events[-1:]))
     yield from _judged(Game(list(game.events)))
     game.do("blue", commands.Vacation(date(2026, 12, 20), date(2026, 12, 27)))
     game.do("blue", commands.Press("all", "Merry Christmas!"))
     game.do("green", commands.Resign())
     game.happen([Draft("substituted", {"seat": "green", "name": "Greta", "by": "referee"})])
     game.happen([Draft("extended", {"length": "1d", "reason": "an outage", "by": "post"})])
-    yield "many-things", game.table, "red", News(tuple(game.events[-6:]))
+    yield "many-things", game.table, "red", NewsMail(tuple(game.events[-6:]))
     yield "game-over", *_finished()
     yield from _nomadi()
     yield from _brotherhood()
@@ -195,13 +195,15 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
     """A case from the appeal to its end."""
     game.do("blue", commands.Appeal("that was not legal"))
-    yield "appealed", game.table, "red", News(tuple(game.events[-2:]))
+    yield "appealed", game.table, "red", NewsMail(tuple(game.events[-2:]))
     game.happen(cases.warrant(game.table, 1, "blue", "to see more").drafts)
-    yield "warranted", game.table, "red", News(tuple(game.events[-1:]))
-    game.happen(cases.rule(game.table, 1, cases.Wanted("roll-back", "that is right"), KeyedDealer(b"court")).drafts)
-    yield "ruled", game.table, "green", News(tuple(game.events[-2:]))
+    yield "warranted", game.table, "red", NewsMail(tuple(game.events[-1:]))
+    game.happen(
+        cases.rule(game.table, 1, cases.WantedRuling("roll-back", "that is right"), KeyedDealer(b"court")).drafts
+    )
+    yield "ruled", game.table, "green", NewsMail(tuple(game.events[-2:]))
     game.happen(cases.close(game.table, 1).drafts)
-    yield "closed", game.table, "green", News(tuple(game.events[-2:]))
+    yield "closed", game.table, "green", NewsMail(tuple(game.events[-2:]))
 
 
 ANSWERED = {
@@ -224,7 +226,7 @@ ANSWERED = {
 @cache
 def _finished() -> tuple[Table, str, Occasion]:
     game = Game(list(_played(60))).play(200)
-    return game.table, "red", GameOver(game.since("red"))
+    return game.table, "red", GameOverMail(game.since("red"))
 
 
 CARAVANERS = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
@@ -239,7 +241,7 @@ def first_offer() -> tuple[Event, ...]:
     assert isinstance(opened, Draft)
     game.happen([opened])
     for seat in game.table.seats:
-        game.do(seat, commands.Accept(seat))
+        game.do(seat, commands.AcceptInvitation(seat))
     for number in range(100):
         table = game.table
         if table.position.open_offers():
@@ -255,9 +257,9 @@ def _nomadi() -> Iterator[tuple[str, Table, str, Occasion]]:
     table = game.table
     view = table.game.view(table.position, PUBLIC)
     (offer,) = view["offers"]
-    yield "nomadi-dice", table, view["who"], Turn(game.since(view["who"]))
-    yield "nomadi-offer", table, offer["to"], Turn(game.since(offer["to"]))
-    yield "nomadi-secret", table, offer["from"], News(tuple(game.events[-4:]))
+    yield "nomadi-dice", table, view["who"], TurnMail(game.since(view["who"]))
+    yield "nomadi-offer", table, offer["to"], TurnMail(game.since(offer["to"]))
+    yield "nomadi-secret", table, offer["from"], NewsMail(tuple(game.events[-4:]))
 
 
 @pytest.fixture
@@ -273,12 +275,12 @@ def _brotherhood() -> Iterator[tuple[str, Table, str, Occasion]]:
         for key, moment in (("brotherhood", "market"), ("brotherhood-base", "bargain"), ("brotherhood", "flood"))
     )
     (builder,) = market.table.due
-    yield "brotherhood-turn", market.table, builder, Turn(market.since(builder))
+    yield "brotherhood-turn", market.table, builder, TurnMail(market.since(builder))
     view = bargain.table.game.view(bargain.table.position, PUBLIC)
     asked = view["offers"][0]["to"][0]
-    yield "brotherhood-base-offer", bargain.table, asked, Turn(bargain.since(asked))
+    yield "brotherhood-base-offer", bargain.table, asked, TurnMail(bargain.since(asked))
     rich = flood.table.due[0]
-    yield "brotherhood-seven", flood.table, rich, Turn(flood.since(rich))
+    yield "brotherhood-seven", flood.table, rich, TurnMail(flood.since(rich))
 
 
 @pytest.fixture
@@ -316,7 +318,7 @@ def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[
     return {
         name: composer.compose(
             table,
-            Slip(
+            Envelope(
                 seat,
                 Correspondent(
                     table.names.get(seat, "Rita"), f"{seat}@example.org", language, "Europe/Warsaw", **changes
@@ -382,7 +384,7 @@ def pseudo() -> Pseudo:
 @pytest.fixture(scope="session")
 def turned(pseudo: Pseudo) -> dict[str, Mail]:
     """A mail of every kind in the language of the pseudo-catalogue."""
-    tongue = Tongue("he", pseudo, leftward=True)
+    tongue = Locale("he", pseudo, leftward=True)
     return write_all(Composer(POST, tongues=lambda code: tongue if code == "he" else ENGLISH), "he")
 
 

@@ -14,10 +14,10 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.compose import Composer
-from pbem.mail.writing.occasions import News, Post, Turn
+from pbem.mail.writing.occasions import NewsMail, Post, TurnMail
 from pbem.mail.writing.page import MOST, find_choices
-from pbem.mail.writing.sentences import find_voice
-from pbem.render import ENGLISH, Tongue, marks_of
+from pbem.mail.writing.sentences import find_sentences
+from pbem.render import ENGLISH, Locale, marks_of
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 KEYS = ("brotherhood", "brotherhood-base")
@@ -87,7 +87,7 @@ DEEDS = [
 @pytest.mark.parametrize(("move", "told"), DEEDS)
 def test_every_deed_has_its_words(move: Any, told: str) -> None:
     for key in KEYS:
-        assert find_voice(ENGLISH, key).tell("deed", "the phrase", ((type(move).__name__, move),)) == told
+        assert find_sentences(ENGLISH, key).tell("deed", "the phrase", ((type(move).__name__, move),)) == told
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -112,7 +112,7 @@ def test_no_deed_is_an_order(told: str) -> None:
 )
 def test_what_a_roll_gave_is_told(gains: Any, told: str) -> None:
     for key in KEYS:
-        voice = find_voice(ENGLISH, key)
+        voice = find_sentences(ENGLISH, key)
         rolled = {"gains": gains, "dice": [3, 5]}
         assert voice.harvest((m.Dice(3, 5, None),), rolled) == told
         assert voice.harvest((m.Steal(None),), rolled) == ""
@@ -131,7 +131,7 @@ def view_of(game: Any, viewer: str = PUBLIC) -> Any:
 
 def write(compose, read, game, seat: str, **changes: Any) -> dict[str, str]:
     table = game.table
-    occasion = Turn(game.since(seat)) if seat in table.due else News(game.since(seat))
+    occasion = TurnMail(game.since(seat)) if seat in table.due else NewsMail(game.since(seat))
     return read(compose(table, occasion, seat=seat, name=NAMES[seat], **changes))
 
 
@@ -175,7 +175,7 @@ def test_an_answer_is_told(bargain, compose, read) -> None:
     (offer,) = view_of(bargain)["offers"]
     seat, before = offer["to"][0], len(bargain.events)
     bargain.do(seat, commands.Play(f"decline {offer['seat']}"))
-    news = News(tuple(bargain.events[before:]))
+    news = NewsMail(tuple(bargain.events[before:]))
     told = words(read(compose(bargain.table, news, seat=offer["seat"], name="Anna"))["text/plain"])
     assert f"declined the offer of {offer['seat']}" in told
 
@@ -219,7 +219,7 @@ def test_a_card_bought_is_told_to_its_buyer_alone(purchase, compose, read) -> No
     drawn = next(event for event in reversed(purchase.events) if event.kind == "dealt")
     buyer = view_of(purchase)["on_turn"]
     for seat in NAMES:
-        text = words(read(compose(purchase.table, News((drawn,)), seat=seat, name=NAMES[seat]))["text/plain"])
+        text = words(read(compose(purchase.table, NewsMail((drawn,)), seat=seat, name=NAMES[seat]))["text/plain"])
         assert ("the card bought is one you have not seen" in text) == (seat != buyer)
 
 
@@ -274,7 +274,7 @@ def test_moves_leave_marks_where_pieces_came(market) -> None:
 def test_every_moment_has_its_words(market, waits_for: str, says: str) -> None:
     seat = view_of(market)["on_turn"]
     view = {**view_of(market, seat), "waits_for": waits_for}
-    said = find_voice(ENGLISH, "brotherhood").list_out("may", view, seat, find_choices(market.table, seat))
+    said = find_sentences(ENGLISH, "brotherhood").list_out("may", view, seat, find_choices(market.table, seat))
     assert said[0].startswith(says)
 
 
@@ -283,7 +283,7 @@ def test_whom_tormund_may_rob_is_told_hex_by_hex(market) -> None:
     view, found = {**view_of(market, seat), "waits_for": "tormund"}, find_choices(market.table, seat)
     assert found is not None
     found.__dict__["by_kind"] = {"Tormund": [m.Tormund("A"), m.Tormund("H", "blue"), m.Tormund("H", "red")]}
-    said = find_voice(ENGLISH, "brotherhood").list_out("may", view, seat, found)
+    said = find_sentences(ENGLISH, "brotherhood").list_out("may", view, seat, found)
     assert said[1:] == ["to rob somebody: H (blue, red)", "where nobody can be robbed: A"]
 
 
@@ -291,16 +291,16 @@ def test_what_heroes_show_is_told_to_their_user(market) -> None:
     view = view_of(market, "red")
     heroes = {**view["watch"]["heroes"], "searched": "blue", "hand": {"ore": 2}, "cards": {"ranger": 2, "point": 1}}
     seen = {**view, "watch": {**view["watch"], "heroes": heroes}}
-    said = find_voice(ENGLISH, "brotherhood").list_out("private", seen, "red")
+    said = find_sentences(ENGLISH, "brotherhood").list_out("private", seen, "red")
     assert "Melisandre shows you: Ranger Patrol 2, victory point 1" in said
     assert "Mance shows you the hand of blue: 2 ore" in said
 
 
 def test_a_mail_can_run_from_right_to_left(bargain, slip, read, pseudo) -> None:
-    composer = Composer(POST, tongues=lambda _: Tongue("he", pseudo, leftward=True))
+    composer = Composer(POST, tongues=lambda _: Locale("he", pseudo, leftward=True))
     table = bargain.table
     for seat in table.due:
-        mail = composer.compose(table, replace(slip, seat=seat), Turn(bargain.since(seat)))
+        mail = composer.compose(table, replace(slip, seat=seat), TurnMail(bargain.since(seat)))
         assert '<html lang="he" dir="rtl">' in read(mail)["text/html"]
         unsaid = set(re.findall(r"\b[a-z]{4,}\b", read(mail)["text/plain"]))
         assert not {"settlements", "roads", "card", "dice", "supply", "offer", "guards", "wildlings"} & unsaid

@@ -16,13 +16,13 @@ from engine.chance import KeyedDealer
 from engine.registry import HOUSE, find
 from notation import read_text
 from pbem.judging.lookahead import sample
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.mail.commands.commands import Play
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.extract import gather
-from pbem.mail.writing.occasions import Turn
+from pbem.mail.writing.occasions import TurnMail
 from pbem.render import choose_template
-from pbem.render.locales import DOMAIN, find_tongue
+from pbem.render.locales import DOMAIN, find_locale
 from pbem.tables.questions import LANGUAGES
 
 PLURALS = {"he": 3, "nl": 2, "pl": 3, "ru": 3}
@@ -82,7 +82,7 @@ def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered) -> 
     said = set()
     for number in range(3):
         record = sample(game, seats=game.seats[:4], dealer=KeyedDealer(b"points %d" % number), name="points")
-        said |= {line.says for tally in hear(record).score.tallies for line in tally.lines if line.points}
+        said |= {line.says for tally in replay_record(record).score.tallies for line in tally.lines if line.points}
     assert len(said) > 2
     assert {says for says in said if ("", says) not in gathered} == set()
 
@@ -91,7 +91,7 @@ def test_why_a_record_is_refused_is_gathered(root: Path, gathered) -> None:
     said = set()
     for path in (root / "tests/refused").rglob("*.turns"):
         (reading,) = read_text(path.read_text("utf-8"))
-        said.add(hear(reading.record).refusal.verdict.says)
+        said.add(replay_record(reading.record).refusal.verdict.says)
     assert len(said) > 100
     assert {says for says in said if ("", says) not in gathered} == set()
 
@@ -152,7 +152,7 @@ def test_every_language_that_can_be_chosen_has_a_catalogue() -> None:
 
 @every_language
 def test_what_is_read_at_run_time_is_what_was_translated_last(code: str, catalogue) -> None:
-    tongue = find_tongue(code)
+    tongue = find_locale(code)
     assert tongue.code == code
     assert isinstance(tongue.translations, GNUTranslations)
     compiled = tongue.translations._catalog  # type: ignore[attr-defined]  # what was compiled, all of it
@@ -221,7 +221,7 @@ def test_a_mail_of_any_kind_finds_all_its_sentences(code: str, catalogue, turned
 @pytest.mark.parametrize(("code", "day"), [("he", "נובמבר"), ("nl", "november"), ("pl", "listopada"), ("ru", "ноября")])
 def test_dates_are_said_as_people_say_them(code: str, day: str, played, compose, read) -> None:
     game = played(60)
-    text = read(compose(game.table, Turn(game.since("red")), language=code))["text/plain"]
+    text = read(compose(game.table, TurnMail(game.since("red")), language=code))["text/plain"]
     assert day in text
     assert "November" not in text
 
@@ -236,7 +236,7 @@ def test_dates_are_said_as_people_say_them(code: str, day: str, played, compose,
 )
 @every_language
 def test_what_a_mail_calls_a_thing_can_be_written_in_a_move(code: str, key: str, words: str, order: str) -> None:
-    named = getattr(choose_template(key, "words.txt", find_tongue(code)).module, words)
+    named = getattr(choose_template(key, "words.txt", find_locale(code)).module, words)
     assert len(named) >= 5
     for word, name in named.items():
         (command,) = read_orders(order.format(name), game=find(key)).commands

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from pbem.events.chain import Draft
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.writing.occasions import Doubt, Invitation, News, Notice, Reply, Turn, Words
+from pbem.mail.writing.occasions import (
+    DoubtMail,
+    InvitationMail,
+    NewsMail,
+    NoticeMail,
+    ReplyMail,
+    TurnMail,
+    WordsMail,
+)
 from pbem.tables.decision import Said
 
 ATTACKS = [
@@ -81,9 +89,9 @@ def test_names_in_turn_mails_and_invitations(played, lay_table, compose, read, t
         def seated(word: str):
             return replace(game.table, names={**game.table.names, "blue": word})
 
-        same_shape(compose, read, tree, seated, lambda word: Turn(game.since("red")), name=name)
+        same_shape(compose, read, tree, seated, lambda word: TurnMail(game.since("red")), name=name)
         invited = lambda word: replace(laid.table, names={**laid.table.names, "blue": word})  # noqa: E731 - one line
-        same_shape(compose, read, tree, invited, Invitation, name=name)
+        same_shape(compose, read, tree, invited, InvitationMail, name=name)
 
     check()
 
@@ -95,9 +103,11 @@ def test_words_for_others(played, compose, read, tree) -> None:
     @given(HOSTILE)
     def check(words: str) -> None:
         line = " ".join(words.split()) or PLAIN
-        same_shape(compose, read, tree, lambda _: table, lambda word: Words(Said("blue", "red", word)), name=line)
-        same_shape(compose, read, tree, lambda _: table, lambda word: Doubt("other-sender", word), name=line)
-        same_shape(compose, read, tree, lambda _: table, lambda word: Notice("quarantine", {"about": word}), name=line)
+        same_shape(compose, read, tree, lambda _: table, lambda word: WordsMail(Said("blue", "red", word)), name=line)
+        same_shape(compose, read, tree, lambda _: table, lambda word: DoubtMail("other-sender", word), name=line)
+        same_shape(
+            compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", {"about": word}), name=line
+        )
 
     check()
 
@@ -105,7 +115,7 @@ def test_words_for_others(played, compose, read, tree) -> None:
 def test_words_in_the_news(played, compose, read, tree) -> None:
     game = played(24)
 
-    def news(word: str) -> News:
+    def news(word: str) -> NewsMail:
         said = type(game)(list(game.events))
         said.happen(
             [
@@ -115,7 +125,7 @@ def test_words_in_the_news(played, compose, read, tree) -> None:
                 Draft("extended", {"length": "1d", "reason": word, "by": "referee"}),
             ]
         )
-        return News(tuple(said.events[-4:]))
+        return NewsMail(tuple(said.events[-4:]))
 
     @settings(max_examples=40)
     @given(HOSTILE)
@@ -132,7 +142,7 @@ def test_lines_that_could_not_be_read(played, compose, read, tree) -> None:
     @settings(max_examples=60)
     @given(HOSTILE)
     def check(words: str) -> None:
-        mail = compose(table, Reply(read_orders(f"lilca {words}", game=table.game), (), words, (words,)))
+        mail = compose(table, ReplyMail(read_orders(f"lilca {words}", game=table.game), (), words, (words,)))
         top = tree(read(mail)["text/html"])
         assert not list(top.iter("script"))
         assert {element.tag for element in top.iter()} <= {
@@ -162,7 +172,7 @@ def test_lines_that_could_not_be_read(played, compose, read, tree) -> None:
 
 def test_a_letter_quoted_back_keeps_its_caret_below_the_fault(played, compose, read) -> None:
     table = played(24).table
-    mail = compose(table, Reply(read_orders("lilac\tK9,  pruple K8", game=table.game)))
+    mail = compose(table, ReplyMail(read_orders("lilac\tK9,  pruple K8", game=table.game)))
     lines = read(mail)["text/plain"].splitlines()
     caret = next(line for line in lines if set(line) == {"|", " ", "^"})
     above = lines[lines.index(caret) - 1]

@@ -11,9 +11,9 @@ from engine.brotherhood.moves import Keep, Settlement
 from engine.game import Ply
 from engine.registry import find
 from notation import Ending, Record, read_text
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.mail.writing.gains import Gains, _brought
-from pbem.mail.writing.sentences import find_voice
+from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.tables.table import PLAYING
 
@@ -36,7 +36,12 @@ def table_of(record: Record) -> Any:
     """A table at which a record is being played, as far as gains look at one."""
     game = find(record.header("Game") or "")
     return SimpleNamespace(
-        id="a-table", game=game, setup=record.setup, entries=record.entries, turn=hear(record).turn, stage=PLAYING
+        id="a-table",
+        game=game,
+        setup=record.setup,
+        entries=record.entries,
+        turn=replay_record(record).turn,
+        stage=PLAYING,
     )
 
 
@@ -84,11 +89,11 @@ def test_a_special_card_that_is_given_up_counts_against_what_was_won_for_it() ->
 
 @pytest.mark.parametrize("game", ["brotherhood", "brotherhood-base"])
 def test_buildings_are_counted_in_words_and_other_sources_are_named(game: str) -> None:
-    voice = find_voice(ENGLISH, game)
+    voice = find_sentences(ENGLISH, game)
     assert [voice.gain("settlements", 1), voice.gain("settlements", 2)] == ["a settlement", "2 settlements"]
     assert [voice.gain("keeps", 1), voice.gain("keeps", 2)] == ["a keep", "2 keeps"]
     assert [voice.gain("longest-road", 2), voice.gain("guards", 1)] == ["Longest Road", "guards"]
 
 
 def test_a_game_that_counts_nothing_names_its_sources() -> None:
-    assert find_voice(ENGLISH, "through-the-desert").gain("oases", 5) == "oases"
+    assert find_sentences(ENGLISH, "through-the-desert").gain("oases", 5) == "oases"

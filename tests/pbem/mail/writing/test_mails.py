@@ -16,7 +16,7 @@ from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.format import FENCE, is_our_mark
 from pbem.mail.reading import Letter, PostIdentity, read_letter
 from pbem.mail.writing.encoded_lines import WIDTH
-from pbem.mail.writing.occasions import Reply, Turn
+from pbem.mail.writing.occasions import ReplyMail, TurnMail
 from pbem.tables.questions import LANGUAGES
 
 ROOM = 90_000
@@ -288,7 +288,7 @@ def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(played, compose, r
     for turns in (0, 3, 19, 20, 40, 70):
         game = played(turns)
         (seat,) = game.table.due
-        mail = compose(game.table, Turn(game.since(seat)), seat=seat)
+        mail = compose(game.table, TurnMail(game.since(seat)), seat=seat)
         example = re.search(r"^A legal example: (.*)$", read(mail)["text/plain"], re.MULTILINE)[1]
         decision = game.do(seat, commands.Play(example))
         assert decision.ruling.stands, example
@@ -322,7 +322,7 @@ def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(start_
     orders = read_orders("leader lilac zz9", game=GAME)
     hints = {}
     for seat in (due, other):
-        text = read(compose(table, Reply(orders), seat=seat))["text/plain"]
+        text = read(compose(table, ReplyMail(orders), seat=seat))["text/plain"]
         (hints[seat],) = re.findall(r"^This could be read: (.+)$", text, re.MULTILINE)
     assert judge_at(GAME, table.position, due, hints[due]).stands, "leaders are being placed"
     assert hints[other] == "lilac F4, salmon C9", "for somebody who is not due, any move will do"

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem.mail.writing.describe import say_length, say_moment
-from pbem.mail.writing.occasions import Reminder, Turn
-from pbem.mail.writing.sentences import find_voice
+from pbem.mail.writing.occasions import ReminderMail, TurnMail
+from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 
-VOICE = find_voice(ENGLISH, "through-the-desert")
+VOICE = find_sentences(ENGLISH, "through-the-desert")
 
 
 @pytest.mark.parametrize(
@@ -43,20 +43,20 @@ def test_a_length_in_words(length, said) -> None:
 def test_a_turn_mail_tells_the_deadline_in_both_parts(played, compose, read) -> None:
     table = played(20).table
     for zone, said in (("Asia/Jerusalem", "20:00 (Asia/Jerusalem)"), ("America/Lima", "13:00 (America/Lima)")):
-        for part in read(compose(table, Turn(()), zone=zone)).values():
+        for part in read(compose(table, TurnMail(()), zone=zone)).values():
             assert f"Thursday 19 November 2026, {said}; that is 2 days, 6 hours from now." in " ".join(part.split())
 
 
 def test_a_reminder_says_how_much_time_is_left_or_that_none_is(played, compose, read, slip) -> None:
     table = played(20).table
-    soon = compose(table, Reminder(()), {"red": slip.date + timedelta(hours=5)})
+    soon = compose(table, ReminderMail(()), {"red": slip.date + timedelta(hours=5)})
     assert "A reminder: 5 hours left for your turn" in read(soon)["text/plain"]
-    late = compose(table, Reminder(()), {"red": slip.date - timedelta(hours=5)})
+    late = compose(table, ReminderMail(()), {"red": slip.date - timedelta(hours=5)})
     assert "Your time for this turn has run out" in read(late)["text/plain"]
     assert "Your answer was due by Tuesday 17 November 2026, 08:00 (Europe/Warsaw)." in read(late)["text/plain"]
 
 
 def test_without_a_deadline_none_is_told(played, compose, read) -> None:
-    text = read(compose(played(20).table, Turn(()), {}))["text/plain"]
+    text = read(compose(played(20).table, TurnMail(()), {}))["text/plain"]
     assert "Answer by" not in text
     assert "due by" not in text

@@ -14,10 +14,10 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.compose import Composer
-from pbem.mail.writing.occasions import News, Post, Reminder, Reply, Turn
+from pbem.mail.writing.occasions import NewsMail, Post, ReminderMail, ReplyMail, TurnMail
 from pbem.mail.writing.page import FEW, find_choices
-from pbem.mail.writing.sentences import find_voice
-from pbem.render import ENGLISH, Tongue, marks_of
+from pbem.mail.writing.sentences import find_sentences
+from pbem.render import ENGLISH, Locale, marks_of
 from pbem.tables.questions import answer
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
@@ -49,7 +49,7 @@ NAMES = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
     ],
 )
 def test_every_deed_has_its_words(move: Any, told: str) -> None:
-    voice = find_voice(ENGLISH, "nomadi")
+    voice = find_sentences(ENGLISH, "nomadi")
     assert voice.tell("deed", "the phrase", ((type(move).__name__, move),)) == told
 
 
@@ -68,7 +68,7 @@ def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write(compose, read, game, seat: str, **changes: Any) -> dict[str, str]:
     table = game.table
-    occasion = Turn(game.since(seat)) if seat in table.due else News(game.since(seat))
+    occasion = TurnMail(game.since(seat)) if seat in table.due else NewsMail(game.since(seat))
     return read(compose(table, occasion, seat=seat, name=NAMES[seat], **changes))
 
 
@@ -106,7 +106,7 @@ def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(offered, com
 
 def test_a_reminder_says_what_the_post_answers_for_whoever_is_silent(offered, compose, read) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
-    told = " ".join(read(compose(offered.table, Reminder(), seat=offer["to"]))["text/plain"].split())
+    told = " ".join(read(compose(offered.table, ReminderMail(), seat=offer["to"]))["text/plain"].split())
     answered = f"within 12 hours after the deadline, the post answers for you: leave {offer['square']}"
     assert answered in told
 
@@ -130,7 +130,7 @@ def test_the_words_of_an_offer_are_escaped_on_a_page(offered, compose, read, tre
     played = offered.events[-2]
     assert WORDS in played.data["phrase"]
     hostile = replace(played, data={**played.data, "phrase": 'offer "<b>&</b>\u202e"'})
-    page = read(compose(offered.table, News((hostile,)), seat="red", name="Chloé"))["text/html"]
+    page = read(compose(offered.table, NewsMail((hostile,)), seat="red", name="Chloé"))["text/html"]
     assert "&lt;b&gt;&amp;&lt;/b&gt;\ufffd" in page
     assert not list(tree(page).iter("b"))
 
@@ -156,7 +156,7 @@ def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture
     )
     orders = read_orders(f"preview take {square}", game=offered.table.game)
     (command,) = orders.commands
-    reply = Reply(orders, ((command, answer(offered.table, taker, command)),))
+    reply = ReplyMail(orders, ((command, answer(offered.table, taker, command)),))
     parts = read(compose(offered.table, reply, seat=taker, name=NAMES[taker]))
     told = " ".join(parts["text/plain"].split())
     assert f"Legal: take {square}" in told
@@ -172,7 +172,7 @@ def test_a_throw_that_moved_no_stone_says_why_there_is_another(offered, compose,
         replace(thrown, seq=seq, data={**thrown.data, "turn": turn, "phrase": f"dice {dice}"})
         for seq, turn, dice in ((90, 47, "4 3 6 3 4 3"), (91, 47, "4 3 2 2 4 5"), (92, 48, "6 4 5 1 1 1"))
     )
-    text = " ".join(read(compose(offered.table, News((first, second, later)), seat="red"))["text/plain"].split())
+    text = " ".join(read(compose(offered.table, NewsMail((first, second, later)), seat="red"))["text/plain"].split())
     text = text.replace("| ", "")
     assert "turn 47, chance: threw 4 3 6 3 4 3 (" in text
     assert "turn 47, chance: no stone could be moved, so threw again 4 3 2 2 4 5 (" in text
@@ -184,7 +184,7 @@ def test_a_throw_that_moved_no_stone_says_why_there_is_another(offered, compose,
 )
 def test_coins_that_others_do_not_see_are_told_to_their_owner(offered, coins: int, told: str) -> None:
     view = offered.table.game.view(offered.table.position, "blue")
-    voice = find_voice(ENGLISH, "nomadi")
+    voice = find_sentences(ENGLISH, "nomadi")
     assert told in voice.list_out("private", {**view, "coins": {"blue": coins}}, "blue")
     assert "coin" not in " ".join(voice.list_out("private", view, "blue"))
 
@@ -194,7 +194,7 @@ def test_an_answer_is_told_and_whoever_took_the_card_knows_it(offered, compose, 
     square, taker = offer["square"], offer["to"]
     before = len(offered.events)
     offered.do(taker, commands.Play(f"take {square}"))
-    news = News(tuple(offered.events[before:]))
+    news = NewsMail(tuple(offered.events[before:]))
     told = read(compose(offered.table, news, seat="blue", name="Anna"))["text/plain"]
     assert f"took the card from {square}, unseen" in told
     own = read(compose(offered.table, news, seat=taker, name=NAMES[taker]))["text/plain"]
@@ -244,10 +244,10 @@ def test_kinds_of_move_that_leave_a_choice_are_not_laid_out_to_tap(offered) -> N
 
 
 def test_a_mail_can_run_from_right_to_left(offered, slip, read, pseudo) -> None:
-    composer = Composer(POST, tongues=lambda _: Tongue("he", pseudo, leftward=True))
+    composer = Composer(POST, tongues=lambda _: Locale("he", pseudo, leftward=True))
     table = offered.table
     for seat in table.due:
-        mail = composer.compose(table, replace(slip, seat=seat), Turn(offered.since(seat)))
+        mail = composer.compose(table, replace(slip, seat=seat), TurnMail(offered.since(seat)))
         assert '<html lang="he" dir="rtl">' in read(mail)["text/html"]
         unsaid = set(re.findall(r"\b[a-z]{4,}\b", read(mail)["text/plain"])) - {"caravan", "post", "sirocco"}
         assert not {"stones", "coins", "card", "dice", "from", "with", "ravine", "oasis"} & unsaid

@@ -7,8 +7,8 @@ import pytest
 from pbem.mail.commands import commands
 from pbem.mail.writing.board_pictures import Pictures, read_owners
 from pbem.mail.writing.compose import Composer
-from pbem.mail.writing.occasions import Correspondent, News, Post, Slip, Turn
-from pbem.render import ENGLISH, Tongue
+from pbem.mail.writing.occasions import Correspondent, Envelope, NewsMail, Post, TurnMail
+from pbem.render import ENGLISH, Locale
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 
@@ -29,16 +29,16 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list:
 def test_all_seats_share_one_picture_of_a_position(drawn, played, slip) -> None:
     composer, game = Composer(POST), played(60)
     for number, seat in enumerate(game.table.seats, start=1):
-        own = Slip(seat, Correspondent(seat, f"{seat}@example.org"), number, slip.reply_to, slip.date)
-        composer.compose(game.table, own, Turn(()) if seat in game.table.due else News(game.since("red")))
+        own = Envelope(seat, Correspondent(seat, f"{seat}@example.org"), number, slip.reply_to, slip.date)
+        composer.compose(game.table, own, TurnMail(()) if seat in game.table.due else NewsMail(game.since("red")))
     assert len(drawn) == 1
     game.play(1)
-    composer.compose(game.table, slip, News(()))
+    composer.compose(game.table, slip, NewsMail(()))
     assert len(drawn) == 2
 
 
 def test_readers_of_plain_text_cost_no_picture(drawn, played, compose) -> None:
-    compose(played(60).table, Turn(()), plain=True)
+    compose(played(60).table, TurnMail(()), plain=True)
     assert drawn == []
 
 
@@ -47,7 +47,7 @@ def test_another_name_or_language_is_another_board(drawn, played) -> None:
     first = pictures.board(table, "red", ENGLISH)
     assert pictures.board(table, "blue", ENGLISH) is first
     assert pictures.board(replace(table, names={**table.names, "red": "Zoë"}), "red", ENGLISH) is not first
-    assert pictures.board(table, "red", Tongue("pl")) is not first
+    assert pictures.board(table, "red", Locale("pl")) is not first
 
 
 def test_only_so_many_boards_are_kept(drawn, played) -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from pbem.mail.commands import commands
 from pbem.mail.writing.encoded_lines import WIDTH
-from pbem.mail.writing.occasions import News, Notice, Turn
-from pbem.mail.writing.sentences import find_voice
+from pbem.mail.writing.occasions import NewsMail, NoticeMail, TurnMail
+from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.render.environment import environment
-from pbem.render.locales import find_tongue
+from pbem.render.locales import find_locale
 from pbem.tables.questions import LANGUAGES
 from tests.post.mailed_games import Game, watched
 
@@ -85,7 +85,7 @@ def test_cards_in_hand_come_before_what_may_be_done_with_them(mails, read) -> No
 def test_a_game_that_begins_is_not_told_with_everybody_who_accepted(start_game, compose, read) -> None:
     game = start_game()
     (seat,) = game.table.due
-    text = read(compose(game.table, Turn(tuple(game.events)), seat=seat))["text/plain"]
+    text = read(compose(game.table, TurnMail(tuple(game.events)), seat=seat))["text/plain"]
     assert "| everybody has accepted, and the game has begun\n" in text
     assert "(you) has accepted" not in text
     assert "was laid" not in text
@@ -94,8 +94,8 @@ def test_a_game_that_begins_is_not_told_with_everybody_who_accepted(start_game, 
 def test_who_has_accepted_is_told_while_others_are_waited_for(lay_table, compose, read) -> None:
     game = lay_table()
     for seat in ("blue", "green"):
-        game.do(seat, commands.Accept())
-    assert "| blue (Boris) has accepted" in read(compose(game.table, News(tuple(game.events[1:]))))["text/plain"]
+        game.do(seat, commands.AcceptInvitation())
+    assert "| blue (Boris) has accepted" in read(compose(game.table, NewsMail(tuple(game.events[1:]))))["text/plain"]
 
 
 def test_why_time_stands_still_is_told_once(mails, read) -> None:
@@ -108,7 +108,7 @@ def test_why_time_stands_still_is_told_once(mails, read) -> None:
 def test_points_that_nobody_has_are_left_out(start_game, compose, mails, read) -> None:
     game = start_game()
     (seat,) = game.table.due
-    first = read(compose(game.table, Turn(tuple(game.events)), seat=seat))
+    first = read(compose(game.table, TurnMail(tuple(game.events)), seat=seat))
     assert "Points" not in first["text/plain"] + first["text/html"]
     told = read(mails["brotherhood-turn"])["text/plain"]
     assert "| red (Anna): settlements 2, guards 1, together 3\n| blue (Boris): settlements 2\n" in told
@@ -138,7 +138,7 @@ def test_what_a_reader_taps_first_is_a_move_of_his_own(mails, read, tree) -> Non
 def test_an_example_stands_in_one_line_and_can_be_copied(language, offered, compose, read) -> None:
     table = offered.table
     seat = table.game.view(table.position, "public")["who"]
-    text = read(compose(table, Turn(offered.since(seat)), seat=seat, language=language))["text/plain"]
+    text = read(compose(table, TurnMail(offered.since(seat)), seat=seat, language=language))["text/plain"]
     example = "1 K15-K14, 3 M15-M12, 3 L13-O13, 5 K14-M11, 3 N14-K14, end"
     (line,) = [line for line in text.splitlines() if example in line]
     assert len(line) <= WIDTH
@@ -148,7 +148,7 @@ def test_an_example_stands_in_one_line_and_can_be_copied(language, offered, comp
 def test_no_move_is_broken_in_two_on_a_small_screen(compose, read) -> None:
     game = Game(list(watched("brotherhood", "market")))
     (seat,) = game.table.due
-    page = read(compose(game.table, Turn(game.since(seat)), seat=seat))["text/html"]
+    page = read(compose(game.table, TurnMail(game.since(seat)), seat=seat))["text/html"]
     assert '<span style="white-space:nowrap">NUMBER-NUMBER;</span>' in page
     assert '<span style="white-space:nowrap">21-28</span>' in page
 
@@ -163,7 +163,7 @@ def test_no_move_is_broken_in_two_on_a_small_screen(compose, read) -> None:
     ],
 )
 def test_the_headline_of_a_notice_says_what_it_is_about(kind, title, played, compose, read, tree) -> None:
-    mail = compose(played(60).table, Notice(kind, {"seat": "blue", "text": "lilac N5 M6"}))
+    mail = compose(played(60).table, NoticeMail(kind, {"seat": "blue", "text": "lilac N5 M6"}))
     assert headline(tree(read(mail)["text/html"])) == title
 
 
@@ -187,8 +187,8 @@ def test_a_long_word_is_broken_rather_than_let_it_widen_a_mail() -> None:
 
 def test_news_that_the_headline_tells_whole_are_not_told_again(lay_table, compose, read, tree) -> None:
     game = lay_table()
-    game.do("blue", commands.Accept())
-    found = read(compose(game.table, News(tuple(game.events[1:]))))
+    game.do("blue", commands.AcceptInvitation())
+    found = read(compose(game.table, NewsMail(tuple(game.events[1:]))))
     assert headline(tree(found["text/html"])) == "Blue (Boris) has accepted"
     assert "What happened" not in found["text/plain"]
 
@@ -203,6 +203,6 @@ def test_the_line_that_names_the_quoted_letter_is_not_given_back(played, compose
 
 
 def test_signs_of_what_cards_were_worth_stand_before_them_in_hebrew() -> None:
-    said = find_voice(find_tongue("he"), "nomadi").translate("held at the end: {values}", {"values": "+2 -1"})
+    said = find_sentences(find_locale("he"), "nomadi").translate("held at the end: {values}", {"values": "+2 -1"})
     assert said.endswith("\N{LEFT-TO-RIGHT ISOLATE}+2 -1\N{POP DIRECTIONAL ISOLATE}")
-    assert find_voice(ENGLISH, "nomadi").translate("held at the end: {values}", {"values": "+2"}).endswith(": +2")
+    assert find_sentences(ENGLISH, "nomadi").translate("held at the end: {values}", {"values": "+2"}).endswith(": +2")

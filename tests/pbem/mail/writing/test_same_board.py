@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from engine.game import PUBLIC
-from pbem.mail.writing.occasions import GameOver, Turn
+from pbem.mail.writing.occasions import GameOverMail, TurnMail
 
 LETTERS = {"L": "lilac", "M": "mint", "Y": "lemon", "G": "green", "S": "salmon"}
 SEATS = {"r": "red", "b": "blue", "g": "green", "o": "orange"}
@@ -79,7 +79,7 @@ def test_both_parts_and_the_drawing_show_the_same_board(turns, played, compose, 
     game = played(turns)
     table = game.table
     view = table.game.view(table.position, PUBLIC)
-    occasion = Turn(game.since("red")) if table.due else GameOver(game.since("red"))
+    occasion = TurnMail(game.since("red")) if table.due else GameOverMail(game.since("red"))
     found = read(compose(table, occasion))
     heard, seen = from_sentences(joined(found["text/plain"])), from_sentences(shown(found["text/html"]))
     assert heard == seen
@@ -106,7 +106,7 @@ def test_both_parts_and_the_drawing_show_the_same_board(turns, played, compose, 
 def test_both_parts_show_the_same_points(turns, played, compose, read, tree) -> None:
     game = played(turns)
     table = game.table
-    found = read(compose(table, Turn(game.since("red"))))
+    found = read(compose(table, TurnMail(game.since("red"))))
     text = re.sub(r"\n\|   ", " ", found["text/plain"]).partition("\nPoints\n")[2].partition("\nThe board")[0]
     heard = {name: int(total) for name, total in re.findall(r"^\| (\w+) \(.* (\d+)$", text, re.MULTILINE)}
     assert heard == {tally.seat: tally.total for tally in table.score.tallies}

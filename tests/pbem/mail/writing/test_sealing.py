@@ -6,9 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.writing.encoded_lines import Galley, Proven, UnfitError, join_galleys, prove
+from pbem.mail.writing.encoded_lines import (
+    EncodedLines,
+    Proven,
+    UnfitError,
+    join_encoded_lines,
+    prove,
+)
 from pbem.mail.writing.mime import (
-    Part,
+    OutPart,
     Piece,
     field,
     join_parts,
@@ -20,8 +26,8 @@ from pbem.mail.writing.mime import (
 from pbem.mail.writing.seal import BrokenSealError, seal
 
 
-def part_of(kind: str, *texts: str) -> Part:
-    return text_part(kind, [Galley(text) for text in texts])
+def part_of(kind: str, *texts: str) -> OutPart:
+    return text_part(kind, [EncodedLines(text) for text in texts])
 
 
 FIELDS = [
@@ -99,9 +105,9 @@ def test_encoded_lines_are_proven_once_and_refused_at_once(encoded: bytes) -> No
 
 
 def test_a_line_does_not_go_on_in_the_next_galley() -> None:
-    assert join_galleys([Galley("a\n"), Galley(""), Galley("b")]).raw == b"a\r\nb"
+    assert join_encoded_lines([EncodedLines("a\n"), EncodedLines(""), EncodedLines("b")]).raw == b"a\r\nb"
     with pytest.raises(UnfitError):
-        join_galleys([Galley("a"), Galley("b\n")])
+        join_encoded_lines([EncodedLines("a"), EncodedLines("b\n")])
 
 
 HOSTILE = st.text(max_size=60) | st.sampled_from(

@@ -9,8 +9,8 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.describe import _TELLINGS, Teller
 from pbem.mail.writing.gains import Gains
-from pbem.mail.writing.occasions import GameOver, News, Reply, Turn
-from pbem.mail.writing.sentences import find_voice
+from pbem.mail.writing.occasions import GameOverMail, NewsMail, ReplyMail, TurnMail
+from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.tables.fold import _CHANGES
 from pbem.tables.host import open_table
@@ -18,7 +18,7 @@ from pbem.tables.host import open_table
 
 def teller(game, reader: str = "red") -> Teller:
     table = game.table
-    return Teller(table, reader, find_voice(ENGLISH, table.game.key), gains=Gains())
+    return Teller(table, reader, find_sentences(ENGLISH, table.game.key), gains=Gains())
 
 
 def test_every_kind_of_event_has_its_words() -> None:
@@ -71,12 +71,12 @@ def test_a_turn_that_was_taken_back_brought_nothing(played) -> None:
 
 def test_points_that_a_table_keeps_closed_are_told_to_nobody(start_game, compose, read) -> None:
     game = start_game(scores="closed").play(60)
-    parts = read(compose(game.table, Turn(game.since("red"))))
+    parts = read(compose(game.table, TurnMail(game.since("red"))))
     for part in parts.values():
         assert "points for" not in part
         assert "Points" not in part
     game.play(500)
-    assert " points, water: " in read(compose(game.table, GameOver(())))["text/plain"]
+    assert " points, water: " in read(compose(game.table, GameOverMail(())))["text/plain"]
 
 
 def test_words_for_another_are_no_news_and_words_for_all_are(played) -> None:
@@ -137,7 +137,7 @@ def shy_game(lay_table):
     game.events.clear()
     game.happen([opened])
     for seat in game.table.seats:
-        game.do(seat, commands.Accept(seat))
+        game.do(seat, commands.AcceptInvitation(seat))
     return game
 
 
@@ -146,7 +146,7 @@ def test_secrets_of_a_game_are_told_to_nobody_else(shy_game, compose, read) -> N
     assert cards.keys() == {"fennec", "hare", "jackal"}
     own = cards.pop("fennec").split()[-1]
     shy_game.do("hare", commands.Play("go"))
-    parts = read(compose(shy_game.table, Turn(tuple(shy_game.events)), seat="fennec", name="Fay"))
+    parts = read(compose(shy_game.table, TurnMail(tuple(shy_game.events)), seat="fennec", name="Fay"))
     text = parts["text/plain"]
     for card in cards.values():
         assert card not in text
@@ -160,8 +160,8 @@ def test_secrets_of_a_game_are_told_to_nobody_else(shy_game, compose, read) -> N
 
 def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(shy_game, compose, read) -> None:
     orders = read_orders("history", game=shy_game.table.game)
-    decision = shy_game.do("fennec", commands.History())
-    reply = Reply(orders, ((commands.History(), decision),))
+    decision = shy_game.do("fennec", commands.ShowHistory())
+    reply = ReplyMail(orders, ((commands.ShowHistory(), decision),))
     text = read(compose(shy_game.table, reply, seat="fennec", name="Fay"))["text/plain"]
     own = next(event.phrase for event in shy_game.events if event.sealed is not None and "fennec" in event.phrase)
     assert f"1. *: {own}" in text
@@ -170,12 +170,12 @@ def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(shy
     while shy_game.table.due:
         for seat in shy_game.table.due:
             shy_game.do(seat, commands.Play((KeyedDealer(seat.encode()).pick(2, "x") and "go") or "wait"))
-    text = read(compose(shy_game.table, News(tuple(shy_game.events[-3:])), seat="fennec", name="Fay"))["text/plain"]
+    text = read(compose(shy_game.table, NewsMail(tuple(shy_game.events[-3:])), seat="fennec", name="Fay"))["text/plain"]
     assert "together" in text
 
 
 def test_a_mail_about_a_guest_is_complete_too(shy_game, compose, read) -> None:
-    parts = read(compose(shy_game.table, Turn(()), seat="hare", name="Hal"))
+    parts = read(compose(shy_game.table, TurnMail(()), seat="hare", name="Hal"))
     for part in parts.values():
         assert "What you may do" in part
         assert "A legal example: go" in part
@@ -189,6 +189,6 @@ def test_a_mail_about_a_guest_is_complete_too(shy_game, compose, read) -> None:
 def test_a_plan_that_was_dropped_is_explained_in_the_words_of_the_reader(planned, why, played, compose, read) -> None:
     game = played(60)
     dropped = type(game)(list(game.events)).do("red", commands.Play(planned))
-    said = " ".join(read(compose(game.table, Turn((), dropped)))["text/plain"].split())
+    said = " ".join(read(compose(game.table, TurnMail((), dropped)))["text/plain"].split())
     after = said.partition("so it is your turn to decide. ")[2]
     assert why in after.partition(". ")[0] + "."

@@ -6,13 +6,13 @@ import pytest
 
 from engine.registry import HOUSE, find
 from engine.through_the_desert import GAME
-from pbem.judging.replay_record import hear
+from pbem.judging.replay_record import replay_record
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.describe import Teller
 from pbem.mail.writing.gains import Gains
-from pbem.mail.writing.sentences import find_voice
-from pbem.render import ENGLISH, Tongue
-from pbem.render.locales import LEFTWARD, find_tongue
+from pbem.mail.writing.sentences import find_sentences
+from pbem.render import ENGLISH, Locale
+from pbem.render.locales import LEFTWARD, find_locale
 from pbem.tables.absences import await_player
 from pbem.tables.host import POST_WAS_DOWN, extend
 from tests.engine.recorded import Shelf
@@ -98,7 +98,7 @@ def test_orders_can_be_copied_from_such_a_mail(turned, read) -> None:
 
 
 def test_the_form_of_an_order_in_such_a_mail_holds_no_sign_that_turns_the_direction() -> None:
-    voice = find_voice(find_tongue("he"), "through-the-desert")
+    voice = find_sentences(find_locale("he"), "through-the-desert")
     (form,) = voice.list_out("form", {"phase": "camels", "left": 2})
     assert voice.order(form) == "\u2066צבע משבצת, צבע משבצת\u2069"
     assert voice.order("leader COLOUR\N{RIGHT-TO-LEFT MARK}, end") == "\u2066leader COLOUR, end\u2069"
@@ -111,8 +111,8 @@ def test_a_name_that_runs_the_other_way_is_kept_apart(mails, turned, read) -> No
 
 
 def test_a_language_without_a_catalogue_is_english_and_says_so(write_mails, composer, mails) -> None:
-    assert find_tongue("xx") is ENGLISH
-    assert find_tongue("../../etc") is ENGLISH
+    assert find_locale("xx") is ENGLISH
+    assert find_locale("../../etc") is ENGLISH
     assert {name: mail.raw for name, mail in write_mails(composer, "xx").items()} == {
         name: mail.raw for name, mail in mails.items()
     }
@@ -138,12 +138,12 @@ def test_a_line_to_be_written_stands_in_the_quotation_marks_of_the_reader(
 
 @pytest.mark.parametrize(("code", "count", "told"), [("pl", -4, "punkty"), ("pl", -1, "punkt"), ("ru", -4, "очка")])
 def test_a_noun_behind_a_number_below_zero_has_the_form_of_its_size(code: str, count: int, told: str) -> None:
-    forms = find_tongue(code).translations.ngettext("%(count)s point", "%(count)s points", count)
+    forms = find_locale(code).translations.ngettext("%(count)s point", "%(count)s points", count)
     assert forms == f"%(count)s {told}"
 
 
 def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
-    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     said = voice.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
     assert voice.seat("red") in said
     assert voice.seat("green") in said
@@ -151,7 +151,7 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
     facts = {"seat": "red", "thing": "a road", "wanting": "1 lumber, 1 brick"}
     wanted = {"one": "wool", "two": "ore"}
     for key in ("brotherhood", "brotherhood-base"):
-        watch = find_voice(Tongue("he", pseudo, leftward=True), key)
+        watch = find_sentences(Locale("he", pseudo, leftward=True), key)
         assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
         assert prose(watch.translate("{maker} has made another offer", {"maker": "red"})) == set()
         assert prose(watch.translate("the supply does not have {one} and {two}", wanted)) == set()
@@ -159,7 +159,7 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
 
 
 def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_the_game(pseudo) -> None:
-    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     facts = {"owner": "red", "other": "lilac", "space": "K7"}
     assert prose(voice.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
     assert prose(voice.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"})) == set()
@@ -167,11 +167,11 @@ def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_th
 
 @pytest.mark.parametrize("key", HOUSE)
 def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> None:
-    voice, shelf = find_voice(find_tongue("pl"), key), Shelf(find(key), "refused")
+    voice, shelf = find_sentences(find_locale("pl"), key), Shelf(find(key), "refused")
     things = {*find(key).seats, "lilac", "mint", "lemon", "salmon", "lumber", "brick", "wool", "grain", "ore"}
     assert len(shelf.names) > 20
     for name in shelf.names:
-        refusal = hear(shelf.read(name)).refusal
+        refusal = replay_record(shelf.read(name)).refusal
         assert refusal is not None
         says, facts = refusal.verdict.says, refusal.verdict.facts
         written = f"{facts.get('example')} {facts.get('usual')}"  # as it would stand in a record
@@ -180,12 +180,14 @@ def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> 
 
 
 def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pseudo, played) -> None:
-    game, tongue = played(20), Tongue("he", pseudo, leftward=True)
+    game, tongue = played(20), Locale("he", pseudo, leftward=True)
     game.happen([*await_player(game.table, "blue"), *extend(game.table, "24h", POST_WAS_DOWN).drafts])
-    told = Teller(game.table, "red", find_voice(tongue, GAME.key), gains=Gains()).tell(game.events[-2:])
+    told = Teller(game.table, "red", find_sentences(tongue, GAME.key), gains=Gains()).tell(game.events[-2:])
     assert len(told) == 2
     assert prose(" ".join(told)) == set()
-    (vacant, extended) = Teller(game.table, "red", find_voice(ENGLISH, GAME.key), gains=Gains()).tell(game.events[-2:])
+    (vacant, extended) = Teller(game.table, "red", find_sentences(ENGLISH, GAME.key), gains=Gains()).tell(
+        game.events[-2:]
+    )
     assert vacant == "time stands still: the referee looks for somebody to play blue"
     assert extended == "everybody has 1 day more: the post was down"
 
@@ -193,12 +195,12 @@ def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pse
 @pytest.mark.parametrize("words", ["zone Nowhere", "standing auto-roll"])
 def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(words: str, pseudo, played, answer) -> None:
     refused = answer(played(20), "red", words).outcomes[0][1].refused
-    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     assert prose(voice.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
 
 
 def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo) -> None:
-    voice = find_voice(Tongue("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     facts = {"seat": "red", "example": "mint F4"}
     said = voice.translate("{seat} can still place a camel, for example {example}", facts)
     assert "mint F4" in said
