@@ -30,13 +30,13 @@ ASKED_FOR: Final = {"throws"}
 
 def main() -> None:
     """Measure what the command line asks for and print the table."""
-    wishes = _parser().parse_args()
-    sizes = QUICK if wishes.quick else FULL
-    if wishes.rounds:
-        sizes = sizes._replace(rounds=wishes.rounds, short_rounds=wishes.rounds, starts=wishes.rounds)
-    names = wishes.only or [name for name in BENCHMARKS if name not in ASKED_FOR]
+    options = _parser().parse_args()
+    sizes = QUICK if options.quick else FULL
+    if options.rounds:
+        sizes = sizes._replace(rounds=options.rounds, short_rounds=options.rounds, starts=options.rounds)
+    names = options.only or [name for name in BENCHMARKS if name not in ASKED_FOR]
     rows = [row for name in names for row in BENCHMARKS[name](sizes, _teller(name))]
-    write = write_json if wishes.json else write_table
+    write = write_json if options.json else write_table
     sys.stdout.write(write(rows, _about()) + "\n")
 
 

@@ -41,29 +41,29 @@ def open_post(folder: Path, game: Record, *, notices: str) -> PostContext:
     assert isinstance(made, CreatedPost)
     # A whole game within a second is more than anybody may write, and no clock is measured here.
     settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
-    office = open_context(settings)
+    context = open_context(settings)
     guests = [Guest(seat, f"{seat.capitalize()} of {folder.name}", _address(seat)) for seat in SEATS]
-    refused = open_table(office, Invitation(TABLE, GAME.key, guests, dict(game.setup.options)))
+    refused = open_table(context, Invitation(TABLE, GAME.key, guests, dict(game.setup.options)))
     assert refused is None
     for seat in SEATS:
-        receive(office, [write_letter(office, seat, 0, "accept")])
-    assert [outcome.fate for outcome in work(office)] == ["applied"] * len(SEATS)
-    with office.store.transaction() as transaction:
+        receive(context, [write_letter(context, seat, 0, "accept")])
+    assert [outcome.fate for outcome in work(context)] == ["applied"] * len(SEATS)
+    with context.store.transaction() as transaction:
         for person in transaction.find_seats(TABLE):
             transaction.save_seat(replace(person, notices=notices))
-    return office
+    return context
 
 
-def write_game(office: PostContext, game: Record) -> Iterator[bytes]:
+def write_game(context: PostContext, game: Record) -> Iterator[bytes]:
     """A letter for every turn of a game."""
     for entry in game.entries:
         if entry.who != END:
-            yield write_letter(office, entry.who, entry.number or 0, write_moves(GAME, entry.moves))
+            yield write_letter(context, entry.who, entry.number or 0, write_moves(GAME, entry.moves))
 
 
-def write_letter(office: PostContext, seat: str, turn: int, words: str) -> bytes:
+def write_letter(context: PostContext, seat: str, turn: int, words: str) -> bytes:
     """A letter as a mail program writes it, with a little of our mail quoted below."""
-    identity = office.identity
+    identity = context.identity
     mail = EmailMessage()
     mail["From"] = f"{seat.capitalize()} <{_address(seat)}>"
     mail["To"] = reply_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0)
@@ -75,14 +75,14 @@ def write_letter(office: PostContext, seat: str, turn: int, words: str) -> bytes
     return mail.as_bytes(policy=SMTP)
 
 
-def receive(office: PostContext, letters: list[bytes]) -> None:
+def receive(context: PostContext, letters: list[bytes]) -> None:
     """Keep letters, so that they are there to be handled."""
-    office.store.receive_all(letters, intake="benchmark")
+    context.store.receive_all(letters, intake="benchmark")
 
 
-def take_mails(office: PostContext) -> list[bytes]:
+def take_mails(context: PostContext) -> list[bytes]:
     """The mails that wait to be sent, each once."""
-    return [mail.raw for mail in office.store.claim_due(office.now(), MANY)]
+    return [mail.raw for mail in context.store.claim_due(context.now(), MANY)]
 
 
 def _address(seat: str) -> str:

@@ -93,23 +93,23 @@ def _stay_on_one_core(stack: ExitStack) -> None:
 
 def _play_once(folder: Path, notices: str, amount: int) -> tuple[list[bytes], list[bytes]]:
     """A game that is not timed: its letters, and the mails that followed from them."""
-    office = open_post(folder, script(0), notices=notices)
-    with office.store:
-        letters = list(write_game(office, script(0)))[:amount]
-        take_mails(office)  # those from before the first move
-        receive(office, letters)
-        _handle_all(office)
-        return letters, take_mails(office)
+    context = open_post(folder, script(0), notices=notices)
+    with context.store:
+        letters = list(write_game(context, script(0)))[:amount]
+        take_mails(context)  # those from before the first move
+        receive(context, letters)
+        _handle_all(context)
+        return letters, take_mails(context)
 
 
 def _ours(name: str, notices: str, home: Path, amount: int, stack: ExitStack) -> Contender:
     def prepare(number: int) -> PostContext:
         # What was set, drawn or packed for one game must not be found again in another.
         game = script(1 + 2 * number + (name == EACH))
-        office = open_post(home / f"{notices}-{number}", game, notices=notices)
-        stack.callback(office.store.close)
-        receive(office, list(write_game(office, game))[:amount])
-        return office
+        context = open_post(home / f"{notices}-{number}", game, notices=notices)
+        stack.callback(context.store.close)
+        receive(context, list(write_game(context, game))[:amount])
+        return context
 
     return Contender(name, amount, _handle_all, prepare, amount)
 
@@ -120,5 +120,5 @@ def _bare(name: str, run: Callable[[bare.Ledger], int], folder: Path, contents: 
     return Contender(name, amount, run, lambda number: bare.open_ledger(folder / f"{number}.db", contents), amount)
 
 
-def _handle_all(office: PostContext) -> int:
-    return sum(outcome.fate == "applied" for outcome in work(office))
+def _handle_all(context: PostContext) -> int:
+    return sum(outcome.fate == "applied" for outcome in work(context))

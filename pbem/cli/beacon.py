@@ -47,18 +47,18 @@ def beacon(
     What is brought is checked, wherever it comes from, and a round is the same for ever: to bring one late is no harm.
     """
     report = Report(json=json)
-    with store_troubles(report), open_post(settle(config, report)) as office:
+    with store_troubles(report), open_post(settle(config, report)) as context:
         if action is Action.LIST:
-            _list(office, report, urls=urls)
+            _list(context, report, urls=urls)
         else:
-            _take(office, file, report)
+            _take(context, file, report)
     report.end()
 
 
-def _list(office: "PostContext", report: Report, *, urls: bool) -> None:
-    wanted = wanted_rounds(office)
+def _list(context: "PostContext", report: Report, *, urls: bool) -> None:
+    wanted = wanted_rounds(context)
     for each in wanted:
-        url, out = office.beacon.address_of(each.round), each.out <= office.now()
+        url, out = context.beacon.address_of(each.round), each.out <= context.now()
         if not urls:
             report.say(f"{each.table}: round {each.round}, out {each.out:%Y-%m-%d %H:%M:%S} UTC")
         elif out:
@@ -69,7 +69,7 @@ def _list(office: "PostContext", report: Report, *, urls: bool) -> None:
         report.say("no table waits for a round")
 
 
-def _take(office: "PostContext", file: str, report: Report) -> None:
+def _take(context: "PostContext", file: str, report: Report) -> None:
     try:
         text = sys.stdin.read() if file == "-" else read_text(Path(file), report)
     except ValueError:
@@ -79,7 +79,7 @@ def _take(office: "PostContext", file: str, report: Report) -> None:
             report.problem(pulse, misuse=False)
             continue
         try:
-            tables = take_pulse(office, pulse)
+            tables = take_pulse(context, pulse)
         except UncheckedBeaconError as problem:
             report.give_up(str(problem))
         report.say(*(f"{table}: goes on with round {pulse.round}" for table in tables))

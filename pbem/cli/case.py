@@ -145,8 +145,8 @@ def case(
         viewer,
         output,
     )
-    with store_troubles(report), open_post(settle(config, report)) as office:
-        _DOORS[action](office, asked, report)
+    with store_troubles(report), open_post(settle(config, report)) as context:
+        _DOORS[action](context, asked, report)
     report.end()
 
 
@@ -165,8 +165,8 @@ class Asked(NamedTuple):
     output: Path | None
 
 
-def _list(office: "PostContext", asked: Asked, report: Report) -> None:
-    found = list(list_cases(office, asked.table))
+def _list(context: "PostContext", asked: Asked, report: Report) -> None:
+    found = list(list_cases(context, asked.table))
     for table, case in found:
         if isinstance(case, BrokenHistoryError):
             report.problem(f"{printable(str(case))}; {MENDING}", misuse=False)
@@ -180,13 +180,13 @@ def _list(office: "PostContext", asked: Asked, report: Report) -> None:
         report.say("no case has been opened")
 
 
-def _show(office: "PostContext", asked: Asked, report: Report) -> None:
+def _show(context: "PostContext", asked: Asked, report: Report) -> None:
     from pbem.disputes.case_page import FORMS, TEXT, gather, write_page
 
     form = asked.output.suffix.lower() if asked.output is not None else TEXT
     if form not in FORMS:
         report.give_up(f"{asked.output}: a page is written as {' or '.join(FORMS)}")
-    file = gather(office, asked.table, case=asked.number or None, turn=asked.turn, viewer=asked.viewer)
+    file = gather(context, asked.table, case=asked.number or None, turn=asked.turn, viewer=asked.viewer)
     if isinstance(file, str):
         report.give_up(file)
     report.add(asdict(file))
@@ -197,12 +197,12 @@ def _show(office: "PostContext", asked: Asked, report: Report) -> None:
         put(asked.output, page.encode(), report, private=asked.viewer != PUBLIC)
 
 
-def _open(office: "PostContext", asked: Asked, report: Report) -> None:
-    _tell(referee_acts.open_case(office, asked.table, asked.turn, asked.reason), asked, report)
+def _open(context: "PostContext", asked: Asked, report: Report) -> None:
+    _tell(referee_acts.open_case(context, asked.table, asked.turn, asked.reason), asked, report)
 
 
-def _rule(office: "PostContext", asked: Asked, report: Report) -> None:
-    newcomer = _read_newcomer(office, asked, report)
+def _rule(context: "PostContext", asked: Asked, report: Report) -> None:
+    newcomer = _read_newcomer(context, asked, report)
     wanted = WantedRuling(
         str(asked.ruling),
         asked.reason,
@@ -212,15 +212,15 @@ def _rule(office: "PostContext", asked: Asked, report: Report) -> None:
         name=newcomer.name if newcomer is not None else "",
         winners=asked.winners,
     )
-    _tell(referee_acts.rule(office, asked.table, asked.number, wanted, newcomer), asked, report)
+    _tell(referee_acts.rule(context, asked.table, asked.number, wanted, newcomer), asked, report)
 
 
-def _read_newcomer(office: "PostContext", asked: Asked, report: Report) -> "Guest | None":
+def _read_newcomer(context: "PostContext", asked: Asked, report: Report) -> "Guest | None":
     if (asked.ruling is Kind.SUBSTITUTE) != (asked.newcomer is not None):
         report.give_up("`substitute` says with --seat who takes which seat, and nothing else does")
     if asked.newcomer is None:
         return None
-    settings = office.settings
+    settings = context.settings
     guest = read_guest(asked.newcomer, language=settings.post.language, zone=settings.time.zone)
     return report.give_up(guest) if isinstance(guest, str) else guest
 
@@ -230,32 +230,32 @@ def _read_moves(text: str, report: Report) -> tuple[str, str]:
     return (seat.strip(), moves.strip()) if colon else report.give_up(f"{text!r} is no turn; write SEAT:MOVES")
 
 
-def _warrant(office: "PostContext", asked: Asked, report: Report) -> None:
+def _warrant(context: "PostContext", asked: Asked, report: Report) -> None:
     if asked.viewer == PUBLIC:
         report.give_up("a warrant says with --as whose view is to be seen")
-    _tell(referee_acts.warrant(office, asked.table, asked.number, asked.viewer, asked.reason), asked, report)
+    _tell(referee_acts.warrant(context, asked.table, asked.number, asked.viewer, asked.reason), asked, report)
 
 
-def _close(office: "PostContext", asked: Asked, report: Report) -> None:
-    _tell(referee_acts.close(office, asked.table, asked.number), asked, report)
+def _close(context: "PostContext", asked: Asked, report: Report) -> None:
+    _tell(referee_acts.close(context, asked.table, asked.number), asked, report)
 
 
-def _pause(office: "PostContext", asked: Asked, report: Report) -> None:
-    _tell(referee_acts.pause(office, asked.table, asked.reason), asked, report)
+def _pause(context: "PostContext", asked: Asked, report: Report) -> None:
+    _tell(referee_acts.pause(context, asked.table, asked.reason), asked, report)
 
 
-def _resume(office: "PostContext", asked: Asked, report: Report) -> None:
-    _tell(referee_acts.resume(office, asked.table, asked.reason), asked, report)
+def _resume(context: "PostContext", asked: Asked, report: Report) -> None:
+    _tell(referee_acts.resume(context, asked.table, asked.reason), asked, report)
 
 
-def _call_off(office: "PostContext", asked: Asked, report: Report) -> None:
-    _tell(referee_acts.call_off(office, asked.table, asked.reason), asked, report)
+def _call_off(context: "PostContext", asked: Asked, report: Report) -> None:
+    _tell(referee_acts.call_off(context, asked.table, asked.reason), asked, report)
 
 
-def _bundle(office: "PostContext", asked: Asked, report: Report) -> None:
+def _bundle(context: "PostContext", asked: Asked, report: Report) -> None:
     from pbem.disputes.bundle import make_bundle
 
-    bundle = make_bundle(office, asked.table, asked.number)
+    bundle = make_bundle(context, asked.table, asked.number)
     if isinstance(bundle, str):
         report.give_up(bundle)
     path = asked.output or Path(f"{asked.table}-case-{asked.number}.zip")

@@ -73,13 +73,13 @@ def _found(folder: Path | None, language: str, report: Report) -> CreatedPost:
     return report.give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
 
 
-def _show(folder: Path, shown: Shown, tongue: Locale, report: Report) -> None:
+def _show(folder: Path, shown: Shown, locale: Locale, report: Report) -> None:
     """Lay the record and the last board beside the letters, and say where everything is."""
-    heard = replay_record(shown.record)
+    replayed = replay_record(shown.record)
     files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
     files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
     for name in ("picture", "page"):
-        files[name].write_bytes(draw(heard, files[name].suffix, viewer=PUBLIC, wishes=wish(heard, tongue=tongue)))
+        files[name].write_bytes(draw(replayed, files[name].suffix, viewer=PUBLIC, options=wish(replayed, locale=locale)))
     if report.json:
         print_json(
             {
@@ -90,13 +90,13 @@ def _show(folder: Path, shown: Shown, tongue: Locale, report: Report) -> None:
                 "letters": shown.letters,
                 "mails": shown.mails,
                 "refusal": shown.refusal,
-                **describe_hearing(heard),
+                **describe_hearing(replayed),
             }
         )
         return
     report.say(
-        headline(heard),
-        *standings(heard.score),
+        headline(replayed),
+        *standings(replayed.score),
         "",
         f"{shown.letters} letters came from the players and {shown.mails} mails went to them."
         + (f" One illegal move was refused ({shown.refusal})." if shown.refusal else ""),

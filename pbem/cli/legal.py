@@ -26,18 +26,18 @@ def legal(
     Where chance goes first, its dice are taken from the record. `pbem suggest` looks for whole turns.
     """
     report = Report(json=json)
-    heard = reach(file, report, game=game, at=at, thrown=True)
-    plies = [] if heard.ending is not None else list(heard.table.legal(heard.position))
-    phrases = [(ply.seat, write_moves(heard.table, (ply.move,))) for ply in plies]
+    replayed = reach(file, report, game=game, at=at, thrown=True)
+    plies = [] if replayed.ending is not None else list(replayed.table.legal(replayed.position))
+    phrases = [(ply.seat, write_moves(replayed.table, (ply.move,))) for ply in plies]
     if only_count:
         report.say(str(len(plies)))
     else:
         for seat, group in groupby(phrases, key=lambda one: one[0]):
             choice = [phrase for _, phrase in group]
-            report.say(f"{heard.turn}. {seat}: {count(len(choice), 'legal move')}")
+            report.say(f"{replayed.turn}. {seat}: {count(len(choice), 'legal move')}")
             report.say(*wrap_list(choice, indent="    "))
         if not plies:
-            report.say(explain_rest(heard))
+            report.say(explain_rest(replayed))
     listed = {"moves": [{"seat": seat, "move": phrase} for seat, phrase in phrases]} if not only_count else {}
-    report.add({"turn": heard.turn, "to_act": list(heard.due), "count": len(plies), **listed})
+    report.add({"turn": replayed.turn, "to_act": list(replayed.due), "count": len(plies), **listed})
     report.end()

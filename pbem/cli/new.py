@@ -106,15 +106,15 @@ def new(
         "zone": zone,
     }
     time = _given(change_time(settings.time, {name: wish for name, wish in wishes.items() if wish is not None}), report)
-    tongue = language or settings.post.language
-    if (why := why_no_language(tongue)) is not None:
+    locale = language or settings.post.language
+    if (why := why_no_language(locale)) is not None:
         report.give_up(why)
-    guests = [_given(read_guest(each, language=tongue, zone=time.zone), report) for each in seats]
+    guests = [_given(read_guest(each, language=locale, zone=time.zone), report) for each in seats]
     headers = _headers(options or [], board, report)
     declared = () if default is None else _given(read_default(found, default, time), report)
-    with store_troubles(report), open_post(settings) as office:
-        name = table or new_name(office)
-        refused = invite(office, found, guests, table=name, options=headers, time=time, dice=dice, default=declared)
+    with store_troubles(report), open_post(settings) as context:
+        name = table or new_name(context)
+        refused = invite(context, found, guests, table=name, options=headers, time=time, dice=dice, default=declared)
     if isinstance(refused, str):
         report.give_up(refused)
     if refused is not None:

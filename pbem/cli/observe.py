@@ -35,10 +35,10 @@ def observe(
     if isinstance(guest, str):
         report.give_up(f"{add!r} names nobody; write NAME:ADDRESS, such as Dov:dov@example.org")
     settings = settle(config, report)
-    with store_troubles(report), open_post(settings) as office, office.store.transaction() as transaction:
+    with store_troubles(report), open_post(settings) as context, context.store.transaction() as transaction:
         if transaction.find_game(table) is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")
-        if guest is not None and (why := why_no_player(office, [guest.address])) is not None:
+        if guest is not None and (why := why_no_player(context, [guest.address])) is not None:
             report.give_up(why)
         if guest is not None and not add_observer(
             transaction,

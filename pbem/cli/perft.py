@@ -40,29 +40,29 @@ def perft(
         report.give_up(
             "say how deep to count (--depth D), or count the ends of a turn (--ends); see `pbem perft --help`"
         )
-    heard = reach(file, report, game=game, at=at, thrown=True)
-    due = players_due(heard)
+    replayed = reach(file, report, game=game, at=at, thrown=True)
+    due = players_due(replayed)
     if depth is None:
-        _count_ends(heard, due, report)
+        _count_ends(replayed, due, report)
     else:
-        _count_plies(heard, due, depth, report)
+        _count_plies(replayed, due, depth, report)
     if not due:
-        report.say(explain_rest(heard))
+        report.say(explain_rest(replayed))
     report.end()
 
 
-def _count_plies(heard: "ReplayResult", due: "Sequence[Seat]", depth: int, report: Report) -> None:
+def _count_plies(replayed: "ReplayResult", due: "Sequence[Seat]", depth: int, report: Report) -> None:
     for plies in range(1, depth + 1):
         with Progress(f"depth {plies}") as progress:
             # The rules alone may know of moves after players have ended a game.
-            ways = count_ways(heard.table, heard.position, plies, tell=progress.tell) if due else 0
+            ways = count_ways(replayed.table, replayed.position, plies, tell=progress.tell) if due else 0
         report.say(f"{plies:>3} {ways:>15}")
         report.add({"depth": plies, "count": ways})
 
 
-def _count_ends(heard: "ReplayResult", due: "Sequence[Seat]", report: Report) -> None:
+def _count_ends(replayed: "ReplayResult", due: "Sequence[Seat]", report: Report) -> None:
     for seat in due:
         with Progress(f"ends of {seat}'s turn") as progress:
-            ends = count_ends(heard.table, heard.position, seat, tell=progress.tell)
+            ends = count_ends(replayed.table, replayed.position, seat, tell=progress.tell)
         report.say(f"{seat}: {ends}")
         report.add({"seat": seat, "ends": ends})

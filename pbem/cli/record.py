@@ -66,13 +66,13 @@ def record(
         _take_in(_From(file, game), table, seats or [], report, config)
     if table is None or seats or game is not None:
         report.give_up("name the table whose record is wanted; --seat and --game go with --import")
-    with store_troubles(report), open_post(settle(config, report)) as office:
-        found = read_record(office, table)
+    with store_troubles(report), open_post(settle(config, report)) as context:
+        found = read_record(context, table)
         if found is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")
         if viewer != PUBLIC and viewer not in found.seats:
             report.give_up(f"nobody sits at {viewer}; the seats are {', '.join(found.seats)}")
-        proved = None if bare else read_proof(office, table, None if whole else viewer)
+        proved = None if bare else read_proof(context, table, None if whole else viewer)
     text = write_record(proved or (found if whole else tell_record(found, viewer)))
     if output is not None:
         put(output, text.encode(), report, private=whole or viewer != PUBLIC)
@@ -94,14 +94,14 @@ def _take_in(source: _From, table: str | None, seats: list[str], report: Report,
     guests = [read_guest(each, language=settings.post.language, zone=settings.time.zone) for each in seats]
     if (wrong := next((guest for guest in guests if isinstance(guest, str)), None)) is not None:
         report.give_up(wrong)
-    heard = reach(source.file, report, game=source.game)
-    found = heard.record
-    with store_troubles(report), open_post(settings) as office:
+    replayed = reach(source.file, report, game=source.game)
+    found = replayed.record
+    with store_troubles(report), open_post(settings) as context:
         known = [guest for guest in guests if not isinstance(guest, str)]
-        why = take_in(office, found, known, table=table)
+        why = take_in(context, found, known, table=table)
     if why:
         report.problem(why, misuse=False)
         report.end()
-    report.say(f"table {table or found.header('Id')}: {heard.turns} turns taken in")
-    report.add({"table": table or found.header("Id"), "turns": heard.turns})
+    report.say(f"table {table or found.header('Id')}: {replayed.turns} turns taken in")
+    report.add({"table": table or found.header("Id"), "turns": replayed.turns})
     report.end()

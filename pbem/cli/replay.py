@@ -41,18 +41,18 @@ def replay(
             report.problem(f"{case.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
             continue
         story = Story(record, report, viewer)
-        heard = replay_record(record, until=to, watch=story.tell)
-        refused = tell_refusal(case, heard, report) if heard.refusal is not None else None
+        replayed = replay_record(record, until=to, watch=story.tell)
+        refused = tell_refusal(case, replayed, report) if replayed.refusal is not None else None
         if refused is None:
-            has_reached(heard, to, case, report)
-        if heard.game is not None:
-            report.say("", report.ink.paint(headline(heard), "bold"), *standings(heard.score), "")
+            has_reached(replayed, to, case, report)
+        if replayed.game is not None:
+            report.say("", report.ink.paint(headline(replayed), "bold"), *standings(replayed.score), "")
             report.add(
                 {
                     "file": case.source.title,
-                    **describe_hearing(heard),
+                    **describe_hearing(replayed),
                     "entries": story.entries,
-                    "view": heard.game.view(heard.position, viewer),
+                    "view": replayed.game.view(replayed.position, viewer),
                     "refusal": refused,
                 }
             )

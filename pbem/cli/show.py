@@ -46,20 +46,20 @@ def show(
         report.give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
     if language not in known_locales():
         report.give_up(f"there is no language {language!r}; there is {', '.join(known_locales())}")
-    heard = reach(file, report, game=game, at=at)
-    if viewer != PUBLIC and viewer not in heard.record.seats:
-        report.problem(f"nobody sits at {viewer}; the seats are {', '.join(heard.record.seats)}")
+    replayed = reach(file, report, game=game, at=at)
+    if viewer != PUBLIC and viewer not in replayed.record.seats:
+        report.problem(f"nobody sits at {viewer}; the seats are {', '.join(replayed.record.seats)}")
         report.end()
     if output is not None or not json:
-        picture = draw(heard, form, viewer=viewer, wishes=wish(heard, legal=legal, tongue=find_locale(language)))
+        picture = draw(replayed, form, viewer=viewer, options=wish(replayed, legal=legal, locale=find_locale(language)))
         if output is None:
             sys.stdout.write(picture.decode())
         else:
             put(output, picture, report, private=viewer != PUBLIC)
     report.add(
         {
-            **describe_hearing(heard),
-            "view": heard.table.view(heard.position, viewer),
+            **describe_hearing(replayed),
+            "view": replayed.table.view(replayed.position, viewer),
             "file": str(output) if output is not None else None,
         }
     )

@@ -30,10 +30,10 @@ def status(
     """
     report = Report(json=json)
     settings = settle(config, report)
-    with store_troubles(report), open_post(settings) as office:
-        health = look(office.store, office.now())
-        with office.store.reading() as transaction:
-            games = list(standings(office, transaction, all_of_them=every))
+    with store_troubles(report), open_post(settings) as context:
+        health = look(context.store, context.now())
+        with context.store.reading() as transaction:
+            games = list(standings(context, transaction, all_of_them=every))
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {equation(health.letters)}", f"mails    {mails}", f"games    {stages}")

@@ -30,23 +30,23 @@ def suggest(
     as it stands.
     """
     report = Report(json=json)
-    heard = reach(file, report, game=game, at=at, thrown=True)
-    if seat is not None and seat not in heard.record.seats:
-        report.give_up(f"nobody sits at {seat}; the seats are {', '.join(heard.record.seats)}")
-    due = players_due(heard)
+    replayed = reach(file, report, game=game, at=at, thrown=True)
+    if seat is not None and seat not in replayed.record.seats:
+        report.give_up(f"nobody sits at {seat}; the seats are {', '.join(replayed.record.seats)}")
+    due = players_due(replayed)
     if not due:
-        report.say(explain_rest(heard))
+        report.say(explain_rest(replayed))
         report.end()
     who = seat or due[0]
     if who not in due:
         report.problem(f"{who} has nothing to play now; to move: {', '.join(due)}")
         report.end()
     with Progress("looking ahead") as progress:
-        found = look_ahead(heard.table, heard.position, who, tell=progress.tell)
-    report.say(f"{heard.turn}. {who}: {count(len(found), 'turn')} found, the most promising first")
-    now = heard.table.score(heard.position).total(who)
+        found = look_ahead(replayed.table, replayed.position, who, tell=progress.tell)
+    report.say(f"{replayed.turn}. {who}: {count(len(found), 'turn')} found, the most promising first")
+    now = replayed.table.score(replayed.position).total(who)
     for number, one in enumerate(found[:best], 1):
-        phrase, gain = write_moves(heard.table, one.moves), heard.table.score(one.after).total(who) - now
+        phrase, gain = write_moves(replayed.table, one.moves), replayed.table.score(one.after).total(who) - now
         report.say(*wrap(f"{number}. {phrase}" + (f"  ({gain:+} points)" if gain else ""), indent="    "))
-        report.add({"turn": heard.turn, "seat": who, "moves": phrase, "gain": gain})
+        report.add({"turn": replayed.turn, "seat": who, "moves": phrase, "gain": gain})
     report.end()

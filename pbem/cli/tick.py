@@ -20,8 +20,8 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     report = Report(json=json)
     settings = settle(config, report)
     try:
-        with store_troubles(report), take_lock(settings, "tick"), open_post(settings) as office:
-            done = work_once(office)
+        with store_troubles(report), take_lock(settings, "tick"), open_post(settings) as context:
+            done = work_once(context)
     except PostBusyError as reason:
         leave_to(reason, report)
     for one in done.letters:

@@ -42,19 +42,19 @@ def validate(
     if seat is not None or move is not None or game is not None:
         report.give_up("--seat and --move belong together and go with one record, as does --game: say who moves what")
     games = refused = 0
-    heard: ReplayResult | None = None
+    replayed: ReplayResult | None = None
     for case in cases(files, report, "judging"):
         games += 1
         if case.reading.record is None:
             refused += 1
             tell_faults(case, report)
             continue
-        heard = replay_record(case.reading.record)
-        if heard.refusal is not None:
+        replayed = replay_record(case.reading.record)
+        if replayed.refusal is not None:
             refused += 1
-            report.add(tell_refusal(case, heard, report))
-    if games == 1 and not refused and heard is not None:
-        report.say(f"{report.ink.paint('legal', 'green')}: {headline(heard)}")
+            report.add(tell_refusal(case, replayed, report))
+    if games == 1 and not refused and replayed is not None:
+        report.say(f"{report.ink.paint('legal', 'green')}: {headline(replayed)}")
     elif games:
         report.say(f"{count(games, 'game')}, " + (f"{refused:,} refused" if refused else "all legal"))
     report.end(games=games, refused=refused)
@@ -71,6 +71,6 @@ def _judge_move(file: str, game: int | None, played: Played, report: Report) -> 
     from pbem.judging.submission import judge_submission
     from pbem.terminal.refusals import tell_ruling  # only a single move needs it, not an archive
 
-    heard = reach(file, report, game=game)
-    tell_ruling(judge_submission(heard, played.seat, played.text), heard, report)
+    replayed = reach(file, report, game=game)
+    tell_ruling(judge_submission(replayed, played.seat, played.text), replayed, report)
     report.end()

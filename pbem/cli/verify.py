@@ -138,10 +138,10 @@ def _tell(name: str, verified: "Verified", witness: "MailEvidence", report: Repo
         _tell_remarks(verified, report)
         _tell_mails(verified.game, witness, report)
         return
-    events = len(verified.testimony.told) if verified.testimony is not None else 0
+    events = len(verified.proof.told) if verified.proof is not None else 0
     parts = [verified.game, count(events, "event")]
     parts.append(f"{count(verified.sealed, 'value')} still sealed" if verified.sealed else "nothing sealed")
-    if verified.testimony is not None and not verified.testimony.closing.seed:
+    if verified.proof is not None and not verified.proof.closing.seed:
         parts.append("draws are checked when the game is over")
     if verified.rollbacks:
         parts.append(f"went back {count(verified.rollbacks, 'time')}")

@@ -56,7 +56,7 @@ class DemoClock:
 class DemoPost:
     """Where a game is played by letters."""
 
-    office: PostContext
+    context: PostContext
     way_out: WayOut
     calendar: DemoClock
     players: dict[str, Player] = field(default_factory=dict)
@@ -67,18 +67,18 @@ class DemoPost:
         """Let a player answer the last mail he got: the letter is delivered and handled, and all mails go out."""
         self.calendar.turn_leaf()
         letter = player.answer(words, self.calendar.now())
-        largest = self.office.settings.post.largest_letter
+        largest = self.context.settings.post.largest_letter
         with letter.open("rb") as stream:
-            if take_letter(stream, lambda: nullcontext(self.office.store), largest=largest) != TAKEN:
+            if take_letter(stream, lambda: nullcontext(self.context.store), largest=largest) != TAKEN:
                 raise RuntimeError(f"{letter} could not be delivered")
         self.letters += 1
-        outcome = next(work(self.office, most=1))
+        outcome = next(work(self.context, most=1))
         self.carry_mails()
         return outcome
 
     def carry_mails(self) -> None:
         """Send what waits, and let everybody look into the mailbox."""
-        self.mails += send_due(self.office, self.way_out).sent
+        self.mails += send_due(self.context, self.way_out).sent
         for player in self.players.values():
             player.look()
 
@@ -127,19 +127,19 @@ def play_by_post(post: CreatedPost, cast: Cast, tell: Tell) -> Shown:
     calendar = DemoClock(utc_now() - BETWEEN_LETTERS * 3 * (expected + len(cast.seats) + 10))
     with (
         take_lock(post.settings, "demo"),
-        open_post(post.settings, calendar.now) as office,
+        open_post(post.settings, calendar.now) as context,
         closing(open_way_out(post.settings)) as way_out,
     ):
-        stage = DemoPost(office, way_out, calendar)
+        stage = DemoPost(context, way_out, calendar)
         _seat_players(stage, cast, post.file.parent)
         script = _Script(stage, cast, expected // 2)
-        while (table := _look(office)).stage == PLAYING:
+        while (table := _look(context)).stage == PLAYING:
             player = stage.players[table.due[0]]
             thought = think(table, player.seat, script.dealer)
             tell(table.turn, max(expected, table.turn), f"{player.name} plays {thought.phrase}")
             script.send(table, player, thought)
         _compare(table.record, script.sent)
-        record = read_proof(office, TABLE, PUBLIC) or table.record
+        record = read_proof(context, TABLE, PUBLIC) or table.record
         return Shown(record, tuple(stage.players.values()), stage.letters, stage.mails, script.refusal)
 
 
@@ -148,9 +148,9 @@ def _count_turns(cast: Cast) -> int:
     return max(entry.number or 0 for entry in played.entries)
 
 
-def _look(office: PostContext) -> Table:
+def _look(context: PostContext) -> Table:
     """The table as it stands."""
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         rows = transaction.load_events(TABLE)
     return fold(map(to_event, rows))
 
@@ -181,10 +181,10 @@ class _Script:
 
 def _seat_players(stage: DemoPost, cast: Cast, folder: Path) -> None:
     """Invite everybody, and let everybody accept."""
-    office = stage.office
+    context = stage.context
 
     def label(message_id: str) -> str:
-        with office.store.reading() as transaction:
+        with context.store.reading() as transaction:
             mail = transaction.find_message(message_id)
         return mail.kind if mail is not None else "mail"
 
@@ -195,7 +195,7 @@ def _seat_players(stage: DemoPost, cast: Cast, folder: Path) -> None:
         stage.players[seat] = Player(seat, name, address, mailbox, program, shelf)
     guests = [Guest(player.seat, player.name, player.address, cast.language) for player in stage.players.values()]
     options = dict(cast.game.lay_out(Setup(cast.seats), cast.dealer("set-up")).options)
-    refused = invite(office, cast.game, guests, table=TABLE, options=options, time=office.settings.time)
+    refused = invite(context, cast.game, guests, table=TABLE, options=options, time=context.settings.time)
     if refused is not None:
         raise RuntimeError(f"the demonstration was refused: {refused}")
     stage.carry_mails()

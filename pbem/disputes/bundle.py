@@ -80,12 +80,12 @@ class Bundle(NamedTuple):
     of: int
 
 
-def make_bundle(office: PostContext, table: str, number: int) -> Bundle | str:
+def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
     """The bundle of a case, or why there is none, in one line."""
-    file = gather(office, table, case=number)
+    file = gather(context, table, case=number)
     if isinstance(file, str):
         return file
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         found = read_history(transaction, table)
         if found is None:
             return f"there is no table {table}"
@@ -94,9 +94,9 @@ def make_bundle(office: PostContext, table: str, number: int) -> Bundle | str:
         open_to = _opened_seats(history, number)
         listed = [_list_letter(transaction, letter, whole=letter.seat in open_to) for letter in letters]
     parts: dict[str, bytes] = {
-        RECORD: prove_text(office, row, history.events).encode(),
+        RECORD: prove_text(context, row, history.events).encode(),
         LETTERS: _dump(listed),
-        POST: _dump(_describe(office, file)),
+        POST: _dump(_describe(context, file)),
         "case.html": write_page(file, HTML).encode(),
         "case.txt": write_page(file, TEXT).encode(),
         STATEMENTS: "".join(f"{line}\n" for draw in file.draws for line in draw.statement).encode(),
@@ -106,17 +106,17 @@ def make_bundle(office: PostContext, table: str, number: int) -> Bundle | str:
         case=number,
         table=table,
         title=file.title,
-        made=stamp(office.now()),
-        post=office.identity.address,
+        made=stamp(context.now()),
+        post=context.identity.address,
         program=program_version(),
         record=RECORD,
         letters=LETTERS,
         post_file=POST,
         statements=STATEMENTS,
-        vouched=_VOUCHED if office.signer is not None else _NOT_VOUCHED,
-        manifest=_MANIFEST_LINE if office.signer is not None else "",
+        vouched=_VOUCHED if context.signer is not None else _NOT_VOUCHED,
+        manifest=_MANIFEST_LINE if context.signer is not None else "",
     ).encode()
-    if (signer := office.signer) is not None:
+    if (signer := context.signer) is not None:
         manifest = Manifest(signer.name, table, number, list_files(parts), signer.key_id)
         parts[MANIFEST] = "".join(f"{line}\n" for line in sign_manifest(manifest, signer)).encode()
     return Bundle(_pack(parts), sum(letter.seat in open_to for letter in letters), len(letters))
@@ -163,8 +163,8 @@ def _name(letter: LetterRow) -> str:
     return f"letters/{letter.id:06d}.eml"
 
 
-def _describe(office: PostContext, file: CaseFile) -> dict[str, Any]:
-    identity, signer = office.identity, office.signer
+def _describe(context: PostContext, file: CaseFile) -> dict[str, Any]:
+    identity, signer = context.identity, context.signer
     return {
         "form": FORM,
         "address": identity.address,

@@ -24,8 +24,8 @@ def judge_manifest(bundle: Unpacked, key: PostKey) -> Iterator[str]:
     if bundle.manifest is None:
         yield f"{MANIFEST} is broken"
         return
-    manifest, slip = bundle.manifest
-    if not slip.is_signed_by(key.public):
+    manifest, envelope = bundle.manifest
+    if not envelope.is_signed_by(key.public):
         yield f"{MANIFEST} is not signed with {key}"
         return
     if (manifest.post, manifest.game, manifest.case) != (_say(bundle, "address"), _say(bundle, "table"), bundle.case):
@@ -53,12 +53,12 @@ def why_unproved(bundle: Unpacked, key: PostKey | None) -> Iterator[str]:
     )
 
 
-def judge_words(bundle: Unpacked, testimony: RecordProof, key: PostKey | None) -> Iterator[str]:
+def judge_words(bundle: Unpacked, proof: RecordProof, key: PostKey | None) -> Iterator[str]:
     """Everything in which what a bundle says of itself is not what its record says."""
-    opened, signed = testimony.told[0].event, testimony.closing.signed
+    opened, signed = proof.told[0].event, proof.closing.signed
     if _say(bundle, "table") != opened.game:
         yield f"{POST} is about {_say(bundle, 'table')}, and the record about {opened.game}"
-    cases = [told.event.data.get("case") for told in testimony.told if told.event.kind == "appealed"]
+    cases = [told.event.data.get("case") for told in proof.told if told.event.kind == "appealed"]
     if bundle.case not in cases:
         yield f"{POST} is about case {bundle.case}, and the record has no such case"
     if (rules := f"{opened.data['game']}, edition {opened.data['rules']}") != _say(bundle, "rules"):
@@ -110,17 +110,17 @@ def check_bundle(content: bytes, given: bytes | None = None) -> Checked:
     """Do everything again that a bundle tells of; `given` is the post's public key, if that is known."""
     bundle = unpack(content)
     verified = _verify(bundle, given)
-    testimony = verified.testimony if verified.is_good else None
+    proof = verified.proof if verified.is_good else None
     key = PostKey(given, True) if given is not None else None
-    if testimony is not None:
-        key = choose_key(testimony, given)
+    if proof is not None:
+        key = choose_key(proof, given)
     wrong = [f"{RECORD}:{finding.line}: {finding.check} {finding.reason}" for finding in verified.findings]
     if key is not None:
         wrong += judge_manifest(bundle, key)
     reviewer = None
-    if testimony is not None:
-        reviewer = Reviewer(bundle, testimony, key)
-        wrong += judge_words(bundle, testimony, key)
+    if proof is not None:
+        reviewer = Reviewer(bundle, proof, key)
+        wrong += judge_words(bundle, proof, key)
         wrong += reviewer.review()
     done = reviewer.done if reviewer is not None else {}
     return Checked(

@@ -34,16 +34,16 @@ _BY_LETTER: Final = ("played", "accepted")
 class Reviewer:
     """Goes through the letters of one bundle, whose record was found good."""
 
-    def __init__(self, bundle: Unpacked, testimony: RecordProof, key: PostKey | None) -> None:
+    def __init__(self, bundle: Unpacked, proof: RecordProof, key: PostKey | None) -> None:
         self.done: Counter[str] = Counter()
         """What was done with the letters: judged again, or why not."""
         self._parts = bundle.parts
         self._listed = [each for each in bundle.letters if isinstance(each, dict)]
         self._key = key
-        self._told = testimony.told
+        self._told = proof.told
         self._post = _read_identity(bundle.post)
         self._caused = {str(each.event.data.get("letter")) for each in self._told if each.event.kind in _BY_LETTER}
-        seed = testimony.closing.seed
+        seed = proof.closing.seed
         self._chance = bool(seed)
         self._dealer: Dealer = GameDealer(bytes.fromhex(seed)) if seed else KeyedDealer(b"nobody knows")
         self._history: ReplayedHistory | None = None

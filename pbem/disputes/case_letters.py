@@ -113,12 +113,12 @@ _SECRET: Final = (Planned, Below, commands.SetStanding, commands.Preview)
 class Reader:
     """Reads the letters of one game again."""
 
-    def __init__(self, office: PostContext, row: GameRow, history: ReplayedHistory, viewer: str) -> None:
-        self._office = office
+    def __init__(self, context: PostContext, row: GameRow, history: ReplayedHistory, viewer: str) -> None:
+        self._office = context
         self._row = row
         self._history = history
         self._viewer = viewer
-        self._key = _find_key(office, history)
+        self._key = _find_key(context, history)
 
     def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> Proved:
         """A letter as far as it may be shown; `caused` are the events that it is named in."""
@@ -221,12 +221,12 @@ class Reader:
         return ""
 
 
-def _find_key(office: PostContext, history: ReplayedHistory) -> bytes | None:
+def _find_key(context: PostContext, history: ReplayedHistory) -> bytes | None:
     """The key that receipts of a game are signed with: as its first event names it, or else the post's own."""
     named = history.now.proof.get("key")
     if named is not None:
         return bytes.fromhex(named)
-    return office.signer.public if office.signer is not None else None
+    return context.signer.public if context.signer is not None else None
 
 
 def _is_private(line: Sorted) -> bool:

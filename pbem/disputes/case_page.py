@@ -44,10 +44,10 @@ _SECRETS: Final = ("seed", "blind")
 
 
 def gather(
-    office: PostContext, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
+    context: PostContext, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
 ) -> CaseFile | str:
     """The file of a case, or of a turn that nobody has appealed about; or why there is none, in one line."""
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         found = read_history(transaction, game)
         if found is None:
             return f"there is no table {game}; `pbem status --all` lists them"
@@ -57,7 +57,7 @@ def gather(
             return about
         if (why := why_hidden(history, about if isinstance(about, Case) else None, viewer)) is not None:
             return why
-        return _Gatherer(office, transaction, row, history, viewer).gather(about)
+        return _Gatherer(context, transaction, row, history, viewer).gather(about)
 
 
 def why_hidden(history: ReplayedHistory, case: Case | None, viewer: Seat) -> str | None:
@@ -91,9 +91,9 @@ class _Gatherer:
     """Gathers one file."""
 
     def __init__(
-        self, office: PostContext, transaction: Transaction, row: GameRow, history: ReplayedHistory, viewer: Seat
+        self, context: PostContext, transaction: Transaction, row: GameRow, history: ReplayedHistory, viewer: Seat
     ) -> None:
-        self._office = office
+        self._office = context
         self._transaction = transaction
         self._row = row
         self._history = history
@@ -163,10 +163,10 @@ class _Gatherer:
     def _picture(self, caption: str, table: Table, marked: tuple[str, ...]) -> CasePicture:
         shown = self._history.now.stage == OVER or table.terms.get("scores") != CLOSED
         view = table.game.view(table.position, self._viewer)
-        wishes = DrawOptions(
+        options = DrawOptions(
             title=table.id, names=table.names, marked=marked, score=table.score if shown else None, theme="light"
         )
-        return CasePicture(caption, draw_svg(table.game.key, view, wishes), draw_text(table.game.key, view, wishes))
+        return CasePicture(caption, draw_svg(table.game.key, view, options), draw_text(table.game.key, view, options))
 
     def _told(self, event: Event) -> str:
         return phrase_of(event, None if self._history.is_over else self._viewer)

@@ -66,9 +66,9 @@ def read_history(transaction: Transaction, game: str) -> tuple[GameRow, Replayed
     return None if row is None else (row, retell(read_events(transaction, row.id)))
 
 
-def list_cases(office: PostContext, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
+def list_cases(context: PostContext, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
     """Every case, or those of one table, with the table's name; or why those of a table cannot be told."""
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         for row in transaction.games():
             if table in ("", row.id):
                 try:

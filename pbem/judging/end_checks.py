@@ -15,10 +15,10 @@ LOSING: Final = ("resigned", "time")
 """Endings whose seats cannot have won."""
 
 
-def judge_ending(ending: Ending, heard: ReplayResult) -> Verdict | None:
+def judge_ending(ending: Ending, replayed: ReplayResult) -> Verdict | None:
     """Why an ending does not fit, or None."""
-    seats, due = heard.record.seats, heard.due
-    facts = {"kind": ending.kind, "due": ", ".join(due), "seats": ", ".join(seats), "turn": heard.turns}
+    seats, due = replayed.record.seats, replayed.due
+    facts = {"kind": ending.kind, "due": ", ".join(due), "seats": ", ".join(seats), "turn": replayed.turns}
     if ending.kind == NORMAL and due:
         return Verdict(record_rules.E2, "the game is not over: {due} is to move", facts)
     if ending.kind != NORMAL and not due:
@@ -33,25 +33,25 @@ def judge_ending(ending: Ending, heard: ReplayResult) -> Verdict | None:
     return None
 
 
-def judge_result(heard: ReplayResult) -> Verdict | None:
+def judge_result(replayed: ReplayResult) -> Verdict | None:
     """Why the record's result does not fit, or None."""
-    seats, ending = heard.record.seats, heard.ending
-    given = heard.record.header("Result") or UNFINISHED
+    seats, ending = replayed.record.seats, replayed.ending
+    given = replayed.record.header("Result") or UNFINISHED
     if given == UNFINISHED:
         return Verdict(record_rules.R1, "the game has ended, but its result says *") if ending is not None else None
-    if heard.finished:
-        score = heard.score
+    if replayed.finished:
+        score = replayed.score
         if score.untold:
             says = "the points of {seats} rest on what this copy of the record hides"
             return Verdict(record_rules.R3, says, {"seats": ", ".join(score.untold)})
         if given == write_result(standings(score)):
             return None  # as most are; reading it would take longer
-    result = read_result(given, heard.record.header("Game"))
+    result = read_result(given, replayed.record.header("Game"))
     if isinstance(result, Fault):
         return Verdict(result.rule, "{message}", {"message": result.message})
-    if not heard.finished:
+    if not replayed.finished:
         return Verdict(
-            record_rules.R2, "the game goes on, {due} is to move; its result is *", {"due": ", ".join(heard.due)}
+            record_rules.R2, "the game goes on, {due} is to move; its result is *", {"due": ", ".join(replayed.due)}
         )
     named = tuple(standing.seat for standing in result)
     if named != seats:
@@ -59,7 +59,7 @@ def judge_result(heard: ReplayResult) -> Verdict | None:
         return Verdict(record_rules.R3, "the result lists {named}; the seats in their order are {seats}", facts)
     if ending is not None and ending.kind == ADJUDICATED:
         return None
-    return _judge_points(result, score) or _judge_winners(result, score, heard)
+    return _judge_points(result, score) or _judge_winners(result, score, replayed)
 
 
 def standings(score: Score) -> tuple[Standing, ...]:
@@ -76,9 +76,9 @@ def _judge_points(result: Sequence[Standing], score: Score) -> Verdict | None:
     return None
 
 
-def _judge_winners(result: Sequence[Standing], score: Score, heard: ReplayResult) -> Verdict | None:
+def _judge_winners(result: Sequence[Standing], score: Score, replayed: ReplayResult) -> Verdict | None:
     marked = tuple(standing.seat for standing in result if standing.won)
-    ending = heard.ending
+    ending = replayed.ending
     if score.winners and marked != score.winners:
         facts = {"marked": ", ".join(marked) or "nobody", "winners": ", ".join(score.winners)}
         return Verdict(record_rules.R3, "the result lets {marked} win; by the rules it is {winners}", facts)

@@ -39,8 +39,8 @@ def tell_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...
 def tell_record(record: Record, viewer: Seat) -> Record:
     """A record as `viewer` may read it: up to an entry that is refused, where there is one."""
     listener = Listener(record, viewer)
-    heard = replay_record(record, watch=listener.take)
-    return record if heard.finished else replace(record, entries=tuple(listener.entries))
+    replayed = replay_record(record, watch=listener.take)
+    return record if replayed.finished else replace(record, entries=tuple(listener.entries))
 
 
 class Listener:
@@ -95,12 +95,12 @@ def number(record: Record) -> Record:
     if all(entry.number is not None for entry in record.entries):
         return record
     numbered = list(record.entries)
-    heard = 0
+    replayed = 0
 
     def write(entry: Entry, turn: int, _: object) -> None:
-        nonlocal heard
-        numbered[heard] = entry._replace(number=turn)
-        heard += 1
+        nonlocal replayed
+        numbered[replayed] = entry._replace(number=turn)
+        replayed += 1
 
     replay_record(record, watch=write)
     return Record(record.headers, tuple(numbered), record.afterword)

@@ -32,14 +32,14 @@ class SeatsInPlay:
     pauses: set[str] = field(default_factory=set)
 
 
-def judge_entry(heard: ReplayResult, entry: Entry, company: SeatsInPlay) -> Verdict | None:
+def judge_entry(replayed: ReplayResult, entry: Entry, company: SeatsInPlay) -> Verdict | None:
     """What is wrong with an entry before any of its moves is looked at, or None; one that stands changes `company`."""
-    seats, turn, due = heard.record.seats, heard.turn, ", ".join(heard.due) or "nobody"
+    seats, turn, due = replayed.record.seats, replayed.turn, ", ".join(replayed.due) or "nobody"
     facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
     if entry.number not in (turn, None):
         says = "this entry says turn {number}, but play has come to turn {turn}"
-        return _judge_short_turn(heard, entry) or Verdict(record_rules.T1, says, facts)
-    if entry.who == CHANCE and CHANCE not in heard.due:
+        return _judge_short_turn(replayed, entry) or Verdict(record_rules.T1, says, facts)
+    if entry.who == CHANCE and CHANCE not in replayed.due:
         return Verdict(record_rules.W2, "no roll or draw is due in turn {turn}; {due} is to move", facts)
     if entry.who not in (*seats, CHANCE, *WORDS):
         return Verdict(record_rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
@@ -67,12 +67,12 @@ def _judge_leaving(seat: Seat, seats: tuple[Seat, ...], gone: set[Seat]) -> Verd
     return None
 
 
-def _judge_short_turn(heard: ReplayResult, entry: Entry) -> Verdict | None:
+def _judge_short_turn(replayed: ReplayResult, entry: Entry) -> Verdict | None:
     """What the game says of a turn that was left short, when the next one begins before it is complete."""
-    left_short = heard.last is not None and heard.last.number == heard.turn == (entry.number or 0) - 1
-    if not left_short or entry.who in heard.due or entry.who not in heard.record.seats:
+    left_short = replayed.last is not None and replayed.last.number == replayed.turn == (entry.number or 0) - 1
+    if not left_short or entry.who in replayed.due or entry.who not in replayed.record.seats:
         return None
-    return heard.table.judge(heard.position, Ply(entry.who, entry.moves[0]))
+    return replayed.table.judge(replayed.position, Ply(entry.who, entry.moves[0]))
 
 
 def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:

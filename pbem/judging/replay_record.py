@@ -53,24 +53,24 @@ def replay_record(
         if past is not None:
             past.keep(table)
         if number != now or who not in seats:
-            heard = ReplayResult(record, game, table.position(), plies, last)
-            verdict = judge_entry(heard, entry, company)
+            replayed = ReplayResult(record, game, table.position(), plies, last)
+            verdict = judge_entry(replayed, entry, company)
             if verdict is not None:
-                return _refuse(heard, verdict, entry)
+                return _refuse(replayed, verdict, entry)
             if who == END:
-                return _close(heard, order, watch)
+                return _close(replayed, order, watch)
             if who == UNDO:
                 past = past or Rewinding(game, start, record, order)
                 if not past.reaches(moves[0].turn, table):
                     facts = {"turn": moves[0].turn, "now": now}
                     says = "nothing of turn {turn} can be taken back: play has come to turn {now}"
-                    return _refuse(heard, Verdict(record_rules.U1, says, facts), entry, move=0)
+                    return _refuse(replayed, Verdict(record_rules.U1, says, facts), entry, move=0)
                 table, last = past.go_back(moves[0].turn), None
                 advance = table.advance
             if who in WORDS:
-                verdict = _judge_words(heard, remarks, table.position())
+                verdict = _judge_words(replayed, remarks, table.position())
                 if verdict is not None:
-                    return _refuse(heard._replace(position=table.position()), verdict, entry)
+                    return _refuse(replayed._replace(position=table.position()), verdict, entry)
                 if watch is not None:
                     watch(entry, now, table.position())
                 continue
@@ -98,45 +98,45 @@ def replay_record(
     return _check_result(ReplayResult(record, game, table.position(), plies, last))
 
 
-def _judge_words(heard: ReplayResult, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
+def _judge_words(replayed: ReplayResult, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
     """Why a digest that stands beside no move is not that of the position, or None."""
     sealed = [each for seen in seals(remarks).values() for each in seen]
-    return judge_seals(sealed, heard.table, position) if sealed else None
+    return judge_seals(sealed, replayed.table, position) if sealed else None
 
 
-def _close(heard: ReplayResult, order: int, watch: Watcher | None) -> ReplayResult:
+def _close(replayed: ReplayResult, order: int, watch: Watcher | None) -> ReplayResult:
     """The hearing at an ending, which must be the last entry."""
-    entry = heard.record.entries[order]
+    entry = replayed.record.entries[order]
     (ending,) = entry.moves
-    verdict = judge_ending(ending, heard)
+    verdict = judge_ending(ending, replayed)
     if verdict is not None:
-        return _refuse(heard, verdict, entry, move=0)
-    heard = heard._replace(ending=ending)
-    more = heard.record.entries[order + 1 :]
+        return _refuse(replayed, verdict, entry, move=0)
+    replayed = replayed._replace(ending=ending)
+    more = replayed.record.entries[order + 1 :]
     if more:
-        facts = {"ending": ending.kind, "turn": heard.turn}
+        facts = {"ending": ending.kind, "turn": replayed.turn}
         return _refuse(
-            heard, Verdict(record_rules.E1, "the record was closed in turn {turn}: {ending}", facts), more[0]
+            replayed, Verdict(record_rules.E1, "the record was closed in turn {turn}: {ending}", facts), more[0]
         )
     if watch is not None:
-        watch(entry, heard.turn, heard.position)
-    return _check_result(heard)
+        watch(entry, replayed.turn, replayed.position)
+    return _check_result(replayed)
 
 
-def _check_result(heard: ReplayResult) -> ReplayResult:
+def _check_result(replayed: ReplayResult) -> ReplayResult:
     """The hearing at the end of the record, whose last words and result are held against it."""
-    record = heard.record
+    record = replayed.record
     said = record.afterword
-    if heard.ending is not None and record.entries[-1].remarks:
+    if replayed.ending is not None and record.entries[-1].remarks:
         said = (*record.entries[-1].remarks, *said)
     if said and record.entries:
-        verdict = _judge_words(heard, said, heard.position)
+        verdict = _judge_words(replayed, said, replayed.position)
         if verdict is not None:
-            return _refuse(heard, verdict, record.entries[-1])
-    verdict = judge_result(heard)
-    return heard if verdict is None else heard._replace(refusal=Refusal(verdict, header="Result"))
+            return _refuse(replayed, verdict, record.entries[-1])
+    verdict = judge_result(replayed)
+    return replayed if verdict is None else replayed._replace(refusal=Refusal(verdict, header="Result"))
 
 
-def _refuse(heard: ReplayResult, verdict: Verdict, entry: Entry, *, move: int | None = None) -> ReplayResult:
-    state = digest(heard.table, heard.position)
-    return heard._replace(refusal=Refusal(verdict, entry, move, turn=heard.turn, digest=state))
+def _refuse(replayed: ReplayResult, verdict: Verdict, entry: Entry, *, move: int | None = None) -> ReplayResult:
+    state = digest(replayed.table, replayed.position)
+    return replayed._replace(refusal=Refusal(verdict, entry, move, turn=replayed.turn, digest=state))

@@ -36,7 +36,7 @@ class Listed(NamedTuple):
     """A manifest as it was found, and the slip that it was found on."""
 
     manifest: Manifest
-    slip: SignedNote
+    envelope: SignedNote
 
 
 def list_files(parts: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
@@ -51,21 +51,21 @@ def sign_manifest(manifest: Manifest, signer: Signer) -> tuple[str, ...]:
 
 def read_manifest(lines: Iterable[str]) -> Listed | None:
     """The manifest in some lines; None if there is none, or it is broken."""
-    slip = next(read_notes(lines, FORM), None)
-    if slip is None:
+    envelope = next(read_notes(lines, FORM), None)
+    if envelope is None:
         return None
-    values = slip.values
+    values = envelope.values
     try:
         manifest = Manifest(
             post=values["post"],
             game=values["game"],
             case=int(values["case"]),
-            files=tuple(_read_file(line) for line in slip.lines if line.startswith(_FILE)),
+            files=tuple(_read_file(line) for line in envelope.lines if line.startswith(_FILE)),
             key=values["key"],
         )
     except (KeyError, ValueError):
         return None
-    return Listed(manifest, slip) if tuple(manifest.lines()) == slip.lines else None
+    return Listed(manifest, envelope) if tuple(manifest.lines()) == envelope.lines else None
 
 
 def _read_file(line: str) -> tuple[str, str]:

@@ -71,20 +71,20 @@ class Signed(NamedTuple):
     """A receipt as it was found, and the slip that it was found on."""
 
     receipt: Receipt
-    slip: SignedNote
+    envelope: SignedNote
 
     def is_signed_by(self, public: bytes) -> bool:
         """Whether the key's owner signed it."""
-        return self.slip.is_signed_by(public)
+        return self.envelope.is_signed_by(public)
 
 
 def read_receipts(lines: Iterable[str]) -> Iterator[Signed | None]:
     """The receipts among some lines, unfolded and without bars; None for one that is broken."""
-    return (None if slip is None else _read(slip) for slip in read_notes(lines, FORM))
+    return (None if envelope is None else _read(envelope) for envelope in read_notes(lines, FORM))
 
 
-def _read(slip: SignedNote) -> Signed | None:
-    values = slip.values
+def _read(envelope: SignedNote) -> Signed | None:
+    values = envelope.values
     try:
         receipt = Receipt(
             post=values["post"],
@@ -96,11 +96,11 @@ def _read(slip: SignedNote) -> Signed | None:
             received=values["received"],
             outcome=values["outcome"],
             rule=values.get("rule", ""),
-            played=tuple(line.removeprefix("played ") for line in slip.lines if line.startswith("played ")),
+            played=tuple(line.removeprefix("played ") for line in envelope.lines if line.startswith("played ")),
             before=read_event(values["before"]),
             after=read_event(values["after"]),
             key=values["key"],
         )
     except (KeyError, ValueError):
         return None
-    return Signed(receipt, slip) if tuple(receipt.lines()) == slip.lines else None
+    return Signed(receipt, envelope) if tuple(receipt.lines()) == envelope.lines else None

@@ -46,7 +46,7 @@ class Stated(NamedTuple):
     """A statement as it was found, and the slip that it was found on."""
 
     statement: Statement
-    slip: SignedNote
+    envelope: SignedNote
 
 
 def sign_statement(statement: Statement, signer: Signer) -> tuple[str, ...]:
@@ -56,11 +56,11 @@ def sign_statement(statement: Statement, signer: Signer) -> tuple[str, ...]:
 
 def read_statements(lines: Iterable[str]) -> Iterator[Stated | None]:
     """The statements among some lines; None for one that is broken."""
-    for slip in read_notes(lines, FORM):
-        if slip is None:
+    for envelope in read_notes(lines, FORM):
+        if envelope is None:
             yield None
             continue
-        values = slip.values
+        values = envelope.values
         try:
             epoch, plies, moves = values["place"].split(" ")
             statement = Statement(
@@ -75,4 +75,4 @@ def read_statements(lines: Iterable[str]) -> Iterator[Stated | None]:
         except (KeyError, ValueError):
             yield None
             continue
-        yield Stated(statement, slip) if tuple(statement.lines()) == slip.lines else None
+        yield Stated(statement, envelope) if tuple(statement.lines()) == envelope.lines else None

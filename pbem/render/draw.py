@@ -34,20 +34,20 @@ if TYPE_CHECKING:
     from pbem.render.tiled_scene import Tiler
 
 
-def draw_svg(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
+def draw_svg(key: str, view: View, options: DrawOptions = PLAIN) -> str:
     """The view of the game called `key` as one SVG picture."""
-    template = choose_template(key, "board.svg", wishes.tongue)
-    return template.render(scene=set_scene(key, view, wishes))
+    template = choose_template(key, "board.svg", options.locale)
+    return template.render(scene=set_scene(key, view, options))
 
 
 FAMILY: Final = "DejaVu Sans Condensed"
 COLOURS: Final = 256
 
 
-def draw_png(key: str, view: View, wishes: DrawOptions = PLAIN, *, width: int | None = None) -> bytes:
+def draw_png(key: str, view: View, options: DrawOptions = PLAIN, *, width: int | None = None) -> bytes:
     """The view of the game called `key` as a PNG picture; `width` in dots, else the picture's own."""
     small = BytesIO()
-    few_colours(rasterise(draw_svg(key, view, wishes), width=width)).save(small, "PNG")
+    few_colours(rasterise(draw_svg(key, view, options), width=width)).save(small, "PNG")
     return small.getvalue()
 
 
@@ -92,38 +92,38 @@ LAID: Final = {
 """The games with a mosaic, and who lays it."""
 
 
-def draw_quickly(key: str, view: View, wishes: DrawOptions = PLAIN) -> bytes:
+def draw_quickly(key: str, view: View, options: DrawOptions = PLAIN) -> bytes:
     """The view of the game called `key` as a PNG picture of its own width."""
-    if key not in LAID or wishes.legal:
-        return draw_png(key, view, wishes)
+    if key not in LAID or options.legal:
+        return draw_png(key, view, options)
     place, name = LAID[key]
     tiler: type[Tiler[Any]] = getattr(import_module(place), name)
-    return tiler.of(wishes.theme, wishes.tongue).draw(view, wishes)
+    return tiler.of(options.theme, options.locale).draw(view, options)
 
 
-def draw_text(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
+def draw_text(key: str, view: View, options: DrawOptions = PLAIN) -> str:
     """The board in characters of fixed width, less than 80 to the line, with its signs explained."""
-    return _fill("board.txt", key, view, wishes)
+    return _fill("board.txt", key, view, options)
 
 
-def list_by_owner(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
+def list_by_owner(key: str, view: View, options: DrawOptions = PLAIN) -> str:
     """The same table in sentences, owner by owner, in an order that a screen reader can follow."""
-    return _fill("owners.txt", key, view, wishes)
+    return _fill("owners.txt", key, view, options)
 
 
-def _fill(name: str, key: str, view: View, wishes: DrawOptions) -> str:
-    template = choose_template(key, name, wishes.tongue)
-    return template.render(scene=set_scene(key, view, wishes))
+def _fill(name: str, key: str, view: View, options: DrawOptions) -> str:
+    template = choose_template(key, name, options.locale)
+    return template.render(scene=set_scene(key, view, options))
 
 
-def draw_page(key: str, view: View, wishes: DrawOptions = PLAIN) -> str:
+def draw_page(key: str, view: View, options: DrawOptions = PLAIN) -> str:
     """The picture, the scores and the list by owner; light or dark as the reader's screen is."""
     game = find(key)
-    template = choose_template(key, "page.html", wishes.tongue)
+    template = choose_template(key, "page.html", options.locale)
     return template.render(
         key=key,
-        heading=show_name(wishes.title) or (wishes.tongue.translations.gettext(game.title) if game else key),
+        heading=show_name(options.title) or (options.locale.translations.gettext(game.title) if game else key),
         # The title stands above the picture, which need not repeat it.
-        scene=set_scene(key, view, replace(wishes, title="", theme="auto")),
-        tongue=wishes.tongue,
+        scene=set_scene(key, view, replace(options, title="", theme="auto")),
+        locale=options.locale,
     )

@@ -51,13 +51,13 @@ RECALLED: Final = 4096
 """What macros said of so many facts is kept in each language."""
 
 
-def choose_template(key: str, name: str, tongue: Locale) -> "Template":
+def choose_template(key: str, name: str, locale: Locale) -> "Template":
     """The game's own template, or the one for any game."""
-    return environment(tongue).select_template([f"{key}/{name}", f"any-game/{name}"])
+    return environment(locale).select_template([f"{key}/{name}", f"any-game/{name}"])
 
 
 @lru_cache(maxsize=16)
-def environment(tongue: Locale) -> "Environment":
+def environment(locale: Locale) -> "Environment":
     """All templates, speaking one language."""
     # Jinja is loaded here, when something is drawn, so that commands without pictures start quickly.
     from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, select_autoescape
@@ -75,11 +75,11 @@ def environment(tongue: Locale) -> "Environment":
     )
     made.globals["hexes"] = Layout
     made.globals["recall"] = lru_cache(maxsize=RECALLED)(_say)
-    made.filters["order"] = partial(show_order, leftward=tongue.leftward)
-    made.filters["signed"] = partial(show_number, leftward=tongue.leftward)
-    made.filters["own_words"] = partial(_own_words, leftward=tongue.leftward)
+    made.filters["order"] = partial(show_order, leftward=locale.leftward)
+    made.filters["signed"] = partial(show_number, leftward=locale.leftward)
+    made.filters["own_words"] = partial(_own_words, leftward=locale.leftward)
     install: Callable[..., None] = made.install_gettext_translations  # type: ignore[attr-defined]  # added by the extension
-    install(tongue.translations, newstyle=True)
+    install(locale.translations, newstyle=True)
     return made
 
 

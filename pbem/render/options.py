@@ -50,7 +50,7 @@ class DrawOptions:
     legal: tuple[str, ...] = ()
     score: "Score | None" = None
     theme: Theme = "light"
-    tongue: Locale = ENGLISH
+    locale: Locale = ENGLISH
 
 
 PLAIN: Final = DrawOptions()

@@ -22,24 +22,24 @@ class Row(NamedTuple):
 class PlainScene:
     """The view, the wishes, and what every template may need of them."""
 
-    def __init__(self, view: View, wishes: DrawOptions) -> None:
+    def __init__(self, view: View, options: DrawOptions) -> None:
         self.view = view
-        self.wishes = wishes
+        self.options = options
 
     @cached_property
     def title(self) -> str:
         """The title asked for, safe to show."""
-        return show_name(self.wishes.title, longest=60)
+        return show_name(self.options.title, longest=60)
 
     @cached_property
     def players(self) -> list[ShownPlayer]:
         """The seats in seat order."""
-        return list_players(self.view, self.wishes)
+        return list_players(self.view, self.options)
 
     @cached_property
     def sources(self) -> list[PointSource]:
         """The rows of the score table."""
-        return list_sources(self.wishes)
+        return list_sources(self.options)
 
     @cached_property
     def rows(self) -> list[Row]:

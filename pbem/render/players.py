@@ -97,16 +97,16 @@ class PointSource:
     points: tuple[int, ...]
 
 
-def list_players(view: View, wishes: DrawOptions) -> list[ShownPlayer]:
+def list_players(view: View, options: DrawOptions) -> list[ShownPlayer]:
     """All seats in seat order; a view that does not name them leaves it to the score, or to the names."""
-    score = wishes.score
+    score = options.score
     scored = {tally.seat: score.shown(tally.seat) for tally in score.tallies} if score else {}
-    seats: Sequence[Seat] = view.get("seats") or tuple(scored) or tuple(wishes.names)
+    seats: Sequence[Seat] = view.get("seats") or tuple(scored) or tuple(options.names)
     due = view.get("to_act", ())
     return [
         ShownPlayer(
             seat,
-            name=_name(seat, wishes),
+            name=_name(seat, options),
             points=scored.get(seat),
             due=seat in due,
             won=score is not None and seat in score.winners,
@@ -115,14 +115,14 @@ def list_players(view: View, wishes: DrawOptions) -> list[ShownPlayer]:
     ]
 
 
-def _name(seat: Seat, wishes: DrawOptions) -> str:
-    name = show_name(wishes.names.get(seat, ""))
+def _name(seat: Seat, options: DrawOptions) -> str:
+    name = show_name(options.names.get(seat, ""))
     return "" if name.casefold() == seat else name
 
 
-def list_sources(wishes: DrawOptions) -> list[PointSource]:
+def list_sources(options: DrawOptions) -> list[PointSource]:
     """The rows of a score table; empty when no score may be shown."""
-    tallies = wishes.score.tallies if wishes.score else ()
+    tallies = options.score.tallies if options.score else ()
     names = dict.fromkeys(line.source for tally in tallies for line in tally.lines)
     return [
         PointSource(

@@ -37,19 +37,19 @@ class Tiler(ABC, Generic[SceneT]):
     folder: ClassVar[str]
     """Where the game's templates lie: among them ``palette.svg`` and ``tiles.svg``."""
 
-    def __init__(self, theme: Theme, tongue: Locale) -> None:
+    def __init__(self, theme: Theme, locale: Locale) -> None:
         self.theme = theme
-        self.tongue = tongue
+        self.locale = locale
         self._ground = lru_cache(maxsize=GROUNDS)(self._lay_ground)
 
     @classmethod
     @lru_cache(maxsize=TILERS)
-    def of(cls, theme: Theme, tongue: Locale) -> Self:
+    def of(cls, theme: Theme, locale: Locale) -> Self:
         """The tiler for a theme and a language, with all the tiles that it has made."""
-        return cls(theme, tongue)
+        return cls(theme, locale)
 
     @abstractmethod
-    def set_scene(self, view: "View", wishes: DrawOptions) -> SceneT:
+    def set_scene(self, view: "View", options: DrawOptions) -> SceneT:
         """A view made ready to be drawn."""
 
     @abstractmethod
@@ -72,9 +72,9 @@ class Tiler(ABC, Generic[SceneT]):
     def lay(self, scene: SceneT) -> Iterable[Laid]:
         """All pieces of a picture, in the order in which they are laid."""
 
-    def draw(self, view: "View", wishes: DrawOptions) -> bytes:
+    def draw(self, view: "View", options: DrawOptions) -> bytes:
         """A view as a PNG picture that looks like the SVG one."""
-        scene = self.set_scene(view, wishes)
+        scene = self.set_scene(view, options)
         return lay_tiles(self._ground(*self.ground_of(scene)), list(self.lay(scene)), self.workshop)
 
     @cached_property
@@ -96,11 +96,11 @@ class Tiler(ABC, Generic[SceneT]):
 
     def macros(self, name: str) -> Any:
         """The macros of one of the game's templates."""
-        return environment(self.tongue).get_template(f"{self.folder}/{name}").module
+        return environment(self.locale).get_template(f"{self.folder}/{name}").module
 
     def recall(self, macro: Any, *facts: "Hashable") -> str:
         """What a macro says of some facts; the words of a mail say much of it too."""
-        recall: Any = environment(self.tongue).globals["recall"]
+        recall: Any = environment(self.locale).globals["recall"]
         return str(recall(macro, *facts))
 
     def _lay_ground(self, *facts: Any) -> "Picture":

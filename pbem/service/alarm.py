@@ -21,30 +21,30 @@ _DAY: Final = timedelta(days=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
-def raise_alarm(office: PostContext, way: WayOut, words: str) -> None:
+def raise_alarm(context: PostContext, way: WayOut, words: str) -> None:
     """Tell the journal, and the referee if he has not heard of trouble that lasts today."""
     warn(_LOG, words)
-    if _may_wake(office):
-        _wake(office, way, f"{words}\n\n{_MORE} This is said once a day at most.\n")
+    if _may_wake(context):
+        _wake(context, way, f"{words}\n\n{_MORE} This is said once a day at most.\n")
 
 
-def report(office: PostContext, way: WayOut, words: str) -> None:
+def report(context: PostContext, way: WayOut, words: str) -> None:
     """Tell the journal and the referee of something that happens once."""
     warn(_LOG, words)
-    _wake(office, way, f"{words}\n\n{_MORE}\n")
+    _wake(context, way, f"{words}\n\n{_MORE}\n")
 
 
-def _wake(office: PostContext, way: WayOut, words: str) -> None:
-    referee = office.settings.post.referee
+def _wake(context: PostContext, way: WayOut, words: str) -> None:
+    referee = context.settings.post.referee
     if referee is None:
         return
-    outcome = way.deliver(_write(office, referee, words), referee)
+    outcome = way.deliver(_write(context, referee, words), referee)
     note(_LOG, "the referee was woken", outcome=type(outcome).__name__.lower())
 
 
-def _may_wake(office: PostContext) -> bool:
-    now = office.now()
-    with office.store.transaction() as transaction:
+def _may_wake(context: PostContext) -> bool:
+    now = context.now()
+    with context.store.transaction() as transaction:
         last = transaction.load_setting(_LAST_ALARM)
         if last is not None and now - datetime.fromisoformat(last) < _DAY:
             return False
@@ -52,14 +52,14 @@ def _may_wake(office: PostContext) -> bool:
     return True
 
 
-def _write(office: PostContext, referee: str, words: str) -> bytes:
+def _write(context: PostContext, referee: str, words: str) -> bytes:
     mail = EmailMessage()
-    mail["From"] = office.settings.post.address
+    mail["From"] = context.settings.post.address
     mail["To"] = referee
     mail["Subject"] = "The post wants to be looked at"
-    mail["Date"] = format_datetime(office.now())
-    mail["Message-ID"] = make_msgid(domain=office.settings.post.address.rpartition("@")[2])
+    mail["Date"] = format_datetime(context.now())
+    mail["Message-ID"] = make_msgid(domain=context.settings.post.address.rpartition("@")[2])
     mail["Auto-Submitted"] = "auto-generated"
-    mail["X-Loop"] = office.settings.post.address
+    mail["X-Loop"] = context.settings.post.address
     mail.set_content(words)
     return mail.as_bytes(policy=SMTP)

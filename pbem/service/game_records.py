@@ -17,32 +17,32 @@ from pbem.workflow.open_game import Guest
 from pbem.workflow.record_proof import prove_record
 
 
-def read_record(office: PostContext, table: str) -> Record | None:
+def read_record(context: PostContext, table: str) -> Record | None:
     """The record of a table, as its events tell it; None if there is no such table."""
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         events = read_events(transaction, table)
     return fold(events).record if events else None
 
 
-def read_proof(office: PostContext, table: str, viewer: Seat | None) -> Record | None:
+def read_proof(context: PostContext, table: str, viewer: Seat | None) -> Record | None:
     """The record of a table with its proof, as a viewer may have it, or whole for None; None without such a table."""
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         row = transaction.find_game(table)
         events = read_events(transaction, table)
-    return prove_record(office, row, events, viewer) if row is not None else None
+    return prove_record(context, row, events, viewer) if row is not None else None
 
 
-def take_in(office: PostContext, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
+def take_in(context: PostContext, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
     """Make a table of a record that was heard and stands; why it cannot be, or nothing."""
     name, game = table or record.header("Id") or "", record.game
     if game is None:
         return "the record names no game that is known here"
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         if transaction.find_game(name) is not None:
             return f"there is a table {name} already; another name can be given"
-    if (why := why_no_name(office, name, game)) is not None:
+    if (why := why_no_name(context, name, game)) is not None:
         return why
-    if (why := why_no_player(office, [guest.address for guest in guests])) is not None:
+    if (why := why_no_player(context, [guest.address for guest in guests])) is not None:
         return why
     seats = {guest.seat for guest in guests}
     if len(seats) < len(guests):
@@ -59,7 +59,7 @@ def take_in(office: PostContext, record: Record, guests: Sequence[Guest], *, tab
     if not replay_record(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
         return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
     try:
-        rebuild_table(office, name, record, guests, terms=terms_of(office.settings.time))
+        rebuild_table(context, name, record, guests, terms=terms_of(context.settings.time))
     except TooLongError:
         return (
             "with its proof the record would be too long to be read again; shorten its headers, or what is said in it"

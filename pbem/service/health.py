@@ -41,22 +41,22 @@ class GameStatus:
     """Why nothing more can be said: its history is damaged, and it stands still."""
 
 
-def standings(office: PostContext, transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
+def standings(context: PostContext, transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
     """Every game that is being played or prepared, oldest first; with `all_of_them` also those that are over."""
     for row in transaction.games():
         if all_of_them or row.stage in (INVITING, PLAYING):
             try:
-                desk = GameSession(office, transaction, row)
+                session = GameSession(context, transaction, row)
             except BrokenHistoryError as reason:
                 yield GameStatus(row.id, "", DAMAGED, 0, {}, (), "", broken=str(reason))
                 continue
-            yield _standing(desk.table, desk)
+            yield _standing(session.table, session)
 
 
-def _standing(table: Table, desk: GameSession) -> GameStatus:
-    waits: dict[Seat, datetime | None] = {seat: desk.deadline(seat) for seat in _open_seats(table)}
+def _standing(table: Table, session: GameSession) -> GameStatus:
+    waits: dict[Seat, datetime | None] = {seat: session.deadline(seat) for seat in _open_seats(table)}
     if table.bound.round and (table.stage == INVITING or CHANCE in waits):
-        waits = {CHANCE: desk.office.beacon.time_of(table.bound.round)}
+        waits = {CHANCE: session.context.beacon.time_of(table.bound.round)}
     return GameStatus(
         table=table.id,
         game=table.game.key,

@@ -47,7 +47,7 @@ def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
 
 
 def invite(
-    office: PostContext,
+    context: PostContext,
     game: Game[Any],
     guests: Sequence[Guest],
     *,
@@ -64,15 +64,15 @@ def invite(
     seats = [guest.seat for guest in guests]
     if len({*seats}) < len(seats):
         return "two people cannot sit in one seat"
-    if (why := why_no_player(office, [guest.address for guest in guests])) is not None:
+    if (why := why_no_player(context, [guest.address for guest in guests])) is not None:
         return why
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         if transaction.find_game(table) is not None:
             return f"there is a table {table} already"
-    if (why := why_no_name(office, table, game) or (_why_no_beacon(office) if dice == BEACON else None)) is not None:
+    if (why := why_no_name(context, table, game) or (_why_no_beacon(context) if dice == BEACON else None)) is not None:
         return why
     terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
-    return open_table(office, Invitation(table, game.key, guests, options, terms, dice))
+    return open_table(context, Invitation(table, game.key, guests, options, terms, dice))
 
 
 def read_default(game: Game[Any], text: str, time: Time) -> tuple[Any, ...] | str:
@@ -85,18 +85,18 @@ def read_default(game: Game[Any], text: str, time: Time) -> tuple[Any, ...] | st
     return moves
 
 
-def _why_no_beacon(office: PostContext) -> str | None:
+def _why_no_beacon(context: PostContext) -> str | None:
     """Why no draw can be bound to the beacon here."""
     try:
-        office.beacon.is_true(Pulse(1, ""))
+        context.beacon.is_true(Pulse(1, ""))
     except UncheckedBeaconError as reason:
         return str(reason)
     return None
 
 
-def new_name(office: PostContext) -> str:
+def new_name(context: PostContext) -> str:
     """A name for a new table."""
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         return name_table([game.id for game in transaction.games()])
 
 
@@ -108,13 +108,13 @@ def name_table(taken: Collection[str]) -> str:
     return name
 
 
-def why_no_name(office: PostContext, name: str, game: Game[Any]) -> str | None:
+def why_no_name(context: PostContext, name: str, game: Game[Any]) -> str | None:
     """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
     longest = max(game.seats, key=len)
     try:
         reply_address(
-            office.identity.ticket_key,
-            office.identity.address,
+            context.identity.ticket_key,
+            context.identity.address,
             game=name,
             seat=longest,
             turn=_LAST_TURN,
@@ -125,9 +125,9 @@ def why_no_name(office: PostContext, name: str, game: Game[Any]) -> str | None:
     return None
 
 
-def why_no_player(office: PostContext, addresses: Iterable[str]) -> str | None:
+def why_no_player(context: PostContext, addresses: Iterable[str]) -> str | None:
     """Why nobody can be written to at one of these addresses: the post would answer itself."""
-    ours = next((address for address in addresses if office.identity.owns(address)), None)
+    ours = next((address for address in addresses if context.identity.owns(address)), None)
     return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"
 
 

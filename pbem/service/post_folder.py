@@ -139,6 +139,6 @@ def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iter
         raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
     if (why := why_no_signing(settings)) is not None:
         raise StoreRefusedError(why)
-    office = open_context(settings, now=now)
-    with office.store:
-        yield office
+    context = open_context(settings, now=now)
+    with context.store:
+        yield context

@@ -125,21 +125,21 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def send_due(
-    office: PostContext, way: WayOut, *, closed: Callable[[], bool] = bool, tell: Tell = tell_journal
+    context: PostContext, way: WayOut, *, closed: Callable[[], bool] = bool, tell: Tell = tell_journal
 ) -> SendCounts:
     """Send mails until none is due, the way out is found closed, or we are to close; `tell` hears of every setback.
 
     More mails in an hour than the settings allow are a storm of our own making: they stay where they are, and a person
     has to look.
     """
-    _tell_of_poison(office, way)
-    gate, tray = _Gate(way, closed), ToldTray(office.store, tell)
+    _tell_of_poison(context, way)
+    gate, tray = _Gate(way, closed), ToldTray(context.store, tell)
     sent = later = failed = 0
     while not closed():
-        if (trouble := _storm(office)) is not None:
-            raise_alarm(office, way, trouble)
+        if (trouble := _storm(context)) is not None:
+            raise_alarm(context, way, trouble)
             return SendCounts(sent, later, failed, trouble)
-        drained = send_claimed(tray, gate, office.now, limit=AT_ONCE)
+        drained = send_claimed(tray, gate, context.now, limit=AT_ONCE)
         sent, later, failed = sent + drained.sent, later + drained.later, failed + drained.failed
         if drained.sent:
             note(_LOG, "mails sent", sent=drained.sent, later=drained.later, failed=drained.failed)
@@ -152,14 +152,14 @@ def send_due(
 
 def send_all(settings: Settings, *, tell: Tell) -> SendCounts:
     """The same without a service; it needs the key, for the service sends what it finds claimed."""
-    with take_lock(settings, "send"), open_post(settings) as office, closing(open_way_out(settings)) as way:
-        return send_due(office, way, tell=tell)
+    with take_lock(settings, "send"), open_post(settings) as context, closing(open_way_out(settings)) as way:
+        return send_due(context, way, tell=tell)
 
 
-def forget_old_mails(office: PostContext) -> None:
+def forget_old_mails(context: PostContext) -> None:
     """Drop the text of mails that were sent long ago; looked at once a day."""
-    now, keep = office.now(), office.settings.store.keep_sent
-    with office.store.transaction() as transaction:
+    now, keep = context.now(), context.settings.store.keep_sent
+    with context.store.transaction() as transaction:
         last = transaction.load_setting(_LAST_SWEEP)
         if last is not None and now - datetime.fromisoformat(last) < _DAY:
             return
@@ -168,30 +168,30 @@ def forget_old_mails(office: PostContext) -> None:
             note(_LOG, "texts of old mails dropped", mails=dropped)
 
 
-def _tell_of_poison(office: PostContext, way: WayOut) -> None:
+def _tell_of_poison(context: PostContext, way: WayOut) -> None:
     """Wake the referee for letters that were tried too often since he was told last.
 
     What he was told of is kept, not what was just handled: a post that dies with such a letter tells of it later.
     """
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         aside, told = transaction.poison(), transaction.load_setting(_TOLD_POISON) or ""
     named = " ".join(map(str, aside))
     if named == told:
         return
     fresh = [letter for letter in aside if str(letter) not in told.split()]
-    with office.store.transaction() as transaction:
+    with context.store.transaction() as transaction:
         transaction.save_setting(_TOLD_POISON, named)
     if fresh:
         letters = ", ".join(map(str, fresh))
         report(
-            office, way, f"Tried {TRIES} times without an end and put aside: letter {letters}. See `pbem quarantine`."
+            context, way, f"Tried {TRIES} times without an end and put aside: letter {letters}. See `pbem quarantine`."
         )
 
 
-def _storm(office: PostContext) -> str | None:
-    most = office.settings.post.mails_per_hour
-    with office.store.reading() as transaction:
-        written = transaction.mails_since(office.now() - _HOUR)
+def _storm(context: PostContext) -> str | None:
+    most = context.settings.post.mails_per_hour
+    with context.store.reading() as transaction:
+        written = transaction.mails_since(context.now() - _HOUR)
     if written <= most:
         return None
     return f"{written} mails were written in an hour and {most} are allowed (post.mails_per_hour); none is sent"

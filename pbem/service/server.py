@@ -141,9 +141,9 @@ class Service:
     """An open post."""
 
     def __init__(
-        self, office: PostContext, ways_in: Sequence[WayIn], way_out: WayOut, *, tempo: Tempo, end: ClosingTime
+        self, context: PostContext, ways_in: Sequence[WayIn], way_out: WayOut, *, tempo: Tempo, end: ClosingTime
     ) -> None:
-        self._office = office
+        self._office = context
         self._way_out = way_out
         self._tempo = tempo
         self._end = end
@@ -155,7 +155,7 @@ class Service:
         clocks = self._round("clocks", self._look_at_clocks)
         health = self._round("health", self._tell_health)
         sweep = self._round("sweep", self._sweep)
-        box = Doorbell(office, self._letters.ring)
+        box = Doorbell(context, self._letters.ring)
         doors = [self._round(way.name, partial(self._watch, way, box)) for way in ways_in]
         self._rounds = [self._letters, self._mails, clocks, health, sweep, *doors]
 
@@ -239,8 +239,8 @@ class Service:
 class Doorbell:
     """A letterbox that tells the clerk when something was dropped."""
 
-    def __init__(self, office: PostContext, ring: Callable[[], None]) -> None:
-        self._store = office.store
+    def __init__(self, context: PostContext, ring: Callable[[], None]) -> None:
+        self._store = context.store
         self._ring = ring
 
     def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> None:
@@ -256,13 +256,13 @@ class Doorbell:
 
 def serve(settings: Settings, end: ClosingTime, *, tempo: Tempo | None = None) -> str | None:
     """Be open until closing time; why the post had to close earlier, if it had to."""
-    with take_lock(settings, SERVING), open_post(settings) as office, closing(open_way_out(settings)) as way_out:
-        with office.store.transaction() as transaction:
+    with take_lock(settings, SERVING), open_post(settings) as context, closing(open_way_out(settings)) as way_out:
+        with context.store.transaction() as transaction:
             # Nobody else sends while we hold the key: what was claimed, a process had in hand when it died.
             if left := transaction.put_all_back():
                 note(_LOG, "mails left by a process that died", mails=left)
-        ways_in = open_ways_in(settings, office.identity.owns)
-        service = Service(office, ways_in, way_out, tempo=tempo or Tempo(), end=end)
+        ways_in = open_ways_in(settings, context.identity.owns)
+        service = Service(context, ways_in, way_out, tempo=tempo or Tempo(), end=end)
         service.open()
         try:
             end.wait()

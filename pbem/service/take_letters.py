@@ -33,17 +33,17 @@ class Worked:
     clocks: tuple[Ticked, ...]
 
 
-def work_once(office: PostContext) -> Worked:
+def work_once(context: PostContext) -> Worked:
     """Handle the letters that have come, look at the clocks, then at letters that need not wait any longer.
 
     Whoever wrote in time is heard before the clock is. But time that the post has slept is given back first: a turn
     that a letter begins only now has lost none.
     """
-    given_back = make_amends(office)
-    first = tuple(work(office))
-    clocks = (*given_back, *tick(office))
-    worked = Worked((*first, *work(office)), clocks)
-    forget_old_mails(office)
+    given_back = make_amends(context)
+    first = tuple(work(context))
+    clocks = (*given_back, *tick(context))
+    worked = Worked((*first, *work(context)), clocks)
+    forget_old_mails(context)
     return worked
 
 
@@ -72,9 +72,9 @@ def take_from_pipe(
 def _handle(settings: Settings) -> None:
     """Do the clerk's work; the letter is safe already, so no trouble here is the mail server's."""
     try:
-        with take_lock(settings, DELIVERING), open_post(settings) as office, closing(open_way_out(settings)) as way:
-            work_once(office)
-            if trouble := send_due(office, way).trouble:
+        with take_lock(settings, DELIVERING), open_post(settings) as context, closing(open_way_out(settings)) as way:
+            work_once(context)
+            if trouble := send_due(context, way).trouble:
                 warn(_LOG, "no mail leaves now", reason=without_addresses(trouble))
     except PostBusyError:
         return  # whoever serves the post handles it
@@ -93,12 +93,12 @@ class Fetched:
 
 def fetch_all(settings: Settings) -> Iterator[Fetched]:
     """Take what lies in the mailboxes now. A mail server that calls us is not among them."""
-    with open_post(settings) as office:
-        for way in open_ways_in(settings, office.identity.owns):
+    with open_post(settings) as context:
+        for way in open_ways_in(settings, context.identity.owns):
             if way.name == "lmtp":
                 continue
             try:
-                yield Fetched(way.name, way.collect(office.store))
+                yield Fetched(way.name, way.collect(context.store))
             except (OSError, IMAP4.error) as reason:
                 yield Fetched(way.name, trouble=_told(reason))
 

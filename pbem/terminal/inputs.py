@@ -101,29 +101,29 @@ def reach(
     if picked is None:
         report.end()
     case, record = picked
-    heard = replay_record(record, until=at, thrown=thrown)
-    if heard.refusal is not None:
-        report.add(tell_refusal(case, heard, report))
+    replayed = replay_record(record, until=at, thrown=thrown)
+    if replayed.refusal is not None:
+        report.add(tell_refusal(case, replayed, report))
         report.end()
-    if not has_reached(heard, at, case, report):
+    if not has_reached(replayed, at, case, report):
         report.end()
-    return heard
+    return replayed
 
 
-def has_reached(heard: "ReplayResult", at: int | None, case: "GameInFile", report: "Report") -> bool:
+def has_reached(replayed: "ReplayResult", at: int | None, case: "GameInFile", report: "Report") -> bool:
     """Whether the record goes as far as turn `at`; that it does not is reported."""
-    if at is None or at <= heard.turns:
+    if at is None or at <= replayed.turns:
         return True
-    report.problem(f"{case.source.title}: turn {at} was not played; the record has {heard.turns}")
+    report.problem(f"{case.source.title}: turn {at} was not played; the record has {replayed.turns}")
     return False
 
 
-def players_due(heard: "ReplayResult") -> list["Seat"]:
+def players_due(replayed: "ReplayResult") -> list["Seat"]:
     """The seats that can play now: nobody after the end, whatever ended it, and not chance."""
-    return [] if heard.finished else [seat for seat in heard.due if seat != CHANCE]
+    return [] if replayed.finished else [seat for seat in replayed.due if seat != CHANCE]
 
 
-def explain_rest(heard: "ReplayResult") -> str:
+def explain_rest(replayed: "ReplayResult") -> str:
     """That nobody has anything to do, and why: the game is finished, or chance goes first."""
-    why = "the game is finished" if heard.finished else "the dice or cards that come next are not in the record"
+    why = "the game is finished" if replayed.finished else "the dice or cards that come next are not in the record"
     return f"nothing can be played: {why}"

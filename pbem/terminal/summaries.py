@@ -111,7 +111,7 @@ def _players(hearing: "ReplayResult") -> list[tuple[str, str]]:
 FORMS: Final = (".svg", ".png", ".txt", ".html", ".json")
 
 
-def wish(hearing: "ReplayResult", *, legal: bool = False, tongue: Locale = ENGLISH) -> DrawOptions:
+def wish(hearing: "ReplayResult", *, legal: bool = False, locale: Locale = ENGLISH) -> DrawOptions:
     """What a picture of a heard game shows besides the board: names, points, the last turn, legal spaces."""
     record, last = hearing.record, hearing.last
     plies = hearing.table.legal(hearing.position) if legal and hearing.ending is None else ()
@@ -125,18 +125,18 @@ def wish(hearing: "ReplayResult", *, legal: bool = False, tongue: Locale = ENGLI
         marked=marks_of(last.moves if last is not None else ()),
         legal=marks_of(ply.move for ply in plies),
         score=hearing.score,
-        tongue=tongue,
+        locale=locale,
     )
 
 
-def draw(hearing: "ReplayResult", form: str, *, viewer: "Seat", wishes: DrawOptions) -> bytes:
+def draw(hearing: "ReplayResult", form: str, *, viewer: "Seat", options: DrawOptions) -> bytes:
     """The board as the bytes of a file whose name ends in `form`, one of FORMS."""
     key, view = hearing.table.key, hearing.table.view(hearing.position, viewer)
     if form == ".png":
-        return draw_png(key, view, wishes)
+        return draw_png(key, view, options)
     if form == ".json":
         import json
 
         return (json.dumps(view, ensure_ascii=False, indent=2) + "\n").encode()
     drawn = {".svg": draw_svg, ".txt": draw_text, ".html": draw_page}[form]
-    return drawn(key, view, wishes).encode()
+    return drawn(key, view, options).encode()

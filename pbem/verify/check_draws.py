@@ -23,22 +23,22 @@ from pbem.verify.finding import DRAWS, SEALS, Finding
 from pbem.verify.read_proof import RecordProof, Told
 
 
-def judge_secrecy(testimony: RecordProof) -> Iterator[Finding]:
+def judge_secrecy(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether a game that is over hides its secrets still."""
-    if testimony.told[-1].event.kind in ("ended", "declined") and not testimony.closing.seed:
-        yield Finding(SEALS, testimony.last_line, "the game is over, but its secrets are not opened")
+    if record_proof.told[-1].event.kind in ("ended", "declined") and not record_proof.closing.seed:
+        yield Finding(SEALS, record_proof.last_line, "the game is over, but its secrets are not opened")
 
 
-def judge_openings(testimony: RecordProof) -> Iterator[Finding]:
+def judge_openings(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether whatever is open was sealed so."""
-    game, closing = testimony.told[0].event.game, testimony.closing
-    first, proof = testimony.told[0], testimony.told[0].event.data["proof"]
+    game, closing = record_proof.told[0].event.game, record_proof.closing
+    first, proof = record_proof.told[0], record_proof.told[0].event.data["proof"]
     seed, key = bytes.fromhex(closing.seed), bytes.fromhex(closing.blind)
     if seed and commit_seed(game, seed) != proof.get("seed"):
         yield Finding(SEALS, first.line, "the seed is not the one that was promised before anybody accepted")
     if key and commit_blind_key(game, key) != proof.get("blind"):
         yield Finding(SEALS, first.line, "the blind key is not the one that was promised before anybody accepted")
-    for told in testimony.told:
+    for told in record_proof.told:
         sealed = told.event.sealed
         if [name for name, _ in (sealed.fields if sealed else ())] != _hidden_places(told):
             yield Finding(SEALS, told.line, f"event {told.event.seq} has not one seal for each move that it hides")
@@ -61,19 +61,19 @@ def _hidden_places(told: Told) -> list[str]:
     return [str(place) for place, move in enumerate(moves) if hides(str(move))]
 
 
-def judge_play(testimony: RecordProof) -> Iterator[Finding]:
+def judge_play(record_proof: RecordProof) -> Iterator[Finding]:
     """The first event that hides something else than the rules hide, or is drawn otherwise than the seed says."""
-    first, *others = testimony.told
+    first, *others = record_proof.told
     try:
         table = fold([first.event])
     except (BrokenHistoryError, KeyError, TypeError, ValueError, AttributeError):
         yield Finding(DRAWS, first.line, "the first event opens no game")
         return
-    seed = bytes.fromhex(testimony.closing.seed)
+    seed = bytes.fromhex(record_proof.closing.seed)
     for told in others:
         # Hashes prove that nothing was changed later, not that it made sense: anything may stand in these data.
         try:
-            wrong = _judge(table, told, seed, taken_in=told.event.seq <= testimony.taken_in)
+            wrong = _judge(table, told, seed, taken_in=told.event.seq <= record_proof.taken_in)
             table = step(table, told.event)
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
             wrong = Finding(DRAWS, told.line, f"event {told.event.seq} does not follow from those before it")
@@ -110,9 +110,9 @@ ALONE: Final = 1
 _DIGITS: Final = re.compile(r"(?:[0-9a-f]{2}){1,200}")
 
 
-def judge_rounds(testimony: RecordProof, find: Beacons) -> Iterator[Finding]:
+def judge_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
     """The first thing that is wrong with the level of a game, or with the rounds that its draws are bound to."""
-    first, *others = testimony.told
+    first, *others = record_proof.told
     proof = first.event.data["proof"]
     level, name = proof.get("level"), proof.get("beacon")
     if isinstance(level, bool) or level not in (ALONE, LEVEL):
@@ -155,13 +155,13 @@ def _judge_round(told: Told, bound: Bound, beacon: Beacon | None) -> str:
     return f"event {event.seq} was drawn before its round was out" if drawn and bound.value_at(event.at) is None else ""
 
 
-def late_rounds(testimony: RecordProof, find: Beacons, arrivals: Sequence[tuple[int, datetime]]) -> tuple[int, int]:
+def late_rounds(record_proof: RecordProof, find: Beacons, arrivals: Sequence[tuple[int, datetime]]) -> tuple[int, int]:
     """How many rounds were out before the first mail that knows of them arrived, and how many a mailbox tells of.
 
     `arrivals` are the numbers of the last events that mails know of, and when they arrived.
     """
-    beacon, late, known = find(str(testimony.told[0].event.data["proof"].get("beacon"))), 0, 0
-    for told in testimony.told:
+    beacon, late, known = find(str(record_proof.told[0].event.data["proof"].get("beacon"))), 0, 0
+    for told in record_proof.told:
         came = [moment for seq, moment in arrivals if seq >= told.event.seq]
         if told.event.kind == AWAITED and beacon is not None and came:
             known += 1

@@ -29,8 +29,8 @@ def judge_log(lines: list[str], witness: MailEvidence, testimonies: Iterable[Rec
                 LOG, len(lines), f"{seen.game} was opened with another {which}, or never: a mail knows better"
             )
     ended = {said["game"]: said for said in games if said["kind"] != "opened"}
-    for testimony in testimonies:
-        game, closing = testimony.told[0].event.game, testimony.closing
+    for proof in testimonies:
+        game, closing = proof.told[0].event.game, proof.closing
         if game not in opened:
             yield Finding(LOG, len(lines), f"{game} is not in the log")
         elif closing.seed and ended.get(game, {}).get("head") != closing.head:

@@ -32,22 +32,22 @@ class PostKey(NamedTuple):
         return "this key" if self.is_given else "the key that the record names"
 
 
-def choose_key(testimony: RecordProof, given: bytes | None) -> PostKey | None:
+def choose_key(proof: RecordProof, given: bytes | None) -> PostKey | None:
     """The key to check mails with: the given one, or else the one that the record names; None if it names none."""
     if given is not None:
         return PostKey(given, True)
-    named = testimony.told[0].event.data["proof"].get("key")
+    named = proof.told[0].event.data["proof"].get("key")
     return PostKey(bytes.fromhex(named), False) if named is not None else None
 
 
-def confront(testimony: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[Finding]:
+def confront(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[Finding]:
     """Everything in which a record and some mailboxes contradict each other."""
-    game, key = testimony.told[0].event.game, choose_key(testimony, given)
-    yield from _heads(testimony, witness, key)
-    yield from _promises(testimony, witness, game)
-    yield from _openings(testimony, witness, game)
+    game, key = proof.told[0].event.game, choose_key(proof, given)
+    yield from _heads(proof, witness, key)
+    yield from _promises(proof, witness, game)
+    yield from _openings(proof, witness, game)
     letters: dict[str, list[Told]] = {}
-    for told in testimony.told:
+    for told in proof.told:
         if told.event.kind == "played":
             letters.setdefault(told.event.data["letter"], []).append(told)
     for signed in witness.receipts:
@@ -55,16 +55,16 @@ def confront(testimony: RecordProof, witness: MailEvidence, given: bytes | None)
             if key is None or not signed.is_signed_by(key.public):
                 yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with {key or 'a known key'}")
             else:
-                yield from _receipt(testimony, signed.receipt, letters.get(signed.receipt.letter, []))
+                yield from _receipt(proof, signed.receipt, letters.get(signed.receipt.letter, []))
     for date in witness.broken:
         yield Finding(MAILBOX, 1, f"the receipt in the mail of {date} is broken")
-    yield from _stirred(testimony, witness, game)
+    yield from _stirred(proof, witness, game)
     yield from _checkpoints(witness, key, game)
 
 
-def remark(testimony: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[str]:
+def remark(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[str]:
     """What is no contradiction, and ought to be known: mails that bear less witness than they left the post with."""
-    game, key = testimony.told[0].event.game, choose_key(testimony, given)
+    game, key = proof.told[0].event.game, choose_key(proof, given)
     if key is None:
         return
     for name in sorted({seen.what[0] for seen in witness.bare}):
@@ -74,7 +74,7 @@ def remark(testimony: RecordProof, witness: MailEvidence, given: bytes | None) -
                 f"the mail of {dates[0]} has" if len(dates) == 1 else f"{len(dates)} mails, first of {dates[0]}, have"
             )
             yield f"{many} no header {name} that can be read; forwarding loses it, and a post that hides leaves it out"
-    for seen in _other_heads(testimony, witness):
+    for seen in _other_heads(proof, witness):
         if _is_refuted(seen, key):
             yield (
                 f"the mail of {seen.date} has another event in its header {HEAD} than in its receipt, which is signed: "
@@ -98,35 +98,35 @@ def _checkpoints(witness: MailEvidence, key: PostKey | None, game: str) -> Itera
             yield Finding(MAILBOX, 1, f"there are two logs of {checkpoint.size} lines: the post told two stories")
 
 
-def _find(testimony: RecordProof, seq: int) -> Told | None:
-    return testimony.told[seq - 1] if 1 <= seq <= len(testimony.told) else None
+def _find(proof: RecordProof, seq: int) -> Told | None:
+    return proof.told[seq - 1] if 1 <= seq <= len(proof.told) else None
 
 
-def _other_heads(testimony: RecordProof, witness: MailEvidence) -> Iterator[Seen]:
+def _other_heads(proof: RecordProof, witness: MailEvidence) -> Iterator[Seen]:
     """The mails whose header names an event that the record has otherwise, or not at all."""
     for seen in witness.heads:
         seq, head = seen.what
-        told = _find(testimony, int(seq))
-        if seen.game == testimony.told[0].event.game and (told is None or told.event.hash != head):
+        told = _find(proof, int(seq))
+        if seen.game == proof.told[0].event.game and (told is None or told.event.hash != head):
             yield seen
 
 
-def _heads(testimony: RecordProof, witness: MailEvidence, key: PostKey | None) -> Iterator[Finding]:
+def _heads(proof: RecordProof, witness: MailEvidence, key: PostKey | None) -> Iterator[Finding]:
     """Headers that contradict the record. They are not signed: alone they convict nobody, least of all the post."""
     signed = {event for each in witness.receipts for event in _signed_events(each, key)}
-    for seen in _other_heads(testimony, witness):
+    for seen in _other_heads(proof, witness):
         seq, head = int(seen.what[0]), seen.what[1]
         who = f"the mail of {seen.date}"
         if (seq, head) in signed:
-            yield from _judge_head(testimony, seq, head, f"{who}, as a signed receipt,")
+            yield from _judge_head(proof, seq, head, f"{who}, as a signed receipt,")
         elif not _is_refuted(seen, key):
-            told = _find(testimony, seq)
+            told = _find(proof, seq)
             otherwise = f"names another event {seq}" if told is not None else f"names event {seq}, after its end,"
             says = (
                 f"{who} {otherwise} in its header {HEAD}, which nobody signs: either the mailbox was changed or the "
                 f"record; a signed receipt, or what mail servers have kept of the mail, tells which"
             )
-            yield Finding(MAILBOX, told.line if told is not None else testimony.last_line, says)
+            yield Finding(MAILBOX, told.line if told is not None else proof.last_line, says)
 
 
 def _is_refuted(seen: Seen, key: PostKey | None) -> bool:
@@ -140,18 +140,18 @@ def _signed_events(signed: Signed, key: PostKey | None) -> tuple[tuple[int, str]
     return (signed.receipt.before, signed.receipt.after) if key is not None and signed.is_signed_by(key.public) else ()
 
 
-def _judge_head(testimony: RecordProof, seq: int, head: str, who: str) -> Iterator[Finding]:
+def _judge_head(proof: RecordProof, seq: int, head: str, who: str) -> Iterator[Finding]:
     """An event that somebody has signed for, against the record."""
-    told = _find(testimony, seq)
+    told = _find(proof, seq)
     if told is None:
-        says = f"{who} knows {seq} events, and the record only {len(testimony.told)}: its end is cut off"
-        yield Finding(MAILBOX, testimony.last_line, says)
+        says = f"{who} knows {seq} events, and the record only {len(proof.told)}: its end is cut off"
+        yield Finding(MAILBOX, proof.last_line, says)
     elif told.event.hash != head:
         yield Finding(MAILBOX, told.line, f"{who} has another event {seq}: there were two histories")
 
 
-def _promises(testimony: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
-    first = testimony.told[0]
+def _promises(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
+    first = proof.told[0]
     for seen in witness.promises:
         which, promised = seen.what
         if seen.game == game and first.event.data["proof"].get(which) != promised:
@@ -162,9 +162,9 @@ def _promises(testimony: RecordProof, witness: MailEvidence, game: str) -> Itera
             yield Finding(MAILBOX, first.line, says)
 
 
-def _openings(testimony: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
+def _openings(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
     for named, opening in witness.openings:
-        told = _find(testimony, opening.seq) if named == game else None
+        told = _find(proof, opening.seq) if named == game else None
         if told is None:
             continue
         fields = [name for name, _ in told.event.sealed.fields] if told.event.sealed is not None else []
@@ -175,18 +175,18 @@ def _openings(testimony: RecordProof, witness: MailEvidence, game: str) -> Itera
             yield Finding(MAILBOX, told.line, says)
 
 
-def _receipt(testimony: RecordProof, receipt: Receipt, played: list[Told]) -> Iterator[Finding]:
+def _receipt(proof: RecordProof, receipt: Receipt, played: list[Told]) -> Iterator[Finding]:
     who = f"receipt {receipt.number}"
-    yield from _judge_head(testimony, *receipt.before, who)
-    yield from _judge_head(testimony, *receipt.after, who)
+    yield from _judge_head(proof, *receipt.before, who)
+    yield from _judge_head(proof, *receipt.after, who)
     if receipt.outcome != APPLIED and played:
         yield Finding(MAILBOX, played[0].line, f"{who} says that this letter was refused")
     # What waited in the letter for the answers of others was played later, when the receipt had been written.
     played = [told for told in played if told.event.seq <= receipt.after[0]]
     if receipt.outcome == APPLIED and len(played) != len(receipt.played):
-        last = _find(testimony, receipt.after[0])
+        last = _find(proof, receipt.after[0])
         says = f"{who} names {len(receipt.played)} turns of {receipt.seat}, and the record {len(played)}"
-        yield Finding(MAILBOX, last.line if last is not None else testimony.last_line, says)
+        yield Finding(MAILBOX, last.line if last is not None else proof.last_line, says)
     for told, phrase in zip(played, receipt.played, strict=False):
         sealed = told.event.sealed
         shown = told.event.data["phrase"] if sealed is None else sealed.phrase if told.is_whole else phrase
@@ -194,9 +194,9 @@ def _receipt(testimony: RecordProof, receipt: Receipt, played: list[Told]) -> It
             yield Finding(MAILBOX, told.line, f"{who} says: {receipt.seat} {phrase}")
 
 
-def _stirred(testimony: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
+def _stirred(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
     """What the owner's acceptance stirred in must be what his own letter says."""
-    taken = {told.event.data["seat"]: told for told in testimony.told if told.event.kind == "accepted"}
+    taken = {told.event.data["seat"]: told for told in proof.told if told.event.kind == "accepted"}
     post = next((signed.receipt.post for signed in witness.receipts), "")
     accepted = {signed.receipt.mark for signed in witness.receipts if signed.receipt.outcome == APPLIED}
     for sent in witness.sent:
@@ -204,7 +204,7 @@ def _stirred(testimony: RecordProof, witness: MailEvidence, game: str) -> Iterat
         if sent.game != game or told is None or (accepted and mark_letter(sent.message_id) not in accepted):
             continue
         is_acceptance = mark_letter(sent.message_id) in _marks_of(told, witness)
-        stirred = _stirs(sent, post, testimony, playing=not is_acceptance)
+        stirred = _stirs(sent, post, proof, playing=not is_acceptance)
         if stirred is not None and stirred != told.event.data["entropy_sha256"]:
             says = f"{sent.seat} stirred something else into the draws than the record says"
             yield Finding(MAILBOX, told.line, says)
@@ -216,12 +216,12 @@ def _marks_of(told: Told, witness: MailEvidence) -> set[str]:
     return {receipt.mark for receipt in receipts if receipt.before[0] < told.event.seq <= receipt.after[0]}
 
 
-def _stirs(sent: SentMail, post: str, testimony: RecordProof, *, playing: bool) -> str | None:
+def _stirs(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> str | None:
     """What a letter stirs into the draws; None if it is no acceptance. While a game is played, offers are accepted."""
     letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""))
     if not isinstance(letter, Letter):
         return None
-    game = testimony.record.game
+    game = proof.record.game
     orders = read_orders(letter.words, game=game, playing=playing) if game is not None else None
     for command in orders.commands if orders is not None else ():
         if isinstance(command, AcceptInvitation):
@@ -240,47 +240,47 @@ def find_statements(text: str) -> Found:
     return list(read_statements(line.strip().removeprefix("| ").strip() for line in text.splitlines()))
 
 
-def judge_statements(testimony: RecordProof, stated: Iterable[Stated | None], key: PostKey | None) -> Iterator[Finding]:
+def judge_statements(proof: RecordProof, stated: Iterable[Stated | None], key: PostKey | None) -> Iterator[Finding]:
     """Everything in which a record whose draws were found good and some statements contradict each other.
 
     A statement that a draw follows is borne out by any such record; if it is not, its draws are what is found wrong.
     """
-    game, places = testimony.told[0].event.game, list(_places(testimony))
+    game, places = proof.told[0].event.game, list(_places(proof))
     for each in stated:
         if each is None:
             yield Finding(STATEMENT, 1, "a statement is broken")
         elif each.statement.game == game:
-            if key is None or not each.slip.is_signed_by(key.public):
+            if key is None or not each.envelope.is_signed_by(key.public):
                 says = f"the statement about event {each.statement.event[0]} is not signed with {key or 'a known key'}"
                 yield Finding(STATEMENT, 1, says)
             else:
-                yield from _judge(testimony, each.statement, places)
+                yield from _judge(proof, each.statement, places)
 
 
-def _judge(testimony: RecordProof, statement: Statement, places: list[Place]) -> Iterator[Finding]:
+def _judge(proof: RecordProof, statement: Statement, places: list[Place]) -> Iterator[Finding]:
     seq, head = statement.event
-    told = testimony.told[seq - 1] if 1 <= seq <= len(testimony.told) else None
+    told = proof.told[seq - 1] if 1 <= seq <= len(proof.told) else None
     if told is None or told.event.hash != head:
-        line = told.line if told is not None else testimony.last_line
+        line = told.line if told is not None else proof.last_line
         yield Finding(STATEMENT, line, f"the post made a statement about another event {seq}: there were two histories")
         return
-    if seq <= testimony.taken_in:
+    if seq <= proof.taken_in:
         says = f"the post made a statement about event {seq}, which was taken in: no seed of its own speaks for that"
         yield Finding(STATEMENT, told.line, says)
         return
-    if statement.seed != testimony.told[0].event.data["proof"].get("seed"):
+    if statement.seed != proof.told[0].event.data["proof"].get("seed"):
         yield Finding(STATEMENT, told.line, f"the statement about event {seq} is about another seed")
     if statement.place != places[seq - 1]:
         yield Finding(STATEMENT, told.line, f"the statement about event {seq} binds it to another place")
     if not statement.follows:
-        says = "and it does" if testimony.closing.seed else "and has not opened it yet"
+        says = "and it does" if proof.closing.seed else "and has not opened it yet"
         yield Finding(STATEMENT, told.line, f"the post stated that event {seq} does not follow from the seed, {says}")
 
 
-def _places(testimony: RecordProof) -> Iterator[Place]:
+def _places(proof: RecordProof) -> Iterator[Place]:
     """For every event, how often the table had gone back before it, and the chain of moves."""
-    moves, epoch = first_link(testimony.told[0].event.game), 0
-    for told in testimony.told:
+    moves, epoch = first_link(proof.told[0].event.game), 0
+    for told in proof.told:
         yield epoch, moves.length, moves.head
         moves = after(moves, told.event.kind, told.event.data)
         epoch += told.event.kind == "undone"

@@ -27,10 +27,10 @@ from pbem.verify.read_proof import RecordProof, read_proof
 from pbem.verify.rebuild import UntoldError, rebuild
 
 
-def judge_chain(testimony: RecordProof) -> Iterator[Finding]:
+def judge_chain(proof: RecordProof) -> Iterator[Finding]:
     """The first event that does not fit, or an end that is not the end."""
-    head, game = ORIGIN, testimony.record.header("Id") or ""
-    for seq, told in enumerate(testimony.told, start=1):
+    head, game = ORIGIN, proof.record.header("Id") or ""
+    for seq, told in enumerate(proof.told, start=1):
         event = told.event
         if event.seq != seq:
             yield Finding(CHAIN, told.line, f"event {event.seq} stands where event {seq} belongs")
@@ -42,11 +42,9 @@ def judge_chain(testimony: RecordProof) -> Iterator[Finding]:
             yield Finding(CHAIN, told.line, f"event {seq} does not fit its hash, or not the event before it")
             return
         head = found
-    closing = testimony.closing
-    if (closing.seq, closing.head) != (len(testimony.told), head):
-        yield Finding(
-            CHAIN, testimony.last_line, f"the record says that it ends with event {closing.seq}, and does not"
-        )
+    closing = proof.closing
+    if (closing.seq, closing.head) != (len(proof.told), head):
+        yield Finding(CHAIN, proof.last_line, f"the record says that it ends with event {closing.seq}, and does not")
 
 
 class Verified(NamedTuple):
@@ -54,7 +52,7 @@ class Verified(NamedTuple):
 
     game: str
     findings: tuple[Finding, ...]
-    testimony: RecordProof | None = None
+    proof: RecordProof | None = None
     remarks: tuple[str, ...] = ()
     """What is not wrong, and ought to be known all the same."""
 
@@ -66,13 +64,13 @@ class Verified(NamedTuple):
     @property
     def sealed(self) -> int:
         """How many values are sealed still."""
-        told = self.testimony.told if self.testimony is not None else ()
+        told = self.proof.told if self.proof is not None else ()
         return sum(len(each.event.commitments) - len(each.openings) for each in told)
 
     @property
     def rollbacks(self) -> int:
         """How often the table went back."""
-        told = self.testimony.told if self.testimony is not None else ()
+        told = self.proof.told if self.proof is not None else ()
         return sum(each.event.kind == "undone" for each in told)
 
 
@@ -99,26 +97,26 @@ class Checker:
     def check(self, text: str) -> Iterator[Verified]:
         """Check every record of a text."""
         for verified in verify_text(text, key=self._key, remarks=self._remarks, beacons=self._beacons):
-            testimony = verified.testimony
-            if testimony is not None and verified.is_good:
-                self.testimonies.append(testimony)
-                found = [*self._judge_seed(testimony), *confront(testimony, self.witness, self._key)]
-                found += judge_statements(testimony, self._stated, choose_key(testimony, self._key))
+            proof = verified.proof
+            if proof is not None and verified.is_good:
+                self.testimonies.append(proof)
+                found = [*self._judge_seed(proof), *confront(proof, self.witness, self._key)]
+                found += judge_statements(proof, self._stated, choose_key(proof, self._key))
                 wrong = tuple(sorted(found, key=lambda finding: finding.line))
-                said = (*remark(testimony, self.witness, self._key), *self._remark_rounds(testimony))
+                said = (*remark(proof, self.witness, self._key), *self._remark_rounds(proof))
                 verified = verified._replace(findings=wrong, remarks=said)
             yield verified
 
-    def _remark_rounds(self, testimony: RecordProof) -> Iterator[str]:
-        arrivals = self.witness.arrivals(testimony.told[0].event.game)
-        late, known = late_rounds(testimony, self._beacons, arrivals)
+    def _remark_rounds(self, proof: RecordProof) -> Iterator[str]:
+        arrivals = self.witness.arrivals(proof.told[0].event.game)
+        late, known = late_rounds(proof, self._beacons, arrivals)
         if late:
             yield f"{late} of {known} rounds were out before the first mail here that knows of them arrived"
 
-    def _judge_seed(self, testimony: RecordProof) -> Iterator[Finding]:
-        seed, game = testimony.closing.seed, testimony.told[0].event.game
+    def _judge_seed(self, proof: RecordProof) -> Iterator[Finding]:
+        seed, game = proof.closing.seed, proof.told[0].event.game
         if seed and self._seeds.setdefault(seed, game) != game:
-            yield Finding(SEALS, testimony.last_line, f"the seed served {self._seeds[seed]} already")
+            yield Finding(SEALS, proof.last_line, f"the seed served {self._seeds[seed]} already")
 
 
 def verify_text(
@@ -140,39 +138,39 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
         faults = tuple(Finding(FORM, fault.line, fault.message) for fault in reading.faults)
         return Verified("", faults)
     name = record.header("Id") or ""
-    testimony = read_proof(record, reading.line)
-    if isinstance(testimony, Finding):
-        return Verified(name, (testimony,))
-    found = list(judge_secrecy(testimony)) or list(_judge(record, testimony, reading.line, remarks=remarks))
+    proof = read_proof(record, reading.line)
+    if isinstance(proof, Finding):
+        return Verified(name, (proof,))
+    found = list(judge_secrecy(proof)) or list(_judge(record, proof, reading.line, remarks=remarks))
     if not found:
-        found += [*judge_openings(testimony), *judge_rounds(testimony, beacons)]
-        found += judge_play(testimony) if testimony.is_whole and not found else ()
-        found += _judge_signature(testimony, key)
-    return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), testimony)
+        found += [*judge_openings(proof), *judge_rounds(proof, beacons)]
+        found += judge_play(proof) if proof.is_whole and not found else ()
+        found += _judge_signature(proof, key)
+    return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), proof)
 
 
-def _judge(record: Record, testimony: RecordProof, first: int, *, remarks: bool) -> Iterator[Finding]:
+def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> Iterator[Finding]:
     """Chain, rules, and whether the record is what its events make."""
-    yield from judge_chain(testimony)
+    yield from judge_chain(proof)
     computed: list[str] = []
-    states = [told.state for told in testimony.told if told.entry is not None]
-    if testimony.is_whole and any(told.event.kind == "started" for told in testimony.told):
-        game = testimony.record.game
+    states = [told.state for told in proof.told if told.entry is not None]
+    if proof.is_whole and any(told.event.kind == "started" for told in proof.told):
+        game = proof.record.game
         if game is not None:
-            heard = replay_record(
-                testimony.record, watch=lambda entry, turn, position: computed.append(digest(game, position))
+            replayed = replay_record(
+                proof.record, watch=lambda entry, turn, position: computed.append(digest(game, position))
             )
-            if heard.refusal is not None:
-                line = heard.refusal.line or first + _place_of(heard.refusal.header, record)
-                yield Finding(RULES, line, f"{heard.refusal.code}: {heard.refusal.verdict.detail}")
+            if replayed.refusal is not None:
+                line = replayed.refusal.line or first + _place_of(replayed.refusal.header, record)
+                yield Finding(RULES, line, f"{replayed.refusal.code}: {replayed.refusal.verdict.detail}")
             else:
                 states = computed
     elif any(states):
         yield Finding(SEALS, first, "states are told, though something is still sealed")
         return
     try:
-        drawn = _redraw(testimony) if states is computed else {}
-        made = write_record(rebuild(testimony, states if any(states) else (), drawn))
+        drawn = _redraw(proof) if states is computed else {}
+        made = write_record(rebuild(proof, states if any(states) else (), drawn))
     except UntoldError as problem:
         line, reason = problem.args
         yield Finding(RECORD, line, reason)
@@ -192,11 +190,11 @@ def _place_of(header: str | None, record: Record) -> int:
     return next((above for above, (name, _) in enumerate(record.headers) if name == header), 0)
 
 
-def _redraw(testimony: RecordProof) -> dict[int, tuple[Pick, ...]]:
+def _redraw(proof: RecordProof) -> dict[int, tuple[Pick, ...]]:
     """What chance was asked, and answers by the opened seed."""
-    seed = bytes.fromhex(testimony.closing.seed)
-    events = [told.event for told in testimony.told]
-    return all_picks(events, seed, taken_in=testimony.taken_in) if seed else {}
+    seed = bytes.fromhex(proof.closing.seed)
+    events = [told.event for told in proof.told]
+    return all_picks(events, seed, taken_in=proof.taken_in) if seed else {}
 
 
 def _without_remarks(record: Record) -> Record:
@@ -205,9 +203,9 @@ def _without_remarks(record: Record) -> Record:
     return Record(record.headers, tuple(entries), tuple(filter(is_ours, record.afterword)))
 
 
-def _judge_signature(testimony: RecordProof, key: bytes | None) -> Iterator[Finding]:
+def _judge_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]:
     """Whether the record is signed with the key that it names, and that with the one we know."""
-    closing, opened, line = testimony.closing, testimony.told[0].event, testimony.last_line
+    closing, opened, line = proof.closing, proof.told[0].event, proof.last_line
     promised = opened.data["proof"].get("key")
     if closing.signed is None:
         if key is not None or promised is not None:

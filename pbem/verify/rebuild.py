@@ -38,22 +38,22 @@ class UntoldError(Exception):
     """An event that makes no entry: the line it stands in, and why."""
 
 
-def rebuild(testimony: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple[Pick, ...]]) -> Record:
+def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple[Pick, ...]]) -> Record:
     """The record that the events make, with its proof. Only the turn of a word of the table is taken on trust."""
-    first = testimony.told[0]
+    first = proof.told[0]
     opened = first.event.data
     game = registry.find(opened["game"], opened["rules"])
     if game is None:
         raise UntoldError(first.line, f"there is no game {opened['game']} in edition {opened['rules']} here")
     options, result = opened["options"], UNFINISHED
     entries = []
-    for told in testimony.told:
+    for told in proof.told:
         if told.event.kind == "started":
             options = told.event.data["options"]
         elif told.event.kind == "ended":
             result = told.event.data["result"]
         if told.entry is not None:
-            entries.append(_entry(testimony, told, told.entry))
+            entries.append(_entry(proof, told, told.entry))
     bare = make_record(
         game,
         table=first.event.game,
@@ -63,19 +63,19 @@ def rebuild(testimony: RecordProof, states: Sequence[str], drawn: Mapping[int, t
         entries=tuple(entries),
         result=result,
     )
-    shown = {told.event.seq: told.openings for told in testimony.told}
+    shown = {told.event.seq: told.openings for told in proof.told}
 
     def openings(event: Event) -> Sequence[Opening]:
         return tuple(shown[event.seq].values())
 
-    events = [told.event for told in testimony.told]
-    return write_proof(bare, events, testimony.closing, openings=openings, states=states, drawn=drawn)
+    events = [told.event for told in proof.told]
+    return write_proof(bare, events, proof.closing, openings=openings, states=states, drawn=drawn)
 
 
-def _entry(testimony: RecordProof, told: Told, entry: Entry) -> Entry:
+def _entry(proof: RecordProof, told: Told, entry: Entry) -> Entry:
     data, kind = told.event.data, told.event.kind
     if kind in MOVES:
-        game = testimony.record.game
+        game = proof.record.game
         if game is None:
             raise UntoldError(told.line, "the record names no game that is known here")
         sealed = told.event.sealed

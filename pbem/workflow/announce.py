@@ -36,7 +36,7 @@ from pbem.workflow.session import GameSession
 _TOLD: Final = "told that {game} is held"
 
 
-def tell_held(office: PostContext, transaction: Transaction, game: str) -> None:
+def tell_held(context: PostContext, transaction: Transaction, game: str) -> None:
     """Tell the players of a damaged game that it is held, unless they know."""
     row = transaction.find_game(game)
     told = _TOLD.format(game=game)
@@ -48,7 +48,7 @@ def tell_held(office: PostContext, transaction: Transaction, game: str) -> None:
     for person in people:
         reader = Correspondent(person.name, person.address, person.language, person.zone, plain=True)
         number = person.mails_sent + 1
-        mail = write_held(office.composer.post, reader, game=game, seat=person.seat, number=number, date=office.now())
+        mail = write_held(context.composer.post, reader, game=game, seat=person.seat, number=number, date=context.now())
         transaction.enqueue(
             [NewMail(mail.message_id, mail.to, mail.kind, mail.raw, game, person.seat)], held=person.paused
         )
@@ -68,33 +68,33 @@ VOTES: Final = ("asked", "objected")
 MOVES: Final = ("played", "dealt", "undone")
 
 
-def gets_turn_mail(desk: GameSession, seat: Seat, came_of: Followed, *, teller: Seat | None) -> bool:
+def gets_turn_mail(session: GameSession, seat: Seat, came_of: Followed, *, teller: Seat | None) -> bool:
     """Whether a seat is to be told that it is due. Who has taken back his own move was: the answer to it says so."""
-    took_back = any(event.kind == "undone" and event.data["by"] == teller for event in desk.news)
-    if seat == teller and took_back and seat in desk.before.due and seat not in came_of.dropped:
+    took_back = any(event.kind == "undone" and event.data["by"] == teller for event in session.news)
+    if seat == teller and took_back and seat in session.before.due and seat not in came_of.dropped:
         return False
-    return _has_become_due(desk, seat)
+    return _has_become_due(session, seat)
 
 
-def _has_become_due(desk: GameSession, seat: Seat) -> bool:
+def _has_become_due(session: GameSession, seat: Seat) -> bool:
     """Whether a seat is asked something that it was not asked before."""
-    table, before = desk.table, desk.before
+    table, before = session.table, session.before
     if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
         return False
     if seat not in before.due or table.epoch != before.epoch:
         return True
-    if any(event.data.get("seat") == seat for event in desk.news):
+    if any(event.data.get("seat") == seat for event in session.news):
         return table.turn != before.turn
-    if _is_asked_anew(desk, seat):
+    if _is_asked_anew(session, seat):
         return True
     # An offer that waits for an answer while others play on is not asked again; another one is.
     return _choices(table, seat) != _choices(before, seat)
 
 
-def _is_asked_anew(desk: GameSession, seat: Seat) -> bool:
+def _is_asked_anew(session: GameSession, seat: Seat) -> bool:
     """Whether somebody has put another question to a seat: the player on turn to any, or any to the player on turn."""
-    table = desk.table
-    asking = [event.data["seat"] for event in desk.news if event.kind == "played" and asks(table.game, event.phrase)]
+    table = session.table
+    asking = [event.data["seat"] for event in session.news if event.kind == "played" and asks(table.game, event.phrase)]
     view = table.game.view(table.position, seat) if asking else {}
     return bool({seat, *asking} & {view.get("on_turn")}) and any(asker != seat for asker in asking)
 
@@ -103,35 +103,35 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
     return [ply for ply in table.game.legal(table.position) if ply.seat == seat]
 
 
-def news_for(desk: GameSession, seat: Seat) -> tuple[Event, ...]:
+def news_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What a reader wants to hear of at once."""
-    choice = desk.people[seat].notices
-    others = tuple(event for event in desk.news if not is_own(event, seat) and event.kind != "press")
+    choice = session.people[seat].notices
+    others = tuple(event for event in session.news if not is_own(event, seat) and event.kind != "press")
     if choice == EACH:
         return others
     if choice == DAILY:
         return ()
-    has_voice = seat in desk.table.active
+    has_voice = seat in session.table.active
     at_once = tuple(event for event in others if event.kind in ALWAYS and (has_voice or event.kind not in VOTES))
     if not any(_is_planned(event, seat) for event in others):
         return at_once
     # This mail stands for the turn mail that a plan has spared its reader: it tells the same.
-    moves = (event for event in since(desk, seat) if event.kind in MOVES)
+    moves = (event for event in since(session, seat) if event.kind in MOVES)
     return tuple(sorted({event.seq: event for event in (*moves, *at_once)}.values(), key=lambda event: event.seq))
 
 
-def since(desk: GameSession, seat: Seat) -> tuple[Event, ...]:
+def since(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What happened after a seat's last turn, or after the beginning if it has had none.
 
     A turn that was planned counts once its player has been told of it: at once, unless he wants one mail a day.
     """
-    told = 0 if desk.people[seat].notices == DAILY else desk.before.seq
+    told = 0 if session.people[seat].notices == DAILY else session.before.seq
     last = 0
-    for event in desk.events:
+    for event in session.events:
         is_turn = is_own(event, seat) or (event.seq <= told and _is_planned(event, seat))
         if event.kind == "started" or (event.kind == "played" and is_turn):
             last = event.seq
-    return tuple(desk.events[last:])
+    return tuple(session.events[last:])
 
 
 def is_own(event: Event, seat: Seat) -> bool:
@@ -144,78 +144,78 @@ def _is_planned(event: Event, seat: Seat) -> bool:
     return event.data.get("seat") == seat and event.data.get("by") == PLAN
 
 
-def invite(desk: GameSession) -> None:
+def invite(session: GameSession) -> None:
     """Invite everybody at a new table."""
-    for seat in desk.table.seats:
-        send(desk, seat, occasions.InvitationMail())
+    for seat in session.table.seats:
+        send(session, seat, occasions.InvitationMail())
 
 
 def tell_news(
-    desk: GameSession, followed: Followed | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
+    session: GameSession, followed: Followed | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
 ) -> None:
     """Tell everybody what happened on a desk; `teller` has been answered already, and `newcomer` knows nothing yet."""
     came_of = followed or Followed()
-    if not desk.news:
+    if not session.news:
         return
-    if any(event.kind == "ended" for event in desk.news):
-        record = prove_text(desk.office, desk.row, tuple(desk.events))
-        for seat in desk.table.seats:
-            send(desk, seat, occasions.GameOverMail(since(desk, seat), record))
-        tell_observers(desk, occasions.GameOverMail(tuple(desk.news), record))
+    if any(event.kind == "ended" for event in session.news):
+        record = prove_text(session.context, session.row, tuple(session.events))
+        for seat in session.table.seats:
+            send(session, seat, occasions.GameOverMail(since(session, seat), record))
+        tell_observers(session, occasions.GameOverMail(tuple(session.news), record))
         return
-    for seat in desk.table.seats:
+    for seat in session.table.seats:
         if seat == newcomer:
-            _welcome(desk, seat)
+            _welcome(session, seat)
         elif seat != teller and seat in came_of.resumed:
-            _tell_resumed(desk, seat, came_of.resumed[seat])
-        elif gets_turn_mail(desk, seat, came_of, teller=teller):
-            send(desk, seat, occasions.TurnMail(since(desk, seat), dropped=came_of.dropped.get(seat)))
-        elif seat != teller and (news := news_for(desk, seat)):
-            send(desk, seat, occasions.NewsMail(news))
-    if news := tuple(event for event in desk.news if event.kind not in ("press", "accepted", "absence", "returned")):
-        tell_observers(desk, occasions.NewsMail(news))
+            _tell_resumed(session, seat, came_of.resumed[seat])
+        elif gets_turn_mail(session, seat, came_of, teller=teller):
+            send(session, seat, occasions.TurnMail(since(session, seat), dropped=came_of.dropped.get(seat)))
+        elif seat != teller and (news := news_for(session, seat)):
+            send(session, seat, occasions.NewsMail(news))
+    if news := tuple(event for event in session.news if event.kind not in ("press", "accepted", "absence", "returned")):
+        tell_observers(session, occasions.NewsMail(news))
 
 
-def _welcome(desk: GameSession, seat: Seat) -> None:
+def _welcome(session: GameSession, seat: Seat) -> None:
     """Tell whoever has taken a seat how things stand there, and what is asked of it, whoever was asked before."""
-    if seat in desk.table.due:
-        send(desk, seat, occasions.TurnMail(since(desk, seat)))
+    if seat in session.table.due:
+        send(session, seat, occasions.TurnMail(since(session, seat)))
     else:
-        send(desk, seat, occasions.NewsMail(tuple(desk.news)))
+        send(session, seat, occasions.NewsMail(tuple(session.news)))
 
 
-def _tell_resumed(desk: GameSession, seat: Seat, resumed: Decision) -> None:
+def _tell_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None:
     """Tell a player that a letter has gone on: what happened since the last mail, and what is to be done now."""
-    unseen = tuple(event for event in desk.events if event.seq > desk.people[seat].last_seen_seq)
+    unseen = tuple(event for event in session.events if event.seq > session.people[seat].last_seen_seq)
     waits = resumed.ruling is not None and resumed.ruling.awaits
-    if seat in desk.table.due and not waits:
-        send(desk, seat, occasions.TurnMail(unseen, resumed=resumed))
-    elif desk.people[seat].notices != DAILY:
-        send(desk, seat, occasions.NewsMail(unseen))
+    if seat in session.table.due and not waits:
+        send(session, seat, occasions.TurnMail(unseen, resumed=resumed))
+    elif session.people[seat].notices != DAILY:
+        send(session, seat, occasions.NewsMail(unseen))
 
 
-def remind(desk: GameSession, seat: Seat) -> None:
+def remind(session: GameSession, seat: Seat) -> None:
     """Remind a player of the deadline."""
-    send(desk, seat, occasions.ReminderMail(since(desk, seat)))
+    send(session, seat, occasions.ReminderMail(since(session, seat)))
 
 
-def write_digests(desk: GameSession) -> list[Seat]:
+def write_digests(session: GameSession) -> list[Seat]:
     """The day's words to those who want them so, if others did anything."""
     told = []
-    for seat, person in tuple(desk.people.items()):
-        fresh = untold(desk, seat) if person.notices == DAILY else ()
+    for seat, person in tuple(session.people.items()):
+        fresh = untold(session, seat) if person.notices == DAILY else ()
         if any(not is_own(event, seat) and event.kind != "press" for event in fresh):
-            send(desk, seat, occasions.DigestMail(fresh))
+            send(session, seat, occasions.DigestMail(fresh))
             told.append(seat)
     return told
 
 
-def tell_notices(desk: GameSession, notices: Iterable[Notice]) -> None:
+def tell_notices(session: GameSession, notices: Iterable[Notice]) -> None:
     """Tell people what they have to hear besides the events."""
     for notice in notices:
         told = occasions.NoticeMail(notice.kind, notice.data)
         if notice.to == REFEREE:
-            tell_referee(desk, told)
+            tell_referee(session, told)
         else:
-            for seat in desk.table.seats if notice.to == ALL else (notice.to,):
-                send(desk, seat, told)
+            for seat in session.table.seats if notice.to == ALL else (notice.to,):
+                send(session, seat, told)

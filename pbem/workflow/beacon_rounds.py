@@ -24,37 +24,37 @@ class WantedRound(NamedTuple):
     out: datetime
 
 
-def wanted_rounds(office: PostContext) -> list[WantedRound]:
+def wanted_rounds(context: PostContext) -> list[WantedRound]:
     """Every round that a table waits for, the first first; games whose history is damaged wait for nothing."""
     found: list[WantedRound] = []
-    with office.store.reading() as transaction:
+    with context.store.reading() as transaction:
         for row in (*transaction.games(INVITING), *transaction.games(PLAYING)):
             try:
-                number = GameSession(office, transaction, row).table.bound.round
+                number = GameSession(context, transaction, row).table.bound.round
             except BrokenHistoryError:
                 continue
             if number:
-                found.append(WantedRound(row.id, number, office.beacon.time_of(number)))
+                found.append(WantedRound(row.id, number, context.beacon.time_of(number)))
     return sorted(found, key=lambda wanted: wanted.round)
 
 
-def take_pulse(office: PostContext, pulse: Pulse) -> list[str]:
+def take_pulse(context: PostContext, pulse: Pulse) -> list[str]:
     """Let every table go on that waits for this round; their names. A pulse that is not true moves nobody."""
-    waiting = [wanted.table for wanted in wanted_rounds(office) if wanted.round == pulse.round]
-    if not waiting or not office.beacon.is_true(pulse):
+    waiting = [wanted.table for wanted in wanted_rounds(context) if wanted.round == pulse.round]
+    if not waiting or not context.beacon.is_true(pulse):
         return []
-    return [table for table in waiting if _take(office, table, pulse)]
+    return [table for table in waiting if _take(context, table, pulse)]
 
 
-def _take(office: PostContext, table: str, pulse: Pulse) -> bool:
-    with office.store.transaction() as transaction:
+def _take(context: PostContext, table: str, pulse: Pulse) -> bool:
+    with context.store.transaction() as transaction:
         row = transaction.find_game(table)
-        desk = GameSession(office, transaction, row) if row is not None else None
-        if desk is None or desk.table.bound.round != pulse.round:
+        session = GameSession(context, transaction, row) if row is not None else None
+        if session is None or session.table.bound.round != pulse.round:
             return False  # somebody else has brought it, or the table needs it no more
-        decision = speak(desk.table, pulse, desk.dealer())
-        desk.happen(decision.drafts)
-        announce.tell_notices(desk, decision.notices)
-        announce.tell_news(desk, follow(desk))
-        desk.save()
+        decision = speak(session.table, pulse, session.dealer())
+        session.happen(decision.drafts)
+        announce.tell_notices(session, decision.notices)
+        announce.tell_news(session, follow(session))
+        session.save()
     return True

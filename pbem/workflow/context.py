@@ -106,9 +106,9 @@ def make_signer(settings: Settings) -> Signer | None:
     return Signer(settings.post.address, bytes.fromhex(key.reveal())) if key is not None else None
 
 
-def press_secret(office: PostContext, game: str) -> bytes:
+def press_secret(context: PostContext, game: str) -> bytes:
     """What blinds the digests of private words in a game. It is never opened, other than the game's own secrets."""
-    return hmac.digest(office.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
+    return hmac.digest(context.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
 
 
 def stamp(moment: datetime) -> str:

@@ -48,9 +48,9 @@ class Intentions:
     rest: Rest | None = None
 
 
-def load_intentions(desk: GameSession, seat: Seat) -> Intentions:
+def load_intentions(session: GameSession, seat: Seat) -> Intentions:
     """What a seat wants done."""
-    kept = desk.transaction.load_plan(desk.row.id, seat)
+    kept = session.transaction.load_plan(session.row.id, seat)
     if not kept:
         return Intentions()
     standing = tuple(StandingOrder(*order) for order in kept.get("standing", ()))
@@ -58,9 +58,9 @@ def load_intentions(desk: GameSession, seat: Seat) -> Intentions:
     return Intentions(tuple(kept.get("phrases", ())), standing, rest)
 
 
-def change_intentions(desk: GameSession, seat: Seat, **values: Any) -> None:
+def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
     """Keep something else under plan, standing or rest, in place of what was kept before."""
-    wanted = replace(load_intentions(desk, seat), **values)
+    wanted = replace(load_intentions(session, seat), **values)
     data: dict[str, Any] = {}
     if wanted.plan:
         data["phrases"] = list(wanted.plan)
@@ -68,12 +68,12 @@ def change_intentions(desk: GameSession, seat: Seat, **values: Any) -> None:
         data["standing"] = [list(order) for order in wanted.standing]
     if (rest := wanted.rest) is not None:
         data["rest"] = [rest.text, rest.turn, rest.epoch, rest.letter, rest.since]
-    desk.transaction.save_plan(desk.row.id, seat, data or None)
+    session.transaction.save_plan(session.row.id, seat, data or None)
 
 
-def forget_intentions(desk: GameSession, seat: Seat) -> None:
+def forget_intentions(session: GameSession, seat: Seat) -> None:
     """Let all of it go, as when somebody else takes the seat."""
-    desk.transaction.save_plan(desk.row.id, seat, None)
+    session.transaction.save_plan(session.row.id, seat, None)
 
 
 MOST: Final = 200
@@ -90,115 +90,115 @@ class Followed:
     """Letters that went on, or were to go on, once the answers were there; and plans that chance stopped."""
 
 
-def follow(desk: GameSession) -> Followed:
+def follow(session: GameSession) -> Followed:
     """Play on by itself as far as that goes."""
     followed = Followed()
     for _ in range(MOST):
-        if desk.table.stage != PLAYING or desk.table.pauses or desk.table.due == (CHANCE,):
+        if session.table.stage != PLAYING or session.table.pauses or session.table.due == (CHANCE,):
             break
-        if not any(_play_one(desk, seat, followed) for seat in desk.table.due):
+        if not any(_play_one(session, seat, followed) for seat in session.table.due):
             break
     return followed
 
 
-def _play_one(desk: GameSession, seat: Seat, followed: Followed) -> bool:
+def _play_one(session: GameSession, seat: Seat, followed: Followed) -> bool:
     """Play for a seat, if there is a reason to; False if it must be asked."""
-    table = desk.table
-    if seat in table.resigned and must_wait(desk.dealer(), table):
-        named = name_round(desk.dealer(), table, seat)
-        desk.happen([named] if named is not None else [])
+    table = session.table
+    if seat in table.resigned and must_wait(session.dealer(), table):
+        named = name_round(session.dealer(), table, seat)
+        session.happen([named] if named is not None else [])
         return False
     if seat in table.resigned:
-        text = chosen_by_chance(table, seat, desk.dealer())
-        return _happens(desk, play.play(table, seat, Play(text), desk.dealer(), letter="", by="chance"))
-    wanted = load_intentions(desk, seat)
+        text = chosen_by_chance(table, seat, session.dealer())
+        return _happens(session, play.play(table, seat, Play(text), session.dealer(), letter="", by="chance"))
+    wanted = load_intentions(session, seat)
     if wanted.rest is not None:
-        return _resume(desk, seat, wanted.rest, followed)
+        return _resume(session, seat, wanted.rest, followed)
     if not wanted.plan and not wanted.standing:
         return False
-    planned = _plays_plan(desk, seat, wanted, followed)
-    return planned or _obeys(desk, seat, wanted) or _drops_plan(desk, seat, wanted, followed)
+    planned = _plays_plan(session, seat, wanted, followed)
+    return planned or _obeys(session, seat, wanted) or _drops_plan(session, seat, wanted, followed)
 
 
-def _resume(desk: GameSession, seat: Seat, rest: Rest, followed: Followed) -> bool:
+def _resume(session: GameSession, seat: Seat, rest: Rest, followed: Followed) -> bool:
     """Let a letter go on whose answers are there; one that is for another turn by now is forgotten."""
-    table = desk.table
+    table = session.table
     if (rest.turn, rest.epoch) != (table.turn, table.epoch):
-        change_intentions(desk, seat, rest=None)
+        change_intentions(session, seat, rest=None)
         return True
-    if _is_countered(desk, seat, rest):
+    if _is_countered(session, seat, rest):
         followed.resumed[seat] = play.hold(table, seat, rest.text)
-        change_intentions(desk, seat, rest=None)
+        change_intentions(session, seat, rest=None)
         return False
     if any(other != seat for other in table.due):
         return False
-    decision = play.resume(table, seat, rest.text, desk.dealer(), letter=rest.letter)
-    keep_rest(desk, seat, decision.ruling, rest.letter)
+    decision = play.resume(table, seat, rest.text, session.dealer(), letter=rest.letter)
+    keep_rest(session, seat, decision.ruling, rest.letter)
     followed.resumed[seat] = decision
-    _happens(desk, decision)
+    _happens(session, decision)
     return True
 
 
-def _is_countered(desk: GameSession, seat: Seat, rest: Rest) -> bool:
+def _is_countered(session: GameSession, seat: Seat, rest: Rest) -> bool:
     """Whether somebody has answered with a question: then the letter does not go on without its writer."""
-    made = [event for event in desk.events if event.seq > rest.since and event.kind == "played"]
-    return any(asks(desk.table.game, event.phrase) for event in made if event.data["seat"] != seat)
+    made = [event for event in session.events if event.seq > rest.since and event.kind == "played"]
+    return any(asks(session.table.game, event.phrase) for event in made if event.data["seat"] != seat)
 
 
-def keep_rest(desk: GameSession, seat: Seat, ruling: SubmissionResult | None, letter: str) -> None:
+def keep_rest(session: GameSession, seat: Seat, ruling: SubmissionResult | None, letter: str) -> None:
     """Keep what a letter's moves wait for, in place of any that waited before."""
     rest = None
     if ruling is not None and ruling.awaits:
-        text, table = write_moves(desk.table.game, ruling.later), desk.table
+        text, table = write_moves(session.table.game, ruling.later), session.table
         rest = Rest(text, ruling.turn, table.epoch, letter, since=table.seq)
-    change_intentions(desk, seat, rest=rest)
+    change_intentions(session, seat, rest=rest)
 
 
-def _plays_plan(desk: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
+def _plays_plan(session: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
     """Play the next planned turn if it is legal; or as far as it goes, if it is chance that stops it."""
-    if not wanted.plan or _owes_an_answer(desk, seat):
+    if not wanted.plan or _owes_an_answer(session, seat):
         return False
-    decision = _try(desk, seat, wanted.plan[0])
+    decision = _try(session, seat, wanted.plan[0])
     if _is_whole(decision):
-        change_intentions(desk, seat, plan=wanted.plan[1:])
-        return _happens(desk, decision)
+        change_intentions(session, seat, plan=wanted.plan[1:])
+        return _happens(session, decision)
     if any(draft.kind in ("dealt", AWAITED) for draft in decision.drafts):
-        change_intentions(desk, seat, plan=())
-        keep_rest(desk, seat, decision.ruling, "")
+        change_intentions(session, seat, plan=())
+        keep_rest(session, seat, decision.ruling, "")
         followed.resumed[seat] = decision
-        return _happens(desk, decision)
+        return _happens(session, decision)
     return False
 
 
-def _obeys(desk: GameSession, seat: Seat, wanted: Intentions) -> bool:
+def _obeys(session: GameSession, seat: Seat, wanted: Intentions) -> bool:
     """Do what standing orders bid a seat do now."""
-    text = bidden(desk.table, seat, wanted.standing)
+    text = bidden(session.table, seat, wanted.standing)
     if not text:
         return False
-    return _happens(desk, play.play(desk.table, seat, Play(text), desk.dealer(), letter="", by=STANDING))
+    return _happens(session, play.play(session.table, seat, Play(text), session.dealer(), letter="", by=STANDING))
 
 
-def _drops_plan(desk: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
+def _drops_plan(session: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
     """Forget plans of which the next cannot be played; the seat is asked then."""
-    if wanted.plan and not _owes_an_answer(desk, seat):
-        followed.dropped[seat] = _try(desk, seat, wanted.plan[0])
-        change_intentions(desk, seat, plan=())
+    if wanted.plan and not _owes_an_answer(session, seat):
+        followed.dropped[seat] = _try(session, seat, wanted.plan[0])
+        change_intentions(session, seat, plan=())
     return False
 
 
-def _owes_an_answer(desk: GameSession, seat: Seat) -> bool:
+def _owes_an_answer(session: GameSession, seat: Seat) -> bool:
     """Whether a seat is asked something in between, for which no turn is planned."""
-    return desk.table.game.by_default(desk.table.position, seat) is not None
+    return session.table.game.by_default(session.table.position, seat) is not None
 
 
-def _try(desk: GameSession, seat: Seat, text: str) -> Decision:
-    return play.play(desk.table, seat, Play(text), desk.dealer(), letter="", by="plan")
+def _try(session: GameSession, seat: Seat, text: str) -> Decision:
+    return play.play(session.table, seat, Play(text), session.dealer(), letter="", by="plan")
 
 
 def _is_whole(decision: Decision) -> bool:
     return decision.ruling is not None and decision.ruling.stands and decision.ruling.complete
 
 
-def _happens(desk: GameSession, decision: Decision) -> bool:
-    desk.happen(decision.drafts)
+def _happens(session: GameSession, decision: Decision) -> bool:
+    session.happen(decision.drafts)
     return bool(decision.drafts)

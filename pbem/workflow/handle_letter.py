@@ -51,120 +51,120 @@ class LetterOutcome:
     seat: str | None = None
 
 
-def work(office: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
+def work(context: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
     """Give all letters that have arrived their fate, one transaction each; stop after `most` of them."""
     done = 0
-    taken = office.store.take_next()
+    taken = context.store.take_next()
     while taken is not None and (most is None or done < most):
-        with office.store.transaction() as transaction:
+        with context.store.transaction() as transaction:
             if taken.poison:
                 outcome = LetterOutcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
             else:
-                outcome = handle(office, transaction, taken.letter)
+                outcome = handle(context, transaction, taken.letter)
             # The next letter's try is counted with this letter's fate, so that each costs one flush.
             following = transaction.take_next() if most is None or done + 1 < most else None
         yield outcome
         taken, done = following, done + 1
 
 
-def handle(office: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
+def handle(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
     """Give a letter its fate."""
-    outcome = _handle(office, transaction, row)
+    outcome = _handle(context, transaction, row)
     transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
     return outcome
 
 
-def _handle(office: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
-    if len(row.raw) > office.settings.post.largest_letter:
+def _handle(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
+    if len(row.raw) > context.settings.post.largest_letter:
         # Only its beginning was kept, and what its writer says further down is not known.
         return LetterOutcome(row.id, "quarantined", TOO_LARGE)
-    letter = read_letter(row.raw, post=office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
+    letter = read_letter(row.raw, post=context.identity, envelope_from=row.env_from, envelope_to=row.env_to)
     if isinstance(letter, Unreadable):
         return LetterOutcome(row.id, "quarantined", letter.reason)
     if letter.automatic is not None:
-        undelivered.take_note(office, transaction, letter)
+        undelivered.take_note(context, transaction, letter)
         return LetterOutcome(row.id, "automatic", letter.automatic)
-    known = sender_checks.identify(letter, transaction, office.identity)
+    known = sender_checks.identify(letter, transaction, context.identity)
     if isinstance(known, Doubt):
-        if known.tell is not None and not has_had_enough(office, transaction, known.tell.address):
+        if known.tell is not None and not has_had_enough(context, transaction, known.tell.address):
             with suppress(BrokenHistoryError):
-                reply.tell_doubt(office, transaction, known, letter.words)
-        if known.watched and not has_had_enough(office, transaction, letter.sender):
-            reply.tell_watcher(office, transaction, known.watched)
+                reply.tell_doubt(context, transaction, known, letter.words)
+        if known.watched and not has_had_enough(context, transaction, letter.sender):
+            reply.tell_watcher(context, transaction, known.watched)
         # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
         where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
         return LetterOutcome(row.id, "refused", known.reason, *where)
-    return _handle_known(office, transaction, row, letter, known)
+    return _handle_known(context, transaction, row, letter, known)
 
 
 def _handle_known(
-    office: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, known: KnownSender
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, known: KnownSender
 ) -> LetterOutcome:
     person = known.person
     where = (person.game, person.seat)
-    if has_had_enough(office, transaction, person.address):
+    if has_had_enough(context, transaction, person.address):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
     game = transaction.find_game(person.game)
     if game is None:
         raise LookupError(f"a seat without a game: {person.game}")
     earlier = transaction.was_seen(person.address, letter.message_id, letter.body_sha256) if letter.message_id else None
     try:
-        desk = GameSession(office, transaction, game)
+        session = GameSession(context, transaction, game)
     except BrokenHistoryError:
-        tell_held(office, transaction, person.game)
+        tell_held(context, transaction, person.game)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     if earlier is not None:
-        reply.tell_again(desk, person.seat, transaction.find_receipt(earlier))
-        desk.save()
+        reply.tell_again(session, person.seat, transaction.find_receipt(earlier))
+        session.save()
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
         transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
     if person.bounces or person.paused:
         # Whoever writes from an address can be written to.
-        desk.change_person(person.seat, bounces=0, paused=False)
+        session.change_person(person.seat, bounces=0, paused=False)
         transaction.release_mails(*where)
-    handled = _carry_out(desk, row, letter, known)
-    if desk.news or handled.bids:
-        handled.follow_up(person.seat, follow(desk))
-    reply.answer(desk, person.seat, handled, row)
-    desk.save()
+    handled = _carry_out(session, row, letter, known)
+    if session.news or handled.bids:
+        handled.follow_up(person.seat, follow(session))
+    reply.answer(session, person.seat, handled, row)
+    session.save()
     if handled.was_carried_out:
         return LetterOutcome(row.id, "applied", "carried-out", *where)
     return LetterOutcome(row.id, "refused", handled.why_not, *where)
 
 
-def _carry_out(desk: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> Handled:
+def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> Handled:
     """Carry out the commands of a letter one after the other."""
     person = known.person
-    table = desk.table
+    table = session.table
     pending = find_pending(table, person.seat)
     orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
     handled = Handled(letter, orders)
     if handled.orders.question is not None:
         return handled
     digest = hashlib.sha256(row.raw).hexdigest()
-    mark, secret = mark_letter(letter.message_id), press_secret(desk.office, desk.row.id)
-    local_now = desk.now.astimezone(ZoneInfo(person.zone))
+    mark, secret = mark_letter(letter.message_id), press_secret(session.context, session.row.id)
+    local_now = session.now.astimezone(ZoneInfo(person.zone))
     for command in handled.orders.commands:
-        overtaken = find_overtaken(desk, letter, known, command)
+        overtaken = find_overtaken(session, letter, known, command)
         if isinstance(command, commands.Play) and command.turn is None:
             # A letter acts on the turn that its reply address names.
             command = replace(command, turn=known.turn)
-        standing = load_intentions(desk, person.seat).standing if isinstance(command, BIDDING) else ()
-        moment = Moment(local_now, desk.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
-        decision = Decision(refused=overtaken) if overtaken else decide(desk.table, person.seat, command, moment)
+        standing = load_intentions(session, person.seat).standing if isinstance(command, BIDDING) else ()
+        moment = Moment(local_now, session.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
+        decision = Decision(refused=overtaken) if overtaken else decide(session.table, person.seat, command, moment)
         handled.decisions.append((command, decision))
         if decision.plan is not None:
-            change_intentions(desk, person.seat, plan=decision.plan)
+            change_intentions(session, person.seat, plan=decision.plan)
         if decision.standing is not None:
-            change_intentions(desk, person.seat, standing=decision.standing)
-        waits = is_script(desk.table.game) or (decision.ruling is not None and decision.ruling.awaits)
+            change_intentions(session, person.seat, standing=decision.standing)
+        waits = is_script(session.table.game) or (decision.ruling is not None and decision.ruling.awaits)
         if isinstance(command, commands.Play) and decision.drafts and waits:
-            keep_rest(desk, person.seat, decision.ruling, digest)
+            keep_rest(session, person.seat, decision.ruling, digest)
         if decision.settings:
-            if decision.settings.get("notices", "") == DAILY != desk.people[person.seat].notices:
-                begin_summaries(desk, person.seat)
-            desk.change_person(person.seat, **decision.settings)
-        desk.happen(decision.drafts, inbox_id=row.id)
+            if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
+                begin_summaries(session, person.seat)
+            session.change_person(person.seat, **decision.settings)
+        session.happen(decision.drafts, inbox_id=row.id)
     return handled

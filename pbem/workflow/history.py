@@ -41,25 +41,25 @@ TREE: Final = "log of all games"
 CHECKPOINT: Final = "checkpoint"
 
 
-def log_opened(office: PostContext, transaction: Transaction, table: Table) -> None:
+def log_opened(context: PostContext, transaction: Transaction, table: Table) -> None:
     """Write down that a game was opened, with the commitments to its secrets."""
     proof = {"seed": table.proof.get("seed", ""), "blind": table.proof.get("blind", "")}
-    _log(office, transaction, table, {"kind": "opened", **proof})
+    _log(context, transaction, table, {"kind": "opened", **proof})
 
 
-def log_ended(office: PostContext, transaction: Transaction, table: Table, row: GameRow) -> None:
+def log_ended(context: PostContext, transaction: Transaction, table: Table, row: GameRow) -> None:
     """Write down how a game ended, and open its secrets."""
     ending = {"kind": table.stage, "result": table.result, "seed": row.seed.hex(), "blind": row.blind.hex()}
-    _log(office, transaction, table, ending)
+    _log(context, transaction, table, ending)
 
 
-def _log(office: PostContext, transaction: Transaction, table: Table, said: dict[str, str]) -> None:
-    line = canonical({"at": stamp(office.now()), "game": table.id, "seq": table.seq, "head": table.head, **said})
+def _log(context: PostContext, transaction: Transaction, table: Table, said: dict[str, str]) -> None:
+    line = canonical({"at": stamp(context.now()), "game": table.id, "seq": table.seq, "head": table.head, **said})
     transaction.add_log_line(line.decode())
     tree = read_tree(transaction.load_setting(TREE) or "").grow(line)
     transaction.save_setting(TREE, tree.write())
-    if office.signer is not None:
-        transaction.save_setting(CHECKPOINT, sign_tree(tree, office.signer).line)
+    if context.signer is not None:
+        transaction.save_setting(CHECKPOINT, sign_tree(tree, context.signer).line)
 
 
 def last_checkpoint(transaction: Transaction) -> Checkpoint | None:

@@ -32,41 +32,41 @@ class TooLongError(Exception):
 
 
 def rebuild_table(
-    office: PostContext, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
+    context: PostContext, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
 ) -> None:
     """Take in a record that was heard and stands, every entry numbered. A game that is over needs no guests.
 
     Nothing has happened if that raises TooLongError.
     """
-    now = office.now()
+    now = context.now()
     opened, *others = drafts_of(record)
     opened = opened._replace(data={**opened.data, "terms": dict(terms)})
-    row = new_game(office, table)
+    row = new_game(context, table)
     # What was drawn elsewhere cannot be drawn again here: the first event says how far that goes.
-    opened = promise(opened, row, office.signer, taken_in=len(others) + 1)
-    with office.store.transaction() as transaction:
+    opened = promise(opened, row, context.signer, taken_in=len(others) + 1)
+    with context.store.transaction() as transaction:
         transaction.add_game(row)
         transaction.append_event(to_row(append(table, 0, ORIGIN, opened, stamp(now)), None))
         for guest in guests:
             transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
-        desk = GameSession(office, transaction, row)
-        history.log_opened(office, transaction, desk.table)
+        session = GameSession(context, transaction, row)
+        history.log_opened(context, transaction, session.table)
         everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}
-        desk.clock = replace(desk.clock, zones={**everywhere, **desk.clock.zones})
+        session.clock = replace(session.clock, zones={**everywhere, **session.clock.zones})
         for draft in others:
-            desk.happen([veil(desk.table, draft)])
-        goes_on = bool(desk.table.due)
+            session.happen([veil(session.table, draft)])
+        goes_on = bool(session.table.due)
         if goes_on:
-            desk.happen(_seat(desk.table, guests))
-            desk.happen(_stand_still(desk.table))
-        desk.happen(follow(desk.table, (), desk.dealer()))
+            session.happen(_seat(session.table, guests))
+            session.happen(_stand_still(session.table))
+        session.happen(follow(session.table, (), session.dealer()))
         # Whoever is at a table that was over when it came need not be told, and need not be known.
         if goes_on:
-            follow_up.follow(desk)
-            _tell(desk)
-        if not can_be_read(prove_text(office, row, tuple(desk.events), EVERYTHING)):
+            follow_up.follow(session)
+            _tell(session)
+        if not can_be_read(prove_text(context, row, tuple(session.events), EVERYTHING)):
             raise TooLongError
-        desk.save()
+        session.save()
 
 
 def _seat(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:
@@ -90,9 +90,9 @@ def _stand_still(table: Table) -> Iterator[Draft]:
         yield Draft("paused", {"reason": VOTED, "by": "post"})
 
 
-def _tell(desk: GameSession) -> None:
+def _tell(session: GameSession) -> None:
     """Ask whoever is due; or tell everybody how the game has ended, if nothing but chance was left to play."""
-    if desk.table.stage != PLAYING:
-        announcing.tell_news(desk)
-    for seat in desk.table.due:
-        queue_mail.send(desk, seat, TurnMail(announce.since(desk, seat)))
+    if session.table.stage != PLAYING:
+        announcing.tell_news(session)
+    for seat in session.table.due:
+        queue_mail.send(session, seat, TurnMail(announce.since(session, seat)))

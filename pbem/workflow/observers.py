@@ -81,9 +81,9 @@ def note_answer(transaction: Transaction, watched: Mapping[str, Observer]) -> No
         _save(transaction, game, tuple(told))
 
 
-def observers_at(desk: GameSession) -> tuple[Observer, ...]:
+def observers_at(session: GameSession) -> tuple[Observer, ...]:
     """Everybody who watches the table on a desk."""
-    return find_observers(desk.transaction, desk.row.id)
+    return find_observers(session.transaction, session.row.id)
 
 
 def _load(transaction: Transaction, game: str) -> tuple[Observer, ...]:

@@ -50,7 +50,7 @@ class Invitation:
     """What draws follow from besides the answers: SEED alone, or a round of the BEACON as well."""
 
 
-def open_table(office: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
+def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
     """Open a table and invite everybody; or why it cannot be played so, and then nothing has happened."""
     game = registry.find(wanted.game)
     if game is None:
@@ -59,27 +59,27 @@ def open_table(office: PostContext, wanted: Invitation, *, seed: bytes | None = 
     draft = first_event(game, names=names, options=wanted.options, terms=wanted.terms)
     if isinstance(draft, Refused):
         return draft
-    now = office.now()
-    row = new_game(office, wanted.table, seed)
-    bound = {"level": LEVEL, "beacon": office.beacon.name} if wanted.dice == BEACON else {}
-    with office.store.transaction() as transaction:
+    now = context.now()
+    row = new_game(context, wanted.table, seed)
+    bound = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
+    with context.store.transaction() as transaction:
         transaction.add_game(row)
-        first = append(wanted.table, 0, ORIGIN, promise(draft, row, office.signer, **bound), stamp(now))
+        first = append(wanted.table, 0, ORIGIN, promise(draft, row, context.signer, **bound), stamp(now))
         transaction.append_event(to_row(first, None))
         for guest in wanted.guests:
             address = read_address(guest.address) or guest.address
             transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
-        desk = GameSession(office, transaction, row)
-        history.log_opened(office, transaction, desk.table)
-        announce.invite(desk)
-        desk.save()
+        session = GameSession(context, transaction, row)
+        history.log_opened(context, transaction, session.table)
+        announce.invite(session)
+        session.save()
     return None
 
 
-def new_game(office: PostContext, table: str, seed: bytes | None = None) -> GameRow:
+def new_game(context: PostContext, table: str, seed: bytes | None = None) -> GameRow:
     """A game that nothing has happened in, with secrets of its own."""
     fresh = seed or secrets.token_bytes(SECRET)
-    return GameRow(table, INVITING, fresh, office.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
+    return GameRow(table, INVITING, fresh, context.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
 
 
 def promise(opened: Draft, row: GameRow, signer: Signer | None, **more: Any) -> Draft:

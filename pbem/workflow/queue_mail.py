@@ -33,94 +33,96 @@ TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Occasions whose mails tell what has happened since the last of them."""
 
 
-def note_told(desk: GameSession, seat: Seat, occasion: Occasion) -> None:
+def note_told(session: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Remember how far a mail has told the game to somebody who wants one a day."""
-    if desk.people[seat].notices == DAILY and isinstance(occasion, TELLING):
-        _save(desk, seat, desk.table.seq)
+    if session.people[seat].notices == DAILY and isinstance(occasion, TELLING):
+        _save(session, seat, session.table.seq)
 
 
-def begin_summaries(desk: GameSession, seat: Seat) -> None:
+def begin_summaries(session: GameSession, seat: Seat) -> None:
     """Somebody wants one mail a day from now on: the first goes on from the last mail he got."""
-    _save(desk, seat, desk.people[seat].last_seen_seq)
+    _save(session, seat, session.people[seat].last_seen_seq)
 
 
-def untold(desk: GameSession, seat: Seat) -> tuple[Event, ...]:
+def untold(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What the next summary has to tell."""
-    kept = desk.transaction.load_setting(_name(desk, seat))
-    last = desk.people[seat].last_seen_seq if kept is None else int(kept)
-    return tuple(event for event in desk.events if event.seq > last)
+    kept = session.transaction.load_setting(_name(session, seat))
+    last = session.people[seat].last_seen_seq if kept is None else int(kept)
+    return tuple(event for event in session.events if event.seq > last)
 
 
-def _save(desk: GameSession, seat: Seat, seq: int) -> None:
-    desk.transaction.save_setting(_name(desk, seat), str(seq))
+def _save(session: GameSession, seat: Seat, seq: int) -> None:
+    session.transaction.save_setting(_name(session, seat), str(seq))
 
 
-def _name(desk: GameSession, seat: Seat) -> str:
-    return f"summed up for {seat} of {desk.row.id}"
+def _name(session: GameSession, seat: Seat) -> str:
+    return f"summed up for {seat} of {session.row.id}"
 
 
-def send(desk: GameSession, seat: Seat, occasion: Occasion) -> None:
+def send(session: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Compose a mail to a seat and queue it; held while mails to it come back."""
-    person = desk.people[seat]
+    person = session.people[seat]
     number = person.mails_sent + 1
-    openings = _openings(desk, seat, after=person.last_seen_seq)
-    desk.change_person(seat, mails_sent=number, last_seen_seq=desk.table.seq)
-    note_told(desk, seat, occasion)
+    openings = _openings(session, seat, after=person.last_seen_seq)
+    session.change_person(seat, mails_sent=number, last_seen_seq=session.table.seq)
+    note_told(session, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
-    reply_to, tag = _way_back(desk, seat)
-    slip = Envelope(seat, reader, number, reply_to, desk.now, tag, openings, desk.checkpoint)
-    desk.post(_write(desk, slip, occasion, seat=seat), held=person.paused)
+    reply_to, tag = _way_back(session, seat)
+    envelope = Envelope(seat, reader, number, reply_to, session.now, tag, openings, session.checkpoint)
+    session.post(_write(session, envelope, occasion, seat=seat), held=person.paused)
 
 
-def tell_referee(desk: GameSession, occasion: Occasion) -> None:
+def tell_referee(session: GameSession, occasion: Occasion) -> None:
     """A mail to the referee, if there is one."""
-    office, address = desk.office, desk.office.settings.post.referee
+    context, address = session.context, session.context.settings.post.referee
     if address is None:
         return
-    reader = Correspondent(REFEREE, address, office.settings.post.language, office.settings.time.zone)
-    number = desk.transaction.next_mail_number(address)
-    home = office.settings.post.address
-    slip = Envelope(REFEREE, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
+    reader = Correspondent(REFEREE, address, context.settings.post.language, context.settings.time.zone)
+    number = session.transaction.next_mail_number(address)
+    home = context.settings.post.address
+    envelope = Envelope(REFEREE, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False)
     # The next notice is numbered by those that are queued, so this one does not wait for the desk.
-    desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
+    session.transaction.enqueue([_write(session, envelope, occasion, seat=None)])
 
 
-def tell_observers(desk: GameSession, occasion: Occasion) -> None:
+def tell_observers(session: GameSession, occasion: Occasion) -> None:
     """A mail to everybody who only watches: what everybody may know, and no way back."""
-    for observer in observers_at(desk):
-        tell_observer(desk, observer, occasion)
+    for observer in observers_at(session):
+        tell_observer(session, observer, occasion)
 
 
-def tell_observer(desk: GameSession, observer: Observer, occasion: Occasion) -> None:
+def tell_observer(session: GameSession, observer: Observer, occasion: Occasion) -> None:
     """A mail to one of those who only watch."""
     reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
-    number = desk.transaction.next_mail_number(observer.address)
-    home = desk.office.settings.post.address
-    slip = Envelope(observer.role, reader, number, home, desk.now, checkpoint=desk.checkpoint, takes_answers=False)
-    desk.transaction.enqueue([_write(desk, slip, occasion, seat=None)])
+    number = session.transaction.next_mail_number(observer.address)
+    home = session.context.settings.post.address
+    envelope = Envelope(
+        observer.role, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False
+    )
+    session.transaction.enqueue([_write(session, envelope, occasion, seat=None)])
 
 
-def _openings(desk: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
+def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
     """What was sealed since a seat's last mail and is open to it."""
     return tuple(
-        desk.sealer.open(event.seq, *field)
-        for event in desk.events[after:]
+        session.sealer.open(event.seq, *field)
+        for event in session.events[after:]
         if event.sealed is not None and seat in event.sealed.readers
         for field in event.sealed.fields
     )
 
 
-def _way_back(desk: GameSession, seat: Seat) -> tuple[str, str]:
+def _way_back(session: GameSession, seat: Seat) -> tuple[str, str]:
     """Where an answer goes, and what the subject must say if the address cannot."""
-    identity, table = desk.office.identity, desk.table
+    identity, table = session.context.identity, session.table
     key, turn, epoch = identity.ticket_key, table.turn, table.epoch
-    if desk.office.settings.post.plus_addressing:
+    if session.context.settings.post.plus_addressing:
         return reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, epoch=epoch), ""
     return identity.address, subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
 
 
-def _write(desk: GameSession, slip: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:
-    deadlines = {each: deadline for each in desk.table.due if (deadline := desk.deadline(each)) is not None}
-    mail = desk.office.composer.compose(desk.table, slip, occasion, deadlines)
+def _write(session: GameSession, envelope: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:
+    deadlines = {each: deadline for each in session.table.due if (deadline := session.deadline(each)) is not None}
+    mail = session.context.composer.compose(session.table, envelope, occasion, deadlines)
     raw, at = mail.before + mail.after, len(mail.before)
-    return NewMail(mail.message_id, mail.to, mail.kind, raw, desk.row.id, seat, shared=mail.picture, shared_at=at)
+    return NewMail(mail.message_id, mail.to, mail.kind, raw, session.row.id, seat, shared=mail.picture, shared_at=at)

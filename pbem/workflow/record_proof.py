@@ -18,12 +18,12 @@ EVERYTHING = None
 """The reader from whom nothing is hidden: a backup."""
 
 
-def prove_record(office: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> Record:
+def prove_record(context: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> Record:
     """The record as `reader` may have it, with its proof; with the secrets of the game once it is over."""
     table = fold(events)
     over = table.stage in (OVER, CALLED_OFF)
     viewer = EVERYTHING if over else reader
-    sealer = office.sealer(row.id, row.blind)
+    sealer = context.sealer(row.id, row.blind)
 
     def is_open(event: Event) -> bool:
         return event.sealed is None or viewer is EVERYTHING or viewer in event.sealed.readers
@@ -35,16 +35,16 @@ def prove_record(office: PostContext, row: GameRow, events: tuple[Event, ...], r
 
     told = _told(table, events, viewer)
     whole = all(map(is_open, events))
-    closing = _close(office, row, table, over=over)
+    closing = _close(context, row, table, over=over)
     taken_in = table.proof.get("taken_in", 0)
     drawn = all_picks(events, row.seed, taken_in=taken_in) if over else None
     states = _states(told) if whole else ()
     return write_proof(told, events, closing, openings=openings, states=states, drawn=drawn)
 
 
-def prove_text(office: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
+def prove_text(context: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
     """The same as text."""
-    return write_record(prove_record(office, row, events, reader))
+    return write_record(prove_record(context, row, events, reader))
 
 
 def seal_text(events: tuple[Event, ...]) -> str:
@@ -78,15 +78,15 @@ def _states(record: Record) -> list[str]:
     game, found = record.game, list[str]()
     if game is None or isinstance(game.start(record.setup), Verdict):
         return found
-    heard = replay_record(record, watch=lambda entry, turn, position: found.append(digest(game, position)))
-    return found if heard.refusal is None else []
+    replayed = replay_record(record, watch=lambda entry, turn, position: found.append(digest(game, position)))
+    return found if replayed.refusal is None else []
 
 
-def _close(office: PostContext, row: GameRow, table: Table, *, over: bool) -> Closing:
+def _close(context: PostContext, row: GameRow, table: Table, *, over: bool) -> Closing:
     closing = Closing(table.seq, table.head)
     if over:
         closing = closing._replace(seed=row.seed.hex(), blind=row.blind.hex())
-    if (signer := office.signer) is not None:
+    if (signer := context.signer) is not None:
         signature = signer.sign(signed_head(signer.name, table.id, table.seq, table.head))
         closing = closing._replace(signed=(signer.name, signer.public.hex(), signature.hex()))
     return closing

@@ -21,77 +21,79 @@ from pbem.workflow.open_game import Guest
 from pbem.workflow.session import GameSession
 
 
-def open_case(office: PostContext, table: str, turn: int | None, words: str) -> Decision | None:
+def open_case(context: PostContext, table: str, turn: int | None, words: str) -> Decision | None:
     """Open a case on the referee's own account; None if there is no such table."""
-    return _preside(office, table, lambda desk: cases.appeal(desk.table, REFEREE, words, turn))
+    return _preside(context, table, lambda session: cases.appeal(session.table, REFEREE, words, turn))
 
 
 def rule(
-    office: PostContext, table: str, number: int, wanted: WantedRuling, newcomer: Guest | None = None
+    context: PostContext, table: str, number: int, wanted: WantedRuling, newcomer: Guest | None = None
 ) -> Decision | None:
     """Rule in a case; None if there is no such table."""
     return _preside(
-        office, table, lambda desk: rulings.rule(desk.table, number, wanted, desk.dealer()), newcomer=newcomer
+        context, table, lambda session: rulings.rule(session.table, number, wanted, session.dealer()), newcomer=newcomer
     )
 
 
-def warrant(office: PostContext, table: str, number: int, seat: Seat, reason: str) -> Decision | None:
+def warrant(context: PostContext, table: str, number: int, seat: Seat, reason: str) -> Decision | None:
     """Take leave to see what a seat sees; None if there is no such table."""
-    return _preside(office, table, lambda desk: rulings.warrant(desk.table, number, seat, reason))
+    return _preside(context, table, lambda session: rulings.warrant(session.table, number, seat, reason))
 
 
-def close(office: PostContext, table: str, number: int) -> Decision | None:
+def close(context: PostContext, table: str, number: int) -> Decision | None:
     """Close a case; None if there is no such table."""
-    return _preside(office, table, lambda desk: rulings.close(desk.table, number))
+    return _preside(context, table, lambda session: rulings.close(session.table, number))
 
 
-def pause(office: PostContext, table: str, reason: str) -> Decision | None:
+def pause(context: PostContext, table: str, reason: str) -> Decision | None:
     """Let time stand still; None if there is no such table."""
-    return _preside(office, table, lambda desk: host.pause(desk.table, reason))
+    return _preside(context, table, lambda session: host.pause(session.table, reason))
 
 
-def resume(office: PostContext, table: str, reason: str) -> Decision | None:
+def resume(context: PostContext, table: str, reason: str) -> Decision | None:
     """Take a reason to stand still away; None if there is no such table."""
-    return _preside(office, table, lambda desk: host.resume(desk.table, reason))
+    return _preside(context, table, lambda session: host.resume(session.table, reason))
 
 
-def call_off(office: PostContext, table: str, reason: str) -> Decision | None:
+def call_off(context: PostContext, table: str, reason: str) -> Decision | None:
     """Take an invitation back; None if there is no such table."""
-    return _preside(office, table, lambda desk: host.call_off(desk.table, reason))
+    return _preside(context, table, lambda session: host.call_off(session.table, reason))
 
 
 def _preside(
-    office: PostContext, table: str, decide: Callable[[GameSession], Decision], *, newcomer: Guest | None = None
+    context: PostContext, table: str, decide: Callable[[GameSession], Decision], *, newcomer: Guest | None = None
 ) -> Decision | None:
-    with office.store.transaction() as transaction:
+    with context.store.transaction() as transaction:
         row = transaction.find_game(table)
         if row is None:
             return None
-        desk = GameSession(office, transaction, row)
-        decision = keep_within(desk.table, decide(desk))
+        session = GameSession(context, transaction, row)
+        decision = keep_within(session.table, decide(session))
         if not decision.drafts:
             return decision
         if newcomer is not None:
             # Whoever takes a seat has its whole time, on the days of his own calendar.
-            desk.clock = replace(desk.clock, zones={**desk.clock.zones, newcomer.seat: ZoneInfo(newcomer.zone)})
-        desk.happen(decision.drafts)
+            session.clock = replace(
+                session.clock, zones={**session.clock.zones, newcomer.seat: ZoneInfo(newcomer.zone)}
+            )
+        session.happen(decision.drafts)
         if newcomer is not None:
-            _change_seats(desk, newcomer)
-        followed = follow(desk)
+            _change_seats(session, newcomer)
+        followed = follow(session)
         # The referee knows what he has done, and hears only of what follows from it.
-        announce.tell_notices(desk, (notice for notice in decision.notices if notice.to != REFEREE))
-        announce.tell_news(desk, followed, newcomer=None if newcomer is None else newcomer.seat)
-        desk.save()
+        announce.tell_notices(session, (notice for notice in decision.notices if notice.to != REFEREE))
+        announce.tell_news(session, followed, newcomer=None if newcomer is None else newcomer.seat)
+        session.save()
     return decision
 
 
-def _change_seats(desk: GameSession, newcomer: Guest) -> None:
+def _change_seats(session: GameSession, newcomer: Guest) -> None:
     """Tell whoever leaves a seat why, then write to the newcomer there.
 
     Plans and choices leave with their owner. Of the seat only the count of its mails goes on, which gives them names.
     """
     seat = newcomer.seat
-    queue_mail.send(desk, seat, occasions.NewsMail(tuple(desk.news)))
-    forget_intentions(desk, seat)
-    person = SeatRow(desk.row.id, seat, newcomer.address, newcomer.name, newcomer.language, newcomer.zone)
-    desk.people[seat] = replace(person, mails_sent=desk.people[seat].mails_sent)
+    queue_mail.send(session, seat, occasions.NewsMail(tuple(session.news)))
+    forget_intentions(session, seat)
+    person = SeatRow(session.row.id, seat, newcomer.address, newcomer.name, newcomer.language, newcomer.zone)
+    session.people[seat] = replace(person, mails_sent=session.people[seat].mails_sent)

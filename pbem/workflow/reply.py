@@ -36,9 +36,9 @@ from pbem.workflow.session import GameSession
 HOUR: Final = timedelta(hours=1)
 
 
-def has_had_enough(office: PostContext, transaction: Transaction, address: str) -> bool:
+def has_had_enough(context: PostContext, transaction: Transaction, address: str) -> bool:
     """Whether the next answer to an address must wait."""
-    return transaction.answers_since(office.now() - HOUR, address) >= office.settings.post.answers_per_hour
+    return transaction.answers_since(context.now() - HOUR, address) >= context.settings.post.answers_per_hour
 
 
 @dataclass(slots=True)
@@ -91,16 +91,16 @@ class Handled:
         return "nothing-understood"
 
 
-def give_receipt(desk: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> tuple[str, ...]:
+def give_receipt(session: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> tuple[str, ...]:
     """Write, sign and keep the receipt for a letter; its lines, or none at a post that cannot sign."""
-    signer = desk.office.signer
+    signer = session.context.signer
     lines: tuple[str, ...] = ()
     if signer is not None:
         receipt = Receipt(
             post=signer.name,
             # The number of the mail it comes with: one that counted all receipts would tell of other people's letters.
-            number=desk.people[sender].mails_sent + 1,
-            game=desk.row.id,
+            number=session.people[sender].mails_sent + 1,
+            game=session.row.id,
             seat=sender,
             letter=hashlib.sha256(row.raw).hexdigest(),
             mark=mark_letter(handled.letter.message_id),
@@ -113,69 +113,69 @@ def give_receipt(desk: GameSession, sender: Seat, handled: Handled, row: LetterR
                 for draft in decision.drafts
                 if draft.kind == "played" and draft.data["seat"] == sender
             ),
-            before=(desk.before.seq, desk.before.head),
-            after=(desk.table.seq, desk.table.head),
+            before=(session.before.seq, session.before.head),
+            after=(session.table.seq, session.table.head),
             key=signer.key_id,
         )
         lines = sign_receipt(receipt, signer)
-    desk.transaction.add_receipt(row.id, desk.transaction.next_receipt_number(), "\n".join(lines))
+    session.transaction.add_receipt(row.id, session.transaction.next_receipt_number(), "\n".join(lines))
     return lines
 
 
-def answer(desk: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> None:
+def answer(session: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> None:
     """Answer a letter, pass words on, and tell the others what happened."""
     reply = occasions.ReplyMail(
         handled.orders,
         tuple(handled.decisions),
         words=handled.letter.words,
         cut=handled.letter.cut,
-        receipt=give_receipt(desk, sender, handled, row),
-        after=() if gets_turn_mail(desk, sender, handled.followed, teller=sender) else _after(desk, handled),
+        receipt=give_receipt(session, sender, handled, row),
+        after=() if gets_turn_mail(session, sender, handled.followed, teller=sender) else _after(session, handled),
         resumed=handled.followed.resumed.get(sender),
     )
-    send(desk, sender, reply)
+    send(session, sender, reply)
     for _, decision in handled.decisions:
         if decision.said is not None:
-            _pass_on(desk, decision.said)
-        tell_notices(desk, decision.notices)
-    tell_news(desk, handled.followed, teller=sender)
+            _pass_on(session, decision.said)
+        tell_notices(session, decision.notices)
+    tell_news(session, handled.followed, teller=sender)
 
 
-def _after(desk: GameSession, handled: Handled) -> tuple[Event, ...]:
+def _after(session: GameSession, handled: Handled) -> tuple[Event, ...]:
     """What happened by itself after all that the letter itself has brought about."""
-    return tuple(desk.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
+    return tuple(session.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
 
 
-def _pass_on(desk: GameSession, said: Said) -> None:
+def _pass_on(session: GameSession, said: Said) -> None:
     if said.to == REFEREE:
-        tell_referee(desk, occasions.WordsMail(said))
+        tell_referee(session, occasions.WordsMail(said))
         return
-    for seat in desk.table.seats if said.to == ALL else (said.to,):
+    for seat in session.table.seats if said.to == ALL else (said.to,):
         if seat != said.by:
-            send(desk, seat, occasions.WordsMail(said))
+            send(session, seat, occasions.WordsMail(said))
 
 
-def tell_again(desk: GameSession, seat: Seat, receipt: ReceiptRow | None) -> None:
+def tell_again(session: GameSession, seat: Seat, receipt: ReceiptRow | None) -> None:
     """A letter came twice: say how the table stands."""
     lines = tuple(receipt.text.splitlines()) if receipt is not None else ()
-    send(desk, seat, occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines))
+    send(session, seat, occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines))
 
 
-def tell_doubt(office: PostContext, transaction: Transaction, doubt: Doubt, words: str) -> None:
+def tell_doubt(context: PostContext, transaction: Transaction, doubt: Doubt, words: str) -> None:
     """Tell whoever sits in a seat about a letter that was not acted on, and what it says."""
     person = doubt.tell
     row = transaction.find_game(person.game) if person is not None else None
     if person is not None and row is not None:
-        desk = GameSession(office, transaction, row)
-        send(desk, person.seat, occasions.DoubtMail(doubt.reason, words))
-        desk.save()
+        session = GameSession(context, transaction, row)
+        send(session, person.seat, occasions.DoubtMail(doubt.reason, words))
+        session.save()
 
 
-def tell_watcher(office: PostContext, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
+def tell_watcher(context: PostContext, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
     """Tell somebody who watches, once, that his letters are not acted on."""
     *_, (game, observer) = watched.items()
     row = transaction.find_game(game)
     if row is not None and not any(each.answered for each in watched.values()):
         with suppress(BrokenHistoryError):
-            tell_observer(GameSession(office, transaction, row), observer, occasions.UnchangedMail("watching"))
+            tell_observer(GameSession(context, transaction, row), observer, occasions.UnchangedMail("watching"))
             note_answer(transaction, watched)

@@ -91,15 +91,15 @@ def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
 _MOVING: Final = ("played", "dealt", "undone")
 
 
-def find_overtaken(desk: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
+def find_overtaken(session: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
     """Why a command is not carried out that means what no longer stands, or may mean it; None if it may be."""
     seat = known.person.seat
-    if not _has_voice(desk.table, seat):
+    if not _has_voice(session.table, seat):
         return None
     if isinstance(command, Play):
-        back = find_gone_back(desk.table, seat, command, epoch=known.epoch)
-        return back or _find_offered_anew(desk, letter, seat, command)
-    return _find_asked_since(desk, letter, known, command) if isinstance(command, Agree) else None
+        back = find_gone_back(session.table, seat, command, epoch=known.epoch)
+        return back or _find_offered_anew(session, letter, seat, command)
+    return _find_asked_since(session, letter, known, command) if isinstance(command, Agree) else None
 
 
 def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refused | None:
@@ -114,14 +114,14 @@ def _has_voice(table: Table, seat: Seat) -> bool:
     return table.stage == PLAYING and seat in table.active
 
 
-def _find_offered_anew(desk: GameSession, letter: Letter, seat: Seat, play: Play) -> Refused | None:
+def _find_offered_anew(session: GameSession, letter: Letter, seat: Seat, play: Play) -> Refused | None:
     """Why an offer is not taken that another has taken the place of since the mail was written."""
-    makers = find_answered(desk.table.game, play.text)
-    mail = _find_mail(desk, letter, seat) if makers else None
+    makers = find_answered(session.table.game, play.text)
+    mail = _find_mail(session, letter, seat) if makers else None
     if mail is None:
         return None
-    table = desk.table
-    for event in desk.events:
+    table = session.table
+    for event in session.events:
         if event.kind != "played" or event.data["seat"] == seat or event.data["turn"] != table.turn:
             continue
         if not _knows(mail, event) and {event.data["seat"], None} & makers and asks(table.game, event.phrase):
@@ -138,16 +138,16 @@ def find_answered(game: Game[Any], text: str) -> set[Seat | None]:
     return {reader.book.answers[type(move)](move) for move in moves if type(move) in reader.book.answers}
 
 
-def _find_asked_since(desk: GameSession, letter: Letter, known: KnownSender, agree: Agree) -> Refused | None:
+def _find_asked_since(session: GameSession, letter: Letter, known: KnownSender, agree: Agree) -> Refused | None:
     """Why consent does not count: it was asked for after the mail was written that it answers, or that may be so."""
-    vote = find_meant(desk.table, agree.what)
+    vote = find_meant(session.table, agree.what)
     if isinstance(vote, Refused) or known.person.seat in vote.agreed:
         return None
-    mail = _find_mail(desk, letter, known.person.seat)
+    mail = _find_mail(session, letter, known.person.seat)
     if mail is None and not agree.what:
         return overtaken.answers_nothing(vote)
-    asked = next(event for event in reversed(desk.events) if _asks_for(event, vote.what))
-    is_older = not _knows(mail, asked) if mail is not None else _may_be_older(desk, known, vote, asked)
+    asked = next(event for event in reversed(session.events) if _asks_for(event, vote.what))
+    is_older = not _knows(mail, asked) if mail is not None else _may_be_older(session, known, vote, asked)
     return overtaken.asked_since(vote) if is_older else None
 
 
@@ -155,23 +155,23 @@ def _asks_for(event: Event, what: str) -> bool:
     return event.kind == "asked" and bool(event.data["what"] == what)
 
 
-def _may_be_older(desk: GameSession, known: KnownSender, vote: Vote, asked: Event) -> bool:
+def _may_be_older(session: GameSession, known: KnownSender, vote: Vote, asked: Event) -> bool:
     """Whether a letter that names no mail may answer one from before a vote, as far as its ticket tells."""
-    later = [event for event in desk.events if event.seq > asked.seq]
-    epoch = desk.table.epoch - sum(event.kind == "undone" for event in later)
+    later = [event for event in session.events if event.seq > asked.seq]
+    epoch = session.table.epoch - sum(event.kind == "undone" for event in later)
     # No undo that is asked for outlives a move, so it was asked for in this very turn.
-    turn = desk.table.turn if vote.what == UNDO else vote.turn
+    turn = session.table.turn if vote.what == UNDO else vote.turn
     if (known.epoch, known.turn) != (epoch, turn):
         return (known.epoch, known.turn) < (epoch, turn)
-    moved = max((event.seq for event in desk.events if event.kind in _MOVING), default=0)
-    others = (event for event in desk.events if event.seq > moved and _asks_for(event, UNDO))
+    moved = max((event.seq for event in session.events if event.kind in _MOVING), default=0)
+    others = (event for event in session.events if event.seq > moved and _asks_for(event, UNDO))
     return vote.what == UNDO and any(other.data["turn"] != vote.turn for other in others)
 
 
-def _find_mail(desk: GameSession, letter: Letter, seat: Seat) -> MailRow | None:
+def _find_mail(session: GameSession, letter: Letter, seat: Seat) -> MailRow | None:
     """The mail of ours that a letter answers; None if it names none that we wrote to this seat."""
-    mail = desk.transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
-    return mail if mail is not None and (mail.game, mail.seat) == (desk.row.id, seat) else None
+    mail = session.transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
+    return mail if mail is not None and (mail.game, mail.seat) == (session.row.id, seat) else None
 
 
 def _knows(mail: MailRow, event: Event) -> bool:

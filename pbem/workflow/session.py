@@ -84,18 +84,18 @@ _LAST: Final = ("ended", "declined")
 class GameSession:
     """A game being worked on. `save` writes what is not an event: people, clock, stage and mails."""
 
-    def __init__(self, office: PostContext, transaction: Transaction, row: GameRow) -> None:
-        self.office = office
+    def __init__(self, context: PostContext, transaction: Transaction, row: GameRow) -> None:
+        self.context = context
         self.transaction = transaction
         self.row = row
-        self.now = office.now()
-        laid = office.shelf.find(row.id, row.head_hash)
+        self.now = context.now()
+        laid = context.shelf.find(row.id, row.head_hash)
         if laid is None:
             events = read_events(transaction, row.id)
             laid = Laid(fold(events), events)
         self.table = laid.table
         self.events = list(laid.events)
-        self.sealer = office.sealer(row.id, row.blind)
+        self.sealer = context.sealer(row.id, row.blind)
         self.before = self.table
         """The table as it was when the desk was laid."""
         self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
@@ -119,7 +119,7 @@ class GameSession:
 
     def dealer(self) -> GameDealer:
         """The Dealer for what happens next."""
-        return GameDealer(self.row.seed, self.office.beacon, self.now)
+        return GameDealer(self.row.seed, self.context.beacon, self.now)
 
     def happen(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
         """Let things happen, in their order."""
@@ -134,7 +134,7 @@ class GameSession:
             self.news.append(event)
             self.clock = turn_clock(self.clock, event, self.table, self.now)
             if self.table.stage in (OVER, CALLED_OFF) and event.kind in _LAST:
-                history.log_ended(self.office, self.transaction, self.table, self.row)
+                history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
 
     def _take_place(self, event: Event) -> None:
@@ -177,4 +177,4 @@ class GameSession:
         self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_look())
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)
-        self.office.shelf.keep(Laid(self.table, tuple(self.events)))
+        self.context.shelf.keep(Laid(self.table, tuple(self.events)))

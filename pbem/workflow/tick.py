@@ -46,28 +46,28 @@ class Ticked:
     """Where we stumbled, for whoever mends it."""
 
 
-def tick(office: PostContext) -> list[Ticked]:
+def tick(context: PostContext) -> list[Ticked]:
     """See to everything that is due now."""
-    done = make_amends(office)
-    now = office.now()
-    with office.store.reading() as transaction:
+    done = make_amends(context)
+    now = context.now()
+    with context.store.reading() as transaction:
         due = transaction.due_clocks(now)
         playing = [game.id for game in transaction.games(PLAYING)]
     for game in due:
-        done += _by_itself(office, game, partial(_see_to, office, game))
+        done += _by_itself(context, game, partial(_see_to, context, game))
     for game in playing:
-        done += _by_itself(office, game, partial(_write_digests, office, game, now))
-    with office.store.transaction() as transaction:
-        done += _wake_letters(office, transaction)
-        done += [Ticked("undelivered", game, seat) for game, seat in count_refused(office, transaction)]
+        done += _by_itself(context, game, partial(_write_digests, context, game, now))
+    with context.store.transaction() as transaction:
+        done += _wake_letters(context, transaction)
+        done += [Ticked("undelivered", game, seat) for game, seat in count_refused(context, transaction)]
         transaction.save_setting(LAST_LOOK, now.isoformat())
     return done
 
 
-def make_amends(office: PostContext) -> list[Ticked]:
+def make_amends(context: PostContext) -> list[Ticked]:
     """Give back the time in which the post slept: before letters are handled, whose turns begin only now."""
-    now, settings = office.now(), office.settings.time
-    with office.store.reading() as transaction:
+    now, settings = context.now(), context.settings.time
+    with context.store.reading() as transaction:
         last = transaction.load_setting(LAST_LOOK)
         games = [game.id for game in transaction.games(PLAYING)]
     length = timedelta()
@@ -78,76 +78,76 @@ def make_amends(office: PostContext) -> list[Ticked]:
     done = [
         each
         for game in games
-        for each in _by_itself(office, game, partial(_amend, office, game, length, down_since=last))
+        for each in _by_itself(context, game, partial(_amend, context, game, length, down_since=last))
     ]
-    with office.store.transaction() as transaction:
+    with context.store.transaction() as transaction:
         transaction.save_setting(LAST_LOOK, now.isoformat())
     return done
 
 
-def _by_itself(office: PostContext, game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
+def _by_itself(context: PostContext, game: str, look: Callable[[], list[Ticked]]) -> list[Ticked]:
     """A game whose history is broken stops, and the others go on; so they do if we stumble over one."""
     try:
         return look()
     except StoreError:
         raise
     except BrokenHistoryError:
-        with office.store.transaction() as transaction:
-            tell_held(office, transaction, game)
+        with context.store.transaction() as transaction:
+            tell_held(context, transaction, game)
         return [Ticked(BROKEN, game)]
     except Exception as problem:
         return [Ticked(STUMBLED, game, problem=problem)]
 
 
-def _amend(office: PostContext, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:
+def _amend(context: PostContext, game: str, length: timedelta, *, down_since: str) -> list[Ticked]:
     """Give one game more time, once for each time the post was down, even if it goes down in the middle of this."""
-    with office.store.transaction() as transaction:
+    with context.store.transaction() as transaction:
         key = f"amends for {game}"
         if transaction.load_setting(key) == down_since:
             return []
         transaction.save_setting(key, down_since)
-        desk = _lay(office, transaction, game)
-        if not desk.clock.running or not desk.clock.due:
+        session = _lay(context, transaction, game)
+        if not session.clock.running or not session.clock.due:
             return []  # where time stood still, none was lost
-        desk.happen(extend(desk.table, write_duration(length), POST_WAS_DOWN).drafts)
-        announce.tell_news(desk)
-        desk.save()
+        session.happen(extend(session.table, write_duration(length), POST_WAS_DOWN).drafts)
+        announce.tell_news(session)
+        session.save()
     return [Ticked("extended", game)]
 
 
-def _see_to(office: PostContext, game: str) -> list[Ticked]:
+def _see_to(context: PostContext, game: str) -> list[Ticked]:
     """The votes and alarms of one game."""
     done: list[Ticked] = []
-    with office.store.transaction() as transaction:
-        desk = _lay(office, transaction, game)
-        desk.happen(lapsed(desk.table, desk.now))
-        done += [Ticked("lapsed", game) for _ in desk.news]
+    with context.store.transaction() as transaction:
+        session = _lay(context, transaction, game)
+        session.happen(lapsed(session.table, session.now))
+        done += [Ticked("lapsed", game) for _ in session.news]
         decisions = []
-        for alarm in tuple(alarms(desk.clock, desk.now)):
-            if alarm not in alarms(desk.clock, desk.now):
+        for alarm in tuple(alarms(session.clock, session.now)):
+            if alarm not in alarms(session.clock, session.now):
                 continue  # what an earlier one brought about has ended the turn, or the game
-            desk.clock = note(desk.clock, alarm, desk.now)
+            session.clock = note(session.clock, alarm, session.now)
             done.append(Ticked(alarm.kind, game, alarm.seat))
             if alarm.kind != LATE:
-                announce.remind(desk, alarm.seat)
+                announce.remind(session, alarm.seat)
                 continue
-            plan = load_intentions(desk, alarm.seat).plan
-            decision = be_silent(desk.table, alarm.seat, plan=plan, dealer=desk.dealer())
+            plan = load_intentions(session, alarm.seat).plan
+            decision = be_silent(session.table, alarm.seat, plan=plan, dealer=session.dealer())
             if decision.plan is not None:
-                change_intentions(desk, alarm.seat, plan=decision.plan)
-            desk.happen(decision.drafts)
+                change_intentions(session, alarm.seat, plan=decision.plan)
+            session.happen(decision.drafts)
             decisions.append(decision)
         # What is told of silence tells the table as it leaves it, with all that has followed by itself.
-        followed = follow(desk) if desk.news else None
-        announce.tell_notices(desk, (notice for decision in decisions for notice in decision.notices))
-        announce.tell_news(desk, followed)
-        desk.save()
+        followed = follow(session) if session.news else None
+        announce.tell_notices(session, (notice for decision in decisions for notice in decision.notices))
+        announce.tell_news(session, followed)
+        session.save()
     return done
 
 
-def _write_digests(office: PostContext, game: str, now: datetime) -> list[Ticked]:
+def _write_digests(context: PostContext, game: str, now: datetime) -> list[Ticked]:
     """The day's words to those who want to hear of the game once a day."""
-    with office.store.transaction() as transaction:
+    with context.store.transaction() as transaction:
         key = f"digest of {game}"
         last = transaction.load_setting(key)
         if last is not None and now - datetime.fromisoformat(last) < DAY:
@@ -155,22 +155,22 @@ def _write_digests(office: PostContext, game: str, now: datetime) -> list[Ticked
         transaction.save_setting(key, now.isoformat())
         if last is None:
             return []
-        desk = _lay(office, transaction, game)
-        told = announce.write_digests(desk)
-        desk.save()
+        session = _lay(context, transaction, game)
+        told = announce.write_digests(session)
+        session.save()
     return [Ticked("digest", game, seat) for seat in told]
 
 
-def _wake_letters(office: PostContext, transaction: Transaction) -> Iterator[Ticked]:
+def _wake_letters(context: PostContext, transaction: Transaction) -> Iterator[Ticked]:
     """Letters of people who had written too many are tried again once their next answer may be written."""
     for row in transaction.letters_in("waiting"):
         person = transaction.find_seat(row.game or "", row.seat or "")
-        if (person is None or not has_had_enough(office, transaction, person.address)) and transaction.wake(row.id):
+        if (person is None or not has_had_enough(context, transaction, person.address)) and transaction.wake(row.id):
             yield Ticked("woken", row.game or "", row.seat or "")
 
 
-def _lay(office: PostContext, transaction: Transaction, game: str) -> GameSession:
+def _lay(context: PostContext, transaction: Transaction, game: str) -> GameSession:
     row = transaction.find_game(game)
     if row is None:
         raise LookupError(f"a clock without a game: {game}")
-    return GameSession(office, transaction, row)
+    return GameSession(context, transaction, row)

@@ -58,10 +58,10 @@ class Shelf:
 
     def assert_stands(self, name: str) -> None:
         """A record is legal to its end, written as we write, and has the name of its file."""
-        record, heard = self.read(name), replay_record(self.read(name))
-        assert heard.refusal is None, str(heard.refusal)
-        assert heard.plies == len(self.steps(name))
-        assert heard.position == self.last(name)
+        record, replayed = self.read(name), replay_record(self.read(name))
+        assert replayed.refusal is None, str(replayed.refusal)
+        assert replayed.plies == len(self.steps(name))
+        assert replayed.position == self.last(name)
         assert write_record(record) == self.text(name)
         assert record.header("Id") == name
 

@@ -39,7 +39,7 @@ def test_the_wheel_holds_every_file_of_the_four_rooms_and_nothing_else(wheel: Pa
 
 
 def test_the_wheel_works_in_a_fresh_environment_from_another_folder(wheel: Path, run: Run, tmp_path: Path) -> None:
-    home, desk = tmp_path / "home", tmp_path / "desk"
+    home, session = tmp_path / "home", tmp_path / "desk"
     programs = home / ("Scripts" if sys.platform == "win32" else "bin")
     for words in (
         [sys.executable, "-m", "venv", str(home)],
@@ -52,7 +52,7 @@ def test_the_wheel_works_in_a_fresh_environment_from_another_folder(wheel: Path,
     assert owners.split() == [str([DISTRIBUTION])] * len(ROOMS)
     # Folders of the same names in the working folder must not be mistaken for ours.
     for name in ROOMS:
-        (desk / name).mkdir(parents=True)
+        (session / name).mkdir(parents=True)
     pbem = str(programs / "pbem")
     for words in (
         ["sample", "through-the-desert", "--seats", "3", "--seed", "7", "-o", "game.turns"],
@@ -61,10 +61,10 @@ def test_the_wheel_works_in_a_fresh_environment_from_another_folder(wheel: Path,
         ["show", "game.turns", "-o", "board.svg"],
         ["show", "game.turns", "-o", "board.png"],
     ):
-        answer = run(pbem, *words, cwd=desk)
+        answer = run(pbem, *words, cwd=session)
         assert answer.returncode == 0, answer.stdout + answer.stderr
-    assert (desk / "board.svg").read_text("utf-8").startswith("<svg")
-    assert (desk / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (session / "board.svg").read_text("utf-8").startswith("<svg")
+    assert (session / "board.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("name", ROOMS)

@@ -79,8 +79,8 @@ def country(hosts: Any, tmp_path: Path) -> Iterator[Country]:
 def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(country: Country) -> None:
     script = make_script()
     with serving(country.folder / "post.toml") as post:
-        with open_post(country.settings) as office:
-            invite_friends(office, country.friends.values(), script)
+        with open_post(country.settings) as context:
+            invite_friends(context, country.friends.values(), script)
         for friend in country.friends.values():
             until(lambda friend=friend: country.may_play(friend, 0))
             country.write(friend, "accept")
@@ -88,10 +88,10 @@ def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(countr
             friend = country.friends[seat]
             until(lambda friend=friend, turn=turn: country.may_play(friend, turn))
             country.write(friend, phrase)
-        with open_post(country.settings) as office:
-            until(lambda: not _unsent(office) and _is_over(office))
-            record = read_record(office, TABLE)
-            letters = office.store.counters()
+        with open_post(country.settings) as context:
+            until(lambda: not _unsent(context) and _is_over(context))
+            record = read_record(context, TABLE)
+            letters = context.store.counters()
         assert post.stop() == 0
     assert record is not None
     assert record.entries == script.entries
@@ -101,13 +101,13 @@ def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(countr
     until(lambda: _ends(country) == 3)
 
 
-def _is_over(office: Any) -> bool:
-    with office.store.reading() as at_desk:
+def _is_over(context: Any) -> bool:
+    with context.store.reading() as at_desk:
         return at_desk.find_game(TABLE).stage == "over"
 
 
-def _unsent(office: Any) -> int:
-    with office.store.reading() as at_desk:
+def _unsent(context: Any) -> int:
+    with context.store.reading() as at_desk:
         return sum(count for state, count in at_desk.mails_by_state().items() if state != "sent")
 
 
@@ -118,16 +118,16 @@ def _ends(country: Country) -> int:
 
 
 def _kinds(country: Country, friend: Friend) -> list[str]:
-    with open_post(country.settings) as office, office.store.reading() as at_desk:
+    with open_post(country.settings) as context, context.store.reading() as at_desk:
         return [at_desk.find_message(str(mail["Message-ID"])).kind for mail in friend.mails]
 
 
 def test_an_invitation_to_nobody_bounces_and_is_counted_against_the_seat(country: Country) -> None:
     guests = [Guest("red", "Dora", "dora@players.test"), Guest("blue", "Nobody", "nobody@players.test")]
-    with serving(country.folder / "post.toml") as post, open_post(country.settings) as office:
-        assert invite(office, GAME, guests, table=TABLE, options={}, time=country.settings.time) is None
-        until(lambda: office.store.counters().automatic == 1)
-        with office.store.reading() as at_desk:
+    with serving(country.folder / "post.toml") as post, open_post(country.settings) as context:
+        assert invite(context, GAME, guests, table=TABLE, options={}, time=country.settings.time) is None
+        until(lambda: context.store.counters().automatic == 1)
+        with context.store.reading() as at_desk:
             assert [seat.bounces for seat in at_desk.find_seats(TABLE)] == [1, 0]
             assert at_desk.find_seats(TABLE)[0].address == "nobody@players.test"
         assert post.stop() == 0
@@ -155,7 +155,7 @@ def test_postfix_pipes_a_letter_into_pbem_deliver(country: Country) -> None:
         check=True,
     )
     assert '"unread": 1' in shown.stdout
-    with open_post(country.settings) as office:
-        found = office.store.next_received()
+    with open_post(country.settings) as context:
+        found = context.store.next_received()
     assert found is not None
     assert (found.intake, found.env_from, found.env_to) == ("pipe", "dora@players.test", ("caravan+a.b@pipe.test",))

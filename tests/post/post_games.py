@@ -99,8 +99,8 @@ def found_post(folder: Path, chosen: dict[str, object] | None = None, **post: An
     return replace(made.settings, post=replace(made.settings.post, **post))
 
 
-def invite_friends(office: PostContext, friends: Iterable[Friend], script: Record) -> None:
+def invite_friends(context: PostContext, friends: Iterable[Friend], script: Record) -> None:
     """Open the table at which the script will be played."""
     guests = [Guest(friend.seat, friend.name, friend.address) for friend in friends]
     options = dict(script.setup.options)
-    assert invite(office, GAME, guests, table=TABLE, options=options, time=office.settings.time) is None
+    assert invite(context, GAME, guests, table=TABLE, options=options, time=context.settings.time) is None

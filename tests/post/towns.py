@@ -30,10 +30,10 @@ PEOPLE = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 SEED = bytes(range(7, 39))
 
 
-def handle_letter(office: PostContext) -> LetterOutcome:
+def handle_letter(context: PostContext) -> LetterOutcome:
     """Give the one letter that has come its fate, and look at the clocks."""
-    (outcome,) = work(office)
-    tick(office)
+    (outcome,) = work(context)
+    tick(context)
     return outcome
 
 
@@ -41,7 +41,7 @@ def handle_letter(office: PostContext) -> LetterOutcome:
 class Town:
     """A post, its people, and the hour."""
 
-    office: PostContext
+    context: PostContext
     hours: Hours
     friends: dict[Seat, Friend]
     mails: dict[str, list[bytes]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Town:
 
     def carry(self) -> None:
         """Give everybody what was written since."""
-        with self.office.store.reading() as at_desk:
+        with self.context.store.reading() as at_desk:
             while (mail := at_desk.find_mail(self._carried + 1)) is not None:
                 self._carried += 1
                 self.mails.setdefault(mail.recipient, []).append(mail.raw)
@@ -68,8 +68,8 @@ class Town:
         """Let a letter come; what became of it."""
         self.hours.forward(minutes=17)
         self.letters.append(letter)
-        self.office.store.receive(letter, intake="test")
-        outcome = self.handle(self.office)
+        self.context.store.receive(letter, intake="test")
+        outcome = self.handle(self.context)
         self.carry()
         return outcome
 
@@ -80,14 +80,14 @@ class Town:
         end.forward(**length)
         while self.hours.moment < end.moment:
             self.hours.forward(minutes=30)
-            done += tick(self.office)
+            done += tick(self.context)
         self.carry()
         return done
 
     @property
     def events(self) -> list[Event]:
         """All that has happened."""
-        with self.office.store.reading() as at_desk:
+        with self.context.store.reading() as at_desk:
             return [to_event(row) for row in at_desk.load_events(TABLE)]
 
     @property
@@ -127,13 +127,13 @@ def found_town(
     friends = {
         seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
     }
-    with open_post(settings, hours.now) as office:
-        tick(office)
-        town = Town(office, hours, friends)
+    with open_post(settings, hours.now) as context:
+        tick(context)
+        town = Town(context, hours, friends)
         guests = [Guest(friend.seat, friend.name, friend.address) for friend in friends.values()]
         laid = game.lay_out(Setup(seats, tuple((options or {}).items())), KeyedDealer(b"town"))
-        wanted = Invitation(TABLE, game.key, guests, dict(laid.options), terms_of(office.settings.time))
-        assert open_table(office, wanted, seed=SEED) is None
+        wanted = Invitation(TABLE, game.key, guests, dict(laid.options), terms_of(context.settings.time))
+        assert open_table(context, wanted, seed=SEED) is None
         town.carry()
         for seat in seats if accepting else ():
             assert town.write(seat, "accept").fate == "applied"

@@ -111,8 +111,8 @@ class Patient:
         return self
 
     def text(self) -> str:
-        office: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
-        return prove_text(office, self.row, tuple(self.events), PUBLIC)
+        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
+        return prove_text(context, self.row, tuple(self.events), PUBLIC)
 
     def rewrite(self, change: Callable[[Event], Draft | None]) -> str:
         """The record of the same history with some events changed or left out, and every hash made anew."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from pbem.mail.transport.ports import Letterbox
 from pbem.mail.transport.retry import wait_to_knock
 from pbem.mail.transport.smtp import tell_trouble
-from pbem.settings.sections import ImapSettings as Wishes
+from pbem.settings.sections import ImapSettings as Settings
 
 if TYPE_CHECKING:
     from imapclient import IMAPClient
@@ -35,8 +35,8 @@ class ImapIn:
 
     name = "imap"
 
-    def __init__(self, wishes: Wishes, largest: int) -> None:
-        self._wishes = wishes
+    def __init__(self, settings: Settings, largest: int) -> None:
+        self._wishes = settings
         self._largest = largest
 
     def collect(self, box: Letterbox) -> int:
@@ -126,23 +126,23 @@ class ImapIn:
         """A connection, logged in, with our folder open."""
         from imapclient import IMAPClient, SocketTimeout
 
-        wishes = self._wishes
-        seconds = wishes.timeout.total_seconds()
-        safely = None if wishes.security == "none" else create_default_context(cafile=wishes.ca_file)
+        settings = self._wishes
+        seconds = settings.timeout.total_seconds()
+        safely = None if settings.security == "none" else create_default_context(cafile=settings.ca_file)
         server = IMAPClient(
-            wishes.host,
-            wishes.port,
-            ssl=wishes.security == "tls",
+            settings.host,
+            settings.port,
+            ssl=settings.security == "tls",
             ssl_context=safely,
             timeout=SocketTimeout(connect=seconds, read=seconds),
         )
         try:
-            if wishes.security == "starttls":
+            if settings.security == "starttls":
                 server.starttls(safely)
-            server.login(wishes.user, wishes.password.reveal() if wishes.password is not None else "")
-            if self._moves and not server.folder_exists(wishes.done):
-                server.create_folder(wishes.done)
-            server.select_folder(wishes.folder)
+            server.login(settings.user, settings.password.reveal() if settings.password is not None else "")
+            if self._moves and not server.folder_exists(settings.done):
+                server.create_folder(settings.done)
+            server.select_folder(settings.folder)
             yield server
         finally:
             with suppress(Exception):  # a server that is gone needs no goodbye

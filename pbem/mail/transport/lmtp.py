@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem.mail.transport.ports import Letterbox
-from pbem.settings.sections import LmtpSettings as Wishes
+from pbem.settings.sections import LmtpSettings as Settings
 
 if TYPE_CHECKING:
     from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -36,12 +36,12 @@ class LmtpIn:
 
     name = "lmtp"
 
-    def __init__(self, wishes: Wishes, largest: int, knows: Callable[[str], bool]) -> None:
-        self._wishes = wishes
+    def __init__(self, settings: Settings, largest: int, knows: Callable[[str], bool]) -> None:
+        self._wishes = settings
         self._largest = largest
         self._knows = knows
         self.listening = Event()
-        self.port = wishes.port
+        self.port = settings.port
 
     def collect(self, box: Letterbox) -> int:
         """Nothing: the mail server calls us."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from pbem.mail.transport.folder import file_name, flush_folder
 from pbem.mail.transport.ports import Later, Letterbox, SendResult, Sent
-from pbem.settings.sections import MaildirInSettings as Wishes
+from pbem.settings.sections import MaildirInSettings as Settings
 
 _BATCH: Final = 50
 _SEEN: Final = ":2,S"
@@ -25,10 +25,10 @@ class MaildirIn:
 
     name = "maildir"
 
-    def __init__(self, wishes: Wishes, largest: int) -> None:
-        self._new = wishes.path / "new"
-        self._cur = wishes.path / "cur"
-        self._every = wishes.every.total_seconds()
+    def __init__(self, settings: Settings, largest: int) -> None:
+        self._new = settings.path / "new"
+        self._cur = settings.path / "cur"
+        self._every = settings.every.total_seconds()
         self._largest = largest
 
     def collect(self, box: Letterbox) -> int:

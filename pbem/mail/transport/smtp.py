@@ -13,7 +13,7 @@ from ssl import SSLContext, create_default_context
 
 from pbem.mail.reading import write_verp
 from pbem.mail.transport.ports import Later, Never, SendResult, Sent
-from pbem.settings.sections import SmtpSettings as Wishes
+from pbem.settings.sections import SmtpSettings as Settings
 
 
 def tell_trouble(reason: Exception) -> str:
@@ -38,8 +38,8 @@ _TOO_LARGE = 552
 class SmtpOut:
     """Keeps one connection for many mails, and opens another when the server has dropped it."""
 
-    def __init__(self, wishes: Wishes, sender: str) -> None:
-        self._wishes = wishes
+    def __init__(self, settings: Settings, sender: str) -> None:
+        self._wishes = settings
         self._sender = sender
         self._server: smtplib.SMTP | None = None
 
@@ -107,18 +107,18 @@ class SmtpOut:
     def _connect(self) -> smtplib.SMTP:
         if self._server is not None:
             return self._server
-        wishes = self._wishes
-        seconds = wishes.timeout.total_seconds()
+        settings = self._wishes
+        seconds = settings.timeout.total_seconds()
         server: smtplib.SMTP
-        if wishes.security == "tls":
-            server = smtplib.SMTP_SSL(wishes.host, wishes.port, timeout=seconds, context=self._context())
+        if settings.security == "tls":
+            server = smtplib.SMTP_SSL(settings.host, settings.port, timeout=seconds, context=self._context())
         else:
-            server = smtplib.SMTP(wishes.host, wishes.port, timeout=seconds)
+            server = smtplib.SMTP(settings.host, settings.port, timeout=seconds)
         try:
-            if wishes.security == "starttls":
+            if settings.security == "starttls":
                 server.starttls(context=self._context())
-            if wishes.user is not None:
-                server.login(wishes.user, wishes.password.reveal() if wishes.password is not None else "")
+            if settings.user is not None:
+                server.login(settings.user, settings.password.reveal() if settings.password is not None else "")
         except BaseException:
             server.close()
             raise

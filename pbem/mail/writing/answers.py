@@ -65,7 +65,7 @@ def _help_with_moves(pen: MailWriter) -> Iterator[Block]:
 
 
 def _status(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
-    table, zone = pen.table, pen.slip.to.zone
+    table, zone = pen.table, pen.envelope.to.zone
     waiting = [(seat, moment) for seat, moment in pen.deadlines.items() if seat != pen.seat]
     lines = [
         *(pen.say("they_answer_by", pen.teller.who(seat), say_moment(at, zone, pen.voice)) for seat, at in waiting),
@@ -133,7 +133,7 @@ def previewed(pen: MailWriter, outcomes: Iterable[tuple[Command, Decision]]) -> 
         return None
     last = standing[-1]
     marked = marks_of(last.moves[:-1] if last.veiled else last.moves)
-    return pen.pictures.foresee(pen.table, pen.seat, pen.voice.tongue, position=last.position, marked=marked)
+    return pen.pictures.foresee(pen.table, pen.seat, pen.voice.locale, position=last.position, marked=marked)
 
 
 def _preview(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:

@@ -30,19 +30,19 @@ KEPT: Final = 256
 class BoardPictures:
     """One position as one viewer sees it."""
 
-    def __init__(self, game: Game[Any], view: View, own: View, wishes: DrawOptions, domain: str) -> None:
+    def __init__(self, game: Game[Any], view: View, own: View, options: DrawOptions, domain: str) -> None:
         self.game = game
         self.view = view
         self.own = own
         """What of the view everybody else does not see."""
-        self.wishes = wishes
+        self.options = options
         self._domain = domain
-        self._scene = set_scene(game.key, view, wishes)
+        self._scene = set_scene(game.key, view, options)
 
     @property
     def score(self) -> Score | None:
         """The points, if they may be shown."""
-        return self.wishes.score
+        return self.options.score
 
     @cached_property
     def drawn_lines(self) -> EncodedLines:
@@ -61,17 +61,17 @@ class BoardPictures:
     @cached_property
     def owners_markup(self) -> EncodedLines:
         """The same sentences, for the HTML part."""
-        tongue = self.wishes.tongue
-        template = choose_template("mails", "owners.html", tongue)
-        return EncodedLines(template.render(owners=read_owners(self._owners), tongue=tongue))
+        locale = self.options.locale
+        template = choose_template("mails", "owners.html", locale)
+        return EncodedLines(template.render(owners=read_owners(self._owners), locale=locale))
 
     def _fill(self, name: str) -> str:
-        return choose_template(self.game.key, name, self.wishes.tongue).render(scene=self._scene)
+        return choose_template(self.game.key, name, self.options.locale).render(scene=self._scene)
 
     @cached_property
     def png(self) -> bytes:
         """The picture."""
-        return draw_quickly(self.game.key, self.view, self.wishes)
+        return draw_quickly(self.game.key, self.view, self.options)
 
     @cached_property
     def cid(self) -> str:
@@ -81,7 +81,7 @@ class BoardPictures:
     @cached_property
     def part(self) -> bytes:
         """The picture as a part of a mail."""
-        return picture_part(self.png, cid=self.cid, name=f"{self.wishes.title}.png").raw
+        return picture_part(self.png, cid=self.cid, name=f"{self.options.title}.png").raw
 
 
 def read_owners(sentences: str) -> list[tuple[str, list[str]]]:
@@ -113,13 +113,13 @@ class Pictures:
         self._kept: OrderedDict[Hashable, BoardPictures] = OrderedDict()
         self._asked: tuple[Table, tuple[str, ...]] | None = None
 
-    def board(self, table: Table, seat: Seat, tongue: Locale) -> BoardPictures:
+    def board(self, table: Table, seat: Seat, locale: Locale) -> BoardPictures:
         """The board of a table as a seat sees it."""
         # All mails about a turn ask for the same table, and its marks take a look at the whole record.
         asked = self._asked
         if asked is None or asked[0] is not table:
             asked = self._asked = table, last_marks(table)
-        return self.foresee(table, seat, tongue, position=table.position, marked=asked[1])
+        return self.foresee(table, seat, locale, position=table.position, marked=asked[1])
 
     def shows_points(self, table: Table) -> bool:
         """Whether points may be shown: not before the start, nor while the table keeps them closed."""
@@ -128,21 +128,21 @@ class Pictures:
         return table.stage == OVER or table.terms.get("scores") != CLOSED
 
     def foresee(
-        self, table: Table, seat: Seat, tongue: Locale, *, position: Any, marked: tuple[str, ...] = ()
+        self, table: Table, seat: Seat, locale: Locale, *, position: Any, marked: tuple[str, ...] = ()
     ) -> BoardPictures:
         """The board as it would be in another position of the same game, with some spaces marked."""
         game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
-        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, tongue, seat, position)
+        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, locale, seat, position)
         board = self._kept.get(key)
         if board is None:
-            board = self._kept[key] = self._draw_up(table, seat, tongue, position, marked)
+            board = self._kept[key] = self._draw_up(table, seat, locale, position, marked)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return board
 
     def _draw_up(
-        self, table: Table, seat: Seat, tongue: Locale, position: Any, marked: tuple[str, ...]
+        self, table: Table, seat: Seat, locale: Locale, position: Any, marked: tuple[str, ...]
     ) -> BoardPictures:
         """A board; if a seat sees no more than everybody, it shares everybody's."""
         game = table.game
@@ -152,14 +152,14 @@ class Pictures:
             view = {**view, "to_act": []}
         own: dict[str, Any] = {}
         if seat != PUBLIC:
-            public = self.foresee(table, PUBLIC, tongue, position=position, marked=marked)
+            public = self.foresee(table, PUBLIC, locale, position=position, marked=marked)
             if view is not public.view:
                 own = {name: value for name, value in view.items() if public.view.get(name) != value}
             if not own:
                 return public
         score = game.score(position) if self.shows_points(table) else None
-        wishes = DrawOptions(title=table.id, names=table.names, marked=marked, score=score, tongue=tongue)
-        return BoardPictures(game, view, own, wishes, self._domain)
+        options = DrawOptions(title=table.id, names=table.names, marked=marked, score=score, locale=locale)
+        return BoardPictures(game, view, own, options, self._domain)
 
 
 def last_marks(table: Table) -> tuple[str, ...]:

@@ -63,8 +63,8 @@ def enclose(
     post: Post, pen: MailWriter, page: Page, *, subject: str, text: Sequence[EncodedLines], html: Sequence[EncodedLines]
 ) -> Mail:
     """The mail, sealed. `html` is empty for readers who want text alone."""
-    slip, table = pen.slip, pen.table
-    name = mail_name(post, table.id, slip.seat, slip.number)
+    envelope, table = pen.envelope, pen.table
+    name = mail_name(post, table.id, envelope.seat, envelope.number)
     board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
     # The picture is ours alone and the same in many mails; its bytes need no second look.
     picture = Proven(board.part if board is not None else b"")
@@ -81,18 +81,18 @@ def enclose(
     seal(pieces, fields, body.limits)
     at = pieces.index(picture) if picture.raw else len(pieces)
     before, after = join_pieces(pieces[:at]), join_pieces(pieces[at + 1 :])
-    return Mail(slip.to.address, page.kind, slip.seat, name, before, picture.raw, after)
+    return Mail(envelope.to.address, page.kind, envelope.seat, name, before, picture.raw, after)
 
 
 def _fields(post: Post, pen: MailWriter, page: Page, subject: str, name: str) -> list[OutField]:
-    slip, table = pen.slip, pen.table
-    root = thread_root(post, table.id, slip.seat)
+    envelope, table = pen.envelope, pen.table
+    root = thread_root(post, table.id, envelope.seat)
     return [
         mailbox_field("From", post.name, post.address),
-        mailbox_field("To", show_name(slip.to.name), slip.to.address),
-        mailbox_field("Reply-To", "", slip.reply_to),
+        mailbox_field("To", show_name(envelope.to.name), envelope.to.address),
+        mailbox_field("Reply-To", "", envelope.reply_to),
         text_field("Subject", subject),
-        field("Date", format_datetime(slip.date)),
+        field("Date", format_datetime(envelope.date)),
         field("Message-ID", name),
         field("In-Reply-To", root),
         field("References", root),
@@ -101,17 +101,17 @@ def _fields(post: Post, pen: MailWriter, page: Page, subject: str, name: str) ->
         field("X-Auto-Response-Suppress", "All"),
         field(OWN, post.address),
         field("List-Id", f"<{table.id}.{post.domain}>"),
-        *(field("List-Unsubscribe", f"<{pen.link('', order).address}>") for order in _fewer_letters(slip)),
+        *(field("List-Unsubscribe", f"<{pen.link('', order).address}>") for order in _fewer_letters(envelope)),
         *proof_fields(pen),
         field("MIME-Version", "1.0"),
     ]
 
 
-def _fewer_letters(slip: Envelope) -> tuple[str, ...]:
+def _fewer_letters(envelope: Envelope) -> tuple[str, ...]:
     """The order that brings a reader fewer letters, for a button of his mail program; none if he gets the fewest."""
-    if not slip.takes_answers or slip.to.notices == "daily":
+    if not envelope.takes_answers or envelope.to.notices == "daily":
         return ()
-    return ("notify daily" if slip.to.notices == "turn" else "notify turn",)
+    return ("notify daily" if envelope.to.notices == "turn" else "notify turn",)
 
 
 STILL: Final[Mapping[Seat, datetime]] = {}
@@ -121,30 +121,30 @@ STILL: Final[Mapping[Seat, datetime]] = {}
 class Composer:
     """Writes the mails of one post. It keeps pictures, so one composer should serve as long as the post runs."""
 
-    def __init__(self, post: Post, *, tongues: Callable[[str], Locale] = find_locale) -> None:
+    def __init__(self, post: Post, *, locales: Callable[[str], Locale] = find_locale) -> None:
         self.post = post
         self.pictures = Pictures(post.domain)
         self._gains = Gains()
-        self._tongues = tongues
+        self._tongues = locales
 
     def compose(
-        self, table: Table, slip: Envelope, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL
+        self, table: Table, envelope: Envelope, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL
     ) -> Mail:
         """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
-        tongue = self._tongues(slip.to.language)
+        locale = self._tongues(envelope.to.language)
         # In one language for all: a thread keeps its subject when its reader chooses another.
-        about = subject(table.id, table.game.title, slip.tag)
+        about = subject(table.id, table.game.title, envelope.tag)
         pen = MailWriter(
             table,
-            slip,
-            voice=find_sentences(tongue, table.game.key),
+            envelope,
+            voice=find_sentences(locale, table.game.key),
             pictures=self.pictures,
             gains=self._gains,
             deadlines=deadlines,
             subject=about,
         )
         page = add_proofs(pen, _PAGES[type(occasion)](pen, occasion), occasion)
-        html = [] if slip.to.plain else lay_out_html(pen, page)
+        html = [] if envelope.to.plain else lay_out_html(pen, page)
         return enclose(self.post, pen, page, subject=about, text=lay_out_text(pen, page), html=html)
 
 

@@ -52,10 +52,10 @@ _MACROS: Final[Mapping[type, str]] = {
 class BlockRenderer:
     """One of the two layouts in one language."""
 
-    def __init__(self, name: str, tongue: Locale) -> None:
+    def __init__(self, name: str, locale: Locale) -> None:
         self._is_text = name == TEXT
-        self._tongue = tongue
-        self._macros: Any = environment(tongue).get_template(name).module
+        self._tongue = locale
+        self._macros: Any = environment(locale).get_template(name).module
         self.set = lru_cache(maxsize=KEPT)(self._set)
         """The lines that a macro makes of some facts."""
 
@@ -78,9 +78,9 @@ class BlockRenderer:
 
 
 @lru_cache(maxsize=SHEETS)
-def find_sheet(name: str, tongue: Locale) -> BlockRenderer:
+def find_sheet(name: str, locale: Locale) -> BlockRenderer:
     """The sheet for a layout and a language."""
-    return BlockRenderer(name, tongue)
+    return BlockRenderer(name, locale)
 
 
 _GAP: Final = EncodedLines("\n")
@@ -88,7 +88,7 @@ _GAP: Final = EncodedLines("\n")
 
 def lay_out_text(pen: MailWriter, page: Page) -> list[EncodedLines]:
     """The text part, complete in itself."""
-    sheet = find_sheet(TEXT, pen.voice.tongue)
+    sheet = find_sheet(TEXT, pen.voice.locale)
     galleys = _lay_out(sheet, pen, page)
     if page.board is not None:
         galleys += (_GAP, sheet.set("drawing", pen.say("drawn")), page.board.drawn_lines)
@@ -97,14 +97,14 @@ def lay_out_text(pen: MailWriter, page: Page) -> list[EncodedLines]:
 
 def lay_out_html(pen: MailWriter, page: Page) -> list[EncodedLines]:
     """The HTML part."""
-    return _lay_out(find_sheet(HTML, pen.voice.tongue), pen, page)
+    return _lay_out(find_sheet(HTML, pen.voice.locale), pen, page)
 
 
 def _lay_out(sheet: BlockRenderer, pen: MailWriter, page: Page) -> list[EncodedLines]:
     table = pen.table
     about = f"{pen.voice.gettext(table.game.title)}, {table.id}"
     headline = page.headline[:1].upper() + page.headline[1:]
-    hint = pen.say("above") if pen.slip.takes_answers else ""
+    hint = pen.say("above") if pen.envelope.takes_answers else ""
     return [
         sheet.set("opening", about),
         sheet.set("greeting", ABOVE, headline, hint, about),
@@ -115,8 +115,8 @@ def _lay_out(sheet: BlockRenderer, pen: MailWriter, page: Page) -> list[EncodedL
 
 
 def _footer(pen: MailWriter) -> Iterator[str]:
-    numbered = pen.say("numbered", pen.slip.number, pen.table.id)
-    missing = pen.slip.number > 1 and pen.table.position is not None and pen.slip.takes_answers
+    numbered = pen.say("numbered", pen.envelope.number, pen.table.id)
+    missing = pen.envelope.number > 1 and pen.table.position is not None and pen.envelope.takes_answers
     yield f"{numbered} {pen.say('missing')}" if missing else numbered
     if pen.table.stage == PLAYING and pen.seat in pen.table.seats:
-        yield pen.say("quieter", pen.slip.to.notices, pen.slip.to.plain)
+        yield pen.say("quieter", pen.envelope.to.notices, pen.envelope.to.plain)

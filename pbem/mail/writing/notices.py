@@ -50,7 +50,7 @@ def _words(pen: MailWriter, words: WordsMail) -> Iterator[Block]:
     said = words.said
     yield Lines(show_lines(said.words))
     to = ALL if said.to == ALL else said.by
-    if pen.slip.takes_answers and to in (ALL, *pen.table.seats):
+    if pen.envelope.takes_answers and to in (ALL, *pen.table.seats):
         yield Links((pen.link(pen.say("link_say"), f"press to {to}: "),))
     yield from passages.standing(pen)
 
@@ -133,10 +133,10 @@ def _proofs(pen: MailWriter, occasion: Occasion) -> Iterator[Block]:
         yield Fixed(
             (f"promised {pen.table.id} seed {proof['seed']}", f"promised {pen.table.id} blind {proof['blind']}")
         )
-    if pen.slip.openings:
+    if pen.envelope.openings:
         yield Heading(pen.say("title_opened"))
         opened = (
-            f"opened {pen.table.id} {seq} {name} {blind} {value}" for seq, name, value, blind in pen.slip.openings
+            f"opened {pen.table.id} {seq} {name} {blind} {value}" for seq, name, value, blind in pen.envelope.openings
         )
         yield Fixed(tuple(opened))
     if isinstance(occasion, ReplyMail | UnchangedMail) and occasion.receipt:
@@ -146,7 +146,7 @@ def _proofs(pen: MailWriter, occasion: Occasion) -> Iterator[Block]:
 
 def proof_fields(pen: MailWriter) -> Iterator[OutField]:
     """The headers by which a mail bears witness: the game's head, and the log of all games."""
-    checkpoint = pen.slip.checkpoint
+    checkpoint = pen.envelope.checkpoint
     if checkpoint is not None:
         yield field(HEAD, f"{pen.table.id} {pen.table.seq} {pen.table.head}")
         yield field(CHECKPOINT, checkpoint.line)
@@ -154,5 +154,5 @@ def proof_fields(pen: MailWriter) -> Iterator[OutField]:
 
 def footnote(pen: MailWriter) -> str:
     """The log of all games and the key, as people see them under a mail."""
-    checkpoint = pen.slip.checkpoint
+    checkpoint = pen.envelope.checkpoint
     return f"log {checkpoint.size} {checkpoint.root} key {checkpoint.key_id}" if checkpoint is not None else ""

@@ -135,7 +135,7 @@ class MailWriter:
     def __init__(
         self,
         table: Table,
-        slip: Envelope,
+        envelope: Envelope,
         *,
         voice: Sentences,
         pictures: Pictures,
@@ -144,23 +144,23 @@ class MailWriter:
         subject: str,
     ) -> None:
         self.table = table
-        self.slip = slip
+        self.envelope = envelope
         self.voice = voice
         self.say = voice.say
         self.pictures = pictures
         self.deadlines = deadlines
-        self.teller = Teller(table, slip.seat, voice, gains=gains, shows_points=pictures.shows_points(table))
+        self.teller = Teller(table, envelope.seat, voice, gains=gains, shows_points=pictures.shows_points(table))
         self._subject = subject
 
     @property
     def seat(self) -> Seat:
         """Where the reader sits; a referee sits nowhere."""
-        return self.slip.seat
+        return self.envelope.seat
 
     @property
     def today(self) -> date:
         """The day that it is for the reader."""
-        return self.slip.date.astimezone(ZoneInfo(self.slip.to.zone)).date()
+        return self.envelope.date.astimezone(ZoneInfo(self.envelope.to.zone)).date()
 
     @cached_property
     def due(self) -> tuple[Seat, ...]:
@@ -172,7 +172,7 @@ class MailWriter:
         """The board as the reader sees it; None before the start."""
         if self.table.position is None:
             return None
-        return self.pictures.board(self.table, self.seat, self.voice.tongue)
+        return self.pictures.board(self.table, self.seat, self.voice.locale)
 
     @cached_property
     def choices(self) -> Choices | None:
@@ -181,4 +181,4 @@ class MailWriter:
 
     def link(self, label: str, body: str) -> Link:
         """An answer to this mail, already written."""
-        return write_link(label, self.slip.reply_to, self._subject, body)
+        return write_link(label, self.envelope.reply_to, self._subject, body)

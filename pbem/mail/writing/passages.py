@@ -150,7 +150,7 @@ def timing(pen: MailWriter, *, warns: bool = False) -> Iterator[Block]:
             yield Paragraph(pen.say("may_resume"))
     elif pen.seat in pen.deadlines:
         deadline = pen.deadlines[pen.seat]
-        moment, left = say_moment(deadline, pen.slip.to.zone, pen.voice), deadline - pen.slip.date
+        moment, left = say_moment(deadline, pen.envelope.to.zone, pen.voice), deadline - pen.envelope.date
         late = left.total_seconds() <= 0
         said = pen.say("was_due", moment) if late else pen.say("answer_by", moment, say_length(left, pen.voice))
         yield Paragraph(said, LEAD)

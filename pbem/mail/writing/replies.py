@@ -210,7 +210,7 @@ def _ignored(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
 
     The line by which a program says whose letter it quotes names the post, stands in every answer, and is no news.
     """
-    _, at, domain = pen.slip.reply_to.partition("@")
+    _, at, domain = pen.envelope.reply_to.partition("@")
     cut = [line for line in reply.cut if at + domain not in line]
     if cut:
         yield Heading(pen.say("title_ignored"))

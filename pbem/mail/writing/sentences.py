@@ -28,10 +28,10 @@ _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 class Sentences:
     """How the post speaks in one language about one game."""
 
-    def __init__(self, tongue: Locale, game: str) -> None:
-        self.tongue = tongue
-        self._common: Any = choose_template("mails", "words.txt", tongue).module
-        self._own: Any = choose_template(game, "telling.txt", tongue).module
+    def __init__(self, locale: Locale, game: str) -> None:
+        self.locale = locale
+        self._common: Any = choose_template("mails", "words.txt", locale).module
+        self._own: Any = choose_template(game, "telling.txt", locale).module
         # The same is said to several readers, and said again in later mails.
         self.say: Callable[..., str] = lru_cache(maxsize=KEPT)(partial(self._say, self._common))
         """One of the common sentences, by its name and its facts."""
@@ -50,7 +50,7 @@ class Sentences:
 
     def gettext(self, words: str) -> str:
         """Words of ours that stand outside the templates, such as a rule's."""
-        return self.tongue.translations.gettext(words) if words else ""
+        return self.locale.translations.gettext(words) if words else ""
 
     def help_orders(self) -> list[tuple[str, str]]:
         """What a player can write, and what comes of it."""
@@ -59,7 +59,7 @@ class Sentences:
     def translate(self, says: str, facts: Any) -> str:
         """A pattern of a verdict or a refusal, filled with its facts; those may be a player's words."""
         shown = {name: self._show(name, value) for name, value in facts.items()}
-        return self.tongue.translations.gettext(says).format_map(shown)
+        return self.locale.translations.gettext(says).format_map(shown)
 
     def _show(self, fact: str, value: Any) -> Any:
         """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written."""
@@ -68,7 +68,7 @@ class Sentences:
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
         if _SIGNED.match(shown):
-            return show_order(shown, leftward=self.tongue.leftward)
+            return show_order(shown, leftward=self.locale.leftward)
         if shown in known:
             return str(known[shown])
         # Heroes have capitals in English.
@@ -112,16 +112,16 @@ class Sentences:
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
-        return isolate(show_name(name), leftward=self.tongue.leftward)
+        return isolate(show_name(name), leftward=self.locale.leftward)
 
     def order(self, text: str) -> str:
         """Notation inside a sentence: it runs from left to right in every language, and can be copied as it stands."""
-        return show_order(text.replace(_TURN, ""), leftward=self.tongue.leftward)
+        return show_order(text.replace(_TURN, ""), leftward=self.locale.leftward)
 
     def _settle(self, said: str) -> str:
         """A sentence on one line; templates may break lines where they like."""
         line = " ".join(str(said).split())
-        if not self.tongue.leftward:
+        if not self.locale.leftward:
             return line
         # Between a space of the board and a number, a comma would be drawn to the wrong side.
         pieces = _ORDER.split(line)
@@ -129,6 +129,6 @@ class Sentences:
 
 
 @lru_cache(maxsize=64)
-def find_sentences(tongue: Locale, game: str) -> Sentences:
+def find_sentences(locale: Locale, game: str) -> Sentences:
     """The voice for a language and a game."""
-    return Sentences(tongue, game)
+    return Sentences(locale, game)

@@ -27,7 +27,7 @@ _GRAVE: Final = ("substituted", "resigned", "undone", "objected", "dropped", "ex
 def write_turn(pen: MailWriter, turn: TurnMail) -> Page:
     """It is the reader's turn."""
     kind = "head_answer_due" if pen.seat in passages.asked_seats(pen) else "head_turn"
-    headline = pen.say(kind, pen.voice.name(pen.slip.to.name), pen.table.turn)
+    headline = pen.say(kind, pen.voice.name(pen.envelope.to.name), pen.table.turn)
     return Page("turn", headline, tuple(_turn(pen, turn)), board=pen.board)
 
 
@@ -50,7 +50,7 @@ def _turn(pen: MailWriter, turn: TurnMail, *, warns: bool = False) -> Iterator[B
 def write_reminder(pen: MailWriter, reminder: ReminderMail) -> Page:
     """The reader's time is running out, or has run out."""
     deadline = pen.deadlines.get(pen.seat)
-    left = None if deadline is None else deadline - pen.slip.date
+    left = None if deadline is None else deadline - pen.envelope.date
     if left is not None and left.total_seconds() > 0:
         headline = pen.say("head_reminder", say_length(left, pen.voice))
     else:

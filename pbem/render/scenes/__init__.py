@@ -23,9 +23,9 @@ STAGED: Final = {
 }
 
 
-def set_scene(key: str, view: View, wishes: DrawOptions) -> PlainScene:
+def set_scene(key: str, view: View, options: DrawOptions) -> PlainScene:
     """The scene that the templates of a game draw."""
     if key not in STAGED:
-        return PlainScene(view, wishes)
+        return PlainScene(view, options)
     scene: Callable[[View, DrawOptions], PlainScene] = import_module(STAGED[key]).Scene
-    return scene(view, wishes)
+    return scene(view, options)

@@ -88,12 +88,12 @@ def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> No
 @pytest.mark.parametrize("name", [name for name in REFUSED if REFUSALS.read(name).entries])
 def test_without_its_last_move_it_stands_and_what_is_offered_instead_is_legal(name: str) -> None:
     record = REFUSALS.read(name)
-    refusal, heard = replay_record(record).refusal, replay_record(without_the_last_move(record))
+    refusal, replayed = replay_record(record).refusal, replay_record(without_the_last_move(record))
     assert refusal is not None
-    assert heard.refusal is None
+    assert replayed.refusal is None
     seat = record.entries[-1].who
     for move in refusal.verdict.instead:
-        assert GAME.judge(heard.position, Ply(seat if seat in record.seats else CHANCE, move)) is None
+        assert GAME.judge(replayed.position, Ply(seat if seat in record.seats else CHANCE, move)) is None
 
 
 def test_every_rule_that_can_be_broken_has_a_record_that_breaks_it_and_no_other_has() -> None:

@@ -159,8 +159,8 @@ def settings_of(post: Path) -> Settings:
 
 def letter_to(post: Path, table: str) -> bytes:
     """Red's letter for the turn that is due."""
-    with open_post(settings_of(post)) as office:
-        key, address = office.identity.ticket_key, office.identity.address
+    with open_post(settings_of(post)) as context:
+        key, address = context.identity.ticket_key, context.identity.address
         to = reply_address(key, address, game=table, seat="red", turn=31, epoch=0)
     head = f"From: anna@players.test\r\nTo: {to}\r\nMessage-ID: <{table}@players.test>\r\nSubject: Re\r\n"
     return f"{head}\r\nstatus\r\n".encode()
@@ -200,30 +200,30 @@ def test_a_round_of_the_clerk_tells_of_it_and_sees_to_the_others(pbem: Pbem, pos
 
 
 def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
-    def held(office: PostContext) -> list[tuple[str, bytes]]:
-        with office.store.reading() as at_desk:
+    def held(context: PostContext) -> list[tuple[str, bytes]]:
+        with context.store.reading() as at_desk:
             mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
         return [(mail.recipient, mail.raw) for mail in mails if b"is held" in mail.raw]
 
     DAMAGES["another move"](post)
     change(post, "UPDATE clock SET due_at = '2026-01-01T00:00:00+00:00'")
-    with open_post(settings_of(post)) as office:
-        tick(office)
-        tick(office)
-        assert sorted(to for to, _ in held(office)) == [f"{name}@players.test" for name in ("anna", "boris", "chiara")]
-        assert all(f"[{TABLE}]".encode() in raw and b"auto-generated" in raw for _, raw in held(office))
-        office.store.receive(letter_to(post, TABLE), intake="test")
-        assert [outcome.reason for outcome in work(office)] == ["broken-history"]
-        assert len(held(office)) == 3
+    with open_post(settings_of(post)) as context:
+        tick(context)
+        tick(context)
+        assert sorted(to for to, _ in held(context)) == [f"{name}@players.test" for name in ("anna", "boris", "chiara")]
+        assert all(f"[{TABLE}]".encode() in raw and b"auto-generated" in raw for _, raw in held(context))
+        context.store.receive(letter_to(post, TABLE), intake="test")
+        assert [outcome.reason for outcome in work(context)] == ["broken-history"]
+        assert len(held(context)) == 3
 
 
 def test_who_writes_first_to_a_damaged_game_learns_it_with_the_others(post: Path) -> None:
     DAMAGES["no JSON"](post)
     letter = letter_to(post, TABLE)
-    with open_post(settings_of(post)) as office:
-        office.store.receive(letter, intake="test")
-        assert [outcome.reason for outcome in work(office)] == ["broken-history"]
-        with office.store.reading() as at_desk:
+    with open_post(settings_of(post)) as context:
+        context.store.receive(letter, intake="test")
+        assert [outcome.reason for outcome in work(context)] == ["broken-history"]
+        with context.store.reading() as at_desk:
             mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
         assert sum(b"is held" in mail.raw for mail in mails) == 3
 
@@ -249,8 +249,8 @@ def test_an_open_post_puts_the_letter_aside_and_goes_on(pbem: Pbem, post: Path) 
 def test_a_mail_that_failed_is_no_reason_to_stumble(post: Path) -> None:
     change(post, "UPDATE outbox SET state = 'failed'")
     DAMAGES["no JSON"](post)
-    with open_post(settings_of(post), Hours().now) as office:
-        assert {done.game for done in tick(office) if done.what == "undelivered"} >= {TABLE, SOUND}
+    with open_post(settings_of(post), Hours().now) as context:
+        assert {done.game for done in tick(context) if done.what == "undelivered"} >= {TABLE, SOUND}
 
 
 def test_a_line_of_the_log_that_cannot_be_read(pbem: Pbem, post: Path) -> None:

@@ -39,8 +39,8 @@ def in_progress(record: Record, entries: int) -> str:
 def test_suggestions_are_whole_turns_with_the_dice_that_stand_in_the_record(
     pbem: Pbem, nomadi: Path, caravan: Record
 ) -> None:
-    heard = replay_record(caravan, until=AT, thrown=True)
-    (seat,) = heard.due
+    replayed = replay_record(caravan, until=AT, thrown=True)
+    (seat,) = replayed.due
     answer = pbem("suggest", nomadi, "--at", str(AT), "--best", "3")
     assert answer.exit_code == 0
     head, *lines = answer.stdout.splitlines()
@@ -88,16 +88,16 @@ def test_nothing_is_suggested_where_nobody_is_due(pbem: Pbem, nomadi: Path, cara
 
 
 def test_the_legal_moves_after_a_turn_are_those_of_the_next_throw(pbem: Pbem, nomadi: Path, caravan: Record) -> None:
-    heard = replay_record(caravan, until=AT, thrown=True)
-    listed = len(list(GAME.legal(heard.position)))
+    replayed = replay_record(caravan, until=AT, thrown=True)
+    listed = len(list(GAME.legal(replayed.position)))
     assert listed
     assert pbem("legal", nomadi, "--at", str(AT), "--count").stdout == f"{listed}\n"
 
 
 def test_the_ends_of_a_turn_are_counted(pbem: Pbem, nomadi: Path, caravan: Record) -> None:
-    heard = replay_record(caravan, until=AT, thrown=True)
-    (seat,) = heard.due
-    ends = count_ends(GAME, heard.position, seat)
+    replayed = replay_record(caravan, until=AT, thrown=True)
+    (seat,) = replayed.due
+    ends = count_ends(GAME, replayed.position, seat)
     assert pbem("perft", nomadi, "--at", str(AT), "--ends").stdout == f"{seat}: {ends}\n"
     (told,) = json.loads(pbem("perft", nomadi, "--at", str(AT), "--ends", "--json").stdout)["results"]
     assert told == {"seat": seat, "ends": ends}

@@ -26,24 +26,24 @@ def begun(control: TimeControl = CONTROL) -> Clock:
 
 def watch(clock: Clock, start: datetime, end: datetime, step: timedelta) -> tuple[Clock, list[tuple[str, datetime]]]:
     """Look at a clock every so often, see to every alarm, and tell what came when."""
-    heard, now = [], start
+    replayed, now = [], start
     while now <= end:
         for alarm in tuple(alarms(clock, now)):
-            heard.append((alarm.kind, now))
+            replayed.append((alarm.kind, now))
             clock = note(clock, alarm, now)
         now += step
-    return clock, heard
+    return clock, replayed
 
 
 def follow(clock: Clock, now: datetime) -> list[tuple[str, datetime]]:
     """Look at a clock whenever it says so, see to every alarm, and tell what came when."""
-    heard = []
+    replayed = []
     while (moment := next_look(clock, now)) is not None:
         now = moment
         for alarm in tuple(alarms(clock, now)):
-            heard.append((alarm.kind, now))
+            replayed.append((alarm.kind, now))
             clock = note(clock, alarm, now)
-    return heard
+    return replayed
 
 
 def test_where_the_post_plays_for_who_is_late_it_goes_on_after_the_dice() -> None:
@@ -59,8 +59,8 @@ def test_where_the_post_plays_for_who_is_late_it_goes_on_after_the_dice() -> Non
 
 
 def test_reminders_come_before_the_deadline_and_lateness_after_the_grace() -> None:
-    _, heard = watch(begun(), NOON, NOON + 30 * DAY, HOUR)
-    assert heard == [
+    _, replayed = watch(begun(), NOON, NOON + 30 * DAY, HOUR)
+    assert replayed == [
         (REMIND, NOON + 2 * DAY),
         (REMIND, NOON + 2 * DAY + 18 * HOUR),
         (LATE, NOON + 3 * DAY + 12 * HOUR),
@@ -69,8 +69,8 @@ def test_reminders_come_before_the_deadline_and_lateness_after_the_grace() -> No
 
 @given(st.integers(1, 60 * 24 * 5))
 def test_however_seldom_one_looks_each_alarm_comes_once_at_most(minutes: int) -> None:
-    _, heard = watch(begun(), NOON, NOON + 30 * DAY, timedelta(minutes=minutes))
-    kinds = [kind for kind, _ in heard]
+    _, replayed = watch(begun(), NOON, NOON + 30 * DAY, timedelta(minutes=minutes))
+    kinds = [kind for kind, _ in replayed]
     assert kinds.count(LATE) == 1
     assert kinds.count(REMIND) <= 2
     assert kinds == sorted(kinds, reverse=True), "no reminder after one is late"
@@ -101,17 +101,17 @@ def test_a_reminder_that_would_come_with_the_turn_itself_is_none() -> None:
 def test_whoever_gets_more_time_is_reminded_again_before_the_new_deadline() -> None:
     clock, _ = watch(begun(), NOON, NOON + 5 * DAY, HOUR)
     assert clock.due["red"].late
-    _, heard = watch(extend(clock, 7 * DAY, NOON + 5 * DAY), NOON + 5 * DAY, NOON + 30 * DAY, HOUR)
-    assert [kind for kind, _ in heard] == [REMIND, REMIND, LATE]
-    assert heard[-1][1] == NOON + 10 * DAY + 12 * HOUR
+    _, replayed = watch(extend(clock, 7 * DAY, NOON + 5 * DAY), NOON + 5 * DAY, NOON + 30 * DAY, HOUR)
+    assert [kind for kind, _ in replayed] == [REMIND, REMIND, LATE]
+    assert replayed[-1][1] == NOON + 10 * DAY + 12 * HOUR
     _, again = watch(extend(clock, HOUR, NOON + 5 * DAY), NOON + 5 * DAY, NOON + 30 * DAY, HOUR)
     assert again == [], "an hour does not make up for a day and a half"
 
 
 def test_who_is_away_is_left_in_peace() -> None:
     clock = be_away(begun(), "red", Absence(date(2026, 11, 17), date(2026, 11, 30)), NOON)
-    _, heard = watch(clock, NOON, datetime(2026, 11, 30, 23, tzinfo=UTC), HOUR)
-    assert heard == []
+    _, replayed = watch(clock, NOON, datetime(2026, 11, 30, 23, tzinfo=UTC), HOUR)
+    assert replayed == []
 
 
 RESTING = replace(CONTROL, weekends=False)
@@ -214,12 +214,12 @@ def test_a_reminder_comes_on_a_day_that_counts_and_in_time(
         clock = be_away(clock, "blue", Absence(first, first + length * DAY), start)
     clock = hand_over(clock, ["blue"], start, turn=1)
     calendar, deadline = clock.calendar("blue"), clock.due["blue"].deadline
-    heard = [moment for kind, moment in follow(clock, start) if kind == REMIND]
+    replayed = [moment for kind, moment in follow(clock, start) if kind == REMIND]
     # One that would come with the turn mail is none, unless that comes on a day of rest, before its time begins to run.
     longest = per_turn if calendar.counts(calendar.day(start)) else per_turn + timedelta(minutes=1)
     expected = sorted({each for each in reminders if each < longest}, reverse=True)
-    assert [elapsed(moment, deadline, calendar) for moment in heard] == expected
-    assert all(calendar.counts(calendar.day(moment)) for moment in heard)
+    assert [elapsed(moment, deadline, calendar) for moment in replayed] == expected
+    assert all(calendar.counts(calendar.day(moment)) for moment in replayed)
 
 
 def test_an_alarm_says_whom_and_what_it_is_about() -> None:

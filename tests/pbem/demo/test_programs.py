@@ -15,7 +15,7 @@ NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostContext]:
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostContext]:
     folder = tmp_path_factory.mktemp("post")
     with open_post(found_post(folder), Hours().now) as opened:
         invite_friends(opened, make_friends().values(), make_script())
@@ -24,14 +24,14 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostContext]:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("words", ["accept", "lilac E5, mint K9", "lilac E5\n\npress to all: the caravan moves on"])
-def test_what_was_written_is_what_is_read(office: PostContext, program: Program, words: str) -> None:
+def test_what_was_written_is_what_is_read(context: PostContext, program: Program, words: str) -> None:
     friend = make_friends()["red"]
     friend.program = program
-    with office.store.reading() as at_desk:
+    with context.store.reading() as at_desk:
         mail = at_desk.find_mail(1)
     assert mail is not None
     friend.get(mail.raw)
-    letter = read_letter(friend.answer(words, NOW), post=office.identity)
+    letter = read_letter(friend.answer(words, NOW), post=context.identity)
     assert isinstance(letter, Letter)
     assert letter.words == words
     assert letter.sender == friend.address

@@ -14,10 +14,10 @@ def test_one_ply_deep_are_the_legal_plies(duel: Record) -> None:
 def test_two_plies_deep_is_the_sum_over_the_first(duel: Record) -> None:
     position = replay_record(duel, until=20).position
     ways = sum(len(list(GAME.legal(GAME.apply(position, ply)))) for ply in GAME.legal(position))
-    heard: list[int] = []
-    assert perft(GAME, position, 2, tell=heard.append) == ways
-    assert heard == sorted(heard)
-    assert heard[-1] == ways
+    replayed: list[int] = []
+    assert perft(GAME, position, 2, tell=replayed.append) == ways
+    assert replayed == sorted(replayed)
+    assert replayed[-1] == ways
 
 
 def test_a_finished_game_has_no_way_on(duel: Record) -> None:

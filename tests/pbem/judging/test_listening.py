@@ -17,45 +17,45 @@ def cut(record: Record, turns: int, *more: Entry, result: str = "*") -> Record:
 
 def test_a_complete_game_stands_with_its_ending_and_its_points(games: dict[int, list[Record]]) -> None:
     for record in (record for some in games.values() for record in some):
-        heard = replay_record(record)
-        assert heard.refusal is None
-        assert heard.finished
-        assert heard.over
-        assert heard.ending == Ending("normal")
-        assert heard.turns == len(record.entries) - 1
-        assert heard.plies == sum(len(entry.moves) for entry in record.entries[:-1])
+        replayed = replay_record(record)
+        assert replayed.refusal is None
+        assert replayed.finished
+        assert replayed.over
+        assert replayed.ending == Ending("normal")
+        assert replayed.turns == len(record.entries) - 1
+        assert replayed.plies == sum(len(entry.moves) for entry in record.entries[:-1])
 
 
 def test_a_game_in_progress_stands_at_every_turn(duel: Record) -> None:
     for turns in range(len(duel.entries) - 1):
-        heard = replay_record(cut(duel, turns))
-        assert heard.refusal is None
-        assert heard.turns == turns
-        assert not heard.finished
+        replayed = replay_record(cut(duel, turns))
+        assert replayed.refusal is None
+        assert replayed.turns == turns
+        assert not replayed.finished
 
 
 def test_a_record_may_stop_in_the_middle_of_a_turn(duel: Record) -> None:
     number, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
-    heard = replay_record(cut(duel, number, whole._replace(moves=whole.moves[:1])))
-    assert heard.refusal is None
-    assert heard.turns == number
-    assert heard.due == (whole.who,)
+    replayed = replay_record(cut(duel, number, whole._replace(moves=whole.moves[:1])))
+    assert replayed.refusal is None
+    assert replayed.turns == number
+    assert replayed.due == (whole.who,)
 
 
 def test_a_turn_may_be_written_in_two_entries(duel: Record) -> None:
     number, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
     halves = [whole._replace(moves=whole.moves[:1]), whole._replace(moves=whole.moves[1:])]
-    heard = replay_record(cut(duel, number, *halves))
-    assert heard.refusal is None
-    assert heard.position == replay_record(duel, until=number + 1).position
+    replayed = replay_record(cut(duel, number, *halves))
+    assert replayed.refusal is None
+    assert replayed.position == replay_record(duel, until=number + 1).position
 
 
 def test_hearing_until_a_turn_leaves_the_rest_unheard(duel: Record) -> None:
     for turn in (0, 1, 10, 11, 20):
-        heard = replay_record(duel, until=turn)
-        assert heard.refusal is None
-        assert heard.turns == turn
-        assert heard.last == (duel.entries[turn - 1] if turn else None)
+        replayed = replay_record(duel, until=turn)
+        assert replayed.refusal is None
+        assert replayed.turns == turn
+        assert replayed.last == (duel.entries[turn - 1] if turn else None)
     assert replay_record(duel, until=10_000).ending == Ending("normal")
 
 
@@ -73,22 +73,22 @@ def test_entries_without_numbers_are_taken_as_they_come(duel: Record) -> None:
 
 def test_a_watcher_sees_every_entry_and_the_position_after_it(duel: Record) -> None:
     seen = []
-    heard = replay_record(duel, watch=lambda *told: seen.append(told))
+    replayed = replay_record(duel, watch=lambda *told: seen.append(told))
     assert [entry for entry, _, _ in seen] == list(duel.entries)
     assert [turn for _, turn, _ in seen] == [entry.number for entry in duel.entries]
-    assert seen[-1][2] == heard.position
+    assert seen[-1][2] == replayed.position
 
 
 def test_the_first_illegal_ply_stops_the_hearing_and_says_where(duel: Record) -> None:
     number, entry = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
     spoiled = entry._replace(moves=(entry.moves[0], entry.moves[0]), line=77)
-    heard = replay_record(cut(duel, number, spoiled, *duel.entries[number + 1 :]))
-    refusal = heard.refusal
+    replayed = replay_record(cut(duel, number, spoiled, *duel.entries[number + 1 :]))
+    refusal = replayed.refusal
     assert refusal is not None
     assert (refusal.code, refusal.move, refusal.line, refusal.seat) == ("TD-C1", 1, 77, entry.who)
     assert refusal.turn == number + 1
-    assert refusal.digest == digest(GAME, heard.position)
-    assert heard.plies == replay_record(duel, until=number).plies + 1
+    assert refusal.digest == digest(GAME, replayed.position)
+    assert replayed.plies == replay_record(duel, until=number).plies + 1
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_the_first_illegal_ply_stops_the_hearing_and_says_where(duel: Record) ->
     ],
 )
 def test_every_ending_before_the_end_stands_with_a_fitting_result(duel: Record, ending: Ending, result: str) -> None:
-    heard = replay_record(cut(duel, 12, Entry(13, "end", (ending,)), result=result))
-    assert heard.refusal is None
-    assert heard.ending == ending
-    assert heard.finished
-    assert not heard.over
+    replayed = replay_record(cut(duel, 12, Entry(13, "end", (ending,)), result=result))
+    assert replayed.refusal is None
+    assert replayed.ending == ending
+    assert replayed.finished
+    assert not replayed.over
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_a_wrong_digest_is_found_wherever_it_stands(duel: Record, place: str) ->
     }[place]
     (reading,) = read_text("\n".join(spoiled) + "\n")
     assert reading.record is not None, reading.faults
-    heard = replay_record(reading.record)
-    assert heard.refusal is not None
-    assert heard.refusal.code == "RC-S1"
+    replayed = replay_record(reading.record)
+    assert replayed.refusal is not None
+    assert replayed.refusal.code == "RC-S1"
 
 
 def test_digests_that_are_right_may_stand_anywhere(duel: Record) -> None:

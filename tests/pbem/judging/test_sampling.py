@@ -33,9 +33,9 @@ def test_what_is_sampled_is_legal_after_being_written_and_read(players: int) -> 
         (reading,) = read_text(text)
         assert reading.record == record
         assert write_record(reading.record) == text
-        heard = replay_record(reading.record)
-        assert heard.refusal is None
-        assert heard.ending == Ending("normal")
+        replayed = replay_record(reading.record)
+        assert replayed.refusal is None
+        assert replayed.ending == Ending("normal")
 
 
 def test_a_seed_gives_the_same_game_for_ever() -> None:

@@ -80,7 +80,7 @@ def test_nothing_is_suggested_out_of_turn_or_after_the_end() -> None:
 
 def test_progress_is_told() -> None:
     position, seat = next(moments(DESERT, 50))
-    heard: list[int] = []
-    suggest(DESERT, position, seat, tell=heard.append)
-    assert heard == sorted(heard)
-    assert heard[-1] > 1
+    replayed: list[int] = []
+    suggest(DESERT, position, seat, tell=replayed.append)
+    assert replayed == sorted(replayed)
+    assert replayed[-1] > 1

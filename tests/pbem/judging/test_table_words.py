@@ -20,17 +20,17 @@ def undone(duel: Record) -> Record:
 
 
 def test_turns_that_were_taken_back_are_played_again(duel: Record, undone: Record) -> None:
-    heard = replay_record(undone)
-    assert heard.refusal is None
-    assert heard.turns == 19
-    assert heard.position == replay_record(going_on(duel, *duel.entries[:18], undone.entries[-1])).position
-    assert heard.last == undone.entries[-1]
+    replayed = replay_record(undone)
+    assert replayed.refusal is None
+    assert replayed.turns == 19
+    assert replayed.position == replay_record(going_on(duel, *duel.entries[:18], undone.entries[-1])).position
+    assert replayed.last == undone.entries[-1]
 
 
 def test_right_after_an_undo_the_table_is_as_it_was(duel: Record, undone: Record) -> None:
-    heard = replay_record(going_on(duel, *undone.entries[:-1]))
-    assert heard.position == replay_record(duel, until=18).position
-    assert heard.last is None
+    replayed = replay_record(going_on(duel, *undone.entries[:-1]))
+    assert replayed.position == replay_record(duel, until=18).position
+    assert replayed.last is None
 
 
 def test_after_turn_means_the_turn_that_stands(duel: Record, undone: Record) -> None:
@@ -40,21 +40,21 @@ def test_after_turn_means_the_turn_that_stands(duel: Record, undone: Record) -> 
 
 def test_the_table_can_go_back_again_and_again(duel: Record) -> None:
     back = [Entry(21, "undo", (Undone(19),)), *duel.entries[18:20]]
-    heard = replay_record(
+    replayed = replay_record(
         going_on(duel, *duel.entries[:20], *back * 3, Entry(21, "undo", (Undone(1),)), *duel.entries[:5])
     )
-    assert heard.refusal is None
-    assert heard.position == replay_record(duel, until=5).position
+    assert replayed.refusal is None
+    assert replayed.position == replay_record(duel, until=5).position
 
 
 def test_half_a_turn_can_be_taken_back(duel: Record) -> None:
     index, whole = next((index, entry) for index, entry in enumerate(duel.entries) if len(entry.moves) == 2)
     half = whole._replace(moves=whole.moves[:1])
-    heard = replay_record(
+    replayed = replay_record(
         going_on(duel, *duel.entries[:index], half, Entry(index + 1, "undo", (Undone(index + 1),)), whole)
     )
-    assert heard.refusal is None
-    assert heard.position == replay_record(duel, until=index + 1).position
+    assert replayed.refusal is None
+    assert replayed.position == replay_record(duel, until=index + 1).position
 
 
 @pytest.mark.parametrize("turn", [0, 21, 22, 400])

@@ -29,8 +29,8 @@ def unlike(one: bytes, other: bytes, by: int) -> float:
 def test_it_looks_like_the_drawing(castle, given, theme) -> None:
     offer = {"seat": "blue", "give": {"wool": 2}, "take": {"ore": 1}, "to": ["red"]}
     view = {**castle(*given, "red"), "offers": [offer]}
-    wishes = DrawOptions(title="Hardhome 5", names=NAMES, theme=theme, marked=("17", "section 1"))
-    laid, drawn = draw_quickly(given[0], view, wishes), draw_png(given[0], view, wishes)
+    options = DrawOptions(title="Hardhome 5", names=NAMES, theme=theme, marked=("17", "section 1"))
+    laid, drawn = draw_quickly(given[0], view, options), draw_png(given[0], view, options)
     assert colours(laid).size == colours(drawn).size
     # Edges are blended with one colour alone, so a few dots of them differ; a missing settlement is a share of 0.0005.
     assert unlike(laid, drawn, by=48) < 0.003

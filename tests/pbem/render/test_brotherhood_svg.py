@@ -14,8 +14,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
 
 
-def draw(view: Any, **wishes: Any) -> str:
-    return draw_svg(view["game"], view, DrawOptions(**wishes))
+def draw(view: Any, **options: Any) -> str:
+    return draw_svg(view["game"], view, DrawOptions(**options))
 
 
 def read(picture: str) -> ElementTree.Element:

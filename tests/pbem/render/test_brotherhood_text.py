@@ -12,12 +12,12 @@ from pbem.render.locales import find_locale
 SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
 
 
-def text_of(view: Any, **wishes: Any) -> str:
-    return draw_text(view["game"], view, DrawOptions(**wishes))
+def text_of(view: Any, **options: Any) -> str:
+    return draw_text(view["game"], view, DrawOptions(**options))
 
 
-def list_of(view: Any, **wishes: Any) -> str:
-    return list_by_owner(view["game"], view, DrawOptions(**wishes))
+def list_of(view: Any, **options: Any) -> str:
+    return list_by_owner(view["game"], view, DrawOptions(**options))
 
 
 def read_spots(text: str, count: int) -> dict[int, str]:
@@ -247,20 +247,20 @@ ON_THE_MAP = {"Tormund", "regular", "climber", "giant"}
 
 
 def test_all_words_can_be_translated(any_castle) -> None:
-    wishes = DrawOptions(title="7", tongue=Locale("xx", Guillemets()), marked=("17-18",), legal=("17",))
+    options = DrawOptions(title="7", locale=Locale("xx", Guillemets()), marked=("17-18",), legal=("17",))
     offer = {"seat": "red", "give": {"wool": 1}, "take": {"ore": 2}, "to": ["blue", "yellow"]}
     view = {**any_castle, "offers": [offer], "dice": [1, 2]}
     for draw in (draw_text, list_by_owner):
-        assert unsaid(draw(view["game"], view, wishes)) == []
-    picture = draw_svg(view["game"], view, wishes)
+        assert unsaid(draw(view["game"], view, options)) == []
+    picture = draw_svg(view["game"], view, options)
     assert unsaid(" ".join(re.findall(r"<(?:text|title)[^>]*>([^<]*)", picture))) == []
-    page = re.sub(r"<style>.*?</style>", "", draw_page(view["game"], view, wishes), flags=re.DOTALL)
+    page = re.sub(r"<style>.*?</style>", "", draw_page(view["game"], view, options), flags=re.DOTALL)
     assert unsaid(re.sub(r"<[^>]*>", " ", page).replace("Brotherhood of the Watch", "")) == []
 
 
 @pytest.mark.parametrize(("code", "section"), [("en", "section 4"), ("he", "גזרה 4"), ("pl", "odcinek 4")])
 def test_what_is_new_is_named_in_the_readers_language(castle, code: str, section: str) -> None:
-    wishes = DrawOptions(marked=("D", "section 4", "24-31"), tongue=find_locale(code))
-    told = list_by_owner("brotherhood", castle("brotherhood", 4, 90), wishes)
+    options = DrawOptions(marked=("D", "section 4", "24-31"), locale=find_locale(code))
+    told = list_by_owner("brotherhood", castle("brotherhood", 4, 90), options)
     (line,) = [line for line in told.splitlines() if "24-31" in line and section in line]
     assert f"D, {section}, 24-31" in line

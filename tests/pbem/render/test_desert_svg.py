@@ -150,8 +150,8 @@ def test_players_are_told_apart_by_shape_and_hatch_and_camels_by_letter(table) -
 )
 def test_a_hostile_name_stays_text(table: Callable, name: str) -> None:
     scene = table(2, 17)
-    wishes = DrawOptions(title=name, names={"red": name, "blue": name})
-    root = read(draw_svg(KEY, scene.view, wishes))
+    options = DrawOptions(title=name, names={"red": name, "blue": name})
+    root = read(draw_svg(KEY, scene.view, options))
     assert not list(root.iter(f"{SVG}script"))
     assert not list(root.iter(f"{SVG}img"))
     shown = [text.text or "" for text in root.iter(f"{SVG}text")]
@@ -162,8 +162,8 @@ def test_points_stand_in_the_legend_only_when_asked_for(table) -> None:
     scene = table(4, 60)
     totals = [str(tally.total) for tally in scene.score.tallies]
 
-    def cards(wishes: DrawOptions) -> list[str]:
-        root = read(draw_svg(KEY, scene.view, wishes))
+    def cards(options: DrawOptions) -> list[str]:
+        root = read(draw_svg(KEY, scene.view, options))
         return [
             text.text or "" for card in root.iterfind(f".//{SVG}g[@class='player']") for text in card.iter(f"{SVG}text")
         ]
@@ -191,7 +191,7 @@ def test_a_picture_stays_below_sixty_thousand_bytes(any_table) -> None:
 @pytest.mark.parametrize("code", known_locales())
 def test_the_meaning_of_no_sign_runs_into_the_next_sign_or_over_the_edge(table, code: str) -> None:
     scene = table(4, 60)
-    svg = draw_svg(KEY, scene.view, DrawOptions(legal=scene.legal, tongue=find_locale(code)))
+    svg = draw_svg(KEY, scene.view, DrawOptions(legal=scene.legal, locale=find_locale(code)))
     signs = SIGN.findall(svg)
     assert len(signs) == 4
     font = ImageFont.truetype(str(files("templates") / "fonts/DejaVuSansCondensed.ttf"), 14)

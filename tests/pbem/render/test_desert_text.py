@@ -74,8 +74,8 @@ def test_the_last_turn_stands_in_brackets_and_open_spaces_have_a_plus(table) -> 
 
 
 def test_no_line_is_wider_than_a_mail_can_quote(any_table) -> None:
-    wishes = DrawOptions(marked=any_table.last, legal=any_table.legal, score=any_table.score)
-    for text in (draw_text(KEY, any_table.view, wishes), list_by_owner(KEY, any_table.view, wishes)):
+    options = DrawOptions(marked=any_table.last, legal=any_table.legal, score=any_table.score)
+    for text in (draw_text(KEY, any_table.view, options), list_by_owner(KEY, any_table.view, options)):
         assert max(map(len, text.split("\n"))) <= 76
         assert text.isascii()
         assert not re.search(r"[ \t]$", text, re.MULTILINE)

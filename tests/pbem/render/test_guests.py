@@ -70,10 +70,10 @@ def test_a_guest_brings_its_own_templates(guest: Path) -> None:
         "{% for p in scene.players %}{{ p.name }} {{ scene.view.bowls[p.seat] }};{% endfor %}"
     )
     (guest / "board.svg").write_text('<svg>{{ scene.title }}{{ hexes(10, 20).centre("B1") }}</svg>')
-    wishes = DrawOptions(title="a < b", names={"cat": "Tom & Co"})
-    assert draw_text("bowls", VIEW, wishes) == "Tom & Co 3; 0;"
-    assert draw_svg("bowls", VIEW, wishes) == "<svg>a &lt; bPoint(x=55, y=46)</svg>"
-    assert "<svg>Point" in draw_page("bowls", VIEW, wishes)
+    options = DrawOptions(title="a < b", names={"cat": "Tom & Co"})
+    assert draw_text("bowls", VIEW, options) == "Tom & Co 3; 0;"
+    assert draw_svg("bowls", VIEW, options) == "<svg>a &lt; bPoint(x=55, y=46)</svg>"
+    assert "<svg>Point" in draw_page("bowls", VIEW, options)
 
 
 def test_a_value_that_is_missing_is_an_error_not_a_gap(guest: Path) -> None:

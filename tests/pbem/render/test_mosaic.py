@@ -31,8 +31,8 @@ def unlike(one: bytes, other: bytes, by: int) -> float:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_looks_like_the_drawing(any_table, theme) -> None:
-    wishes = DrawOptions(title="Sirocco 7", names=NAMES, marked=any_table.last, score=any_table.score, theme=theme)
-    laid, drawn = draw_quickly(KEY, any_table.view, wishes), draw_png(KEY, any_table.view, wishes)
+    options = DrawOptions(title="Sirocco 7", names=NAMES, marked=any_table.last, score=any_table.score, theme=theme)
+    laid, drawn = draw_quickly(KEY, any_table.view, options), draw_png(KEY, any_table.view, options)
     assert colours(laid).size == colours(drawn).size
     # Edges are blended with the sand alone, so a few dots of them differ; a missing camel would be a share of 0.002.
     assert unlike(laid, drawn, by=48) < 0.003
@@ -65,8 +65,8 @@ def test_winners_wear_a_crown_below_the_board(table) -> None:
 
 def test_open_spaces_and_other_games_are_drawn_in_full(table) -> None:
     scene = table(2, 17)
-    wishes = DrawOptions(legal=scene.legal)
-    assert draw_quickly(KEY, scene.view, wishes) == draw_png(KEY, scene.view, wishes)
+    options = DrawOptions(legal=scene.legal)
+    assert draw_quickly(KEY, scene.view, options) == draw_png(KEY, scene.view, options)
     assert draw_quickly("any", {"name": "x"}) == draw_png("any", {"name": "x"})
 
 

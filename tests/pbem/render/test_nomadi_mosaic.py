@@ -28,8 +28,8 @@ def test_it_looks_like_the_drawing(caravan, given, theme) -> None:
     view = caravan(*given, "blue")
     offer = {"square": "C7", "from": "blue", "to": "yellow", "words": ""}
     view = {**view, "offers": [offer], "values": {"C7": 3, "F3": -2}, "held": {"C7": "blue"}}
-    wishes = DrawOptions(title="Khamsin 5", names=NAMES, theme=theme, marked=("A19-P1",))
-    laid, drawn = draw_quickly(KEY, view, wishes), draw_png(KEY, view, wishes)
+    options = DrawOptions(title="Khamsin 5", names=NAMES, theme=theme, marked=("A19-P1",))
+    laid, drawn = draw_quickly(KEY, view, options), draw_png(KEY, view, options)
     assert colours(laid).size == colours(drawn).size
     # Edges are blended with one colour alone, so a few dots of them differ; a missing stone would be a share of 0.0008.
     assert unlike(laid, drawn, by=48) < 0.003

@@ -163,11 +163,11 @@ def unsaid(text: str) -> list[str]:
 
 
 def test_all_words_can_be_translated(any_caravan) -> None:
-    wishes = DrawOptions(title="7", tongue=Locale("xx", Guillemets()), legal=("A1",))
+    options = DrawOptions(title="7", locale=Locale("xx", Guillemets()), legal=("A1",))
     view = {**any_caravan, "offers": [{"square": "C7", "from": "blue", "to": "yellow", "words": ""}]}
     for draw in (draw_text, list_by_owner):
-        assert unsaid(draw(KEY, view, wishes)) == []
-    picture = draw_svg(KEY, view, wishes)
+        assert unsaid(draw(KEY, view, options)) == []
+    picture = draw_svg(KEY, view, options)
     assert unsaid(" ".join(re.findall(r"<(?:text|title)[^>]*>([^<]*)", picture))) == []
-    page = re.sub(r"<style>.*?</style>", "", draw_page(KEY, view, wishes), flags=re.DOTALL)
+    page = re.sub(r"<style>.*?</style>", "", draw_page(KEY, view, options), flags=re.DOTALL)
     assert unsaid(re.sub(r"<[^>]*>", " ", page)) == []

@@ -19,11 +19,11 @@ def size(picture: bytes) -> tuple[int, int]:
 
 def test_the_same_view_gives_the_same_bytes_and_few_of_them(table) -> None:
     scene = table(4, 60)
-    wishes = DrawOptions(title="Sirocco 7", names={"red": "Анна", "blue": "שרה"}, marked=scene.last, score=scene.score)
-    picture = draw_png(KEY, scene.view, wishes)
-    assert picture == draw_png(KEY, scene.view, wishes)
+    options = DrawOptions(title="Sirocco 7", names={"red": "Анна", "blue": "שרה"}, marked=scene.last, score=scene.score)
+    picture = draw_png(KEY, scene.view, options)
+    assert picture == draw_png(KEY, scene.view, options)
     assert len(picture) < 150_000
-    asked = re.search(r'width="(\d+)" height="(\d+)"', draw_svg(KEY, scene.view, wishes))
+    asked = re.search(r'width="(\d+)" height="(\d+)"', draw_svg(KEY, scene.view, options))
     assert asked
     assert size(picture) == (int(asked[1]), int(asked[2]))
 

@@ -23,7 +23,7 @@ class Guillemets(NullTranslations):
         return f"«{message}»"
 
 
-WISHES = DrawOptions(title="7", tongue=Locale("xx", Guillemets()))
+WISHES = DrawOptions(title="7", locale=Locale("xx", Guillemets()))
 
 
 def unsaid(text: str) -> list[str]:
@@ -48,7 +48,7 @@ def test_all_words_of_the_picture_can_be_translated(any_table) -> None:
 def test_all_words_of_the_page_can_be_translated(table) -> None:
     scene = table(5, 200)
     page = draw_page(
-        KEY, scene.view, DrawOptions(title="7", score=scene.score, marked=scene.last, tongue=WISHES.tongue)
+        KEY, scene.view, DrawOptions(title="7", score=scene.score, marked=scene.last, locale=WISHES.locale)
     )
     shown = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
     assert unsaid(re.sub(r"<[^>]*>", " ", shown)) == []

@@ -22,6 +22,6 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def office(settings: Settings, hours: Hours) -> Iterator[PostContext]:
+def context(settings: Settings, hours: Hours) -> Iterator[PostContext]:
     with open_post(settings, hours.now) as opened:
         yield opened

@@ -69,8 +69,8 @@ def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
     assert "is not there" in found(settings, "database")[0][1]
 
 
-def test_a_chain_that_somebody_changed(settings: Settings, office: PostContext) -> None:
-    invite_friends(office, make_friends().values(), make_script())
+def test_a_chain_that_somebody_changed(settings: Settings, context: PostContext) -> None:
+    invite_friends(context, make_friends().values(), make_script())
     told = "1 game, every event holds on to the one before, every record can be read again"
     assert found(settings, "chains") == [(GOOD, told)]
     touch(settings, "UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
@@ -81,16 +81,16 @@ def test_a_chain_that_somebody_changed(settings: Settings, office: PostContext) 
     ("secret", "statement"),
     [("seed", "UPDATE game SET seed = zeroblob(32)"), ("blind", "UPDATE game SET blind = zeroblob(32)")],
 )
-def test_a_secret_that_somebody_changed(settings: Settings, office: PostContext, secret: str, statement: str) -> None:
-    invite_friends(office, make_friends().values(), make_script())
+def test_a_secret_that_somebody_changed(settings: Settings, context: PostContext, secret: str, statement: str) -> None:
+    invite_friends(context, make_friends().values(), make_script())
     assert wrong(settings) == []
     touch(settings, statement)
     (told,) = wrong(settings)
     assert told.startswith(f"{TABLE}: its {secret} is not the one that was promised")
 
 
-def test_a_letter_that_somebody_changed(settings: Settings, office: PostContext) -> None:
-    office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
+def test_a_letter_that_somebody_changed(settings: Settings, context: PostContext) -> None:
+    context.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
     assert wrong(settings) == []
     touch(settings, "UPDATE inbox_bytes SET raw = CAST(replace(raw, 'x', 'y') AS BLOB)")
     (told,) = wrong(settings)
@@ -103,11 +103,11 @@ def test_a_database_that_is_empty_is_wrong(settings: Settings) -> None:
     assert found(settings, "service")[0][0] == BAD
 
 
-def test_another_key_in_the_place_of_the_right_one_is_found_out(settings: Settings, office: PostContext) -> None:
+def test_another_key_in_the_place_of_the_right_one_is_found_out(settings: Settings, context: PostContext) -> None:
     other = Secret("ab" * 32)
     stranger = replace(settings, post=replace(settings.post, ticket_key=other, signing_key=other))
     assert {state for state, _ in found(stranger, "ticket key") + found(stranger, "signing key")} == {GOOD}
-    invite_friends(office, make_friends().values(), make_script())
+    invite_friends(context, make_friends().values(), make_script())
     assert [state for state, _ in found(settings, "ticket key") + found(settings, "signing key")] == [GOOD, GOOD]
     assert [state for state, _ in found(stranger, "ticket key")] == [GOOD, BAD]
     (_, log, records) = found(stranger, "signing key")
@@ -142,8 +142,8 @@ def test_a_journal_that_cannot_be_kept(settings: Settings, tmp_path: Path) -> No
     assert found(replace(settings, log=Log(file=tmp_path / "gone/post.log")), "journal")[0][0] == BAD
 
 
-def test_letters_that_do_not_add_up(settings: Settings, office: PostContext) -> None:
-    office.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
+def test_letters_that_do_not_add_up(settings: Settings, context: PostContext) -> None:
+    context.store.receive(b"From: a@b.org\r\n\r\nx\r\n", intake="test")
     assert found(settings, "letters")[0][0] == GOOD
     touch(settings, "UPDATE tally SET count = count + 1")
     state, told = found(settings, "letters")[0]
@@ -151,9 +151,9 @@ def test_letters_that_do_not_add_up(settings: Settings, office: PostContext) -> 
     assert "1 CANNOT BE FOUND" in told
 
 
-def test_letters_in_quarantine_want_a_person(settings: Settings, office: PostContext, hours: Hours) -> None:
-    letter = office.store.receive(b"x", intake="test")
-    with office.store.transaction() as at_desk:
+def test_letters_in_quarantine_want_a_person(settings: Settings, context: PostContext, hours: Hours) -> None:
+    letter = context.store.receive(b"x", intake="test")
+    with context.store.transaction() as at_desk:
         at_desk.set_fate(letter.id, "quarantined", "no-sender")
     assert found(settings, "quarantine")[0][0] == ADVICE
 

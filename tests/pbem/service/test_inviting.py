@@ -58,13 +58,13 @@ def test_a_new_table_is_named_after_a_wind_and_never_like_another() -> None:
 
 
 @pytest.mark.parametrize("name", ["sirocco-7", "a", "g2", "x" * 12])
-def test_names_that_fit_into_an_address(office: PostContext, name: str) -> None:
-    assert why_no_name(office, name, GAME) is None
+def test_names_that_fit_into_an_address(context: PostContext, name: str) -> None:
+    assert why_no_name(context, name, GAME) is None
 
 
 @pytest.mark.parametrize("name", ["", "Sirocco", "a b", "a.b", "a+b", "-a", "x" * 25, "ab-" * 6 + "ab", "é"])
-def test_names_that_do_not(office: PostContext, name: str) -> None:
-    assert why_no_name(office, name, GAME) is not None
+def test_names_that_do_not(context: PostContext, name: str) -> None:
+    assert why_no_name(context, name, GAME) is not None
 
 
 def test_time_is_changed_word_by_word() -> None:
@@ -110,20 +110,20 @@ def test_languages_that_are_there_and_not() -> None:
     assert "tlh" in (why_no_language("tlh") or "")
 
 
-def test_everybody_is_invited_at_once(office: PostContext) -> None:
-    invite_friends(office, make_friends().values(), make_script())
-    with office.store.reading() as at_desk:
+def test_everybody_is_invited_at_once(context: PostContext) -> None:
+    invite_friends(context, make_friends().values(), make_script())
+    with context.store.reading() as at_desk:
         assert [seat.seat for seat in at_desk.find_seats(TABLE)] == ["blue", "green", "red"]
         assert at_desk.mails_by_state() == {"queued": 3}
 
 
-def test_what_cannot_be_is_refused_and_then_nothing_has_happened(office: PostContext) -> None:
-    invite_friends(office, make_friends().values(), make_script())
+def test_what_cannot_be_is_refused_and_then_nothing_has_happened(context: PostContext) -> None:
+    invite_friends(context, make_friends().values(), make_script())
     two = [Guest("red", "Anna", "a@x.org"), Guest("blue", "Boris", "b@x.org")]
-    time = office.settings.time
+    time = context.settings.time
 
     def ask(guests: list[Guest], table: str = "bora-1", **options: str) -> object:
-        return invite(office, GAME, guests, table=table, options=options, time=time)
+        return invite(context, GAME, guests, table=table, options=options, time=time)
 
     assert "already" in str(ask(two, table=TABLE))
     assert "one seat" in str(ask([two[0], two[0]]))
@@ -132,6 +132,6 @@ def test_what_cannot_be_is_refused_and_then_nothing_has_happened(office: PostCon
     assert isinstance(ask(two, Board="round"), Refused)
     assert isinstance(ask(two, Weather="fine"), Refused)
     assert isinstance(ask([two[0], Guest("mauve", "M", "m@x.org")]), Refused)
-    with office.store.reading() as at_desk:
+    with context.store.reading() as at_desk:
         assert [game.id for game in at_desk.games()] == [TABLE]
     assert ask(two) is None

@@ -39,28 +39,28 @@ def gate() -> Gate:
 
 
 @pytest.fixture
-def queued(office: PostContext) -> int:
+def queued(context: PostContext) -> int:
     """Mails that wait."""
     count = 25
-    with office.store.transaction() as at_desk:
+    with context.store.transaction() as at_desk:
         at_desk.enqueue([NewMail(f"<{one}@post>", "anna@x.test", "news", b"mail") for one in range(count)])
     return count
 
 
-def states(office: PostContext) -> dict[str, int]:
-    with office.store.reading() as at_desk:
+def states(context: PostContext) -> dict[str, int]:
+    with context.store.reading() as at_desk:
         return dict(at_desk.mails_by_state())
 
 
-def test_everything_that_is_due_goes(office: PostContext, gate: Gate, queued: int) -> None:
-    assert send_due(office, gate) == SendCounts(sent=queued)
-    assert states(office) == {"sent": queued}
+def test_everything_that_is_due_goes(context: PostContext, gate: Gate, queued: int) -> None:
+    assert send_due(context, gate) == SendCounts(sent=queued)
+    assert states(context) == {"sent": queued}
 
 
-def test_a_closed_way_keeps_all_of_them(office: PostContext, gate: Gate, queued: int) -> None:
+def test_a_closed_way_keeps_all_of_them(context: PostContext, gate: Gate, queued: int) -> None:
     gate.closed = True
-    assert send_due(office, gate).trouble == "no way"
-    assert states(office) == {"queued": queued}
+    assert send_due(context, gate).trouble == "no way"
+    assert states(context) == {"queued": queued}
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
@@ -71,29 +71,29 @@ def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
 
 
 def test_a_mail_that_is_put_off_or_fails_has_a_line_with_its_reason_and_no_address(
-    office: PostContext, gate: Gate, caplog: pytest.LogCaptureFixture
+    context: PostContext, gate: Gate, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with office.store.transaction() as at_desk:
+    with context.store.transaction() as at_desk:
         at_desk.enqueue([NewMail("<a@post>", "gone@x.test", "turn", b"mail", "sirocco-7", "red")])
         at_desk.enqueue([NewMail("<b@post>", "busy@x.test", "news", b"mail", "sirocco-7", "blue")])
     gate.answers = {"gone@x.test": Never("550 <gone@x.test>: nobody"), "busy@x.test": Later("450 later")}
     caplog.set_level("INFO")
-    send_due(office, gate)
+    send_due(context, gate)
     reason = {"reason": "550 (an address): nobody"}
     assert said(caplog) == [
         ("mail failed", {"mail": 1, "kind": "turn", "game": "sirocco-7", "seat": "red", **reason}),
         ("mail put off", {"mail": 2, "kind": "news", "game": "sirocco-7", "seat": "blue", "reason": "450 later"}),
     ]
-    assert look(office.store, office.now()).facts["last_error"] == "450 later"
+    assert look(context.store, context.now()).facts["last_error"] == "450 later"
 
 
 def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_leave_again(
-    office: PostContext, gate: Gate, queued: int, hours: Hours, caplog: pytest.LogCaptureFixture
+    context: PostContext, gate: Gate, queued: int, hours: Hours, caplog: pytest.LogCaptureFixture
 ) -> None:
     watch = WayWatch()
 
     def send() -> list[tuple[str, dict[str, Any]]]:
-        watch.see(send_due(office, gate))
+        watch.see(send_due(context, gate))
         hours.forward(minutes=2)
         return said(caplog)
 
@@ -101,81 +101,81 @@ def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_le
     gate.closed = True
     assert send() == [("no mail leaves now", {"reason": "no way"})]
     assert send() == []
-    assert look(office.store, office.now()).facts["last_error"] == "no way"
+    assert look(context.store, context.now()).facts["last_error"] == "no way"
     gate.closed = False
     assert send()[-1] == ("mails leave again", {})
     assert send() == []
-    assert look(office.store, office.now()).facts["last_error"] is None
+    assert look(context.store, context.now()).facts["last_error"] is None
 
 
 def test_at_closing_time_no_other_mail_is_begun_and_none_is_left_claimed(
-    office: PostContext, gate: Gate, queued: int
+    context: PostContext, gate: Gate, queued: int
 ) -> None:
-    send_due(office, gate, closed=lambda: len(gate.taken) == 3)
+    send_due(context, gate, closed=lambda: len(gate.taken) == 3)
     assert len(gate.taken) == 3
-    assert states(office) == {"sent": 3, "queued": queued - 3}
+    assert states(context) == {"sent": 3, "queued": queued - 3}
 
 
 def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(
-    office: PostContext, gate: Gate, hours: Hours
+    context: PostContext, gate: Gate, hours: Hours
 ) -> None:
-    most = office.settings.post.mails_per_hour
-    with office.store.transaction() as at_desk:
+    most = context.settings.post.mails_per_hour
+    with context.store.transaction() as at_desk:
         at_desk.enqueue([NewMail(f"<{one}@post>", "anna@x.test", "news", b"mail") for one in range(most + 1)])
     for _ in range(3):
-        assert "post.mails_per_hour" in send_due(office, gate).trouble
+        assert "post.mails_per_hour" in send_due(context, gate).trouble
     ((raw, recipient),) = gate.taken
     assert recipient == "referee@post.test"
     mail = message_from_bytes(raw)
     assert mail["Auto-Submitted"] == "auto-generated"
     assert "post.mails_per_hour" in str(mail.get_payload())
-    assert states(office) == {"queued": most + 1}
+    assert states(context) == {"queued": most + 1}
     hours.forward(hours=2)
-    assert send_due(office, gate).sent == most + 1
+    assert send_due(context, gate).sent == most + 1
 
 
-def put_aside(office: PostContext, words: bytes) -> int:
+def put_aside(context: PostContext, words: bytes) -> int:
     """A letter that the post died of as often as it is tried."""
-    letter = office.store.receive(words, intake="pipe").id
-    while not (taken := office.store.take_next()).poison:
+    letter = context.store.receive(words, intake="pipe").id
+    while not (taken := context.store.take_next()).poison:
         assert taken.letter.id == letter
     return letter
 
 
 def test_a_letter_that_was_tried_too_often_is_told_to_the_referee_once_whoever_handled_it(
-    office: PostContext, gate: Gate
+    context: PostContext, gate: Gate
 ) -> None:
-    first = put_aside(office, b"one")
+    first = put_aside(context, b"one")
     for _ in range(3):
-        send_due(office, gate)
-    second = put_aside(office, b"two")
-    send_due(office, gate)
+        send_due(context, gate)
+    second = put_aside(context, b"two")
+    send_due(context, gate)
     assert [recipient for _, recipient in gate.taken] == ["referee@post.test"] * 2
     told = [str(message_from_bytes(raw).get_payload()) for raw, _ in gate.taken]
     assert f"letter {first}. See `pbem quarantine`" in told[0]
     assert f"letter {second}. See `pbem quarantine`" in told[1]
-    assert office.store.redrive(first)
-    send_due(office, gate)
-    put_aside(office, b"one")
-    send_due(office, gate)
+    assert context.store.redrive(first)
+    send_due(context, gate)
+    put_aside(context, b"one")
+    send_due(context, gate)
     assert len(gate.taken) == 3
-    assert look(office.store, office.now()).facts["quarantined"] == 2
+    assert look(context.store, context.now()).facts["quarantined"] == 2
 
 
-def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(office: PostContext, gate: Gate) -> None:
-    letter = office.store.receive(b"no head", intake="pipe").id
-    with office.store.transaction() as at_desk:
+def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(context: PostContext, gate: Gate) -> None:
+    letter = context.store.receive(b"no head", intake="pipe").id
+    with context.store.transaction() as at_desk:
         at_desk.set_fate(letter, "quarantined", "no-sender")
-    send_due(office, gate)
+    send_due(context, gate)
     assert gate.taken == []
 
 
-def test_texts_of_old_mails_are_dropped_once_a_day(office: PostContext, gate: Gate, queued: int, hours: Hours) -> None:
-    forget_old_mails(office)
-    send_due(office, gate)
-    hours.moment += office.settings.store.keep_sent + timedelta(hours=1)
-    forget_old_mails(office)
-    with office.store.reading() as at_desk:
+def test_texts_of_old_mails_are_dropped_once_a_day(context: PostContext, gate: Gate, queued: int, hours: Hours) -> None:
+    forget_old_mails(context)
+    send_due(context, gate)
+    hours.moment += context.settings.store.keep_sent + timedelta(hours=1)
+    forget_old_mails(context)
+    with context.store.reading() as at_desk:
         mail = at_desk.find_message("<1@post>")
     assert mail is not None
     assert (mail.state, mail.raw) == ("sent", b"")

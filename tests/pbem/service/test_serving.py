@@ -62,16 +62,16 @@ class Opened:
 
 
 @pytest.fixture
-def office(settings: Settings) -> Iterator[PostContext]:
+def context(settings: Settings) -> Iterator[PostContext]:
     """A second look at the same post."""
     with open_post(settings) as opened:
         invite_friends(opened, make_friends().values(), make_script())
         yield opened
 
 
-def drop(settings: Settings, office: PostContext, words: str, number: int = 1) -> None:
+def drop(settings: Settings, context: PostContext, words: str, number: int = 1) -> None:
     """A letter of Anna's into the Maildir."""
-    identity, friend = office.identity, make_friends()["red"]
+    identity, friend = context.identity, make_friends()["red"]
     to = reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
     letter = f"From: {friend.address}\nTo: {to}\nMessage-ID: <{number}@x.test>\n\n{words}\n"
     assert settings.maildir is not None
@@ -83,19 +83,19 @@ def sent(tmp_path: Path, address: str) -> int:
 
 
 def test_a_letter_in_the_maildir_is_answered_in_the_folder(
-    settings: Settings, office: PostContext, tmp_path: Path
+    settings: Settings, context: PostContext, tmp_path: Path
 ) -> None:
     post = Opened(settings)
-    drop(settings, office, "status")
+    drop(settings, context, "status")
     until(lambda: sent(tmp_path, "anna@players.test") == 2)
     post.close()
     assert post.failure is None
-    letters = office.store.counters()
+    letters = context.store.counters()
     assert (letters.applied, letters.difference) == (1, 0)
 
 
 def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_the_next_is_heard(
-    settings: Settings, office: PostContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, context: PostContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = handle_letter.read_letter
 
@@ -106,19 +106,19 @@ def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_th
 
     monkeypatch.setattr(handle_letter, "read_letter", stumble)
     monkeypatch.setattr(rounds, "wait_to_knock", lambda failures: 0.01)
-    drop(settings, office, "poison", 1)
-    drop(settings, office, "status", 2)
+    drop(settings, context, "poison", 1)
+    drop(settings, context, "status", 2)
     post = Opened(settings)
     until(lambda: sent(tmp_path, "anna@players.test") == 2 and sent(tmp_path, "referee@post.test") == 1)
     post.close()
-    letters = office.store.counters()
+    letters = context.store.counters()
     assert (letters.quarantined, letters.applied, letters.difference) == (1, 1, 0)
     (alarm,) = (tmp_path / "out").glob("*-referee@post.test-*.eml")
     assert b"pbem quarantine" in alarm.read_bytes()
 
 
 def test_a_disk_that_failed_closes_the_post(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(office: PostContext) -> Iterator[Any]:
+    def fail(context: PostContext) -> Iterator[Any]:
         raise StoreFailedError("the disk failed us")
         yield
 
@@ -129,14 +129,14 @@ def test_a_disk_that_failed_closes_the_post(settings: Settings, monkeypatch: pyt
 
 
 def test_a_sweep_that_fails_stops_no_clock(
-    settings: Settings, office: PostContext, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, context: PostContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stumble(office: PostContext) -> None:
+    def stumble(context: PostContext) -> None:
         raise OverflowError
 
     looked: list[PostContext] = []
     monkeypatch.setattr(server, "forget_old_mails", stumble)
-    monkeypatch.setattr(server, "tick", lambda office: looked.append(office) or ())
+    monkeypatch.setattr(server, "tick", lambda context: looked.append(context) or ())
     post = Opened(settings)
     until(lambda: len(looked) > 1)
     post.close()
@@ -144,21 +144,21 @@ def test_a_sweep_that_fails_stops_no_clock(
 
 
 def test_trouble_of_one_round_does_not_stop_the_others(
-    settings: Settings, office: PostContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, context: PostContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stumble(office: PostContext) -> list[Any]:
+    def stumble(context: PostContext) -> list[Any]:
         raise ZeroDivisionError
 
     monkeypatch.setattr(server, "tick", stumble)
     post = Opened(settings)
-    drop(settings, office, "help")
+    drop(settings, context, "help")
     until(lambda: sent(tmp_path, "anna@players.test") == 2)
     post.close()
     assert post.failure is None
 
 
 def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
-    settings: Settings, office: PostContext, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, context: PostContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unread: list[int] = []
     tick, work = server.tick, server.work
@@ -173,7 +173,7 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
 
     monkeypatch.setattr(server, "tick", look)
     monkeypatch.setattr(server, "work", take_time)
-    office.store.receive(b"From: anna@players.test\n\nhelp\n", intake="test")
+    context.store.receive(b"From: anna@players.test\n\nhelp\n", intake="test")
     post = Opened(settings)
     until(lambda: unread)
     post.close()
@@ -181,11 +181,11 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
 
 
 def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_words(
-    settings: Settings, office: PostContext, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    settings: Settings, context: PostContext, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told: list[str] = []
 
-    def heard() -> str:
+    def replayed() -> str:
         told.append(capsys.readouterr().err)
         return "".join(told)
 
@@ -196,9 +196,9 @@ def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_word
     journal = keep_journal(settings.log)
     try:
         post = Opened(settings)
-        until(lambda: "report this" in heard())
+        until(lambda: "report this" in replayed())
         post.close()
     finally:
         close_journal(journal)
-    assert "error=ValueError" in heard()
-    assert "what somebody has said" not in heard()
+    assert "error=ValueError" in replayed()
+    assert "what somebody has said" not in replayed()

@@ -105,10 +105,10 @@ def agree(table: Table) -> None:
     text = write_record(table.record)
     (reading,) = read_text(text)
     assert reading.record == table.record, reading.faults
-    heard = replay_record(table.record)
-    assert heard.refusal is None, heard.refusal
-    assert heard.position == table.position
-    assert heard.ending == table.ending
+    replayed = replay_record(table.record)
+    assert replayed.refusal is None, replayed.refusal
+    assert replayed.position == table.position
+    assert replayed.ending == table.ending
     again = rebuilt(table.record)
     assert write_record(again.record) == text
     for name in ("position", "epoch", "pauses", "resigned", "stage", "ending", "result", "turn", "due", "names"):
@@ -144,11 +144,11 @@ def test_every_record_that_stands_can_be_taken_in_and_given_out_again(root: Path
     record = number(reading.record)
     bare = Record(record.headers, tuple(entry._replace(remarks=()) for entry in record.entries))
     table = rebuilt(bare)
-    heard = replay_record(bare)
-    assert table.position == heard.position
-    assert table.ending == heard.ending
+    replayed = replay_record(bare)
+    assert table.position == replayed.position
+    assert table.ending == replayed.ending
     assert table.record.entries == bare.entries
-    if bare.entries[-1:] and (bare.entries[-1].who == "end" or not heard.over):
+    if bare.entries[-1:] and (bare.entries[-1].who == "end" or not replayed.over):
         assert table.record == bare
 
 

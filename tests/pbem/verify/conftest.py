@@ -99,8 +99,8 @@ class Operator:
 
     def text(self, reader: str | None = PUBLIC) -> str:
         """The record with its proof, signed."""
-        office: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
-        return prove_text(office, self.row, tuple(self.events), reader)
+        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
+        return prove_text(context, self.row, tuple(self.events), reader)
 
 
 def as_draft(event: Event, **changes: Any) -> Draft:
@@ -112,7 +112,7 @@ def as_draft(event: Event, **changes: Any) -> Draft:
 class Town:
     """A real post, and its players: what each was mailed and wrote, and what was mailed before the end."""
 
-    office: PostContext
+    context: PostContext
     seats: tuple[str, ...]
     boxes: dict[str, list[bytes]] = field(default_factory=dict)
     sent: dict[str, list[bytes]] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class Town:
     def write(self, seat: str, words: str, *, turn: int = 0) -> None:
         """A player writes, and the post answers whomever it must."""
         self.written += 1
-        mail, identity = EmailMessage(), self.office.identity
+        mail, identity = EmailMessage(), self.context.identity
         mail["From"] = f"{seat}@players.test"
         mail["To"] = reply_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0)
         mail["Message-ID"] = f"<{self.written}.{seat}@players.test>"
@@ -130,49 +130,49 @@ class Town:
         mail.set_content(f"{words}\n")
         raw = mail.as_bytes(policy=SMTP)
         self.sent.setdefault(seat, []).append(raw)
-        self.office.store.receive(raw, intake="test")
-        list(work(self.office))
+        self.context.store.receive(raw, intake="test")
+        list(work(self.context))
         self.collect()
 
     def collect(self) -> None:
-        mails = self.office.store.claim_due(self.office.now(), 10_000)
+        mails = self.context.store.claim_due(self.context.now(), 10_000)
         over = any(mail.kind == "game-over" for mail in mails)
         for mail in mails:
-            self.office.store.mark_sent(mail.id)
+            self.context.store.mark_sent(mail.id)
             self.boxes.setdefault(mail.seat or "", []).append(mail.raw)
             if not over:
                 self.before_the_end.append((mail.seat or "", mail.raw))
 
     @property
     def row(self) -> GameRow:
-        with self.office.store.reading() as at_desk:
+        with self.context.store.reading() as at_desk:
             row = at_desk.find_game(TABLE)
         assert row is not None
         return row
 
     @property
     def events(self) -> tuple[Event, ...]:
-        with self.office.store.reading() as at_desk:
+        with self.context.store.reading() as at_desk:
             return tuple(map(to_event, at_desk.load_events(TABLE)))
 
     @property
     def log(self) -> list[str]:
-        with self.office.store.reading() as at_desk:
+        with self.context.store.reading() as at_desk:
             return at_desk.log_lines()
 
     def text(self, reader: str | None = PUBLIC) -> str:
-        return prove_text(self.office, self.row, self.events, reader)
+        return prove_text(self.context, self.row, self.events, reader)
 
     @property
     def public(self) -> bytes:
-        assert self.office.signer is not None
-        return self.office.signer.public
+        assert self.context.signer is not None
+        return self.context.signer.public
 
     def operator(self) -> Operator:
         """The one who runs this post, about to forge its history."""
-        assert self.office.signer is not None
+        assert self.context.signer is not None
         row = self.row
-        return Operator(seed=row.seed, blind=row.blind, signer=self.office.signer, events=list(self.events))
+        return Operator(seed=row.seed, blind=row.blind, signer=self.context.signer, events=list(self.events))
 
     def mbox(self, folder: Path, seat: str, *, own_letters: bool = True) -> Path:
         """A player's mailbox as a file."""
@@ -194,17 +194,17 @@ def open_town(
     made = create_post(folder / "post", {"post.address": "caravan@post.test"})
     assert isinstance(made, CreatedPost)
     settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
-    office = replace(open_context(settings, now=bound.get("now", utc_now)), **bound)
+    context = replace(open_context(settings, now=bound.get("now", utc_now)), **bound)
     game = registry.find(key)
     assert game is not None
     seats = game.seats[:players]
     guests = [Guest(seat, seat.capitalize(), f"{seat}@players.test") for seat in seats]
     wanted = Invitation(TABLE, game.key, guests, terms=terms or {}, dice="beacon" if bound else "seed")
-    assert open_table(office, wanted) is None
-    with office.store.transaction() as at_desk:
+    assert open_table(context, wanted) is None
+    with context.store.transaction() as at_desk:
         for person in at_desk.find_seats(TABLE):
             at_desk.save_seat(replace(person, plain=True))
-    town = Town(office, seats)
+    town = Town(context, seats)
     town.collect()
     return town
 

@@ -56,11 +56,11 @@ class Waiting:
         self.town.write(seat, words, turn=self.table.turn)
 
     def hear(self) -> list[str]:
-        (wanted,) = wanted_rounds(self.town.office)
+        (wanted,) = wanted_rounds(self.town.context)
         self.hours.moment = max(self.hours.moment, wanted.out)
         pulse = REHEARSAL.pulse(wanted.round)
         assert pulse is not None
-        gone = take_pulse(self.town.office, pulse)
+        gone = take_pulse(self.town.context, pulse)
         self.town.collect()
         return gone
 
@@ -74,7 +74,7 @@ class Waiting:
         done = []
         for _ in range(48 * days):
             self.hours.moment += timedelta(minutes=30)
-            done += tick(self.town.office)
+            done += tick(self.town.context)
         self.town.collect()
         return done
 
@@ -106,7 +106,7 @@ def waiting(settle: Callable, tmp_path: Path) -> Callable[..., Waiting]:
 def test_the_set_up_waits_and_everybody_is_told_which_round_for(waiting: Callable) -> None:
     post = waiting("nomadi")
     assert post.table.stage == "inviting"
-    (wanted,) = wanted_rounds(post.town.office)
+    (wanted,) = wanted_rounds(post.town.context)
     assert wanted.out - post.hours.now() >= timedelta(minutes=10)
     for seat in post.town.seats:
         said = post.last(seat)
@@ -121,14 +121,14 @@ def test_the_set_up_waits_and_everybody_is_told_which_round_for(waiting: Callabl
 
 def test_a_false_round_moves_nobody_and_a_true_one_once(waiting: Callable) -> None:
     post = waiting("nomadi")
-    (wanted,) = wanted_rounds(post.town.office)
+    (wanted,) = wanted_rounds(post.town.context)
     known = len(post.town.events)
-    assert take_pulse(post.town.office, Pulse(wanted.round, "ab" * 64)) == []
-    assert take_pulse(post.town.office, Pulse(wanted.round + 1, REHEARSAL.pulse(wanted.round + 1).signature)) == []
+    assert take_pulse(post.town.context, Pulse(wanted.round, "ab" * 64)) == []
+    assert take_pulse(post.town.context, Pulse(wanted.round + 1, REHEARSAL.pulse(wanted.round + 1).signature)) == []
     assert len(post.town.events) == known
     true = REHEARSAL.pulse(wanted.round)
-    assert take_pulse(post.town.office, true) == ["sirocco-7"]
-    assert take_pulse(post.town.office, true) == []
+    assert take_pulse(post.town.context, true) == ["sirocco-7"]
+    assert take_pulse(post.town.context, true) == []
 
 
 @pytest.mark.parametrize(
@@ -245,12 +245,12 @@ def accept(pbem: Any, hours: Hours, config: Path) -> None:
     """Let both players accept."""
     settings = read_settings(config)
     assert isinstance(settings, Settings)
-    with open_post(settings, now=hours.now) as office:
+    with open_post(settings, now=hours.now) as context:
         for seat in ("red", "blue"):
-            key, address = office.identity.ticket_key, office.identity.address
+            key, address = context.identity.ticket_key, context.identity.address
             to = reply_address(key, address, game="sirocco-1", seat=seat, turn=0, epoch=0)
             mail = f"From: {seat}@players.test\r\nTo: {to}\r\nMessage-ID: <{seat}@players.test>\r\n\r\naccept\r\n"
-            office.store.receive(mail.encode(), intake="test")
+            context.store.receive(mail.encode(), intake="test")
     assert pbem("tick").exit_code == 0
 
 

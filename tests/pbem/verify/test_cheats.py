@@ -168,7 +168,7 @@ def test_7_8_9_draws_by_other_means_than_the_promised_one(operator: Callable, cr
 
 def test_8b_no_two_places_ask_the_same_question() -> None:
     from engine.digest import canonical
-    from pbem.proof.draws import draw_question
+    from pbem.proof.draws import DrawPlace, draw_question
 
     asked = {
         canonical(draw_question(DrawPlace(game, epoch, plies, "00"), number, purpose))
@@ -242,8 +242,8 @@ def test_12b_two_logs_of_one_length_convict_the_post(town, tmp_path: Path) -> No
     from pbem.proof.public_log import Tree, sign_tree
 
     witness: MailEvidence = read_mailboxes([town.mbox(tmp_path, "fennec")])
-    assert town.office.signer is not None
-    witness.checkpoints[sign_tree(Tree().grow(b"another game"), town.office.signer)] = {town.row.id}
+    assert town.context.signer is not None
+    witness.checkpoints[sign_tree(Tree().grow(b"another game"), town.context.signer)] = {town.row.id}
     (verified,) = Checker(town.public, witness).check(town.text())
     assert any("the post told two stories" in finding.reason for finding in verified.findings)
 
@@ -273,7 +273,7 @@ def lie_about(town, box: Path, seat: str, **changes: object) -> list[str]:
         for place, signed in enumerate(witness.receipts)
         if signed.receipt.seat == seat and signed.receipt.played
     )
-    (witness.receipts[place],) = read_receipts(sign_receipt(honest._replace(**changes), town.office.signer))
+    (witness.receipts[place],) = read_receipts(sign_receipt(honest._replace(**changes), town.context.signer))
     (verified,) = Checker(town.public, witness).check(town.text())
     return [finding.reason for finding in verified.findings]
 

@@ -32,7 +32,7 @@ def is_believed(text: str) -> bool:
 def test_a_record_as_it_was_written_is_believed(records: dict[str, str], name: str) -> None:
     (verified,) = verify_text(records[name])
     assert verified.findings == ()
-    assert verified.testimony is not None
+    assert verified.proof is not None
 
 
 @pytest.mark.parametrize("name", ["shy-well", "desert", "nomadi"])

@@ -24,7 +24,7 @@ def stated(town: Any) -> list[str]:
     """What the post says about every draw of a game."""
     history = retell(town.events)
     dealt = [event for event in town.events if event.kind == "dealt"]
-    drawn = prove_draws(history, dealt, town.row.seed, "public", town.office.signer)
+    drawn = prove_draws(history, dealt, town.row.seed, "public", town.context.signer)
     return ["\n".join(each.statement) for each in drawn]
 
 
@@ -46,7 +46,7 @@ def resigned(town: Any, text: str, **changes: Any) -> str:
     """A statement that says something else, signed all the same: by the post, or by whoever is named."""
     (found,) = read_statements(text.splitlines())
     assert found is not None
-    signer = changes.pop("signer", town.office.signer)
+    signer = changes.pop("signer", town.context.signer)
     return "\n".join(sign_statement(found.statement._replace(**changes), signer))
 
 
@@ -97,7 +97,7 @@ def test_a_yes_about_loaded_dice_is_signed_and_the_record_not_believed(
 def test_a_seed_that_was_not_promised_draws_nothing(town: Any, stated: list[str]) -> None:
     history = retell(town.events)
     dealt = [event for event in town.events if event.kind == "dealt"]
-    forged = list(prove_draws(history, dealt, b"other".ljust(32), "public", town.office.signer))
+    forged = list(prove_draws(history, dealt, b"other".ljust(32), "public", town.context.signer))
     assert forged
     assert all((drawn.lost, drawn.fits, drawn.statement) == (True, None, ()) for drawn in forged)
     assert next(iter(prove_draws(history, dealt, town.row.seed, "public", None))).statement == ()

@@ -37,17 +37,17 @@ def guest_game(town, tmp_path: Path):
     half = Record(headers, record.entries[: ends[2] + 1])
     made = create_post(tmp_path / "other", {"post.address": "caravan@post.test"})
     assert isinstance(made, CreatedPost)
-    office = open_context(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
+    context = open_context(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
     guests = [Guest(seat, seat, f"{seat}@players.test") for seat in half.seats]
-    rebuild_table(office, town.row.id, half, guests, terms={})
-    other = type(town)(office, half.seats)
+    rebuild_table(context, town.row.id, half, guests, terms={})
+    other = type(town)(context, half.seats)
     other.collect()
     number = 0
     while (table := fold(other.events)).due:
         seat, number = table.due[0], number + 1
         other.write(seat, chosen_by_chance(table, seat, KeyedDealer(f"{number}".encode())), turn=table.turn)
     yield other
-    office.store.close()
+    context.store.close()
 
 
 def test_a_game_that_was_taken_in_is_proved_from_there_on(guest_game, tmp_path: Path) -> None:
@@ -70,7 +70,9 @@ def test_no_draw_after_that_is_taken_on_trust(guest_game) -> None:
 def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game) -> None:
     taken_in = guest_game.events[0].data["proof"]["taken_in"]
     dealt = [event for event in guest_game.events if event.kind == "dealt"]
-    drawn = list(prove_draws(retell(guest_game.events), dealt, guest_game.row.seed, "public", guest_game.office.signer))
+    drawn = list(
+        prove_draws(retell(guest_game.events), dealt, guest_game.row.seed, "public", guest_game.context.signer)
+    )
     elsewhere = [each for each in drawn if each.seq <= taken_in]
     here = [each for each in drawn if each.seq > taken_in]
     assert elsewhere
@@ -81,7 +83,7 @@ def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game) -> None
 
 @pytest.mark.parametrize("follows", [True, False])
 def test_both_hear_when_the_post_stated_something_about_a_draw_that_was_taken_in(guest_game, follows: bool) -> None:
-    history, signer = retell(guest_game.events), guest_game.office.signer
+    history, signer = retell(guest_game.events), guest_game.context.signer
     first = next(event for event in guest_game.events if event.kind == "dealt")
     table = history.before(first)
     place = (table.epoch, table.moves.length, table.moves.head)

@@ -48,7 +48,7 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> Taken:
         while court.town.table.stage == PLAYING:
             assert court.town.write(court.town.table.due[0], "wait").fate == "applied"
         court.pbem("case", "bundle", TABLE, "1", "-o", over)
-        signer = court.town.office.signer
+        signer = court.town.context.signer
         assert signer is not None
         return Taken(running, over, signer.public.hex(), signer)
 

@@ -154,7 +154,7 @@ def test_a_referee_stops_time_and_lets_it_run_without_a_case(court: Court) -> No
 def test_an_invitation_is_taken_back_before_the_game_and_not_after(court: Court) -> None:
     court.pbem("case", "call-off", TABLE, "--reason", "too late for that", fails=1)
     guests = [Guest(seat, friend.name, friend.address) for seat, friend in court.town.friends.items()]
-    assert open_table(court.town.office, Invitation("bora-8", "shy-well", guests)) is None
+    assert open_table(court.town.context, Invitation("bora-8", "shy-well", guests)) is None
     court.pbem("case", "call-off", "bora-8", "--reason", "the well has dried up")
     for seat in court.town.friends:
         assert "the referee has called the game off: the well has dried up" in court.town.last_text(seat)

@@ -104,15 +104,15 @@ def test_dice(summon: Summon, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "stays sealed until the game is over" in page
     assert SEED.hex() not in page
     (stated,) = find_statements(page)
-    signer = court.town.office.signer
+    signer = court.town.context.signer
     assert stated is not None
     assert signer is not None
-    assert stated.slip.is_signed_by(signer.public)
+    assert stated.envelope.is_signed_by(signer.public)
     assert (stated.statement.event, stated.statement.follows) == ((dealt[-1].seq, dealt[-1].hash), True)
     court.pbem("case", "rule", TABLE, "1", "dismiss", "--reason", "the dice follow from the seed")
     court.pbem("case", "close", TABLE, "1")
     with monkeypatch.context() as patched:
-        patched.setattr(GameSession, "dealer", lambda desk: GameDealer(OTHER_SEED))
+        patched.setattr(GameSession, "dealer", lambda session: GameDealer(OTHER_SEED))
         court.play(1)
     cheated = [event for event in court.town.events if event.kind == "dealt"][-1]
     found = court.file("--turn", str(cheated.data["turn"]))

@@ -45,7 +45,7 @@ def close_case(court: Court, seat: str) -> None:
 
 
 def person(court: Court, seat: str) -> SeatRow:
-    with court.town.office.store.reading() as at_desk:
+    with court.town.context.store.reading() as at_desk:
         found = at_desk.find_seat(TABLE, seat)
     assert found is not None
     return found

@@ -112,7 +112,7 @@ class Fortnight:
 
     @property
     def record(self) -> Record:
-        record = read_record(self.town.office, TABLE)
+        record = read_record(self.town.context, TABLE)
         assert record is not None
         return record
 

@@ -56,7 +56,7 @@ class Evening:
 
     @property
     def record(self) -> Record:
-        record = read_record(self.town.office, TABLE)
+        record = read_record(self.town.context, TABLE)
         assert record is not None
         return record
 
@@ -101,9 +101,9 @@ def test_every_letter_is_applied(evening: Evening) -> None:
 
 
 def test_the_record_stands_before_the_referee(evening: Evening) -> None:
-    heard = replay_record(evening.record)
-    assert heard.refusal is None
-    assert heard.finished
+    replayed = replay_record(evening.record)
+    assert replayed.refusal is None
+    assert replayed.finished
     (reading,) = read_text(write_record(evening.record))
     assert reading.record == evening.record
     assert first_broken(evening.town.events) is None

@@ -44,16 +44,16 @@ class ByFiles:
         self.letters += 1
         (self.incoming / "new" / f"{self.letters:06}.mail").write_bytes(letter)
 
-    def go_round(self, office: PostContext) -> Worked:
+    def go_round(self, context: PostContext) -> Worked:
         """Fetch, work, send, and let everybody read."""
         self.hours.forward(hours=5)
         assert not [fetched.trouble for fetched in fetch_all(self.settings) if fetched.trouble]
-        done = work_once(office)
-        self.send(office)
+        done = work_once(context)
+        self.send(context)
         return done
 
-    def send(self, office: PostContext) -> None:
-        send_due(office, open_way_out(self.settings))
+    def send(self, context: PostContext) -> None:
+        send_due(context, open_way_out(self.settings))
         self.read_mails()
 
     def read_mails(self) -> None:
@@ -70,28 +70,28 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[ByFiles, PostConte
     post = ByFiles(tmp_path_factory.mktemp("post"))
     script = make_script()
     fates = []
-    with open_post(post.settings, post.hours.now) as office:
-        invite_friends(office, post.friends.values(), script)
-        post.send(office)
+    with open_post(post.settings, post.hours.now) as context:
+        invite_friends(context, post.friends.values(), script)
+        post.send(context)
         for friend in post.friends.values():
             post.drop(friend.answer("accept", post.hours.now()))
-        fates += [outcome.fate for outcome in post.go_round(office).letters]
+        fates += [outcome.fate for outcome in post.go_round(context).letters]
         for seat, phrase in moves_of(script):
             post.drop(post.friends[seat].answer(phrase, post.hours.now()))
-            fates += [outcome.fate for outcome in post.go_round(office).letters]
-        yield post, office, fates
+            fates += [outcome.fate for outcome in post.go_round(context).letters]
+        yield post, context, fates
 
 
 def test_every_letter_is_applied(played: tuple[ByFiles, PostContext, list[str]]) -> None:
-    post, office, fates = played
+    post, context, fates = played
     assert fates == ["applied"] * post.letters
-    counters = office.store.counters()
+    counters = context.store.counters()
     assert (counters.received, counters.applied, counters.difference) == (post.letters, post.letters, 0)
 
 
 def test_the_record_is_the_moves_that_were_sent(played: tuple[ByFiles, PostContext, list[str]]) -> None:
-    _, office, _ = played
-    record, script = read_record(office, TABLE), make_script()
+    _, context, _ = played
+    record, script = read_record(context, TABLE), make_script()
     assert record is not None
     assert moves_of(record) == moves_of(script)
     assert record.entries == script.entries
@@ -100,27 +100,27 @@ def test_the_record_is_the_moves_that_were_sent(played: tuple[ByFiles, PostConte
 
 
 def test_the_record_stands_before_the_referee_and_is_canonical(played: tuple[ByFiles, PostContext, list[str]]) -> None:
-    _, office, _ = played
-    record = read_record(office, TABLE)
+    _, context, _ = played
+    record = read_record(context, TABLE)
     assert record is not None
-    heard = replay_record(record)
-    assert heard.refusal is None
-    assert heard.finished
+    replayed = replay_record(record)
+    assert replayed.refusal is None
+    assert replayed.finished
     (reading,) = read_text(write_record(record))
     assert reading.record == record
 
 
 def test_the_chain_holds(played: tuple[ByFiles, PostContext, list[str]]) -> None:
-    _, office, _ = played
-    with office.store.reading() as at_desk:
+    _, context, _ = played
+    with context.store.reading() as at_desk:
         assert first_broken([to_event(row) for row in at_desk.load_events(TABLE)]) is None
         assert at_desk.complaints() == []
         assert {game.stage for game in at_desk.games()} == {"over"}
 
 
 def test_everybody_was_invited_first_and_told_the_end_last(played: tuple[ByFiles, PostContext, list[str]]) -> None:
-    post, office, _ = played
-    with office.store.reading() as at_desk:
+    post, context, _ = played
+    with context.store.reading() as at_desk:
         for friend in post.friends.values():
             kinds = [at_desk.find_message(str(mail["Message-ID"])).kind for mail in friend.mails]
             assert kinds[0] == "invitation"
@@ -131,10 +131,10 @@ def test_everybody_was_invited_first_and_told_the_end_last(played: tuple[ByFiles
 
 
 def test_no_mail_went_to_anybody_else_and_none_twice(played: tuple[ByFiles, PostContext, list[str]]) -> None:
-    post, office, _ = played
+    post, context, _ = played
     names = [str(mail["Message-ID"]) for friend in post.friends.values() for mail in friend.mails]
     assert len({*names}) == len(names)
-    with office.store.reading() as at_desk:
+    with context.store.reading() as at_desk:
         assert at_desk.mails_by_state() == {"sent": len(names)}
 
 
@@ -150,12 +150,12 @@ def test_all_mails_to_a_friend_are_one_thread(played: tuple[ByFiles, PostContext
 
 
 def test_an_old_answer_sent_again_at_the_end_changes_nothing(played: tuple[ByFiles, PostContext, list[str]]) -> None:
-    post, office, _ = played
+    post, context, _ = played
     friend: Friend = post.friends["red"]
-    before = read_record(office, TABLE)
+    before = read_record(context, TABLE)
     old = friend.mails[5]
     friend.mails.append(old)
     post.drop(friend.answer("lilac E5", post.hours.now()))
-    (outcome,) = post.go_round(office).letters
+    (outcome,) = post.go_round(context).letters
     assert outcome.fate == "refused"
-    assert read_record(office, TABLE) == before
+    assert read_record(context, TABLE) == before

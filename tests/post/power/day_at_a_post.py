@@ -50,33 +50,33 @@ class Network:
 
 
 def spend_day(
-    office: PostContext, disk: RecordedDisk, friends: dict[str, Friend], take: Callable[[bytes], None]
+    context: PostContext, disk: RecordedDisk, friends: dict[str, Friend], take: Callable[[bytes], None]
 ) -> None:
     """Everybody accepts, and then they play."""
     network = Network(disk, friends.values())
     for seat, words in [*((seat, "accept") for seat in friends), *moves_of(make_script(), TURNS)]:
         letter = friends[seat].answer(words)
         take(letter)
-        for outcome in work(office):
+        for outcome in work(context):
             disk.note("told", outcome.letter, outcome.fate)
-        send_due(office, network)
+        send_due(context, network)
 
 
-def answer_after_keeping(office: PostContext, disk: RecordedDisk) -> Callable[[bytes], None]:
+def answer_after_keeping(context: PostContext, disk: RecordedDisk) -> Callable[[bytes], None]:
     """How a letter is taken: it is acknowledged when it is on the disk."""
 
     def take(letter: bytes) -> None:
-        kept = office.store.receive(letter, intake="test")
+        kept = context.store.receive(letter, intake="test")
         disk.note("acknowledged", kept.id, letter)
 
     return take
 
 
-def answer_too_soon(office: PostContext, disk: RecordedDisk) -> Callable[[bytes], None]:
+def answer_too_soon(context: PostContext, disk: RecordedDisk) -> Callable[[bytes], None]:
     """The mistake of acknowledging a letter before it is committed."""
 
     def take(letter: bytes) -> None:
-        with office.store.transaction() as at_desk:
+        with context.store.transaction() as at_desk:
             kept = at_desk.receive(Arrival(letter, "test"))
             disk.note("acknowledged", kept.id, letter)
 
@@ -87,8 +87,8 @@ def send_too_soon(disk: RecordedDisk) -> None:
     """The mistake of sending mails before what they tell is committed."""
     enqueue = OutboxQueries.enqueue
 
-    def send_and_enqueue(desk: OutboxQueries, mails: Iterable[NewMail], **how: Any) -> None:
-        enqueue(desk, mails, **how)
+    def send_and_enqueue(session: OutboxQueries, mails: Iterable[NewMail], **how: Any) -> None:
+        enqueue(session, mails, **how)
         for mail in mails:
             raw = mail.raw[: mail.shared_at] + mail.shared + mail.raw[mail.shared_at :]
             disk.note("sent", mail.message_id, raw)
@@ -114,9 +114,9 @@ def main() -> None:
             flush_seldom(fault, ("off", "normal").index(fault))
         elif fault == "sends too soon":
             send_too_soon(disk)
-        with open_post(settings, lambda: START) as office:
+        with open_post(settings, lambda: START) as context:
             answering = answer_too_soon if fault == "answers too soon" else answer_after_keeping
-            spend_day(office, disk, friends, answering(office, disk))
+            spend_day(context, disk, friends, answering(context, disk))
             stream.flush()
             os._exit(0)  # closing would tidy up, and a day has no end
 

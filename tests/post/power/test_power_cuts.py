@@ -85,10 +85,10 @@ Record = Callable[[str], Day]
 def post(tmp_path_factory: pytest.TempPathFactory) -> Post:
     home = tmp_path_factory.mktemp("power")
     friends, script = make_friends(), make_script()
-    with open_post(found_post(home / "post"), lambda: START) as office:
-        invite_friends(office, friends.values(), script)
+    with open_post(found_post(home / "post"), lambda: START) as context:
+        invite_friends(context, friends.values(), script)
         sent = Inbox()
-        send_due(office, sent)
+        send_due(context, sent)
     for friend, mail in zip(friends.values(), sent.mails, strict=True):
         friend.get(mail)
     (home / "friends").write_bytes(pickle.dumps(friends))
@@ -144,7 +144,7 @@ def anywhere(day: Day, times: int) -> list[int]:
 def find_losses(folder: Path, relied: list[Note]) -> list[str]:
     """What somebody relies on and is not there, or not as it was."""
     try:
-        with open_post(_settings(folder), lambda: START) as office, office.store.reading() as at_desk:
+        with open_post(_settings(folder), lambda: START) as context, context.store.reading() as at_desk:
             if complaints := at_desk.complaints():
                 return complaints
             broken = first_broken([to_event(row) for row in at_desk.load_events(TABLE)])
@@ -165,17 +165,17 @@ def _stands(at_desk: Transaction, note: Note) -> bool:
 
 def finish_day(folder: Path, letters: list[bytes]) -> str:
     """Let senders send again what was not acknowledged, and the rest of the letters come; the last head of the game."""
-    with open_post(_settings(folder), lambda: START) as office:
-        with office.store.transaction() as at_desk:
+    with open_post(_settings(folder), lambda: START) as context:
+        with context.store.transaction() as at_desk:
             at_desk.put_all_back()  # as a service does that comes back
-        for letter in ([], *([each] for each in letters[office.store.counters().received :])):
-            office.store.receive_all(letter, intake="test")
-            assert {outcome.fate for outcome in work(office)} <= {"applied"}
-            send_due(office, Inbox())
-        record = read_record(office, TABLE)
+        for letter in ([], *([each] for each in letters[context.store.counters().received :])):
+            context.store.receive_all(letter, intake="test")
+            assert {outcome.fate for outcome in work(context)} <= {"applied"}
+            send_due(context, Inbox())
+        record = read_record(context, TABLE)
         assert record is not None
         assert moves_of(record) == moves_of(make_script(), TURNS)
-        with office.store.reading() as at_desk:
+        with context.store.reading() as at_desk:
             assert at_desk.mails_by_state().keys() == {"sent"}
             assert at_desk.counters().difference == 0
             game = at_desk.find_game(TABLE)

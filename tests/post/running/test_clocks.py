@@ -45,157 +45,159 @@ def hours() -> Hours:
 
 
 @pytest.fixture
-def office(tmp_path: Path, hours: Hours) -> Iterator[PostContext]:
+def context(tmp_path: Path, hours: Hours) -> Iterator[PostContext]:
     settings = found_post(tmp_path / "post", referee="referee@post.test")
     with open_post(settings, hours.now) as opened:
         tick(opened)
         yield opened
 
 
-def seat(office: PostContext, table: str, **time: Any) -> None:
+def seat(context: PostContext, table: str, **time: Any) -> None:
     """A table in the middle of a game, at which red is due."""
     script = make_script()
     headers = tuple((name, "*" if name == "Result" else value) for name, value in script.headers)
     guests = [Guest(friend.seat, friend.name, friend.address) for friend in FRIENDS.values()]
     turns = next(turn for turn in range(TURNS, TURNS + 3) if script.entries[turn].who == "red")
-    terms = terms_of(replace(office.settings.time, **time))
-    rebuild_table(office, table, Record(headers, script.entries[:turns]), guests, terms=terms)
+    terms = terms_of(replace(context.settings.time, **time))
+    rebuild_table(context, table, Record(headers, script.entries[:turns]), guests, terms=terms)
 
 
-def look(office: PostContext, hours: Hours, **later: float) -> list[Ticked]:
+def look(context: PostContext, hours: Hours, **later: float) -> list[Ticked]:
     """Look at the clocks every half hour, until some time has passed."""
     end = replace(hours)
     end.forward(**later)
     done = []
     while hours.moment < end.moment:
         hours.forward(minutes=30)
-        done += tick(office)
+        done += tick(context)
     return done
 
 
-def kinds_to(office: PostContext, address: str) -> list[str]:
-    with office.store.reading() as at_desk:
+def kinds_to(context: PostContext, address: str) -> list[str]:
+    with context.store.reading() as at_desk:
         mails = [at_desk.find_mail(number) for number in range(1, 60)]
     return [mail.kind for mail in mails if mail is not None and mail.recipient == address]
 
 
-def turns_of(office: PostContext, table: str) -> int:
-    record = read_record(office, table)
+def turns_of(context: PostContext, table: str) -> int:
+    record = read_record(context, table)
     assert record is not None
     return len(moves_of(record))
 
 
 def test_a_player_is_reminded_as_often_as_was_agreed_and_then_the_table_waits(
-    office: PostContext, hours: Hours
+    context: PostContext, hours: Hours
 ) -> None:
-    seat(office, "bora-1")
-    done = look(office, hours, days=4)
+    seat(context, "bora-1")
+    done = look(context, hours, days=4)
     assert [(one.what, one.seat) for one in done] == [("remind", "red"), ("remind", "red"), ("late", "red")]
-    assert kinds_to(office, "anna@players.test").count("reminder") == 2
-    assert kinds_to(office, "referee@post.test") == ["notice"]
-    assert look(office, hours, days=3) == []
+    assert kinds_to(context, "anna@players.test").count("reminder") == 2
+    assert kinds_to(context, "referee@post.test") == ["notice"]
+    assert look(context, hours, days=3) == []
 
 
-def test_where_it_was_agreed_a_move_is_made_for_the_silent(office: PostContext, hours: Hours) -> None:
-    seat(office, "bora-1", silence="play")
-    before = turns_of(office, "bora-1")
-    look(office, hours, days=4)
-    assert turns_of(office, "bora-1") == before + 1
-    assert kinds_to(office, "boris@players.test").count("turn") == 1
+def test_where_it_was_agreed_a_move_is_made_for_the_silent(context: PostContext, hours: Hours) -> None:
+    seat(context, "bora-1", silence="play")
+    before = turns_of(context, "bora-1")
+    look(context, hours, days=4)
+    assert turns_of(context, "bora-1") == before + 1
+    assert kinds_to(context, "boris@players.test").count("turn") == 1
 
 
-def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(office: PostContext, hours: Hours) -> None:
-    seat(office, "bora-1", weekends="rest", silence="forfeit", per_turn=timedelta(days=4, hours=18))
-    done = look(office, hours, days=4, minutes=14 * 60)
+def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(
+    context: PostContext, hours: Hours
+) -> None:
+    seat(context, "bora-1", weekends="rest", silence="forfeit", per_turn=timedelta(days=4, hours=18))
+    done = look(context, hours, days=4, minutes=14 * 60)
     assert [one.what for one in done] == ["remind", "remind"]
     assert f"{hours.now():%A %H}" == "Friday 23"
-    assert look(office, hours, days=2, minutes=15 * 60) == []
+    assert look(context, hours, days=2, minutes=15 * 60) == []
     assert f"{hours.now():%A %H}" == "Monday 14", "eleven hours after the deadline"
-    (late,) = look(office, hours, minutes=60)
+    (late,) = look(context, hours, minutes=60)
     assert (late.what, late.seat) == ("late", "red")
-    record = read_record(office, "bora-1")
+    record = read_record(context, "bora-1")
     assert record is not None
     assert "resign" in [entry.who for entry in record.entries]
 
 
-def test_a_vote_lapses_even_where_no_clock_is_due(office: PostContext, hours: Hours) -> None:
-    seat(office, "bora-1", per_turn=timedelta(days=60), reminders=())
-    with office.store.transaction() as transaction:
-        desk = ticking._lay(office, transaction, "bora-1")
-        desk.happen(ask(desk.table, "blue", "draw").drafts)
-        desk.save()
-    assert look(office, hours, days=13.9) == []
-    (dropped,) = look(office, hours, days=0.2)
+def test_a_vote_lapses_even_where_no_clock_is_due(context: PostContext, hours: Hours) -> None:
+    seat(context, "bora-1", per_turn=timedelta(days=60), reminders=())
+    with context.store.transaction() as transaction:
+        session = ticking._lay(context, transaction, "bora-1")
+        session.happen(ask(session.table, "blue", "draw").drafts)
+        session.save()
+    assert look(context, hours, days=13.9) == []
+    (dropped,) = look(context, hours, days=0.2)
     assert (dropped.what, dropped.game) == ("lapsed", "bora-1")
-    with office.store.reading() as transaction:
-        assert not ticking._lay(office, transaction, "bora-1").table.votes
-    assert kinds_to(office, "boris@players.test").count("vote") == 1
-    assert look(office, hours, days=2) == []
+    with context.store.reading() as transaction:
+        assert not ticking._lay(context, transaction, "bora-1").table.votes
+    assert kinds_to(context, "boris@players.test").count("vote") == 1
+    assert look(context, hours, days=2) == []
 
 
-def test_an_outage_costs_nobody_anything_and_is_made_good_once(office: PostContext, hours: Hours) -> None:
-    seat(office, "bora-1")
-    seat(office, "bora-2")
+def test_an_outage_costs_nobody_anything_and_is_made_good_once(context: PostContext, hours: Hours) -> None:
+    seat(context, "bora-1")
+    seat(context, "bora-2")
     hours.forward(days=5)
-    assert [(one.what, one.game) for one in tick(office)] == [("extended", "bora-1"), ("extended", "bora-2")]
-    assert tick(office) == []
-    assert look(office, hours, days=0.1) == []
+    assert [(one.what, one.game) for one in tick(context)] == [("extended", "bora-1"), ("extended", "bora-2")]
+    assert tick(context) == []
+    assert look(context, hours, days=0.1) == []
 
 
 def test_where_time_stood_still_an_outage_has_cost_none_and_gives_none(tmp_path: Path) -> None:
     with found_town(tmp_path / "post", NOMADI, 2) as town:
         for player, words in zip(town.friends, ("pause", "agree"), strict=True):
             town.write(player, words)
-        tick(town.office)
+        tick(town.context)
         before = clock_of(town)
         assert before.paused
         town.hours.forward(days=5)
-        assert tick(town.office) == []
+        assert tick(town.context) == []
         assert clock_of(town) == before
 
 
 def test_a_turn_that_begins_after_an_outage_has_no_more_time_than_others(tmp_path: Path) -> None:
     with found_town(tmp_path / "post", DESERT, 2) as town:
         (mover,) = town.table.due
-        tick(town.office)
+        tick(town.context)
         town.hours.forward(days=5)
         move = think(town.table, mover, KeyedDealer(b"after")).phrase
-        town.office.store.receive(town.friends[mover].answer(move, town.hours.now()), intake="test")
-        done = work_once(town.office)
+        town.context.store.receive(town.friends[mover].answer(move, town.hours.now()), intake="test")
+        done = work_once(town.context)
         assert [(one.what, one.game) for one in done.clocks] == [("extended", TABLE)]
         (turn,) = clock_of(town).due.values()
-        assert turn.left == town.office.settings.time.per_turn
+        assert turn.left == town.context.settings.time.per_turn
 
 
 def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
-    office: PostContext, hours: Hours, monkeypatch: pytest.MonkeyPatch
+    context: PostContext, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat(office, "bora-1")
-    seat(office, "bora-2")
+    seat(context, "bora-1")
+    seat(context, "bora-2")
     hours.forward(days=5)
     lay = ticking._lay
 
-    def stumble(office: PostContext, transaction: Any, game: str) -> Any:
+    def stumble(context: PostContext, transaction: Any, game: str) -> Any:
         if game == "bora-2":
             raise KeyboardInterrupt
-        return lay(office, transaction, game)
+        return lay(context, transaction, game)
 
     monkeypatch.setattr(ticking, "_lay", stumble)
     with pytest.raises(KeyboardInterrupt):
-        tick(office)
+        tick(context)
     monkeypatch.setattr(ticking, "_lay", lay)
     hours.forward(minutes=10)
-    assert [(one.what, one.game) for one in tick(office)] == [("extended", "bora-2")]
+    assert [(one.what, one.game) for one in tick(context)] == [("extended", "bora-2")]
 
 
-def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(office: PostContext, hours: Hours) -> None:
-    seat(office, "bora-1")
-    seat(office, "bora-2")
-    with closing(sqlite3.connect(database_of(office.settings))) as hand:
+def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(context: PostContext, hours: Hours) -> None:
+    seat(context, "bora-1")
+    seat(context, "bora-2")
+    with closing(sqlite3.connect(database_of(context.settings))) as hand:
         hand.execute("UPDATE event SET kind = 'unheard of' WHERE game = 'bora-1' AND seq = 7")
         hand.commit()
-    office = replace(office, shelf=type(office.shelf)())
-    done = look(office, hours, days=3)
+    context = replace(context, shelf=type(context.shelf)())
+    done = look(context, hours, days=3)
     assert {(one.what, one.game) for one in done} == {("broken history", "bora-1"), ("remind", "bora-2")}
 
 
@@ -210,11 +212,11 @@ def test_where_two_are_late_at_once_and_the_first_one_ends_the_game_the_other_is
                 town.write(town.table.due[0], think(town.table, town.table.due[0], dealer).phrase)
         clock = clock_of(town)
         town.hours.moment = max(turn.deadline for turn in clock.due.values()) + clock.control.grace
-        with town.office.store.transaction() as at_desk:
+        with town.context.store.transaction() as at_desk:
             at_desk.save_setting(ticking.LAST_LOOK, town.hours.moment.isoformat())
-        assert [one.what for one in tick(town.office)] == ["late"]
+        assert [one.what for one in tick(town.context)] == ["late"]
         assert town.table.stage == OVER
-        assert tick(town.office) == []
+        assert tick(town.context) == []
 
 
 def _has_no_default(table: Table, seat: str) -> bool:
@@ -227,23 +229,23 @@ def first_due(town: Town) -> str:
 
 def clock_of(town: Town) -> Clock:
     table = town.table.id
-    with town.office.store.reading() as at_desk:
+    with town.context.store.reading() as at_desk:
         row = at_desk.find_game(table)
         assert row is not None
-        return GameSession(town.office, at_desk, row).clock
+        return GameSession(town.context, at_desk, row).clock
 
 
 def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
-    office: PostContext, hours: Hours, monkeypatch: pytest.MonkeyPatch
+    context: PostContext, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat(office, "bora-1")
-    seat(office, "bora-2")
+    seat(context, "bora-1")
+    seat(context, "bora-2")
 
     def stumble(table: Table, now: datetime) -> list[Draft]:
         return lapsed(table, now) if table.id != "bora-1" else [][0]
 
     monkeypatch.setattr(ticking, "lapsed", stumble)
-    done = look(office, hours, days=3)
+    done = look(context, hours, days=3)
     assert {(one.what, one.game) for one in done} == {("stumbled", "bora-1"), ("remind", "bora-2")}
     assert all(isinstance(one.problem, IndexError) for one in done if one.game == "bora-1")
 
@@ -251,20 +253,20 @@ def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
 def test_letters_beyond_the_cap_wait_without_being_looked_at_and_are_answered_in_time(
     tmp_path: Path, hours: Hours
 ) -> None:
-    with open_post(found_post(tmp_path / "small", answers_per_hour=3), hours.now) as office:
-        tick(office)
+    with open_post(found_post(tmp_path / "small", answers_per_hour=3), hours.now) as context:
+        tick(context)
         friends = make_friends()
-        invite_friends(office, friends.values(), make_script())
-        with office.store.reading() as at_desk:
+        invite_friends(context, friends.values(), make_script())
+        with context.store.reading() as at_desk:
             for mail in filter(None, map(at_desk.find_mail, range(1, 4))):
                 next(friend for friend in friends.values() if friend.address == mail.recipient).get(mail.raw)
         for _ in range(5):
-            office.store.receive(friends["red"].answer("status", hours.now()), intake="test")
-        fates = [(outcome.fate, outcome.reason) for outcome in work(office)]
+            context.store.receive(friends["red"].answer("status", hours.now()), intake="test")
+        fates = [(outcome.fate, outcome.reason) for outcome in work(context)]
         assert [fate for fate, _ in fates] == ["applied"] * 3 + ["waiting"] * 2
         assert fates[-1] == ("waiting", "too-many-letters")
         hours.forward(minutes=30)
-        assert "woken" not in {one.what for one in tick(office)}
+        assert "woken" not in {one.what for one in tick(context)}
         hours.forward(minutes=31)
-        assert [one.what for one in tick(office)] == ["woken"] * 2
-        assert [outcome.fate for outcome in work(office)] == ["applied"] * 2
+        assert [one.what for one in tick(context)] == ["woken"] * 2
+        assert [outcome.fate for outcome in work(context)] == ["applied"] * 2

@@ -28,7 +28,7 @@ REFEREE = "referee@example.org"
 class Siege:
     """A post that was sent everything, and what became of it."""
 
-    office: PostContext
+    context: PostContext
     target: Target
     before: Record
     fates: list[tuple[str, LetterOutcome]] = field(default_factory=list)
@@ -45,18 +45,18 @@ def siege(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Siege]:
         answers_per_hour=1_000,
         referee=REFEREE,
     )
-    with open_post(settings, hours.now) as office:
-        key = office.identity.ticket_key
+    with open_post(settings, hours.now) as context:
+        key = context.identity.ticket_key
         target = Target(turn=TURN, orders=_due_move(), key=key)
         script = make_script()
         half = Record(_unfinished(script), script.entries[: TURN - 1])
         guests = [Guest(seat, seat.capitalize(), address) for seat, address in PLAYERS.items()]
-        rebuild_table(office, TABLE, half, guests, terms={})
-        siege = Siege(office, target, _record(office))
+        rebuild_table(context, TABLE, half, guests, terms={})
+        siege = Siege(context, target, _record(context))
         for mail in hostile_mails(seed=3, target=target):
             hours.forward(minutes=1)
-            office.store.receive(mail.raw, intake="test")
-            siege.fates += [(mail.trap, outcome) for outcome in work(office)]
+            context.store.receive(mail.raw, intake="test")
+            siege.fates += [(mail.trap, outcome) for outcome in work(context)]
         yield siege
 
 
@@ -70,8 +70,8 @@ def _unfinished(script: Record) -> tuple[tuple[str, str], ...]:
     return tuple((name, "*" if name == "Result" else value) for name, value in script.headers)
 
 
-def _record(office: PostContext) -> Record:
-    record = read_record(office, TABLE)
+def _record(context: PostContext) -> Record:
+    record = read_record(context, TABLE)
     assert record is not None
     return record
 
@@ -79,7 +79,7 @@ def _record(office: PostContext) -> Record:
 def test_none_is_applied(siege: Siege) -> None:
     assert len(siege.fates) > 1_000
     assert [trap for trap, outcome in siege.fates if outcome.fate == "applied"] == []
-    assert _record(siege.office) == siege.before
+    assert _record(siege.context) == siege.before
 
 
 def test_each_has_a_fate_and_a_reason(siege: Siege) -> None:
@@ -90,32 +90,32 @@ def test_each_has_a_fate_and_a_reason(siege: Siege) -> None:
 
 
 def test_what_came_is_what_became_of_it(siege: Siege) -> None:
-    letters = siege.office.store.counters()
+    letters = siege.context.store.counters()
     assert letters.difference == letters.unread == 0
     assert letters.received >= len(siege.fates)
 
 
 def test_the_database_and_the_chain_are_whole(siege: Siege) -> None:
-    with siege.office.store.reading() as at_desk:
+    with siege.context.store.reading() as at_desk:
         assert at_desk.complaints() == []
         assert first_broken([to_event(row) for row in at_desk.load_events(TABLE)]) is None
 
 
 def test_nobody_was_written_to_but_the_players_and_the_referee(siege: Siege) -> None:
-    with siege.office.store.reading() as at_desk:
+    with siege.context.store.reading() as at_desk:
         mails = sum(at_desk.mails_by_state().values())
         to_ours = sum(at_desk.mails_since(START, whom) for whom in (*PLAYERS.values(), REFEREE))
     assert mails == to_ours
 
 
 def test_nobody_is_silenced_by_bounces_that_others_made_up(siege: Siege) -> None:
-    with siege.office.store.reading() as at_desk:
+    with siege.context.store.reading() as at_desk:
         bounced = {person.seat: (person.bounces, person.paused) for person in at_desk.find_seats(TABLE)}
     assert (bounced["blue"], bounced["green"]) == ((0, False), (0, False))
 
 
 def test_the_post_hears_the_player_as_if_nothing_had_been(siege: Siege) -> None:
-    siege.office.store.receive(sound(random.Random("after"), siege.target).raw(), intake="test")
-    (outcome,) = work(siege.office)
+    siege.context.store.receive(sound(random.Random("after"), siege.target).raw(), intake="test")
+    (outcome,) = work(siege.context)
     assert (outcome.fate, outcome.game, outcome.seat) == ("applied", TABLE, "red")
-    assert moves_of(_record(siege.office)) == moves_of(make_script(), TURN)
+    assert moves_of(_record(siege.context)) == moves_of(make_script(), TURN)

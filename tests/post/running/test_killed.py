@@ -64,27 +64,27 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
     hours, friends, script = Hours(), make_friends(), make_script()
     settings = found_post(home / "post", {"out.kind": "maildir"})
     *before, (seat, phrase) = moves_of(script, TURNS + 1)
-    with open_post(settings, hours.now) as office:
-        invite_friends(office, friends.values(), script)
-        exchange(office, friends, home / "post", None, "")
+    with open_post(settings, hours.now) as context:
+        invite_friends(context, friends.values(), script)
+        exchange(context, friends, home / "post", None, "")
         for friend in friends.values():
-            exchange(office, friends, home / "post", friend, "accept")
+            exchange(context, friends, home / "post", friend, "accept")
         for who, words in before:
             hours.moment = START
-            exchange(office, friends, home / "post", friends[who], words)
-        with office.store.reading() as at_desk:
+            exchange(context, friends, home / "post", friends[who], words)
+        with context.store.reading() as at_desk:
             events = len(at_desk.load_events(TABLE))
     (home / "letter.eml").write_bytes(friends[seat].answer(phrase))
     shutil.rmtree(home / "post/mailboxes")
     return Setting(home / "post", home / "letter.eml", events)
 
 
-def exchange(office: PostContext, friends: dict[str, Friend], folder: Path, writer: Friend | None, words: str) -> None:
+def exchange(context: PostContext, friends: dict[str, Friend], folder: Path, writer: Friend | None, words: str) -> None:
     """Let a friend write, if any does, and let everybody read what comes of it."""
     if writer is not None:
-        office.store.receive(writer.answer(words), intake="test")
-        assert [outcome.fate for outcome in work(office)] == ["applied"]
-    send_due(office, open_way_out(office.settings))
+        context.store.receive(writer.answer(words), intake="test")
+        assert [outcome.fate for outcome in work(context)] == ["applied"]
+    send_due(context, open_way_out(context.settings))
     for friend in friends.values():
         for path in (folder / "mailboxes" / friend.address / "new").iterdir():
             friend.get(path.read_bytes())
@@ -163,13 +163,13 @@ def test_a_letter_that_kills_the_post_three_times_is_put_aside_and_the_next_is_h
     for _ in range(3):
         walker.walk("read", answered=True)
     walker.walk("never", answered=True)
-    with open_post(_settings(walker.folder)) as office:
-        counters = office.store.counters()
+    with open_post(_settings(walker.folder)) as context:
+        counters = context.store.counters()
         assert (counters.quarantined, counters.applied, counters.difference) == (1, 3 + TURNS, 0)
-        assert office.store.redrive(3 + TURNS + 1)
+        assert context.store.redrive(3 + TURNS + 1)
     walker.walk("never", answered=True)
-    with open_post(_settings(walker.folder)) as office:
-        assert office.store.counters().applied == 3 + TURNS + 1
+    with open_post(_settings(walker.folder)) as context:
+        assert context.store.counters().applied == 3 + TURNS + 1
 
 
 def _settings(folder: Path) -> Settings:
@@ -180,7 +180,7 @@ def _settings(folder: Path) -> Settings:
 
 def _check(setting: Setting, folder: Path) -> None:
     """The letter was applied, once, and everything fits."""
-    with open_post(_settings(folder)) as office, office.store.reading() as at_desk:
+    with open_post(_settings(folder)) as context, context.store.reading() as at_desk:
         assert at_desk.complaints() == []
         counters = at_desk.counters()
         assert counters.applied == 3 + TURNS + 1
@@ -189,8 +189,8 @@ def _check(setting: Setting, folder: Path) -> None:
         assert first_broken(events) is None
         assert [event.kind for event in events[setting.events :]] == ["played"]
         assert at_desk.mails_by_state().keys() == {"sent"}
-    with open_post(_settings(folder)) as office:
-        record = read_record(office, TABLE)
+    with open_post(_settings(folder)) as context:
+        record = read_record(context, TABLE)
         assert record is not None
         assert moves_of(record) == moves_of(make_script(), TURNS + 1)
 

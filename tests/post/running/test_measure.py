@@ -19,7 +19,7 @@ MOST = 3
 class Counter:
     """A post with a measure, its players, and the hour."""
 
-    office: PostContext
+    context: PostContext
     friends: dict[str, Friend]
     hours: Hours
 
@@ -27,27 +27,27 @@ class Counter:
         """What becomes of several letters of one player."""
         for _ in range(letters):
             letter = self.friends[seat].answer("status", self.hours.now())
-            self.office.store.receive(letter, intake="test")
+            self.context.store.receive(letter, intake="test")
         return self.look()
 
     def look(self) -> list[str]:
         """What becomes of the letters that lie there now."""
-        return [outcome.fate for outcome in work(self.office)]
+        return [outcome.fate for outcome in work(self.context)]
 
 
 @pytest.fixture
 def counter(tmp_path: Path) -> Iterator[Counter]:
     friends, hours = make_friends(), Hours()
     settings = found_post(tmp_path / "post", answers_per_hour=MOST)
-    with open_post(settings, hours.now) as office:
-        tick(office)
-        invite_friends(office, friends.values(), make_script())
-        with office.store.reading() as at_desk:
+    with open_post(settings, hours.now) as context:
+        tick(context)
+        invite_friends(context, friends.values(), make_script())
+        with context.store.reading() as at_desk:
             mails = [at_desk.find_mail(number) for number in (1, 2, 3)]
         for mail in mails:
             assert mail is not None
             next(friend for friend in friends.values() if friend.address == mail.recipient).get(mail.raw)
-        yield Counter(office, friends, hours)
+        yield Counter(context, friends, hours)
 
 
 def test_as_many_letters_are_answered_as_the_settings_say_and_the_rest_wait(counter: Counter) -> None:
@@ -58,9 +58,9 @@ def test_as_many_letters_are_answered_as_the_settings_say_and_the_rest_wait(coun
 def test_letters_that_wait_are_answered_once_the_hour_is_over(counter: Counter) -> None:
     counter.write("red", MOST + 2)
     counter.hours.forward(minutes=30)
-    tick(counter.office)
+    tick(counter.context)
     assert "applied" not in counter.look(), "the hour is not over"
     counter.hours.forward(minutes=31)
-    tick(counter.office)
+    tick(counter.context)
     assert counter.look() == ["applied"] * 2
-    assert counter.office.store.counters().waiting == 0
+    assert counter.context.store.counters().waiting == 0

@@ -38,12 +38,12 @@ class Town:
         return self.folder / "post.toml"
 
     def open_table(self) -> None:
-        with open_post(self.settings) as office:
-            invite_friends(office, self.friends.values(), make_script())
+        with open_post(self.settings) as context:
+            invite_friends(context, self.friends.values(), make_script())
 
     def moves_kept(self) -> list[tuple[str, str]]:
-        with open_post(self.settings) as office:
-            record = read_record(office, TABLE)
+        with open_post(self.settings) as context:
+            record = read_record(context, TABLE)
         assert record is not None
         return moves_of(record)
 
@@ -119,7 +119,7 @@ def test_the_journal_holds_no_secret_no_address_and_no_word_of_a_letter(town: To
 
 
 def _fates(town: Town) -> set[str]:
-    with open_post(town.settings) as office, office.store.reading() as at_desk:
+    with open_post(town.settings) as context, context.store.reading() as at_desk:
         letters = [at_desk.find_letter(number) for number in range(1, 10)]
     return {letter.state for letter in letters if letter is not None}
 
@@ -132,16 +132,16 @@ def test_a_signal_ends_the_service_and_everything_that_came_is_safe(town: Town, 
         for friend in town.friends.values():
             hand_over(town.lmtp, friend.answer("accept"), friend.address, friend.reply_to)
         assert post.stop(how) == 0
-        with open_post(town.settings) as office:
-            letters = office.store.counters()
+        with open_post(town.settings) as context:
+            letters = context.store.counters()
             assert letters.received == 3
             assert letters.difference == 0
         # What was not handled before the end is handled after the next beginning.
         post.start()
         until(lambda: all(friend.may_play(1) for friend in town.friends.values()))
         assert post.stop() == 0
-    with open_post(town.settings) as office:
-        assert office.store.counters().applied == 3
+    with open_post(town.settings) as context:
+        assert context.store.counters().applied == 3
 
 
 def test_a_service_that_is_killed_again_and_again_loses_nothing(town: Town) -> None:
@@ -158,7 +158,7 @@ def test_a_service_that_is_killed_again_and_again_loses_nothing(town: Town) -> N
         play(town, 3, 3)
         assert post.stop() == 0
     assert town.moves_kept() == moves_of(make_script(), 3)
-    with open_post(town.settings) as office, office.store.reading() as at_desk:
+    with open_post(town.settings) as context, context.store.reading() as at_desk:
         assert at_desk.complaints() == []
         assert at_desk.counters().difference == 0
 

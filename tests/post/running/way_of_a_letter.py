@@ -97,13 +97,13 @@ class Walk:
             self.reach("acknowledged")
         with (
             take_lock(settings, "tick"),
-            open_post(settings, lambda: now) as office,
+            open_post(settings, lambda: now) as context,
             closing(open_way_out(settings)) as way_out,
         ):
             self.reach("opened")
-            for _ in handle_letter.work(office):
+            for _ in handle_letter.work(context):
                 self.reach("committed")
-            send_due(office, way_out)
+            send_due(context, way_out)
         self.reach("over")
 
 

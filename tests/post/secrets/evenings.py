@@ -56,7 +56,7 @@ class Evening:
 
     @property
     def row(self) -> GameRow:
-        with self.town.office.store.reading() as at_desk:
+        with self.town.context.store.reading() as at_desk:
             row = at_desk.find_game(TABLE)
         assert row is not None
         return row
@@ -131,10 +131,10 @@ def fields_of(evening: Evening) -> Iterator[Field]:
 
 def keys_of(town: Town) -> dict[str, bytes]:
     """What nobody gets, ever."""
-    folder = town.office.settings.folder
+    folder = town.context.settings.folder
     keys = {path.name: bytes.fromhex(path.read_text()) for path in folder.glob("*.key")}
     assert len(keys) == 2
-    return {**keys, "press secret": press_secret(town.office, TABLE)}
+    return {**keys, "press secret": press_secret(town.context, TABLE)}
 
 
 def secrets_of(evening: Evening, reader: Seat) -> dict[str, bytes]:

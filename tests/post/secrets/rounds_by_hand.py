@@ -43,12 +43,12 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
     def make_round(name: str, step: Callable[[], float], **rest: Event) -> Waiting:
         return rounds.setdefault(name, Waiting(name, step, **rest))
 
-    def listen(office: PostContext) -> Iterator[LetterOutcome]:
-        for outcome in work(office):
+    def listen(context: PostContext) -> Iterator[LetterOutcome]:
+        for outcome in work(context):
             outcomes.append(outcome)
             yield outcome
 
-    def handle(office: PostContext) -> LetterOutcome:
+    def handle(context: PostContext) -> LetterOutcome:
         for name in ORDER:
             rounds[name].step()
         return outcomes.pop()
@@ -57,8 +57,8 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(server, "work", listen)
     top = logging.getLogger()
     level, handler = top.level, keep_journal(Log(form="json", file=journal))
-    with closing(open_way_out(town.office.settings)) as way_out:
-        Service(town.office, (), way_out, tempo=Tempo(), end=ClosingTime())
+    with closing(open_way_out(town.context.settings)) as way_out:
+        Service(town.context, (), way_out, tempo=Tempo(), end=ClosingTime())
         monkeypatch.setattr(town, "handle", handle)
         try:
             yield

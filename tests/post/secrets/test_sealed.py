@@ -129,7 +129,7 @@ def what_the_searcher_looks_for_would_be_found(evening: Evening) -> None:
 
 def every_commitment_in_the_public_record_opens_at_the_end(evening: Evening) -> None:
     record = next(output.content for output in evening.after if output.name == f"record {TABLE}").decode()
-    signer = evening.town.office.signer
+    signer = evening.town.context.signer
     assert signer is not None
     events, ending = check(record, signer.public.hex())
     assert (ending.seed, ending.blind) == (evening.row.seed.hex(), evening.row.blind.hex())

@@ -93,8 +93,8 @@ def test_letters_that_come_within_a_second_are_told_apart(found: Found) -> None:
     town = found()
     letters = [town.friends["red"].answer(said, town.hours.now()) for said in ("undo", "object undo", "pause")]
     for letter in letters:
-        town.office.store.receive(letter, intake="test")
-        town.handle(town.office)
+        town.context.store.receive(letter, intake="test")
+        town.handle(town.context)
     town.carry()
     about_undo, _, about_pause = town.friends["blue"].mails[-3:]
     assert town.deliver(answer_to(town, "blue", about_undo, "agree")).reason == "PO-V3"

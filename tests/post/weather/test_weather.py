@@ -48,7 +48,7 @@ def enter_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ent
 
     def close() -> None:
         while going:
-            going.pop().office.store.close()
+            going.pop().context.store.close()
 
     def enter(game: str, seed: int, weather: Weather | None = None) -> World:
         close()

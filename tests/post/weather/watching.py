@@ -27,7 +27,7 @@ TURN = re.compile(rf"\+{TABLE}\.\w+\.(\d+)\.")
 
 def find_breaches(world: World, folder: Path) -> Iterator[str]:
     """Every promise that was not kept. The mails of the world are laid into a folder on the way."""
-    with world.office.store.reading() as at_desk:
+    with world.context.store.reading() as at_desk:
         yield from at_desk.complaints()
         letters = [letter for fate in get_args(Fate) for letter in at_desk.letters_in(fate, MANY)]
         yield from _misjudged(letters, world)
@@ -80,7 +80,7 @@ def _doubted(world: World, folder: Path) -> Iterator[str]:
     folder.mkdir()
     for number, copies in enumerate(world.sent.values()):
         (folder / f"{number}.eml").write_bytes(copies[0])
-    record = read_proof(world.office, TABLE, None)
+    record = read_proof(world.context, TABLE, None)
     assert record is not None
     for verified in Checker(None, read_mailboxes([folder])).check(write_record(record)):
         yield from (f"line {finding.line} of the record: {finding.reason}" for finding in verified.findings)

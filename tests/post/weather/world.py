@@ -55,7 +55,7 @@ class World:
     weather: Weather
     people: dict[str, Person]
     hours: Hours = field(default_factory=Hours)
-    office: PostContext = field(init=False)
+    context: PostContext = field(init=False)
     sent: dict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list))
     """What left the house, by the name of the mail: each copy."""
     forged: set[str] = field(default_factory=set)
@@ -68,14 +68,14 @@ class World:
 
     def open(self) -> None:
         """Open the post, for the first time or after a fall."""
-        self.office = open_context(self.settings, now=self.hours.now)
-        with self.office.store.transaction() as at_desk:
+        self.context = open_context(self.settings, now=self.hours.now)
+        with self.context.store.transaction() as at_desk:
             at_desk.put_all_back()
 
     def stand_up(self, after: str) -> None:
         """The post comes back after a fall."""
         self.seen[f"fell {after}"] += 1
-        self.office.store.close()
+        self.context.store.close()
         self.open()
 
     def later(self, wait: timedelta, what: Callable[[], None]) -> None:
@@ -114,15 +114,15 @@ class World:
         if self.is_shut:
             return
         try:
-            worked = work_once(self.office)
-            send_due(self.office, self)
+            worked = work_once(self.context)
+            send_due(self.context, self)
         except FallError as fall:
             self.stand_up(str(fall))
         else:
             self.seen.update(f"{outcome.fate}: {outcome.reason}" for outcome in worked.letters)
             self.seen.update(f"clock: {ticked.what}" for ticked in worked.clocks)
             assert not [ticked.problem for ticked in worked.clocks if ticked.problem]
-        assert self.office.store.counters().difference == 0
+        assert self.context.store.counters().difference == 0
 
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Hand a mail to the roads."""
@@ -147,7 +147,7 @@ class World:
             self.later(self._shut_until - self.hours.moment, lambda: self.receive(letter))
             return
         try:
-            self.office.store.receive(letter, intake="world")
+            self.context.store.receive(letter, intake="world")
         except FallError as fall:
             self.stand_up(str(fall))
             self.later(timedelta(minutes=30), lambda: self.receive(letter))
@@ -203,7 +203,7 @@ class World:
     @property
     def table(self) -> Table:
         """How the table stands."""
-        with self.office.store.reading() as at_desk:
+        with self.context.store.reading() as at_desk:
             return fold([to_event(row) for row in at_desk.load_events(TABLE)])
 
 
@@ -230,7 +230,7 @@ def make_world(folder: Path, seed: int, game: str, weather: Weather | None = Non
     guests = [Guest(person.seat, person.name, person.address) for person in people.values()]
     wanted = Invitation(TABLE, game, guests, dict(laid.options), terms_of(settings.time))
     with patch.object(secrets, "token_bytes", chance.randbytes):  # no secret of a world is one
-        assert open_table(world.office, wanted) is None
+        assert open_table(world.context, wanted) is None
     world.look()
     for person in people.values():
         world.visit(person)

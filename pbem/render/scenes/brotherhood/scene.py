@@ -49,11 +49,11 @@ class Scene(PlainScene):
     @cached_property
     def figures(self) -> list[Figure]:
         """All that lies over the ground, the lowest first."""
-        view, ground, marked = self.view, self.ground, self.wishes.marked
+        view, ground, marked = self.view, self.ground, self.options.marked
         return [
             *show_gift(view, ground, marked),
             *(show_north(view, ground.north, marked) if ground.north else ()),
-            *show_open(ground, self.wishes.legal),
+            *show_open(ground, self.options.legal),
             *show_words(view, self.title, ground),
             *show_panel(view, self.households, self.own, ground),
             *show_supply(view, ground),
@@ -62,4 +62,4 @@ class Scene(PlainScene):
     @cached_property
     def lines(self) -> list[str]:
         """The map as text."""
-        return draw_lines(self.view, marked=self.wishes.marked, legal=self.wishes.legal)
+        return draw_lines(self.view, marked=self.options.marked, legal=self.options.legal)

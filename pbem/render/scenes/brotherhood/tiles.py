@@ -30,9 +30,9 @@ class WallTiler(Tiler[Scene]):
 
     folder = "brotherhood"
 
-    def set_scene(self, view: "View", wishes: DrawOptions) -> Scene:
+    def set_scene(self, view: "View", options: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
-        return Scene(view, wishes)
+        return Scene(view, options)
 
     def ground_of(self, scene: Scene) -> tuple[MapDrawing, str]:
         """The map, and who has the first panel."""

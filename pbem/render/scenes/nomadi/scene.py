@@ -148,7 +148,7 @@ class Scene(PlainScene):
     @cached_property
     def moves(self) -> list[DrawnMove]:
         """The moves to show: this turn's, or else the last turn's."""
-        return find_bends(read_moves(self.view, self.wishes.marked), self.occupied)
+        return find_bends(read_moves(self.view, self.options.marked), self.occupied)
 
     @cached_property
     def ways(self) -> list[Arrow]:
@@ -158,14 +158,14 @@ class Scene(PlainScene):
     @cached_property
     def landed(self) -> list[Spot]:
         """Where the stones that were moved, or placed last, stand now."""
-        plain = [mark for mark in self.wishes.marked if "-" not in mark]
+        plain = [mark for mark in self.options.marked if "-" not in mark]
         reached = [move.target for move in self.moves]
         return self._spots(square for square in dict.fromkeys((*plain, *reached)) if square in self.occupied)
 
     @cached_property
     def legal(self) -> list[Spot]:
         """The squares that a stone may reach now, where that is asked for."""
-        return self._spots(sorted({each.split("-")[-1] for each in self.wishes.legal}, key=place))
+        return self._spots(sorted({each.split("-")[-1] for each in self.options.legal}, key=place))
 
     @cached_property
     def named(self) -> list[Spot]:
@@ -218,7 +218,7 @@ class Scene(PlainScene):
     @cached_property
     def shows_points(self) -> bool:
         """Whether the cards show points: at the end, when cards count too; till then coins are all there is."""
-        return self.wishes.score is not None and self.view["phase"] == "over"
+        return self.options.score is not None and self.view["phase"] == "over"
 
     @cached_property
     def offers(self) -> list[Offered]:

@@ -49,9 +49,9 @@ class SquareTiler(Tiler[Scene]):
 
     folder = KEY
 
-    def set_scene(self, view: "View", wishes: DrawOptions) -> Scene:
+    def set_scene(self, view: "View", options: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
-        return Scene(view, wishes)
+        return Scene(view, options)
 
     def ground_of(self, scene: Scene) -> tuple[tuple[str, ...], ...]:
         """The zones and the waterholes; an oasis may have been moved."""
@@ -80,7 +80,7 @@ class SquareTiler(Tiler[Scene]):
         }
         nobody: dict[str, Any] = {name: {} for name in ("stones", "hand", "coins", "holds", "held", "values")}
         facts = {"phase": "over", "turn": 1, "who": "blue", "goal": goal, "start": start, "waterholes": waterholes}
-        return draw_svg(KEY, nothing | nobody | facts, DrawOptions(theme=self.theme, tongue=self.tongue))
+        return draw_svg(KEY, nothing | nobody | facts, DrawOptions(theme=self.theme, locale=self.locale))
 
     def lay(self, scene: Scene) -> Iterator[Laid]:
         """All pieces of a picture, in the order in which they are laid."""

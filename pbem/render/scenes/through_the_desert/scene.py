@@ -148,12 +148,12 @@ class Scene(PlainScene):
     @cached_property
     def marked(self) -> tuple[Spot, ...]:
         """The spaces of the last turn."""
-        return self._spots(self.wishes.marked)
+        return self._spots(self.options.marked)
 
     @cached_property
     def legal(self) -> tuple[Spot, ...]:
         """The spaces that may be used now, where that is asked for."""
-        return self._spots(sorted(set(self.wishes.legal), key=read_space))
+        return self._spots(sorted(set(self.options.legal), key=read_space))
 
     @cached_property
     def named(self) -> tuple[Spot, ...]:
@@ -190,7 +190,7 @@ class Scene(PlainScene):
     @cached_property
     def shows_points(self) -> bool:
         """Whether the cards show points: once there are any to win, and if the wishes give a score."""
-        return self.wishes.score is not None and self.view["phase"] in ("camels", "over")
+        return self.options.score is not None and self.view["phase"] in ("camels", "over")
 
     @cached_property
     def chips(self) -> list[tuple[Herd, Point]]:
@@ -205,7 +205,7 @@ class Scene(PlainScene):
     @cached_property
     def lines(self) -> list[str]:
         """The board as text."""
-        return draw_lines(self.view, self.wishes)
+        return draw_lines(self.view, self.options)
 
 
 @lru_cache(maxsize=KEPT)

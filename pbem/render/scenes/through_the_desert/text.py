@@ -24,12 +24,12 @@ INDENT: Final = 3
 """Characters for the row's number."""
 
 
-def write_signs(view: View, wishes: DrawOptions) -> dict[str, str]:
+def write_signs(view: View, options: DrawOptions) -> dict[str, str]:
     """The sign of every hex of the map, blank where it is out of play."""
     signs = _write_land(view["board"], len(view["seats"])).copy()
     signs |= {space: str(value) for space, value in view["water"].items()}
     signs |= dict.fromkeys(view["oases"], "@")
-    for space in wishes.legal:
+    for space in options.legal:
         signs[space] = "+" + signs[space].removeprefix(".")
     for area in view["areas"]:
         signs |= {space: "/@/" if signs[space] == "@" else f"/{area['seat'][0]}/" for space in area["spaces"]}
@@ -37,7 +37,7 @@ def write_signs(view: View, wishes: DrawOptions) -> dict[str, str]:
         for colour, spaces in caravans.items():
             sign = seat[0] + LETTERS[colour]
             signs |= dict.fromkeys(spaces, sign) | {view["leaders"][seat][colour]: f"{sign}*"}
-    return signs | {space: f"[{signs[space]}]" for space in wishes.marked}
+    return signs | {space: f"[{signs[space]}]" for space in options.marked}
 
 
 @cache
@@ -47,9 +47,9 @@ def _write_land(board: str, players: int) -> dict[str, str]:
     return signs | {rock.spot.name: "#" for rock in ground.rocks if not rock.far}
 
 
-def draw_lines(view: View, wishes: DrawOptions) -> list[str]:
+def draw_lines(view: View, options: DrawOptions) -> list[str]:
     """The board with its coordinates, two lines for each row."""
-    signs = write_signs(view, wishes)
+    signs = write_signs(view, options)
     centred = {sign: f"{sign:^{ROOM}}" for sign in {*signs.values()}}
     ground = survey(view["board"], len(view["seats"]))
     heading = " " * (INDENT + ROOM // 2) + (" " * (STEP - 1)).join(ground.letters)

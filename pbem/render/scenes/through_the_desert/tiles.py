@@ -67,14 +67,14 @@ class HexTiler(Tiler[Scene]):
 
     folder = KEY
 
-    def __init__(self, theme: Theme, tongue: Locale) -> None:
-        super().__init__(theme, tongue)
+    def __init__(self, theme: Theme, locale: Locale) -> None:
+        super().__init__(theme, locale)
         self._caravan = lru_cache(maxsize=CARAVANS)(self._lay_caravan)
         self._rim = lru_cache(maxsize=CARAVANS)(self._lay_rim)
 
-    def set_scene(self, view: "View", wishes: DrawOptions) -> Scene:
+    def set_scene(self, view: "View", options: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
-        return Scene(view, wishes)
+        return Scene(view, options)
 
     def ground_of(self, scene: Scene) -> tuple[str, tuple[str, ...]]:
         """The board, and who plays: with two, some of it is out of play."""
@@ -122,7 +122,7 @@ class HexTiler(Tiler[Scene]):
         nothing: dict[str, Any] = {"oases": [], "water": {}, "areas": [], "herds": {}, "removed": {}, "to_act": []}
         nobody: dict[str, Any] = {name: {seat: {} for seat in seats} for name in ("hand", "leaders", "camels")}
         facts = {"board": board, "seats": seats, "phase": "over", "turn": 1, "left": 0}
-        return draw_svg(KEY, facts | nothing | nobody, DrawOptions(theme=self.theme, tongue=self.tongue))
+        return draw_svg(KEY, facts | nothing | nobody, DrawOptions(theme=self.theme, locale=self.locale))
 
     def lay(self, scene: Scene) -> list[Laid]:
         """All pieces of a picture, in the order in which they are laid."""
@@ -150,7 +150,7 @@ class HexTiler(Tiler[Scene]):
         return tuple((make_rim(seat, out, self._sand(space)), *_corner(space)) for space, out in sides.items() if out)
 
     def _lay_land(self, scene: Scene) -> Iterator[Laid]:
-        for space in scene.wishes.marked:
+        for space in scene.options.marked:
             yield make_piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(space)
         enclosed = {space for area in scene.view["areas"] for space in area["spaces"]}
         figures = {space: f"water{value}" for space, value in scene.view["water"].items()}
@@ -159,7 +159,7 @@ class HexTiler(Tiler[Scene]):
             yield make_piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(space)
 
     def _lay_camels(self, scene: Scene) -> Iterator[Laid]:
-        marked, leaders = frozenset(scene.wishes.marked), scene.view["leaders"]
+        marked, leaders = frozenset(scene.options.marked), scene.view["leaders"]
         for seat in scene.view["seats"]:
             for colour, spaces in scene.view["camels"][seat].items():
                 yield from self._caravan(

@@ -47,5 +47,5 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
+def session() -> Desk:
     return Desk()

@@ -70,9 +70,9 @@ SEEN = [
         (["{us}; " + "x=y; " * 2_000 + "dmarc=pass header.from=example.net"], UNKNOWN),
     ],
 )
-def test_what_our_server_says_decides(results: list[str], expected: Authenticity, desk: "Desk") -> None:
+def test_what_our_server_says_decides(results: list[str], expected: Authenticity, session: "Desk") -> None:
     lines = "\nAuthentication-Results: ".join(line.format(us=US) for line in results)
-    assert desk.letter("hi", {"Authentication-Results": lines}).authentic is expected
+    assert session.letter("hi", {"Authentication-Results": lines}).authentic is expected
 
 
 @pytest.mark.parametrize("line", SEEN)

@@ -41,19 +41,19 @@ def test_lines_end_in_one_way_throughout(raw: bytes, expected: str | None, post:
     assert reason(raw, post) == expected
 
 
-def test_a_hundred_headers_are_read_and_one_more_is_not(desk: "Desk") -> None:
+def test_a_hundred_headers_are_read_and_one_more_is_not(session: "Desk") -> None:
     filler = {f"X-{number}": "y" for number in range(98)}
-    assert isinstance(desk.read("hi", filler), Letter)
-    assert desk.reason("hi", filler | {"X-one-more": "y"}) == "too-many-headers"
+    assert isinstance(session.read("hi", filler), Letter)
+    assert session.reason("hi", filler | {"X-one-more": "y"}) == "too-many-headers"
 
 
-def test_a_header_that_we_read_may_be_as_long_as_a_line_of_mail(desk: "Desk") -> None:
-    assert desk.letter("hi", {"Subject": "s" * 998}).subject == "s" * 998
-    assert desk.reason("hi", {"Subject": "s" * 999}) == "header-too-long"
+def test_a_header_that_we_read_may_be_as_long_as_a_line_of_mail(session: "Desk") -> None:
+    assert session.letter("hi", {"Subject": "s" * 998}).subject == "s" * 998
+    assert session.reason("hi", {"Subject": "s" * 999}) == "header-too-long"
 
 
-def test_a_header_that_we_do_not_read_may_be_long(desk: "Desk") -> None:
-    assert desk.words("hi", {"References": "<a@b> " * 500, "DKIM-Signature": "b" * 2000}) == "hi"
+def test_a_header_that_we_do_not_read_may_be_long(session: "Desk") -> None:
+    assert session.words("hi", {"References": "<a@b> " * 500, "DKIM-Signature": "b" * 2000}) == "hi"
 
 
 def test_folded_headers_are_joined() -> None:
@@ -63,7 +63,7 @@ def test_folded_headers_are_joined() -> None:
     assert opened[1] == b"body\n"
 
 
-def test_a_mail_may_end_with_its_header(desk: "Desk", post: PostIdentity) -> None:
+def test_a_mail_may_end_with_its_header(session: "Desk", post: PostIdentity) -> None:
     read = read_letter(b"From: anna@example.net\nSubject: lilac F4", post=post)
     assert isinstance(read, Letter)
     assert (read.subject, read.words) == ("lilac F4", "")
@@ -80,10 +80,10 @@ def test_a_line_of_a_mailbox_file_is_passed_over_but_nothing_that_only_resembles
     assert reason(b"From anna\r\n" + SOUND, post) == "odd-header"
 
 
-def test_a_mail_that_went_through_too_many_servers_is_not_read(desk: "Desk") -> None:
+def test_a_mail_that_went_through_too_many_servers_is_not_read(session: "Desk") -> None:
     hops = "from a by b\n" + "Received: from a by b\n" * 49
-    assert isinstance(desk.read("hi", {"Received": hops.rstrip("\n")}), Letter)
-    assert desk.reason("hi", {"Received": hops + "Received: from a by b"}) == "too-many-hops"
+    assert isinstance(session.read("hi", {"Received": hops.rstrip("\n")}), Letter)
+    assert session.reason("hi", {"Received": hops + "Received: from a by b"}) == "too-many-hops"
 
 
 def test_every_reason_is_one_that_is_explained() -> None:

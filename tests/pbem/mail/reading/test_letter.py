@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from conftest import Desk
 
 
-def test_the_recipients_are_those_of_the_envelope_where_it_is_known(desk: "Desk") -> None:
+def test_the_recipients_are_those_of_the_envelope_where_it_is_known(session: "Desk") -> None:
     headers = {"To": "Caravan <caravan@example.org>, someone@else.example", "Cc": "caravan+x@example.org"}
-    assert desk.letter("hi", headers).recipients == ("caravan@example.org", "caravan+x@example.org")
-    known = desk.letter("hi", headers, envelope_to=["<caravan+y@example.org>"])
+    assert session.letter("hi", headers).recipients == ("caravan@example.org", "caravan+x@example.org")
+    known = session.letter("hi", headers, envelope_to=["<caravan+y@example.org>"])
     assert known.recipients == ("caravan+y@example.org",)
 
 
-def test_a_server_may_say_where_it_delivered(desk: "Desk") -> None:
+def test_a_server_may_say_where_it_delivered(session: "Desk") -> None:
     headers = {"To": "undisclosed-recipients:;", "Delivered-To": "caravan+z@example.org"}
-    assert desk.letter("hi", headers).recipients == ("caravan+z@example.org",)
+    assert session.letter("hi", headers).recipients == ("caravan+z@example.org",)
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def test_a_server_may_say_where_it_delivered(desk: "Desk") -> None:
         ("<>", None),
     ],
 )
-def test_ids_are_read_strictly_or_not_at_all(said: str, read: str | None, desk: "Desk") -> None:
-    letter = desk.letter("hi", {"Message-ID": said, "In-Reply-To": said})
+def test_ids_are_read_strictly_or_not_at_all(said: str, read: str | None, session: "Desk") -> None:
+    letter = session.letter("hi", {"Message-ID": said, "In-Reply-To": said})
     assert (letter.message_id, letter.in_reply_to) == (read, read)
 
 

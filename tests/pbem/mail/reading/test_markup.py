@@ -74,8 +74,8 @@ def test_markup_becomes_lines(source: str, lines: list[str]) -> None:
         "<template>lilac E5</template>",
     ],
 )
-def test_what_is_quoted_signed_or_hidden_is_not_among_the_words(quoted: str, desk: "Desk") -> None:
-    assert desk.words(f"<html><body><div>lilac F4</div>{quoted}</body></html>", HTML) == "lilac F4"
+def test_what_is_quoted_signed_or_hidden_is_not_among_the_words(quoted: str, session: "Desk") -> None:
+    assert session.words(f"<html><body><div>lilac F4</div>{quoted}</body></html>", HTML) == "lilac F4"
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_what_is_quoted_signed_or_hidden_is_not_among_the_words(quoted: str, des
         (".gone {opacity:0}", "<p class=gone><b>lilac</b> E5</p>"),
     ],
 )
-def test_a_rule_of_a_style_sheet_hides_and_strikes_out(rules: str, element: str, desk: "Desk") -> None:
+def test_a_rule_of_a_style_sheet_hides_and_strikes_out(rules: str, element: str, session: "Desk") -> None:
     style = f"<style type='text/css'>{rules}</style>"
     for page in (f"<head>{style}</head>{element}<p>lilac F4</p>", f"{element}<p>lilac F4</p>{style}"):
-        assert desk.words(page, HTML) == "lilac F4"
+        assert session.words(page, HTML) == "lilac F4"
 
 
 @pytest.mark.parametrize(
@@ -105,14 +105,14 @@ def test_a_rule_of_a_style_sheet_hides_and_strikes_out(rules: str, element: str,
         *(".x:first-child {display:none}", "p[class] {text-decoration:line-through}", "b > p {opacity:0}"),
     ],
 )
-def test_what_a_rule_may_hide_is_struck_out_by_dashes_so_that_it_is_asked_about(rules: str, desk: "Desk") -> None:
+def test_what_a_rule_may_hide_is_struck_out_by_dashes_so_that_it_is_asked_about(rules: str, session: "Desk") -> None:
     page = f"<style>{rules}</style><div><p class=x>lilac E5</p>lilac F4</div>"
-    assert desk.words(page, HTML) == "-lilac E5-\nlilac F4"
+    assert session.words(page, HTML) == "-lilac E5-\nlilac F4"
 
 
-def test_an_element_that_says_itself_how_it_is_seen_is_asked_about(desk: "Desk") -> None:
+def test_an_element_that_says_itself_how_it_is_seen_is_asked_about(session: "Desk") -> None:
     page = "<style>.x {display:none}</style><p class=x style='display:block'>lilac <b>F4</b></p>"
-    assert desk.words(page, HTML).split() == ["-lilac-", "-F4-"]
+    assert session.words(page, HTML).split() == ["-lilac-", "-F4-"]
 
 
 @pytest.mark.parametrize(
@@ -124,16 +124,16 @@ def test_an_element_that_says_itself_how_it_is_seen_is_asked_about(desk: "Desk")
         *("[hidden] {display:none}", "/* p {display:none} */", ".x {color:red} {"),
     ],
 )
-def test_rules_for_other_elements_hide_nothing(rules: str, desk: "Desk") -> None:
-    assert desk.words(f"<style>{rules}</style><p class=x>lilac F4</p>", HTML) == "lilac F4"
+def test_rules_for_other_elements_hide_nothing(rules: str, session: "Desk") -> None:
+    assert session.words(f"<style>{rules}</style><p class=x>lilac F4</p>", HTML) == "lilac F4"
 
 
-def test_rules_for_printing_and_in_comments_hide_nothing(desk: "Desk") -> None:
+def test_rules_for_printing_and_in_comments_hide_nothing(session: "Desk") -> None:
     for style in (
         '<style media="print">p {display:none}</style>',
         "<!--[if mso]><style>p {display:none}</style><![endif]-->",
     ):
-        assert desk.words(f"{style}<p>lilac F4</p>", HTML) == "lilac F4"
+        assert session.words(f"{style}<p>lilac F4</p>", HTML) == "lilac F4"
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_rules_for_printing_and_in_comments_hide_nothing(desk: "Desk") -> None:
         "VISIBILITY : hidden",
     ],
 )
-def test_an_element_may_hide_itself_in_many_ways(style: str, desk: "Desk") -> None:
-    assert desk.words(f'<p style="{style}">lilac E5</p><p>lilac F4</p>', HTML) == "lilac F4"
+def test_an_element_may_hide_itself_in_many_ways(style: str, session: "Desk") -> None:
+    assert session.words(f'<p style="{style}">lilac E5</p><p>lilac F4</p>', HTML) == "lilac F4"
 
 
 @pytest.mark.parametrize(
@@ -169,13 +169,13 @@ def test_no_style_sheet_keeps_the_reader_busy(page: str) -> None:
     assert time.process_time() - started < 2
 
 
-def test_small_letters_are_not_hidden_ones(desk: "Desk") -> None:
-    assert desk.words('<p style="font-size:0.9em">lilac F4</p>', HTML) == "lilac F4"
+def test_small_letters_are_not_hidden_ones(session: "Desk") -> None:
+    assert session.words('<p style="font-size:0.9em">lilac F4</p>', HTML) == "lilac F4"
 
 
-def test_words_between_quotes_are_told_apart(desk: "Desk") -> None:
+def test_words_between_quotes_are_told_apart(session: "Desk") -> None:
     source = "<blockquote>one</blockquote><div>lilac F4</div><blockquote>two</blockquote>"
-    assert desk.words(source, HTML) == "lilac F4"
+    assert session.words(source, HTML) == "lilac F4"
 
 
 def test_text_of_different_origin_never_shares_a_line() -> None:
@@ -183,9 +183,9 @@ def test_text_of_different_origin_never_shares_a_line() -> None:
     assert lines == [TextLine("mine"), TextLine("theirs", Mark.SIGNATURE), TextLine("mine")]
 
 
-def test_nesting_beyond_the_limit_is_not_read(desk: "Desk") -> None:
-    assert desk.words("<div>" * 390 + "lilac F4", HTML) == "lilac F4"
-    assert desk.reason("<div>" * 401 + "lilac F4", HTML) == "odd-markup"
+def test_nesting_beyond_the_limit_is_not_read(session: "Desk") -> None:
+    assert session.words("<div>" * 390 + "lilac F4", HTML) == "lilac F4"
+    assert session.reason("<div>" * 401 + "lilac F4", HTML) == "odd-markup"
 
 
 @given(

@@ -57,11 +57,11 @@ OPEN, CLOSE = FENCE
         "signoff\nlilac E5",
     ],
 )
-def test_what_stands_below_the_words_is_cut(below: str, desk: "Desk") -> None:
-    letter = desk.letter(f"{MOVE}\n\n{below}\n")
+def test_what_stands_below_the_words_is_cut(below: str, session: "Desk") -> None:
+    letter = session.letter(f"{MOVE}\n\n{below}\n")
     assert letter.words == MOVE
     assert letter.cut
-    assert desk.words(f"{MOVE}\n{below}\n") == MOVE, "the blank line between is not needed"
+    assert session.words(f"{MOVE}\n{below}\n") == MOVE, "the blank line between is not needed"
 
 
 @pytest.mark.parametrize(
@@ -84,32 +84,32 @@ def test_what_stands_below_the_words_is_cut(below: str, desk: "Desk") -> None:
         "lilac F4 > salmon C9",
     ],
 )
-def test_own_words_that_look_like_something_else_survive(own: str, desk: "Desk") -> None:
-    assert desk.words(f"{own}\n\nOn 16/11/2026 10:12, X wrote:\n> lilac E5\n") == own
+def test_own_words_that_look_like_something_else_survive(own: str, session: "Desk") -> None:
+    assert session.words(f"{own}\n\nOn 16/11/2026 10:12, X wrote:\n> lilac E5\n") == own
 
 
-def test_words_above_the_quote_win_over_words_below(desk: "Desk") -> None:
-    letter = desk.letter(f"{MOVE}\n\n> lilac E5\n\nmint A1\n")
+def test_words_above_the_quote_win_over_words_below(session: "Desk") -> None:
+    letter = session.letter(f"{MOVE}\n\n> lilac E5\n\nmint A1\n")
     assert letter.words == MOVE
     assert letter.cut == ("> lilac E5", "mint A1")
 
 
-def test_words_between_and_below_quotes_count_where_none_stand_above(desk: "Desk") -> None:
+def test_words_between_and_below_quotes_count_where_none_stand_above(session: "Desk") -> None:
     assert (
-        desk.words("X wrote on 1.1.2026:\n> one\n\nlilac F4\n\n> two\n\nsalmon C9\n\n-- \nAnna\n")
+        session.words("X wrote on 1.1.2026:\n> one\n\nlilac F4\n\n> two\n\nsalmon C9\n\n-- \nAnna\n")
         == "lilac F4\n\nsalmon C9"
     )
 
 
-def test_the_rest_of_a_broken_quoted_line_is_no_answer(desk: "Desk") -> None:
-    assert desk.words("> " + "quoted " * 10 + "\nlilac E5\n> end\n") == ""
-    assert desk.words("> short\nlilac F4\n> end\n") == "lilac F4"
+def test_the_rest_of_a_broken_quoted_line_is_no_answer(session: "Desk") -> None:
+    assert session.words("> " + "quoted " * 10 + "\nlilac E5\n> end\n") == ""
+    assert session.words("> short\nlilac F4\n> end\n") == "lilac F4"
     flowed = {"Content-Type": "text/plain; format=flowed"}
-    assert desk.words("> " + "quoted " * 10 + "\n> on\nlilac F4\n> end\n", flowed) == "lilac F4"
+    assert session.words("> " + "quoted " * 10 + "\n> on\nlilac F4\n> end\n", flowed) == "lilac F4"
 
 
-def test_orders_inside_a_fence_are_all_that_counts(desk: "Desk") -> None:
-    letter = desk.letter(f"Hello, mint A1 was good.\n\n{OPEN}\n{MOVE}\n{CLOSE}\nBye, mint A2\n\n> lilac E5\n")
+def test_orders_inside_a_fence_are_all_that_counts(session: "Desk") -> None:
+    letter = session.letter(f"Hello, mint A1 was good.\n\n{OPEN}\n{MOVE}\n{CLOSE}\nBye, mint A2\n\n> lilac E5\n")
     assert letter.words == MOVE
     assert letter.cut == ("Hello, mint A1 was good.", CLOSE, "> lilac E5")
 
@@ -122,29 +122,29 @@ def test_orders_inside_a_fence_are_all_that_counts(desk: "Desk") -> None:
         ("----orders----", "signoff"),
     ],
 )
-def test_a_fence_survives_phones_and_shouting(fence: tuple[str, str], desk: "Desk") -> None:
-    assert desk.words(f"hi\n{fence[0]}\n{MOVE}\n{fence[1]}\nbye") == MOVE
+def test_a_fence_survives_phones_and_shouting(fence: tuple[str, str], session: "Desk") -> None:
+    assert session.words(f"hi\n{fence[0]}\n{MOVE}\n{fence[1]}\nbye") == MOVE
 
 
-def test_a_fence_below_the_quote_counts_and_one_left_open_ends_with_the_text(desk: "Desk") -> None:
-    assert desk.words(f"See below.\n> lilac E5\n\n{OPEN}\n{MOVE}\n{CLOSE}\n") == MOVE
-    assert desk.words(f"hi\n{OPEN}\n{MOVE}\n\n-- \nAnna\n> lilac E5\n") == MOVE
-    assert desk.words(f"{OPEN}\n{MOVE}\n> lilac E5\nmint A1\n") == MOVE
+def test_a_fence_below_the_quote_counts_and_one_left_open_ends_with_the_text(session: "Desk") -> None:
+    assert session.words(f"See below.\n> lilac E5\n\n{OPEN}\n{MOVE}\n{CLOSE}\n") == MOVE
+    assert session.words(f"hi\n{OPEN}\n{MOVE}\n\n-- \nAnna\n> lilac E5\n") == MOVE
+    assert session.words(f"{OPEN}\n{MOVE}\n> lilac E5\nmint A1\n") == MOVE
 
 
-def test_a_quoted_fence_is_a_quotation(desk: "Desk") -> None:
+def test_a_quoted_fence_is_a_quotation(session: "Desk") -> None:
     quoted = f"> {OPEN}\n> lilac E5\n> {CLOSE}\n"
-    assert desk.words(quoted) == ""
-    assert desk.words(f"{MOVE}\n\n{quoted}") == MOVE
-    assert desk.words(f"{MOVE}\n\n{ABOVE}\n{OPEN}\nlilac E5\n{CLOSE}\n") == MOVE
+    assert session.words(quoted) == ""
+    assert session.words(f"{MOVE}\n\n{quoted}") == MOVE
+    assert session.words(f"{MOVE}\n\n{ABOVE}\n{OPEN}\nlilac E5\n{CLOSE}\n") == MOVE
 
 
-def test_an_empty_fence_does_not_hide_the_words(desk: "Desk") -> None:
-    assert MOVE in desk.words(f"{MOVE}\n{OPEN}\n{CLOSE}\n")
+def test_an_empty_fence_does_not_hide_the_words(session: "Desk") -> None:
+    assert MOVE in session.words(f"{MOVE}\n{OPEN}\n{CLOSE}\n")
 
 
-def test_what_was_cut_is_echoed_shortly(desk: "Desk") -> None:
-    letter = desk.letter(f"{MOVE}\n-- \nAnna\n\n> {'x' * 300}\n" + "".join(f"a{n}\n> b{n}\n" for n in range(20)))
+def test_what_was_cut_is_echoed_shortly(session: "Desk") -> None:
+    letter = session.letter(f"{MOVE}\n-- \nAnna\n\n> {'x' * 300}\n" + "".join(f"a{n}\n> b{n}\n" for n in range(20)))
     assert letter.cut[:2] == ("--", "> " + "x" * 118)
     assert len(letter.cut) == 8
 

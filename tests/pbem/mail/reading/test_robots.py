@@ -41,20 +41,22 @@ if TYPE_CHECKING:
         ({"X-Auto-Response-Suppress": "DR, OOF, AutoReply"}, None),
     ],
 )
-def test_a_robot_is_told_by_its_headers(headers: dict[str, str], robot: str | None, desk: "Desk") -> None:
-    letter = desk.letter("lilac F4", headers)
+def test_a_robot_is_told_by_its_headers(headers: dict[str, str], robot: str | None, session: "Desk") -> None:
+    letter = session.letter("lilac F4", headers)
     assert letter.automatic == robot
     assert letter.words == ("" if robot else "lilac F4"), "what a robot writes is no one's words"
 
 
-def test_the_null_sender_of_the_envelope_is_a_bounce_whatever_the_mail_says(desk: "Desk") -> None:
+def test_the_null_sender_of_the_envelope_is_a_bounce_whatever_the_mail_says(session: "Desk") -> None:
     for null in ("", "<>"):
-        assert desk.letter("hi", {"Return-Path": "<anna@example.net>"}, envelope_from=null).automatic == "bounce"
-    assert desk.letter("hi", {"Return-Path": "<>"}, envelope_from="anna@example.net").automatic is None
+        assert session.letter("hi", {"Return-Path": "<anna@example.net>"}, envelope_from=null).automatic == "bounce"
+    assert session.letter("hi", {"Return-Path": "<>"}, envelope_from="anna@example.net").automatic is None
 
 
-def test_a_robot_is_known_even_where_its_mail_could_not_be_read(desk: "Desk") -> None:
-    letter = desk.letter("x", {"Auto-Submitted": "auto-replied", "Content-Type": "multipart/mixed", "From": "a@b, c@d"})
+def test_a_robot_is_known_even_where_its_mail_could_not_be_read(session: "Desk") -> None:
+    letter = session.letter(
+        "x", {"Auto-Submitted": "auto-replied", "Content-Type": "multipart/mixed", "From": "a@b, c@d"}
+    )
     assert (letter.automatic, letter.sender) == ("auto-reply", "a@b")
 
 
@@ -93,34 +95,34 @@ def report(text: str) -> tuple[str, dict[str, str]]:
     return f"--b\n{text}\n--b\nContent-Type: message/rfc822\n\nFrom: caravan@example.org\n\nlilac F4\n--b--\n", headers
 
 
-def test_a_report_names_the_addresses_that_failed_for_good(desk: "Desk") -> None:
-    letter = desk.letter(*report(POSTFIX))
+def test_a_report_names_the_addresses_that_failed_for_good(session: "Desk") -> None:
+    letter = session.letter(*report(POSTFIX))
     assert letter.automatic == "bounce"
     assert letter.bounce_of == ("anna@example.net", "anna@old.example")
 
 
 @pytest.mark.parametrize("kind", ["message/rfc822", "text/rfc822-headers", "message/global"])
-def test_a_report_brings_the_name_of_our_mail_back(desk: "Desk", kind: str) -> None:
+def test_a_report_brings_the_name_of_our_mail_back(session: "Desk", kind: str) -> None:
     body, headers = report(POSTFIX)
-    assert desk.letter(body, headers).returned == ()
+    assert session.letter(body, headers).returned == ()
     named = body.replace("message/rfc822\n\n", f"{kind}\n\nMessage-ID: <a1b2@example.org>\n")
-    assert desk.letter(named, headers).returned == ("<a1b2@example.org>",)
+    assert session.letter(named, headers).returned == ("<a1b2@example.org>",)
 
 
-def test_a_receipt_for_reading_is_no_bounce(desk: "Desk") -> None:
+def test_a_receipt_for_reading_is_no_bounce(session: "Desk") -> None:
     body, headers = report("\nread")
     headers["Content-Type"] = headers["Content-Type"].replace("delivery-status", "disposition-notification")
     headers["From"] = "Anna <anna@example.net>"
-    letter = desk.letter(body, headers)
+    letter = session.letter(body, headers)
     assert (letter.automatic, letter.bounce_of) == ("receipt", ())
 
 
-def test_a_server_may_name_the_failed_addresses_in_a_header(desk: "Desk") -> None:
-    letter = desk.letter("gone", {"X-Failed-Recipients": "anna@example.net, boris@example.net"})
+def test_a_server_may_name_the_failed_addresses_in_a_header(session: "Desk") -> None:
+    letter = session.letter("gone", {"X-Failed-Recipients": "anna@example.net, boris@example.net"})
     assert letter.bounce_of == ("anna@example.net", "boris@example.net")
 
 
-def test_the_old_form_of_qmail_is_still_read(desk: "Desk") -> None:
+def test_the_old_form_of_qmail_is_still_read(session: "Desk") -> None:
     said = (
         "Hi. This is the qmail-send program at example.net.\n"
         "I'm afraid I wasn't able to deliver your message to the following addresses.\n"
@@ -128,12 +130,12 @@ def test_the_old_form_of_qmail_is_still_read(desk: "Desk") -> None:
         "<anna@example.net>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n"
         "--- Below this line is a copy of the message.\n"
     )
-    letter = desk.letter(said, {"From": "MAILER-DAEMON@example.net", "Return-Path": "<>"})
+    letter = session.letter(said, {"From": "MAILER-DAEMON@example.net", "Return-Path": "<>"})
     assert letter.bounce_of == ("anna@example.net",)
 
 
-def test_a_bounce_that_names_nobody_is_still_a_bounce(desk: "Desk") -> None:
-    letter = desk.letter("something went wrong", {"Return-Path": "<>"})
+def test_a_bounce_that_names_nobody_is_still_a_bounce(session: "Desk") -> None:
+    letter = session.letter("something went wrong", {"Return-Path": "<>"})
     assert (letter.automatic, letter.bounce_of) == ("bounce", ())
 
 

@@ -62,64 +62,64 @@ def test_a_thousand_levels_are_told_from_the_bytes() -> None:
     assert read.reason == "nested-too-deep"
 
 
-def test_twenty_parts_are_read_and_one_more_is_not(desk: "Desk") -> None:
-    assert desk.words(*multipart(*["\nhi"] * 20)) == "\n".join(["hi"] * 20)
-    assert desk.reason(*multipart(*["\nhi"] * 21)) == "too-many-parts"
+def test_twenty_parts_are_read_and_one_more_is_not(session: "Desk") -> None:
+    assert session.words(*multipart(*["\nhi"] * 20)) == "\n".join(["hi"] * 20)
+    assert session.reason(*multipart(*["\nhi"] * 21)) == "too-many-parts"
 
 
-def test_what_stands_around_the_parts_is_not_part_of_the_mail(desk: "Desk") -> None:
+def test_what_stands_around_the_parts_is_not_part_of_the_mail(session: "Desk") -> None:
     body, headers = multipart("\nlilac F4")
-    assert desk.words(f"lilac A1\n{body}lilac B2\n", headers) == "lilac F4"
+    assert session.words(f"lilac A1\n{body}lilac B2\n", headers) == "lilac F4"
 
 
-def test_a_boundary_is_a_whole_line(desk: "Desk") -> None:
+def test_a_boundary_is_a_whole_line(session: "Desk") -> None:
     assert (
-        desk.words("--b\n\nlilac F4\n--bb\n --b\nx--b\n--b-- \n", {"Content-Type": "multipart/mixed; boundary=b"})
+        session.words("--b\n\nlilac F4\n--bb\n --b\nx--b\n--b-- \n", {"Content-Type": "multipart/mixed; boundary=b"})
         == "lilac F4\n--bb\n--b\nx--b"
     )
 
 
-def test_a_mail_cut_off_is_not_read(desk: "Desk") -> None:
+def test_a_mail_cut_off_is_not_read(session: "Desk") -> None:
     body, headers = multipart("\nlilac F4")
-    assert desk.reason(body.replace("--b--", ""), headers) == "truncated"
+    assert session.reason(body.replace("--b--", ""), headers) == "truncated"
 
 
-def test_a_part_with_parts_inside_is_never_packed(desk: "Desk") -> None:
+def test_a_part_with_parts_inside_is_never_packed(session: "Desk") -> None:
     body, headers = multipart("\nlilac F4")
-    assert desk.words(body, headers | {"Content-Transfer-Encoding": "8bit"}) == "lilac F4"
-    assert desk.reason(body, headers | {"Content-Transfer-Encoding": "quoted-printable"}) == "odd-structure"
+    assert session.words(body, headers | {"Content-Transfer-Encoding": "8bit"}) == "lilac F4"
+    assert session.reason(body, headers | {"Content-Transfer-Encoding": "quoted-printable"}) == "odd-structure"
 
 
-def test_the_second_of_two_descriptions_is_never_guessed(desk: "Desk") -> None:
-    assert desk.reason("hi", {"Content-Type": "text/plain\nContent-Type: text/html"}) == "twice-said"
-    assert desk.reason("hi", {"Content-Type": "text/plain; charset=utf-8; charset=koi8-r"}) == "odd-structure"
-    assert desk.reason("hi", {"Content-Type": "multipart/mixed; boundary*0=a; boundary*1=b"}) == "odd-structure"
+def test_the_second_of_two_descriptions_is_never_guessed(session: "Desk") -> None:
+    assert session.reason("hi", {"Content-Type": "text/plain\nContent-Type: text/html"}) == "twice-said"
+    assert session.reason("hi", {"Content-Type": "text/plain; charset=utf-8; charset=koi8-r"}) == "odd-structure"
+    assert session.reason("hi", {"Content-Type": "multipart/mixed; boundary*0=a; boundary*1=b"}) == "odd-structure"
 
 
-def test_parameters_are_read_with_and_without_quotation_marks(desk: "Desk") -> None:
+def test_parameters_are_read_with_and_without_quotation_marks(session: "Desk") -> None:
     hebrew = "\u05d0".encode("cp1255")
     for said in ("windows-1255", '"windows-1255"', '"windows\\-1255"'):
-        assert desk.words(hebrew, {"Content-Type": f"text/plain; x=y;  CharSet = {said}; z"}) == "\u05d0"
+        assert session.words(hebrew, {"Content-Type": f"text/plain; x=y;  CharSet = {said}; z"}) == "\u05d0"
 
 
 @pytest.mark.parametrize("kind", ["mixed", "related", "signed", "something-new"])
-def test_texts_beside_each_other_are_read_one_after_the_other(kind: str, desk: "Desk") -> None:
+def test_texts_beside_each_other_are_read_one_after_the_other(kind: str, session: "Desk") -> None:
     assert (
-        desk.words(*multipart("\nlilac F4", "Content-Type: image/png\n\nxx", "\nsalmon C9", kind=kind))
+        session.words(*multipart("\nlilac F4", "Content-Type: image/png\n\nxx", "\nsalmon C9", kind=kind))
         == "lilac F4\nsalmon C9"
     )
 
 
-def test_of_alternatives_the_plain_one_is_read(desk: "Desk") -> None:
+def test_of_alternatives_the_plain_one_is_read(session: "Desk") -> None:
     plain, markup = "\nlilac F4", "Content-Type: text/html\n\n<p>lilac A1</p>"
-    assert desk.words(*multipart(plain, markup, kind="alternative")) == "lilac F4"
-    assert desk.words(*multipart(markup, plain, kind="alternative")) == "lilac F4"
+    assert session.words(*multipart(plain, markup, kind="alternative")) == "lilac F4"
+    assert session.words(*multipart(markup, plain, kind="alternative")) == "lilac F4"
 
 
 @pytest.mark.parametrize("stub", ["", "  \n \n", "This is an HTML mail.", "> ."])
-def test_an_empty_plain_alternative_gives_way_to_html(stub: str, desk: "Desk") -> None:
+def test_an_empty_plain_alternative_gives_way_to_html(stub: str, session: "Desk") -> None:
     markup = "Content-Type: text/html\n\n<p>lilac F4</p>"
-    assert desk.words(*multipart(f"\n{stub}", markup, kind="alternative")) == "lilac F4"
+    assert session.words(*multipart(f"\n{stub}", markup, kind="alternative")) == "lilac F4"
 
 
 @pytest.mark.parametrize(
@@ -133,30 +133,30 @@ def test_an_empty_plain_alternative_gives_way_to_html(stub: str, desk: "Desk") -
         "<span style='TEXT-DECORATION:Line-Through'>lilac A1</span>",
     ],
 )
-def test_plain_text_that_hides_what_was_struck_out_gives_way_to_html(struck: str, desk: "Desk") -> None:
+def test_plain_text_that_hides_what_was_struck_out_gives_way_to_html(struck: str, session: "Desk") -> None:
     plain, markup = "\nlilac A1\nlilac F4", f"Content-Type: text/html\n\n<div>{struck}<p>lilac F4</p></div>"
-    assert desk.words(*multipart(plain, markup, kind="alternative")) == "lilac F4"
+    assert session.words(*multipart(plain, markup, kind="alternative")) == "lilac F4"
     packed = base64.b64encode(f"{struck}<p>lilac F4</p>".encode()).decode()
     markup = f"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n{packed}"
     related = f"Content-Type: multipart/related; boundary=inner\n\n--inner\n{markup}\n--inner--"
-    assert desk.words(*multipart(plain, related, kind="alternative")) == "lilac F4"
+    assert session.words(*multipart(plain, related, kind="alternative")) == "lilac F4"
 
 
-def test_html_that_strikes_out_and_cannot_be_followed_is_not_read_as_plain_text(desk: "Desk") -> None:
+def test_html_that_strikes_out_and_cannot_be_followed_is_not_read_as_plain_text(session: "Desk") -> None:
     markup = f"Content-Type: text/html\n\n<s>lilac A1</s>{'<div>' * 401}lilac F4"
-    assert desk.reason(*multipart("\nlilac A1\nlilac F4", markup, kind="alternative")) == "odd-markup"
+    assert session.reason(*multipart("\nlilac A1\nlilac F4", markup, kind="alternative")) == "odd-markup"
 
 
 @pytest.mark.parametrize("inside", ["<span>x</span>", "<strong>x</strong>", "<style>s</style>", "<div>" * 401, "a < s"])
-def test_html_that_strikes_nothing_out_leaves_the_plain_text_as_it_is(inside: str, desk: "Desk") -> None:
+def test_html_that_strikes_nothing_out_leaves_the_plain_text_as_it_is(inside: str, session: "Desk") -> None:
     for said in ("text/html", "text/html; charset=utf-7"):
         parts = "\nlilac F4", f"Content-Type: {said}\n\n{inside}"
-        assert desk.words(*multipart(*parts, kind="alternative")) == "lilac F4"
+        assert session.words(*multipart(*parts, kind="alternative")) == "lilac F4"
 
 
-def test_an_attachment_is_never_opened(desk: "Desk") -> None:
+def test_an_attachment_is_never_opened(session: "Desk") -> None:
     for said in ("attachment", "attachment; filename=x.txt", 'inline; filename="x.txt"'):
-        assert desk.words(*multipart("\nhi", f"Content-Disposition: {said}\n\nlilac F4")) == "hi"
+        assert session.words(*multipart("\nhi", f"Content-Disposition: {said}\n\nlilac F4")) == "hi"
 
 
 def test_a_part_without_any_header_is_plain_text() -> None:

@@ -39,10 +39,10 @@ if TYPE_CHECKING:
         ("iso-2022-jp", "iso2022_jp", "らくだ F4"),
     ],
 )
-def test_a_charset_is_read(charset: str, codec: str, text: str, desk: "Desk") -> None:
+def test_a_charset_is_read(charset: str, codec: str, text: str, session: "Desk") -> None:
     packed = base64.b64encode(text.encode(codec)).decode()
     headers = {"Content-Type": f'text/plain; charset="{charset}"', "Content-Transfer-Encoding": "base64"}
-    assert desk.letter(packed, headers).words == text.replace("“", '"').replace("”", '"')
+    assert session.letter(packed, headers).words == text.replace("“", '"').replace("”", '"')
 
 
 @pytest.mark.parametrize(
@@ -108,30 +108,32 @@ def test_with_delsp_the_blank_at_a_break_is_no_part_of_the_text() -> None:
     assert unflow("lilac F4, sal \nmon C9", keep_blank=False) == "lilac F4, salmon C9"
 
 
-def test_only_what_says_that_it_flows_is_joined(desk: "Desk") -> None:
+def test_only_what_says_that_it_flows_is_joined(session: "Desk") -> None:
     body = "lilac F4, \nsalmon C9"
-    assert desk.words(body) == "lilac F4,\nsalmon C9"
-    assert desk.words(body, {"Content-Type": "text/plain; format=flowed"}) == "lilac F4, salmon C9"
-    assert desk.words(body, {"Content-Type": "text/plain; format=Flowed; DelSp=Yes"}) == "lilac F4,salmon C9"
+    assert session.words(body) == "lilac F4,\nsalmon C9"
+    assert session.words(body, {"Content-Type": "text/plain; format=flowed"}) == "lilac F4, salmon C9"
+    assert session.words(body, {"Content-Type": "text/plain; format=Flowed; DelSp=Yes"}) == "lilac F4,salmon C9"
 
 
-def test_invisible_signs_go_and_pretty_ones_become_plain(desk: "Desk") -> None:
-    assert desk.words("\u202b\u200flilac\u00a0F4\u200b,\u2009salmon\u3000C9\u202c\ufeff") == "lilac F4, salmon C9"
-    assert desk.words("F12\u2013I15 \u201cwell\u201d, it\u2019s \u2014 done\u2026") == 'F12-I15 "well", it\'s - done...'
+def test_invisible_signs_go_and_pretty_ones_become_plain(session: "Desk") -> None:
+    assert session.words("\u202b\u200flilac\u00a0F4\u200b,\u2009salmon\u3000C9\u202c\ufeff") == "lilac F4, salmon C9"
+    assert (
+        session.words("F12\u2013I15 \u201cwell\u201d, it\u2019s \u2014 done\u2026") == 'F12-I15 "well", it\'s - done...'
+    )
 
 
-def test_control_signs_are_shown_and_not_swallowed(desk: "Desk") -> None:
-    assert desk.words("li\x07lac F4") == "li\ufffdlac F4"
+def test_control_signs_are_shown_and_not_swallowed(session: "Desk") -> None:
+    assert session.words("li\x07lac F4") == "li\ufffdlac F4"
 
 
-def test_text_to_the_limit_is_read_and_more_is_not(desk: "Desk") -> None:
+def test_text_to_the_limit_is_read_and_more_is_not(session: "Desk") -> None:
     quoted = "> " + "x" * 62 + "\n"
-    assert desk.words("lilac F4\n" + quoted * 1_000) == "lilac F4"
-    assert desk.reason("lilac F4\n" + quoted * 1_050) == "text-too-long"
-    assert desk.reason("lilac F4\n" + ">\n" * 2_001) == "text-too-long"
+    assert session.words("lilac F4\n" + quoted * 1_000) == "lilac F4"
+    assert session.reason("lilac F4\n" + quoted * 1_050) == "text-too-long"
+    assert session.reason("lilac F4\n" + ">\n" * 2_001) == "text-too-long"
 
 
-def test_own_words_to_the_limit_are_read_and_more_are_not(desk: "Desk") -> None:
-    assert desk.words("x\n" * 200) == "\n".join("x" * 200)
-    assert desk.reason("x\n" * 201) == "too-many-words"
-    assert desk.reason("x" * 8_193) == "too-many-words"
+def test_own_words_to_the_limit_are_read_and_more_are_not(session: "Desk") -> None:
+    assert session.words("x\n" * 200) == "\n".join("x" * 200)
+    assert session.reason("x\n" * 201) == "too-many-words"
+    assert session.reason("x" * 8_193) == "too-many-words"

@@ -95,19 +95,19 @@ def composer() -> Composer:
 
 
 @pytest.fixture
-def slip() -> Envelope:
+def envelope() -> Envelope:
     """An envelope for Anna at red."""
     reader = Correspondent("Anna", "anna@example.org", zone="Europe/Warsaw")
     return Envelope("red", reader, 7, REPLY_TO, NOW)
 
 
 @pytest.fixture
-def compose(composer: Composer, slip: Envelope) -> Callable[..., Mail]:
+def compose(composer: Composer, envelope: Envelope) -> Callable[..., Mail]:
     """Compose a mail to Anna, or with changes to her and her envelope."""
 
     def write(table: Table, occasion: Occasion, deadlines: Any = None, **changes: Any) -> Mail:
         person = {name: changes.pop(name) for name in ("name", "language", "zone", "plain") if name in changes}
-        own = replace(slip, to=replace(slip.to, **person), **changes)
+        own = replace(envelope, to=replace(envelope.to, **person), **changes)
         due = {seat: NOW + timedelta(days=2, hours=6) for seat in table.due} if deadlines is None else deadlines
         return composer.compose(table, own, occasion, due)
 
@@ -384,8 +384,8 @@ def pseudo() -> Pseudo:
 @pytest.fixture(scope="session")
 def turned(pseudo: Pseudo) -> dict[str, Mail]:
     """A mail of every kind in the language of the pseudo-catalogue."""
-    tongue = Locale("he", pseudo, leftward=True)
-    return write_all(Composer(POST, tongues=lambda code: tongue if code == "he" else ENGLISH), "he")
+    locale = Locale("he", pseudo, leftward=True)
+    return write_all(Composer(POST, locales=lambda code: locale if code == "he" else ENGLISH), "he")
 
 
 def parts(mail: Mail) -> dict[str, str]:

@@ -296,11 +296,11 @@ def test_what_heroes_show_is_told_to_their_user(market) -> None:
     assert "Mance shows you the hand of blue: 2 ore" in said
 
 
-def test_a_mail_can_run_from_right_to_left(bargain, slip, read, pseudo) -> None:
-    composer = Composer(POST, tongues=lambda _: Locale("he", pseudo, leftward=True))
+def test_a_mail_can_run_from_right_to_left(bargain, envelope, read, pseudo) -> None:
+    composer = Composer(POST, locales=lambda _: Locale("he", pseudo, leftward=True))
     table = bargain.table
     for seat in table.due:
-        mail = composer.compose(table, replace(slip, seat=seat), TurnMail(bargain.since(seat)))
+        mail = composer.compose(table, replace(envelope, seat=seat), TurnMail(bargain.since(seat)))
         assert '<html lang="he" dir="rtl">' in read(mail)["text/html"]
         unsaid = set(re.findall(r"\b[a-z]{4,}\b", read(mail)["text/plain"]))
         assert not {"settlements", "roads", "card", "dice", "supply", "offer", "guards", "wildlings"} & unsaid

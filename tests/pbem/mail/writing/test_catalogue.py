@@ -152,10 +152,10 @@ def test_every_language_that_can_be_chosen_has_a_catalogue() -> None:
 
 @every_language
 def test_what_is_read_at_run_time_is_what_was_translated_last(code: str, catalogue) -> None:
-    tongue = find_locale(code)
-    assert tongue.code == code
-    assert isinstance(tongue.translations, GNUTranslations)
-    compiled = tongue.translations._catalog  # type: ignore[attr-defined]  # what was compiled, all of it
+    locale = find_locale(code)
+    assert locale.code == code
+    assert isinstance(locale.translations, GNUTranslations)
+    compiled = locale.translations._catalog  # type: ignore[attr-defined]  # what was compiled, all of it
     told = {}
     for message in translated(catalogue(code)):
         said, theirs = forms(message)

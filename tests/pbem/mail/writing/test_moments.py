@@ -47,11 +47,11 @@ def test_a_turn_mail_tells_the_deadline_in_both_parts(played, compose, read) -> 
             assert f"Thursday 19 November 2026, {said}; that is 2 days, 6 hours from now." in " ".join(part.split())
 
 
-def test_a_reminder_says_how_much_time_is_left_or_that_none_is(played, compose, read, slip) -> None:
+def test_a_reminder_says_how_much_time_is_left_or_that_none_is(played, compose, read, envelope) -> None:
     table = played(20).table
-    soon = compose(table, ReminderMail(()), {"red": slip.date + timedelta(hours=5)})
+    soon = compose(table, ReminderMail(()), {"red": envelope.date + timedelta(hours=5)})
     assert "A reminder: 5 hours left for your turn" in read(soon)["text/plain"]
-    late = compose(table, ReminderMail(()), {"red": slip.date - timedelta(hours=5)})
+    late = compose(table, ReminderMail(()), {"red": envelope.date - timedelta(hours=5)})
     assert "Your time for this turn has run out" in read(late)["text/plain"]
     assert "Your answer was due by Tuesday 17 November 2026, 08:00 (Europe/Warsaw)." in read(late)["text/plain"]
 

@@ -243,11 +243,11 @@ def test_kinds_of_move_that_leave_a_choice_are_not_laid_out_to_tap(offered) -> N
         assert len(found.few) == sum(count for count in kinds.values() if count <= FEW)
 
 
-def test_a_mail_can_run_from_right_to_left(offered, slip, read, pseudo) -> None:
-    composer = Composer(POST, tongues=lambda _: Locale("he", pseudo, leftward=True))
+def test_a_mail_can_run_from_right_to_left(offered, envelope, read, pseudo) -> None:
+    composer = Composer(POST, locales=lambda _: Locale("he", pseudo, leftward=True))
     table = offered.table
     for seat in table.due:
-        mail = composer.compose(table, replace(slip, seat=seat), TurnMail(offered.since(seat)))
+        mail = composer.compose(table, replace(envelope, seat=seat), TurnMail(offered.since(seat)))
         assert '<html lang="he" dir="rtl">' in read(mail)["text/html"]
         unsaid = set(re.findall(r"\b[a-z]{4,}\b", read(mail)["text/plain"])) - {"caravan", "post", "sirocco"}
         assert not {"stones", "coins", "card", "dice", "from", "with", "ravine", "oasis"} & unsaid

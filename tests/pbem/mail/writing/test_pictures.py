@@ -18,7 +18,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list:
     """Every view that is drawn, instead of the drawing."""
     views: list = []
 
-    def draw(key, view, wishes) -> bytes:
+    def draw(key, view, options) -> bytes:
         views.append(view)
         return b"\x89PNG" + str(len(views)).encode()
 
@@ -26,14 +26,14 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list:
     return views
 
 
-def test_all_seats_share_one_picture_of_a_position(drawn, played, slip) -> None:
+def test_all_seats_share_one_picture_of_a_position(drawn, played, envelope) -> None:
     composer, game = Composer(POST), played(60)
     for number, seat in enumerate(game.table.seats, start=1):
-        own = Envelope(seat, Correspondent(seat, f"{seat}@example.org"), number, slip.reply_to, slip.date)
+        own = Envelope(seat, Correspondent(seat, f"{seat}@example.org"), number, envelope.reply_to, envelope.date)
         composer.compose(game.table, own, TurnMail(()) if seat in game.table.due else NewsMail(game.since("red")))
     assert len(drawn) == 1
     game.play(1)
-    composer.compose(game.table, slip, NewsMail(()))
+    composer.compose(game.table, envelope, NewsMail(()))
     assert len(drawn) == 2
 
 
@@ -64,7 +64,7 @@ def test_the_picture_marks_the_whole_last_turn_also_where_it_came_in_two_letters
     game.do("red", commands.Play("lilac N5"))
     game.do("red", commands.Play("lilac M6"))
     board = Pictures("post.example").board(game.table, "red", ENGLISH)
-    assert board.wishes.marked == ("N5", "M6")
+    assert board.options.marked == ("N5", "M6")
 
 
 def test_a_list_by_owner_is_taken_apart() -> None:

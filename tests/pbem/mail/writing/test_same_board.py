@@ -81,17 +81,17 @@ def test_both_parts_and_the_drawing_show_the_same_board(turns, played, compose, 
     view = table.game.view(table.position, PUBLIC)
     occasion = TurnMail(game.since("red")) if table.due else GameOverMail(game.since("red"))
     found = read(compose(table, occasion))
-    heard, seen = from_sentences(joined(found["text/plain"])), from_sentences(shown(found["text/html"]))
-    assert heard == seen
+    replayed, seen = from_sentences(joined(found["text/plain"])), from_sentences(shown(found["text/html"]))
+    assert replayed == seen
     camels = {seat: {colour: set(spaces) for colour, spaces in own.items()} for seat, own in view["camels"].items()}
-    assert heard["camels"] == camels
-    assert heard["leaders"] == view["leaders"]
-    assert heard["water"] == view["water"]
-    assert heard["oases"] == view["oases"]
-    assert heard["herds"] == view["herds"]
-    assert heard["hand"] == view["hand"]
+    assert replayed["camels"] == camels
+    assert replayed["leaders"] == view["leaders"]
+    assert replayed["water"] == view["water"]
+    assert replayed["oases"] == view["oases"]
+    assert replayed["herds"] == view["herds"]
+    assert replayed["hand"] == view["hand"]
     areas = [(area["seat"], area["colour"], area["turn"], area["spaces"]) for area in view["areas"]]
-    assert sorted(heard["areas"]) == sorted(areas)
+    assert sorted(replayed["areas"]) == sorted(areas)
     drawn = from_drawing(found["text/plain"])
     assert drawn["camels"] == camels
     assert drawn["leaders"] == {
@@ -108,11 +108,11 @@ def test_both_parts_show_the_same_points(turns, played, compose, read, tree) -> 
     table = game.table
     found = read(compose(table, TurnMail(game.since("red"))))
     text = re.sub(r"\n\|   ", " ", found["text/plain"]).partition("\nPoints\n")[2].partition("\nThe board")[0]
-    heard = {name: int(total) for name, total in re.findall(r"^\| (\w+) \(.* (\d+)$", text, re.MULTILINE)}
-    assert heard == {tally.seat: tally.total for tally in table.score.tallies}
+    replayed = {name: int(total) for name, total in re.findall(r"^\| (\w+) \(.* (\d+)$", text, re.MULTILINE)}
+    assert replayed == {tally.seat: tally.total for tally in table.score.tallies}
     (points,) = [each for each in tree(found["text/html"]).iter("table") if each.get("role") is None]
     rows = [["".join(cell.itertext()) for cell in row] for row in points.iter("tr")]
-    assert {re.split(r"\W", who)[0]: int(total) for who, total in rows} == heard
+    assert {re.split(r"\W", who)[0]: int(total) for who, total in rows} == replayed
     for tally, (who, _) in zip(table.score.tallies, rows, strict=True):
         sources = {line.source for line in tally.lines if line.points}
         assert sum(map(int, re.findall(r" (\d+)", who))) == (tally.total if len(sources) > 1 else 0)

@@ -180,9 +180,9 @@ def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> 
 
 
 def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pseudo, played) -> None:
-    game, tongue = played(20), Locale("he", pseudo, leftward=True)
+    game, locale = played(20), Locale("he", pseudo, leftward=True)
     game.happen([*await_player(game.table, "blue"), *extend(game.table, "24h", POST_WAS_DOWN).drafts])
-    told = Teller(game.table, "red", find_sentences(tongue, GAME.key), gains=Gains()).tell(game.events[-2:])
+    told = Teller(game.table, "red", find_sentences(locale, GAME.key), gains=Gains()).tell(game.events[-2:])
     assert len(told) == 2
     assert prose(" ".join(told)) == set()
     (vacant, extended) = Teller(game.table, "red", find_sentences(ENGLISH, GAME.key), gains=Gains()).tell(
