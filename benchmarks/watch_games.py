@@ -58,7 +58,7 @@ def _starts(key: str, playouts: int, number: int) -> list[tuple[Position, int]]:
 
 
 def _start(key: str, seed: int) -> tuple[Position, int]:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     position = game.start(
         game.lay_out(Setup(SEATS, (("Start", "free"),) if key == "brotherhood-base" else ()), Luck(seed))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "caravan_post.games"
 
-HOUSE: Final = {
+IN_HOUSE: Final = {
     "through-the-desert": "engine.through_the_desert",
     "nomadi": "engine.nomadi",
     "brotherhood-base": "engine.brotherhood.base_game",
@@ -25,10 +25,10 @@ HOUSE: Final = {
 
 
 @lru_cache(maxsize=256)
-def home(key: str) -> ModuleType | None:
+def find_package(key: str) -> ModuleType | None:
     """The package that holds the game called `key`, or None."""
-    if key in HOUSE:
-        return import_module(HOUSE[key])
+    if key in IN_HOUSE:
+        return import_module(IN_HOUSE[key])
     for entry in _guests().select(name=key):
         try:
             module = entry.load()
@@ -39,23 +39,23 @@ def home(key: str) -> ModuleType | None:
     return None
 
 
-def keys() -> tuple[str, ...]:
+def game_keys() -> tuple[str, ...]:
     """The keys of all games, ours first."""
-    guests = sorted(_guests().names - HOUSE.keys())
-    return (*HOUSE, *guests)
+    guests = sorted(_guests().names - IN_HOUSE.keys())
+    return (*IN_HOUSE, *guests)
 
 
-def editions(key: str) -> tuple[Game[Any], ...]:
+def list_editions(key: str) -> tuple[Game[Any], ...]:
     """All editions of a game's rules, oldest first; empty when there is no such game."""
-    module = home(key)
+    module = find_package(key)
     found: tuple[Game[Any], ...] = getattr(module, "EDITIONS", ())
     return found
 
 
-def find(key: str, edition: str | None = None) -> Game[Any] | None:
+def find_game(key: str, edition: str | None = None) -> Game[Any] | None:
     """The game `key` in the edition asked for (the newest when None), or None."""
     game: Game[Any]
-    for game in reversed(editions(key)):
+    for game in reversed(list_editions(key)):
         if edition is None or edition == game.edition:
             return game
     return None

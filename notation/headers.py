@@ -46,7 +46,7 @@ def proper_names(key: str | None) -> Mapping[str, str]:
 @lru_cache(maxsize=64)
 def _options(key: str | None) -> tuple[list[str], list[str]]:
     """The game's own headers: those with a usual value, and the others."""
-    game = None if key is None else registry.find(key)
+    game = None if key is None else registry.find_game(key)
     options = game.options if game else ()
     return [each.name for each in options if each.default], [each.name for each in options if not each.default]
 

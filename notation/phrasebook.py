@@ -148,9 +148,9 @@ class Phrasebook:
         return self.join(moves) if self.join is not None else ", ".join(map(self.text, moves))
 
 
-def find(key: str) -> Phrasebook | None:
+def find_phrasebook(key: str) -> Phrasebook | None:
     """The phrasebook of the game called `key`, or None when nobody offers one."""
-    home = import_module(HOUSE[key]) if key in HOUSE else registry.home(key)
+    home = import_module(HOUSE[key]) if key in HOUSE else registry.find_package(key)
     book = getattr(home, "NOTATION", None)
     return book if isinstance(book, Phrasebook) else None
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from notation.lalr.automaton import Automaton, LexToken, Unexpected
 from notation.lalr.grammar import automaton
 from notation.lookalikes import plain
-from notation.phrasebook import BARE_STANDING, STANDING, Phrasebook, find
+from notation.phrasebook import BARE_STANDING, STANDING, Phrasebook, find_phrasebook
 
 _MEMORY: Final = 50_000
 """Pieces remembered before all are forgotten: enough for an archive, and some ten megabytes at most."""
@@ -164,5 +164,5 @@ def remember(memory: dict[str, Any], text: str, meaning: Any) -> None:
 @lru_cache(maxsize=64)
 def phrases(key: str) -> Phrases | None:
     """The reader for the game called `key`, one in a process; None when nobody offers its notation."""
-    book = find(key)
+    book = find_phrasebook(key)
     return None if book is None else Phrases(book)

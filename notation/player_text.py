@@ -14,7 +14,7 @@ from notation.chunks import Chunk
 from notation.explain import Slips
 from notation.faults import Fault
 from notation.lalr.automaton import Unexpected
-from notation.phrasebook import BARE_STANDING, STANDING, find
+from notation.phrasebook import BARE_STANDING, STANDING, find_phrasebook
 from notation.phrases import Phrases, phrases
 
 
@@ -64,7 +64,7 @@ def is_bare_standing(game: Game[Any], text: str) -> bool:
 
 def write_standing(game: Game[Any], order: Any) -> str:
     """A standing order in canonical form."""
-    book = find(game.key)
+    book = find_phrasebook(game.key)
     if book is None:
         raise LookupError(f"{game.key} has no phrasebook")
     return book.text(order)
@@ -72,5 +72,5 @@ def write_standing(game: Game[Any], order: Any) -> str:
 
 @lru_cache(maxsize=64)
 def _reader(key: str, start: str) -> Phrases | None:
-    book = find(key)
+    book = find_phrasebook(key)
     return Phrases(book, start=start) if book is not None and start in book.starts else None

@@ -132,7 +132,7 @@ class Record:
     def game(self) -> Game[Any] | None:
         """The game in the edition that the headers name, or None when there is no such thing here."""
         key = self.header("Game")
-        return None if key is None else registry.find(key, self.header("Rules"))
+        return None if key is None else registry.find_game(key, self.header("Rules"))
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 from engine.game import Game
 from notation import headers, table_words
 from notation.headers import brace, quote
-from notation.phrasebook import Phrasebook, find
+from notation.phrasebook import Phrasebook, find_phrasebook
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry, Record, Remark, Words
 
 
@@ -41,7 +41,7 @@ def write_entry(entry: Entry, game: Game[Any] | None) -> str:
 
 
 def _book(key: str | None) -> Phrasebook | None:
-    return None if key is None else find(key)
+    return None if key is None else find_phrasebook(key)
 
 
 def _lines(entry: Entry, book: Phrasebook | None) -> Iterator[str]:

@@ -9,6 +9,7 @@ from engine.game import PUBLIC
 from notation import write_record
 from pbem.demo.play import SETTINGS, Cast, Shown, play_by_post
 from pbem.judging.replay_record import replay_record
+from pbem.languages import format_codes
 from pbem.render import ENGLISH, Locale
 from pbem.render.locales import find_locale
 from pbem.service.invitations import why_no_language
@@ -33,7 +34,7 @@ def demo(
         int | None, typer.Option(metavar="N", help="How many play: 4 if the game allows it.", show_default=False)
     ] = None,
     seed: Annotated[str, typer.Option(metavar="S", help="Another seed, another game.")] = "1",
-    language: Annotated[str, typer.Option(metavar="L", help="Write the mails in en, he, nl, pl or ru.")] = ENGLISH.code,
+    language: Annotated[str, typer.Option(metavar="L", help=f"Write the mails in {format_codes()}.")] = ENGLISH.code,
     json: AsJson = False,
 ) -> None:
     """Play a whole game by mail in a folder, and show it.
@@ -79,7 +80,9 @@ def _show(folder: Path, shown: Shown, locale: Locale, report: Report) -> None:
     files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
     files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
     for name in ("picture", "page"):
-        files[name].write_bytes(draw(replayed, files[name].suffix, viewer=PUBLIC, options=wish(replayed, locale=locale)))
+        files[name].write_bytes(
+            draw(replayed, files[name].suffix, viewer=PUBLIC, options=wish(replayed, locale=locale))
+        )
     if report.json:
         print_json(
             {

@@ -19,9 +19,9 @@ def games(*, json: AsJson = False) -> None:
     parts of this one.
     """
     report = Report(json=json)
-    known = registry.keys()
+    known = registry.game_keys()
     for key in known:
-        editions = registry.editions(key)
+        editions = registry.list_editions(key)
         if not editions:
             report.problem(f"the package that offers {key} holds no game; reinstall or remove it", misuse=False)
             continue

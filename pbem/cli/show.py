@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.game import PUBLIC
+from pbem.languages import format_codes
 from pbem.render import ENGLISH
 from pbem.render.locales import find_locale, known_locales
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
@@ -21,7 +22,7 @@ def show(
     at: AtTurn = None,
     game: Which = 1,
     viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
-    language: Annotated[str, typer.Option(metavar="L", help="Write in en, he, nl, pl or ru.")] = ENGLISH.code,
+    language: Annotated[str, typer.Option(metavar="L", help=f"Write in {format_codes()}.")] = ENGLISH.code,
     legal: Annotated[bool, typer.Option("--legal", help="Mark the spaces that may be used now.")] = False,
     output: Annotated[
         Path | None,

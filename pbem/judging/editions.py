@@ -52,7 +52,7 @@ class _Step(NamedTuple):
 
 def foresee_upgrade(record: Record) -> Upgrade | None:
     """What the newest edition would change; None if the game is not known here."""
-    editions = registry.editions(record.header("Game") or "")
+    editions = registry.list_editions(record.header("Game") or "")
     if not editions or record.game is None:
         return None
     edition, newest = record.game.edition, editions[-1].edition

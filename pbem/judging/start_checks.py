@@ -45,9 +45,9 @@ def _at_fault(game: "Game[Any]", setup: Setup, verdict: Verdict) -> str | None:
 
 
 def _unknown(key: str, edition: str | None) -> Refusal:
-    editions = registry.editions(key)
+    editions = registry.list_editions(key)
     if not editions:
-        facts = {"key": key, "known": ", ".join(registry.keys())}
+        facts = {"key": key, "known": ", ".join(registry.game_keys())}
         wrong, nothing = (
             "there is no game {key} here; known are: {known}",
             "the record does not name its game; known are: {known}",

@@ -22,7 +22,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import View
-from engine.registry import find
+from engine.registry import find_game
 from pbem.render.environment import choose_template
 from pbem.render.options import PLAIN, DrawOptions
 from pbem.render.players import show_name
@@ -31,7 +31,7 @@ from pbem.render.scenes import set_scene
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from pbem.render.tiled_scene import Tiler
+    from pbem.render.tile_renderer import TileRenderer
 
 
 def draw_svg(key: str, view: View, options: DrawOptions = PLAIN) -> str:
@@ -97,7 +97,7 @@ def draw_quickly(key: str, view: View, options: DrawOptions = PLAIN) -> bytes:
     if key not in LAID or options.legal:
         return draw_png(key, view, options)
     place, name = LAID[key]
-    tiler: type[Tiler[Any]] = getattr(import_module(place), name)
+    tiler: type[TileRenderer[Any]] = getattr(import_module(place), name)
     return tiler.of(options.theme, options.locale).draw(view, options)
 
 
@@ -118,7 +118,7 @@ def _fill(name: str, key: str, view: View, options: DrawOptions) -> str:
 
 def draw_page(key: str, view: View, options: DrawOptions = PLAIN) -> str:
     """The picture, the scores and the list by owner; light or dark as the reader's screen is."""
-    game = find(key)
+    game = find_game(key)
     template = choose_template(key, "page.html", options.locale)
     return template.render(
         key=key,

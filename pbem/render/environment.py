@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jinja2.ext import Extension
 
-from engine.registry import HOUSE, home
+from engine.registry import IN_HOUSE, find_package
 from pbem.render.geometry import Layout
 from pbem.render.options import Locale
 from pbem.render.players import LONGEST, isolate, show_name, show_number, show_order
@@ -95,7 +95,7 @@ def _say(macro: "Callable[..., str]", *facts: "Hashable") -> str:
 def _load_from_guest(name: str) -> "tuple[str, str | None, Callable[[], bool] | None] | None":
     """The text of ``key/path`` from the package of the guest game `key`."""
     key, _, path = name.partition("/")
-    package: Any = None if key in HOUSE else home(key)
+    package: Any = None if key in IN_HOUSE else find_package(key)
     for folder in getattr(package, "__path__", ()):
         file = Path(folder, "templates", path)
         if file.is_file():

@@ -8,13 +8,13 @@ from typing import Any, Final
 from engine.game import Game
 from notation import Fault, read_moves, write_moves
 from pbem.clock.time_control import PLAY, TimeControl, write_control
+from pbem.languages import LANGUAGE_CODES
 from pbem.mail.reading import read_address, reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
 from pbem.settings.kinds import Wrong
 from pbem.settings.sections import Time, keys_of
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
-from pbem.tables.questions import LANGUAGES
 from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
 
@@ -133,7 +133,7 @@ def why_no_player(context: PostContext, addresses: Iterable[str]) -> str | None:
 
 def why_no_language(code: str) -> str | None:
     """Why nobody can be written to in a language."""
-    return None if code in LANGUAGES else f"there is no language {code!r}; there is {', '.join(LANGUAGES)}"
+    return None if code in LANGUAGE_CODES else f"there is no language {code!r}; there is {', '.join(LANGUAGE_CODES)}"
 
 
 def change_time(time: Time, wishes: Mapping[str, str]) -> Time | str:

@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from pbem.languages import LANGUAGE_CODES, format_codes
 from pbem.settings.kinds import (
     ADDRESS,
     HOST,
@@ -75,10 +76,6 @@ def keys_of(section: "type[DataclassInstance]") -> Iterator[SettingKey]:
 
 
 _SAFETY: Final = Choice(("tls", "starttls", "none"))
-LANGUAGES: Final = ("en", "he", "ru", "pl", "nl")
-"""Those that a player can choose by mail, too; a test holds the two lists to be one."""
-
-
 _MOST: Final = timedelta(days=1_000)
 """Beyond this no deadline can be counted."""
 _WHILE: Final = Span(most=_MOST)
@@ -122,9 +119,9 @@ class PostSettings:
         "Empty: nobody checks, and a letter is trusted if its address has a good code and its From is the player's.",
     )
     language: str = key(
-        Choice(LANGUAGES),
+        Choice(LANGUAGE_CODES),
         "en",
-        "The language of those who have not chosen one: `en`, `he`, `nl`, `pl` or `ru`.",
+        f"The language of those who have not chosen one: {format_codes('`{}`')}.",
     )
     answers_per_hour: int = key(
         Whole(1, 1_000, example=20), 20, "How many answers one sender gets in an hour; the rest wait."

@@ -122,7 +122,7 @@ def _attribute(table: Table, event: Draft | Event) -> Table:
 
 def _opened(event: Event) -> Table:
     data = event.data
-    game = registry.find(data["game"], data["rules"]) if event.kind == "opened" else None
+    game = registry.find_game(data["game"], data["rules"]) if event.kind == "opened" else None
     if game is None:
         raise BrokenHistoryError(f"event {event.seq} of {event.game} opens no table that is known here")
     return Table(

@@ -13,6 +13,7 @@ from engine.verdict import Rule
 from notation import RULES as OF_THE_NOTATION
 from pbem.judging.record_rules import RULES as OF_RECORDS
 from pbem.judging.submission import preview_at
+from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
@@ -20,7 +21,6 @@ from pbem.tables import table_rules
 from pbem.tables.decision import Answer, Decision, Refused
 from pbem.tables.table import PLAYING, Table
 
-LANGUAGES: Final = ("en", "he", "ru", "pl", "nl")
 NOTICES: Final = ("each", "turn", "daily")
 
 UNKNOWN: Final = "{value} is not known here; there is {known}"
@@ -51,7 +51,7 @@ def answer(table: Table, seat: Seat, command: Command) -> Decision:
         case commands.Preview(text):
             return _preview(table, seat, text)
         case commands.SetLanguage(code):
-            return _wish("language", code, {each: each for each in LANGUAGES})
+            return _wish("language", code, {each: each for each in LANGUAGE_CODES})
         case commands.SetZone(name):
             return _wish("zone", name, _zones(), "{value} is not known here; write a name such as Europe/Warsaw")
         case commands.SetNotices(choice):

@@ -20,12 +20,12 @@ from pbem.terminal.report import Report
 
 def find_game(key: str, report: "Report", *, edition: str | None = None) -> Game[Any]:
     """The game called `key`."""
-    found = registry.find(key.lower(), edition)
-    if found is None and registry.editions(key.lower()):
-        known = ", ".join(game.edition for game in registry.editions(key.lower()))
+    found = registry.find_game(key.lower(), edition)
+    if found is None and registry.list_editions(key.lower()):
+        known = ", ".join(game.edition for game in registry.list_editions(key.lower()))
         report.give_up(f"{key} has no edition {edition} of its rules; there is {known}")
     if found is None:
-        report.give_up(f"there is no game {key}; known are: {', '.join(registry.keys())}")
+        report.give_up(f"there is no game {key}; known are: {', '.join(registry.game_keys())}")
     return found
 
 
@@ -54,8 +54,8 @@ def _shelf(family: str) -> Iterator[Rule]:
 
         yield from (*LETTERS, *POST)
     else:
-        for key in (*registry.HOUSE, *registry.keys()):
-            for game in reversed(registry.editions(key)):
+        for key in (*registry.IN_HOUSE, *registry.game_keys()):
+            for game in reversed(registry.list_editions(key)):
                 yield from game.rules
 
 

@@ -42,7 +42,7 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
     """The record that the events make, with its proof. Only the turn of a word of the table is taken on trust."""
     first = proof.told[0]
     opened = first.event.data
-    game = registry.find(opened["game"], opened["rules"])
+    game = registry.find_game(opened["game"], opened["rules"])
     if game is None:
         raise UntoldError(first.line, f"there is no game {opened['game']} in edition {opened['rules']} here")
     options, result = opened["options"], UNFINISHED

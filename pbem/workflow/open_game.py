@@ -52,7 +52,7 @@ class Invitation:
 
 def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
     """Open a table and invite everybody; or why it cannot be played so, and then nothing has happened."""
-    game = registry.find(wanted.game)
+    game = registry.find_game(wanted.game)
     if game is None:
         raise LookupError(f"there is no game {wanted.game}")
     names = {guest.seat: guest.name for guest in wanted.guests}

@@ -12,8 +12,8 @@ import pytest
 
 from engine import CHANCE, PUBLIC, Game, KeyedDealer, Ply, Setup, Verdict, registry
 
-KEYS = registry.keys()
-GAMES = [game for key in KEYS for game in registry.editions(key)]
+KEYS = registry.game_keys()
+GAMES = [game for key in KEYS for game in registry.list_editions(key)]
 TABLES = [(game, players) for game in GAMES for players in game.players]
 SEEDS = range(3)
 LONGEST = 20_000

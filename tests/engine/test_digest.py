@@ -42,9 +42,9 @@ def first(game: Game[object]) -> object:
     return game.start(game.lay_out(Setup(game.seats[:3]), KeyedDealer(b"digest")))
 
 
-@pytest.mark.parametrize("key", registry.keys())
+@pytest.mark.parametrize("key", registry.game_keys())
 def test_it_can_be_computed_by_anyone_from_the_public_view(key: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     position = first(game)
     text = json.dumps(
@@ -56,7 +56,7 @@ def test_it_can_be_computed_by_anyone_from_the_public_view(key: str) -> None:
     assert digest(game, position) == hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-@pytest.mark.parametrize("key", registry.keys())
+@pytest.mark.parametrize("key", registry.game_keys())
 def test_it_is_the_same_whatever_the_hash_seed(key: str) -> None:
     told = set()
     for seed in ("0", "1", "4242"):
@@ -68,7 +68,7 @@ def test_it_is_the_same_whatever_the_hash_seed(key: str) -> None:
 
 
 def test_a_secret_does_not_show_in_it() -> None:
-    game = registry.find("shy-well")
+    game = registry.find_game("shy-well")
     assert game is not None
     position = first(game)
     assert game.to_act(position) == (CHANCE,)

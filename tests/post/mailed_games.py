@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from engine.registry import find
+from engine.registry import find_game
 from notation import write_moves
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.mail.commands import commands
@@ -67,7 +67,7 @@ WATCHERS = {"red": "Anna", "blue": "Boris", "yellow": "Chloé", "black": "דנה
 def watched(key: str, moment: str) -> tuple[Event, ...]:
     """A game of the Brotherhood, played by chance until a moment of it has come."""
     game = Game([])
-    opened = open_table(find(key), names=WATCHERS, options={}, terms={})
+    opened = open_table(find_game(key), names=WATCHERS, options={}, terms={})
     assert isinstance(opened, Draft)
     game.happen([opened])
     for seat in game.table.seats:

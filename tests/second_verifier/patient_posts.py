@@ -76,7 +76,7 @@ class Patient:
             self.events.append(append(TABLE, seq, head, draft, at, Sealer(TABLE, self.row.blind).commit))
 
     def begin(self) -> "Patient":
-        game = registry.find(self.game)
+        game = registry.find_game(self.game)
         assert game is not None
         names = {seat: seat.capitalize() for seat in game.seats[:2]}
         opened = open_table(game, names=names, options={}, terms=self.terms)

@@ -86,7 +86,7 @@ def put_otherwise(game: Game[Any], position: Any, imagined: Iterable[Any]) -> It
 
 def journeys(key: str) -> Iterator[tuple[Game[Any], Any]]:
     """All positions of some random games."""
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     for number in range(GAMES):
         for position in walk(game, Random(f"{key} {number}"), players=3 + number % 2):

@@ -12,7 +12,7 @@ from tests.engine.contract_journeys import GAMES, KEYS, every_game, every_table,
 
 @every_game
 def test_a_game_states_its_facts(game: Game[Any]) -> None:
-    assert registry.find(game.key, game.edition) is game
+    assert registry.find_game(game.key, game.edition) is game
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", game.key)
     assert game.title
     assert game.edition
@@ -24,10 +24,10 @@ def test_a_game_states_its_facts(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_editions_have_names_of_their_own(key: str) -> None:
-    names = [game.edition for game in registry.editions(key)]
+    names = [game.edition for game in registry.list_editions(key)]
     assert names
     assert len(set(names)) == len(names)
-    assert {game.key for game in registry.editions(key)} == {key}
+    assert {game.key for game in registry.list_editions(key)} == {key}
 
 
 @every_game

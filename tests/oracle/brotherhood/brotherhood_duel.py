@@ -34,7 +34,7 @@ class Duel:
     """One game on both sides. The engine plays twice: position by position, and as a run carried forward in place."""
 
     def __init__(self, random, key, players):
-        self.random, self.game = random, registry.find(key)
+        self.random, self.game = random, registry.find_game(key)
         self.setup = draw_setup(random, self.game, players)
         self.table = lay_oracle_table(key, self.setup)
         self.position = self.game.start(self.setup)

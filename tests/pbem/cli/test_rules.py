@@ -24,7 +24,7 @@ def test_games_are_listed_with_players_editions_seats_and_options(pbem: Pbem) ->
         "    Cards  The six plain squares with a desert card: B9 E4 F6 G17 J12 N3.  [default: drawn]\n" in answer.stdout
     )
     told = json.loads(pbem("games", "--json").stdout)
-    assert [game["key"] for game in told["results"]] == list(registry.keys())
+    assert [game["key"] for game in told["results"]] == list(registry.game_keys())
     assert told["results"][0]["players"] == [2, 3, 4, 5]
 
 

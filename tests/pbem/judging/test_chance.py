@@ -13,7 +13,7 @@ from pbem.judging.replay_record import replay_record
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    guest = registry.find("shy-well")
+    guest = registry.find_game("shy-well")
     assert guest is not None, "the guest of examples/ is not installed"
     return make(guest, 3, "chance", digests=1)
 
@@ -57,7 +57,7 @@ def test_seats_that_are_due_together_may_answer_in_any_order(record: Record) -> 
 
 
 def test_a_result_that_rests_on_hidden_values_is_refused() -> None:
-    nomadi = registry.find("nomadi")
+    nomadi = registry.find_game("nomadi")
     assert nomadi is not None
     text = write_record(make(nomadi, 3, "hidden"))
     (reading,) = read_text(re.sub(r"(card \w+) [+-]\d", r"\1 hidden", text))

@@ -12,7 +12,7 @@ from engine.replay import replay
 from engine.through_the_desert import GAME as DESERT
 from pbem.judging.lookahead import count_ends, play_out, suggest
 
-every_game = pytest.mark.parametrize("key", registry.keys())
+every_game = pytest.mark.parametrize("key", registry.game_keys())
 
 
 def moments(game: Game[Any], every: int) -> Iterator[tuple[Any, Seat]]:
@@ -26,7 +26,7 @@ def moments(game: Game[Any], every: int) -> Iterator[tuple[Any, Seat]]:
 
 
 def find(key: str) -> Game[Any]:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     return game
 

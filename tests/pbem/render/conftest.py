@@ -12,7 +12,7 @@ from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Setup, View
 from engine.nomadi.board import place
 from engine.nomadi.moves import Step
-from engine.registry import find
+from engine.registry import find_game
 from engine.score import Score
 from engine.through_the_desert import GAME
 from engine.verdict import Verdict
@@ -66,7 +66,7 @@ def any_table(request: pytest.FixtureRequest) -> Table:
 @cache
 def walk(players: int, turn: int, steps: int, viewer: str) -> View:
     """Nomadi, played forward by chance until so many steps of a turn are made, as a viewer sees it."""
-    game, dealer = find("nomadi"), KeyedDealer(b"dunes")
+    game, dealer = find_game("nomadi"), KeyedDealer(b"dunes")
     assert game is not None
     position = game.start(game.lay_out(Setup(game.seats[:players]), dealer))
     while game.to_act(position):
@@ -112,7 +112,7 @@ def any_caravan(request: pytest.FixtureRequest) -> View:
 @cache
 def watch(key: str, players: int, turn: int, viewer: str, seed: bytes = b"wall") -> View:
     """A game of the Brotherhood, played forward by chance with a liking for building, as a viewer sees it."""
-    game, dealer = find(key), KeyedDealer(seed)
+    game, dealer = find_game(key), KeyedDealer(seed)
     assert game is not None
     position = game.start(game.lay_out(Setup(game.seats[:players]), dealer))
     while game.to_act(position) and (game.turn(position) < turn or game.to_act(position) == (CHANCE,)):

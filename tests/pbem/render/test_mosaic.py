@@ -9,7 +9,7 @@ from engine.score import Score
 from pbem.render import ENGLISH, DrawOptions, draw_png, draw_quickly
 from pbem.render.draw import rasterise
 from pbem.render.scenes.through_the_desert.pieces import STEPS, Hatching, hatch
-from pbem.render.scenes.through_the_desert.tiles import HexTiler
+from pbem.render.scenes.through_the_desert.tiles import HexTileRenderer
 from pbem.render.tiles import COLOURS, KEPT, WHOLE, Box, Drawing, Ink, Piece, Workshop, sheet_size
 
 KEY = "through-the-desert"
@@ -101,7 +101,7 @@ def test_a_workshop_keeps_only_so_many_tiles() -> None:
 
 
 def test_the_colours_suit_both_the_land_and_what_stands_on_it() -> None:
-    ink = HexTiler("light", ENGLISH).workshop.ink
+    ink = HexTileRenderer("light", ENGLISH).workshop.ink
     assert len(ink.colours) == 3 * COLOURS
     for colour in ("#b3101e", "#0b4fa8", "#00946b", "#f0b02e", "#cf5fa6", "#f2e0b6", "#fbf6ea", "#6b4f35"):
         (dot,) = Image.new("RGB", (1, 1), colour).get_flattened_data()

@@ -16,9 +16,8 @@ from pbem.service.invitations import (
     why_no_language,
     why_no_name,
 )
-from pbem.settings.sections import LANGUAGES, Time
+from pbem.settings.sections import Time
 from pbem.tables.decision import Refused
-from pbem.tables.questions import LANGUAGES as CHOSEN_BY_MAIL
 from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import Guest
 from tests.post.post_games import TABLE, invite_friends, make_friends, make_script
@@ -99,10 +98,6 @@ def test_what_time_is_not_is_explained(key: str, wish: str) -> None:
     answer = change_time(Time(), {key: wish})
     assert isinstance(answer, str)
     assert wish in answer
-
-
-def test_the_settings_let_pass_the_languages_that_people_can_be_written_to_in() -> None:
-    assert LANGUAGES == CHOSEN_BY_MAIL
 
 
 def test_languages_that_are_there_and_not() -> None:

@@ -238,7 +238,7 @@ def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say
 
 @pytest.mark.parametrize("key", ["nomadi", "brotherhood-base", "brotherhood", "shy-well"])
 def test_a_copy_that_hides_something_cannot_be_played_on(context: PostContext, key: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     whole = sample(game, seats=game.seats[: game.players[0]], dealer=KeyedDealer(b"hidden"), name=TABLE)
     records = (break_off(whole, until) for until in range(1, len(whole.entries)))

@@ -123,7 +123,7 @@ def test_the_last_turn_ends_the_game_and_says_the_result(sit: Sit) -> None:
 
 
 def test_what_chance_owes_is_settled_by_itself(sit: Sit) -> None:
-    post = sit(2, game=registry.find("shy-well"))
+    post = sit(2, game=registry.find_game("shy-well"))
     assert [event.kind for event in post.events] == ["opened", "accepted", "accepted", "started", *["dealt"] * 3]
     assert post.table.due == ("fennec", "hare")
     post.do("hare", commands.Play("wait"))

@@ -2,7 +2,7 @@
 
 from engine.chance import KeyedDealer
 from engine.nomadi.moves import Offer
-from engine.registry import find
+from engine.registry import find_game
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.judging.submission import is_on_turn
@@ -46,7 +46,7 @@ def test_an_offer_may_be_answered_as_long_as_it_is_open_but_no_dice_are_played_w
 def _offered_a_card() -> tuple[Game, Table]:
     """A game of Nomadi in which somebody is on turn who was offered a card before."""
     game = Game([])
-    opened = open_table(find("nomadi"), names={"blue": "Anna", "yellow": "Boris"}, options={}, terms={})
+    opened = open_table(find_game("nomadi"), names={"blue": "Anna", "yellow": "Boris"}, options={}, terms={})
     assert isinstance(opened, Draft)
     game.happen([opened])
     for seat in game.table.seats:

@@ -60,7 +60,7 @@ def test_the_own_turn_that_is_not_finished_is_taken_back_at_once(sit: Sit) -> No
 
 
 def test_the_own_turn_in_which_chance_has_shown_something_is_not_taken_back_at_once(sit: Sit) -> None:
-    post = sit(2, game=registry.find("shy-well"))
+    post = sit(2, game=registry.find_game("shy-well"))
     post.do("fennec", commands.Play("go"))
     assert kinds(post.do("fennec", Ask("undo"))) == ["asked"]
     assert post.events[-1].data["reveals"]

@@ -51,7 +51,7 @@ class Operator:
 
     def begin(self, **more: Any) -> "Operator":
         """Open a table, and let everybody accept."""
-        game = registry.find(self.game)
+        game = registry.find_game(self.game)
         assert game is not None
         names = {seat: seat.capitalize() for seat in game.seats[: self.players]}
         opened = first_event(game, names=names, options={}, terms={})
@@ -195,7 +195,7 @@ def open_town(
     assert isinstance(made, CreatedPost)
     settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
     context = replace(open_context(settings, now=bound.get("now", utc_now)), **bound)
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     seats = game.seats[:players]
     guests = [Guest(seat, seat.capitalize(), f"{seat}@players.test") for seat in seats]

@@ -29,7 +29,7 @@ from tests.second_verifier.second_verifier import check
 @pytest.fixture
 def guest_game(town, tmp_path: Path):
     """The second half of a game of The Shy Well, played at another post than the first half."""
-    game = registry.find("shy-well")
+    game = registry.find_game("shy-well")
     assert game is not None
     record = sample(game, seats=game.seats[:2], dealer=KeyedDealer(b"elsewhere"), name=town.row.id)
     ends = [place for place, entry in enumerate(record.entries) if entry.who == CHANCE]

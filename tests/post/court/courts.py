@@ -89,7 +89,7 @@ def convene(
 @contextmanager
 def sit_by_the_well(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Court]:
     """A court about a game in which everybody hides something: the case is about its second night."""
-    game = registry.find("shy-well")
+    game = registry.find_game("shy-well")
     assert game is not None
     with convene(folder, monkeypatch, game, 2) as court:
         for words in ("go", "wait"):

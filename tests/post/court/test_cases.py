@@ -56,7 +56,7 @@ def test_a_letter_whose_words_are_withheld_gives_nothing_away_by_which_they_coul
 def test_a_plan_is_nobodys_business_however_its_lines_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
-    game = registry.find("through-the-desert")
+    game = registry.find_game("through-the-desert")
     assert game is not None
     with convene(tmp_path, monkeypatch, game, 2) as court:
         (due,) = court.town.table.due

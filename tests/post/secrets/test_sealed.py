@@ -42,7 +42,7 @@ def test_a_game_keeps_its_secrets_and_opens_them_in_the_end(
 ) -> None:
     """One test for each game, which is played once: it takes longer than all that is asked of it."""
     key, options = GAMES[name]
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     hasten(game, monkeypatch)
     with overhear(tmp_path, monkeypatch, game, options) as (court, outputs):
@@ -58,7 +58,7 @@ def test_a_game_keeps_its_secrets_and_opens_them_in_the_end(
 
 
 def test_no_game_with_secrets_is_forgotten() -> None:
-    games = {key: registry.find(key) for key in (*registry.HOUSE, "shy-well")}
+    games = {key: registry.find_game(key) for key in (*registry.IN_HOUSE, "shy-well")}
     assert {key for key, game in games.items() if type(game).told is not Game.told} == KINDS.keys()
     assert {key for key, _ in GAMES.values()} == KINDS.keys()
     for key, law in (("brotherhood-base", base_game.LAW), ("brotherhood", full_game.LAW)):

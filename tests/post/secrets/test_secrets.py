@@ -75,7 +75,7 @@ def with_appeal(letters: Iterable[tuple[Seat, str]], viewer: Seat) -> Iterator[t
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """A game; towns in which it is played have the same secrets."""
     monkeypatch.setattr(open_game.secrets, "token_bytes", lambda size: bytes(size))
-    found = registry.find(request.param)
+    found = registry.find_game(request.param)
     assert found is not None
     return found
 

@@ -17,7 +17,7 @@ DOV = "dov@elsewhere.test"
 @pytest.fixture
 def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Court]:
     """A game with secrets that two people watch."""
-    game = registry.find("shy-well")
+    game = registry.find_game("shy-well")
     assert game is not None
     with convene(tmp_path, monkeypatch, game, 2) as court:
         assert "Dov, dov@elsewhere.test" in court.pbem("observe", TABLE, "--add", f"Dov:{DOV}")

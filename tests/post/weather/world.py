@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from engine.chance import KeyedDealer
 from engine.game import Setup
-from engine.registry import find
+from engine.registry import find_game
 from pbem.demo.correspondents import think
 from pbem.demo.mail_programs import PROGRAMS
 from pbem.mail.transport.ports import Later, Never, SendResult, Sent
@@ -217,7 +217,7 @@ def make_world(folder: Path, seed: int, game: str, weather: Weather | None = Non
         key.write_text(sha256(key.name.encode()).hexdigest() + "\n")
     settings = read_settings(folder / "post.toml")
     assert isinstance(settings, Settings), settings
-    played = find(game)
+    played = find_game(game)
     assert played is not None
     seats = played.seats[:PLAYERS]
     people = {

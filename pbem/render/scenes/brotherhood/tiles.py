@@ -13,7 +13,7 @@ from pbem.render.scenes.brotherhood.figures import LAND, PAGE, SNOW, STONE
 from pbem.render.scenes.brotherhood.ground import MapDrawing
 from pbem.render.scenes.brotherhood.scene import Scene
 from pbem.render.scenes.brotherhood.text import SIGNS
-from pbem.render.tiled_scene import Laid, Tiler
+from pbem.render.tile_renderer import Placement, TileRenderer
 from pbem.render.tiles import DRAWN, WHOLE, PlacedTile, make_piece
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ BACKDROPS: Final = {PAGE: "page", LAND: "seam", SNOW: "snow", STONE: "wall"}
 """The tint that shows through the edges of a figure, by what it lies on."""
 
 
-class WallTiler(Tiler[Scene]):
+class WallTileRenderer(TileRenderer[Scene]):
     """Lays the land and the Wall."""
 
     folder = "brotherhood"
@@ -50,7 +50,7 @@ class WallTiler(Tiler[Scene]):
         """The SVG of a sheet of figures."""
         return str(self.macros("tiles.svg").sheet(self.theme, SIGNS, size, sheet))
 
-    def lay(self, scene: Scene) -> Iterator[Laid]:
+    def lay(self, scene: Scene) -> Iterator[Placement]:
         """All pieces of a picture, in the order in which they are laid."""
         for figure in scene.figures:
             shape = WHOLE if figure.on == PAGE else DRAWN

@@ -16,7 +16,7 @@ from pbem.render.options import DrawOptions
 from pbem.render.scenes.nomadi.ground import HALF, HEADER, centre, look_of, squares
 from pbem.render.scenes.nomadi.scene import Scene
 from pbem.render.scenes.nomadi.text import SIGNS
-from pbem.render.tiled_scene import Laid, Tiler
+from pbem.render.tile_renderer import Placement, TileRenderer
 from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, PlacedTile, make_piece, stack
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ PRINTED: Final = tuple(tuple(names_of(zone)) for zone in (PRINTED_GOAL, START, W
 """The zones and the waterholes of the printed board."""
 
 
-class SquareTiler(Tiler[Scene]):
+class SquareTileRenderer(TileRenderer[Scene]):
     """Lays the desert of squares."""
 
     folder = KEY
@@ -82,14 +82,14 @@ class SquareTiler(Tiler[Scene]):
         facts = {"phase": "over", "turn": 1, "who": "blue", "goal": goal, "start": start, "waterholes": waterholes}
         return draw_svg(KEY, nothing | nobody | facts, DrawOptions(theme=self.theme, locale=self.locale))
 
-    def lay(self, scene: Scene) -> Iterator[Laid]:
+    def lay(self, scene: Scene) -> Iterator[Placement]:
         """All pieces of a picture, in the order in which they are laid."""
         yield from self._lay_land(scene)
         yield from self._lay_caravans(scene)
         yield from self._lay_words(scene)
         yield from self._lay_panel(scene)
 
-    def _lay_land(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_land(self, scene: Scene) -> Iterator[Placement]:
         """Squares without their names where something hides them, cards, and landings."""
         sand, wet = self.tints["sand"], set(scene.view["waterholes"])
         for square in scene.occupied:
@@ -106,7 +106,7 @@ class SquareTiler(Tiler[Scene]):
                     make_piece("card", (look_of(spot.name), spot.name), SQUARE, sand[0], WHOLE), centre(spot.name)
                 )
 
-    def _bare(self, scene: Scene, square: str) -> Laid:
+    def _bare(self, scene: Scene, square: str) -> Placement:
         x, y = centre(square)
         zone, middle = "", Point(0, 0)
         if square in scene.view["goal"]:
@@ -117,7 +117,7 @@ class SquareTiler(Tiler[Scene]):
         facts = (look_of(square), squares([square]), zone, middle)
         return make_piece("square", facts, box, self.tints["sand"][0], WHOLE), box.left, box.top
 
-    def _lay_caravans(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_caravans(self, scene: Scene) -> Iterator[Placement]:
         """Ways below the stones, heads and dice above them."""
         sand, landed = self.tints["sand"][0], {spot.name for spot in scene.landed}
         for way in scene.ways:
@@ -133,7 +133,7 @@ class SquareTiler(Tiler[Scene]):
             if way.move.die:
                 yield _at(make_piece("badge", (way.move.die,), BADGE, sand, DRAWN), way.badge)
 
-    def _lay_words(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_words(self, scene: Scene) -> Iterator[Placement]:
         right, height = scene.ground.width, HEADER - 2
         title, status = scene.title, str(self.macros("words.txt").status(scene.view))
         room = min(right, LETTER * (2 + len(title or "Nomadi")))
@@ -141,7 +141,7 @@ class SquareTiler(Tiler[Scene]):
         room = min(right, LETTER * len(status))
         yield self._label("status", (status, right), Box(right - room, 0, room, height), Point(0, 0))
 
-    def _lay_panel(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_panel(self, scene: Scene) -> Iterator[Placement]:
         words, width = self.macros("words.txt"), scene.panel_width
         if scene.dice:
             caption = (str(words.dice_of(scene.view)),)
@@ -159,11 +159,11 @@ class SquareTiler(Tiler[Scene]):
         moved = (str(words.moved(scene.view)),)
         yield self._label("moved", moved, Box(-18, -12, width, 24), scene.legend._replace(y=scene.legend.y + MOVED))
 
-    def _label(self, name: str, facts: tuple[Hashable, ...], box: Box, middle: Point, shape: str = WHOLE) -> Laid:
+    def _label(self, name: str, facts: tuple[Hashable, ...], box: Box, middle: Point, shape: str = WHOLE) -> Placement:
         return _at(make_piece(name, facts, box, self.tints["page"], shape), middle)
 
 
-def _at(piece: Piece, middle: Point) -> Laid:
+def _at(piece: Piece, middle: Point) -> Placement:
     """A piece laid with the middle of its drawing at a place."""
     left, top, _, _ = piece.drawings[0].box
     return piece, middle.x + left, middle.y + top

@@ -27,7 +27,7 @@ from pbem.render.scenes.through_the_desert.pieces import (
     make_rim,
 )
 from pbem.render.scenes.through_the_desert.scene import Scene
-from pbem.render.tiled_scene import Laid, Tiler
+from pbem.render.tile_renderer import Placement, TileRenderer
 from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, PlacedTile, make_piece, stack
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Colours(NamedTuple):
     marked: str
 
 
-class HexTiler(Tiler[Scene]):
+class HexTileRenderer(TileRenderer[Scene]):
     """Lays the desert of hexes."""
 
     folder = KEY
@@ -124,7 +124,7 @@ class HexTiler(Tiler[Scene]):
         facts = {"board": board, "seats": seats, "phase": "over", "turn": 1, "left": 0}
         return draw_svg(KEY, facts | nothing | nobody, DrawOptions(theme=self.theme, locale=self.locale))
 
-    def lay(self, scene: Scene) -> list[Laid]:
+    def lay(self, scene: Scene) -> list[Placement]:
         """All pieces of a picture, in the order in which they are laid."""
         return [
             *self._lay_areas(scene),
@@ -134,7 +134,7 @@ class HexTiler(Tiler[Scene]):
             *self._lay_cards(scene),
         ]
 
-    def _lay_areas(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_areas(self, scene: Scene) -> Iterator[Placement]:
         board, players, oases = scene.view["board"], len(scene.view["seats"]), set(scene.view["oases"])
         areas = scene.view["areas"]
         for area in areas:
@@ -145,11 +145,11 @@ class HexTiler(Tiler[Scene]):
         for area in areas:
             yield from self._rim(area["seat"], tuple(area["spaces"]))
 
-    def _lay_rim(self, seat: str, spaces: tuple[str, ...]) -> tuple[Laid, ...]:
+    def _lay_rim(self, seat: str, spaces: tuple[str, ...]) -> tuple[Placement, ...]:
         sides = {space: tuple(rim(space, spaces)) for space in spaces}
         return tuple((make_rim(seat, out, self._sand(space)), *_corner(space)) for space, out in sides.items() if out)
 
-    def _lay_land(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_land(self, scene: Scene) -> Iterator[Placement]:
         for space in scene.options.marked:
             yield make_piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(space)
         enclosed = {space for area in scene.view["areas"] for space in area["spaces"]}
@@ -158,7 +158,7 @@ class HexTiler(Tiler[Scene]):
         for space, name in figures.items():
             yield make_piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(space)
 
-    def _lay_camels(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_camels(self, scene: Scene) -> Iterator[Placement]:
         marked, leaders = frozenset(scene.options.marked), scene.view["leaders"]
         for seat in scene.view["seats"]:
             for colour, spaces in scene.view["camels"][seat].items():
@@ -168,9 +168,9 @@ class HexTiler(Tiler[Scene]):
 
     def _lay_caravan(
         self, seat: str, colour: str, leader: str, spaces: tuple[str, ...], marked: frozenset[str]
-    ) -> tuple[Laid, ...]:
+    ) -> tuple[Placement, ...]:
         held = {read_space(space) for space in spaces}
-        laid: list[Laid] = []
+        laid: list[Placement] = []
         for space in spaces:
             links = tuple([there in held for there in neighbours(*read_space(space))])
             # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
@@ -178,7 +178,7 @@ class HexTiler(Tiler[Scene]):
             laid.append((make_camel(seat, colour, links, space == leader, backdrop), *_corner(space)))
         return tuple(laid)
 
-    def _lay_words(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_words(self, scene: Scene) -> Iterator[Placement]:
         right, height = scene.ground.width, scene.ground.top - 2
         title, status = scene.title, str(self.macros("words.txt").status(scene.view))
         room = min(right, LETTER * (2 + len(title or "Through the Desert")))
@@ -186,7 +186,7 @@ class HexTiler(Tiler[Scene]):
         room = min(right, LETTER * len(status))
         yield self._label("status", (status, right), Box(right - room, 0, room, height)), right - room, 0
 
-    def _lay_cards(self, scene: Scene) -> Iterator[Laid]:
+    def _lay_cards(self, scene: Scene) -> Iterator[Placement]:
         width, words = scene.card_width, self.macros("words.txt")
         whole, name, line = Box(0, 0, width, CARD), Box(54, 5, width - 58, 23), Box(54, 28, width - 56, 22)
         for player, (left, top) in scene.cards:

@@ -109,6 +109,6 @@ def test_words_for_others_may_doubt_what_they_like() -> None:
     ("key", "move"), [("nomadi", "6 F12-I15"), ("brotherhood", "roll"), ("brotherhood-base", "roll")]
 )
 def test_it_is_so_in_every_game(key: str, move: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert read_orders(f"{move}\nbut not yet", game=game).commands == ()
     assert read_orders(f"sorry for the delay\n{move}", game=game).commands == (commands.Play(move),)

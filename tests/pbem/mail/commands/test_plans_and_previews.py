@@ -50,7 +50,7 @@ def test_a_plan_that_is_announced_must_follow_and_be_one_turn() -> None:
 
 
 def test_a_script_below_a_plan_is_planned_or_asked_about() -> None:
-    game = registry.find("brotherhood")
+    game = registry.find_game("brotherhood")
     announced = read_orders("plan:\nroll\nroad 17-18\nend\nAnna", game=game)
     assert announced.commands == (commands.Plan(("roll, road 17-18, end",)),)
     asked = read_orders("plan roll, end\naccept red", game=game)
@@ -99,7 +99,7 @@ def test_a_move_beside_a_preview_is_a_question_and_never_played(lines: tuple[str
 
 @pytest.mark.parametrize("key", ["brotherhood", "brotherhood-base"])
 def test_a_preview_that_a_mail_program_broke_is_a_question_and_never_played(key: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     for rest in ("end", "settlement 18; end", "accept red"):
         orders = read_orders(f"preview roll; trade 3 wool: ore; road 17-18; city 20;\n{rest}", game=game)
         assert orders.question is not None, orders.commands

@@ -101,7 +101,7 @@ NEARLY_MOVES = {
 @pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in NEARLY_MOVES.items() for line in lines])
 def test_a_move_with_odd_signs_is_never_passed_over_while_the_rest_is_played(key: str, line: str) -> None:
     rest = "lemon J9" if key == "through-the-desert" else "end"
-    orders = read_orders(f"{line}\n{rest}", game=registry.find(key))
+    orders = read_orders(f"{line}\n{rest}", game=registry.find_game(key))
     assert orders.question is not None, orders.commands
     assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
 
@@ -116,7 +116,7 @@ STRUCK = {
 @pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in STRUCK.items() for line in lines])
 def test_what_stands_between_dashes_may_be_struck_out_and_is_a_question(key: str, line: str) -> None:
     for written in (line, f"move {line}", f"plan {line}"):
-        orders = read_orders(f"{written}\nbye", game=registry.find(key))
+        orders = read_orders(f"{written}\nbye", game=registry.find_game(key))
         assert orders.question is not None, orders.commands
         assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
 
@@ -125,7 +125,7 @@ def test_what_stands_between_dashes_may_be_struck_out_and_is_a_question(key: str
 def test_a_dash_that_strikes_nothing_out_does_no_harm(line: str) -> None:
     assert read(line, "salmon C9").commands == (PLAY,)
     offer = 'offer "it is - I say -really- fine"'
-    assert read_orders(offer, game=registry.find("nomadi")).commands == (commands.Play(offer),)
+    assert read_orders(offer, game=registry.find_game("nomadi")).commands == (commands.Play(offer),)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_an_arrow_from_one_move_to_another_may_replace_it_and_is_a_question(line
 )
 def test_an_arrow_to_a_space_is_just_a_sign(line: str) -> None:
     assert read(line).commands == (PLAY,)
-    step = read_orders("6 F12 -> I15, 2 from J14 to H14", game=registry.find("nomadi"))
+    step = read_orders("6 F12 -> I15, 2 from J14 to H14", game=registry.find_game("nomadi"))
     assert step.commands == (commands.Play("6 F12-I15, 2 J14-H14"),)
 
 
@@ -170,7 +170,7 @@ def test_a_face_that_says_otherwise_is_a_question(tail: str) -> None:
     ],
 )
 def test_a_no_right_before_a_move_may_be_said_of_it_and_is_a_question(key: str, line: str) -> None:
-    orders = read_orders(line, game=registry.find(key))
+    orders = read_orders(line, game=registry.find_game(key))
     assert (orders.question is not None, orders.commands) == (True, ())
 
 
@@ -179,13 +179,13 @@ def test_a_no_right_before_a_move_may_be_said_of_it_and_is_a_question(key: str, 
     [("no", "decline"), ("no, end", "decline, end"), ("no blue", "decline blue"), ("no thanks", "decline")],
 )
 def test_a_no_to_an_offer_is_a_move(line: str, move: str) -> None:
-    assert read_orders(line, game=registry.find("brotherhood")).commands == (commands.Play(move),)
+    assert read_orders(line, game=registry.find_game("brotherhood")).commands == (commands.Play(move),)
 
 
 def test_at_last_is_no_end_in_hebrew() -> None:
     for key, move in (("nomadi", "6 F12-I15"), ("brotherhood", "roll"), ("through-the-desert", "lilac F4")):
         for line in ("סוף סוף!", "סוף-סוף"):
-            orders = read_orders(f"{line}\n{move}", game=registry.find(key))
+            orders = read_orders(f"{line}\n{move}", game=registry.find_game(key))
             assert orders.commands == (commands.Play(move),)
 
 
@@ -202,7 +202,7 @@ def test_at_last_is_no_end_in_hebrew() -> None:
 )
 def test_prose_with_numbers_stops_no_game(key: str, line: str) -> None:
     move = "lilac F4, salmon C9" if key == "through-the-desert" else "end"
-    orders = read_orders(f"{line}\n\n{move}", game=registry.find(key))
+    orders = read_orders(f"{line}\n\n{move}", game=registry.find_game(key))
     assert (orders.question, orders.commands) == (None, (commands.Play(move),))
 
 

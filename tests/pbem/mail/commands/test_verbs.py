@@ -86,9 +86,9 @@ def test_there_is_one_of_each_command() -> None:
     assert {type(command) for command in ONE_OF_EACH} == set(Command.__args__)
 
 
-@pytest.mark.parametrize("key", registry.keys())
+@pytest.mark.parametrize("key", registry.game_keys())
 def test_every_rule_can_be_asked_for_by_its_code(key: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     for rule in (*game.rules, *OF_LETTERS):
         assert read_orders(f"rule {rule.code}", game=game).commands == (commands.AskRule(rule.code),)
@@ -122,9 +122,9 @@ def test_words_for_somebody_without_a_colon_are_a_question(line: str) -> None:
     assert (orders.question is not None, orders.commands) == (True, ())
 
 
-@pytest.mark.parametrize("key", registry.keys())
+@pytest.mark.parametrize("key", registry.game_keys())
 def test_no_verb_alone_is_a_move_of_any_game(key: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert game is not None
     verbs = {written for written, order in PAIRS if " " not in written and order in PHRASES.split("# move")[0]}
     assert len(verbs) > 20
@@ -207,7 +207,7 @@ def test_an_appeal_that_does_not_say_what_is_wrong_is_a_question(line: str) -> N
     ],
 )
 def test_an_answer_to_an_offer_that_is_not_clear_is_asked_about_while_playing(key: str, line: str) -> None:
-    orders = read_orders(line, game=registry.find(key))
+    orders = read_orders(line, game=registry.find_game(key))
     assert orders.question is not None, orders.commands
     assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
     assert "write accept or decline" in orders.question.detail
@@ -233,13 +233,13 @@ DOUBTFUL = (
     "words", ["north and knots, gifts lonely", "no1 fan", "Noah", "nietzsche", "приглашение, спасибо!", "בשמחה", "ifs"]
 )
 def test_words_that_only_look_like_doubts_stir_the_draws(key: str, words: str) -> None:
-    orders = read_orders(f"accept {words}", game=registry.find(key), playing=False)
+    orders = read_orders(f"accept {words}", game=registry.find_game(key), playing=False)
     assert orders.commands == (commands.AcceptInvitation(words),)
 
 
 @pytest.mark.parametrize("key", ["brotherhood", "through-the-desert"])
 def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     assert read_orders("accept the offer", game=game, playing=False).commands == (
         commands.AcceptInvitation("the offer"),
     )
@@ -254,7 +254,7 @@ def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: 
 
 @pytest.mark.parametrize("key", ["brotherhood", "nomadi", "through-the-desert"])
 def test_a_plain_yes_takes_the_seat_and_a_plain_no_is_asked_about(key: str) -> None:
-    game = registry.find(key)
+    game = registry.find_game(key)
     agreed = ("agree", "akkoord", "zgoda", "согласен", "מסכים")
     for line in ("yes", "Yes!", "Yes, please.", "Ok.", "ja", "Ja, graag!", "tak, chętnie", "Да!", "כן", *agreed):
         assert read_orders(line, game=game, playing=False).commands == (commands.AcceptInvitation(),), line
@@ -275,7 +275,7 @@ TWO_MEANINGS = [
 
 @pytest.mark.parametrize(("word", "order", "move"), TWO_MEANINGS)
 def test_a_word_that_is_an_order_and_a_move_means_what_can_be_meant_now(word: str, order: Command, move: str) -> None:
-    game = registry.find("brotherhood")
+    game = registry.find_game("brotherhood")
 
     def meant(*, votes: bool, legal: bool) -> tuple[Command, ...]:
         orders = read_orders(word, game=game, pending=Pending(votes, lambda text: legal and text == move))
@@ -295,14 +295,14 @@ def test_a_word_that_is_an_order_and_a_move_means_what_can_be_meant_now(word: st
 
 
 def test_a_verb_for_moves_whose_rest_is_none_is_the_move_itself() -> None:
-    game = registry.find("nomadi")
+    game = registry.find_game("nomadi")
     assert read_orders("zet N16", game=game).commands == (commands.Play("place N16"),)
     assert read_orders("zet 6 F12-I15", game=game).commands == (commands.Play("6 F12-I15"),)
 
 
 @pytest.mark.parametrize("line", ["standing frobnicate", "standing acept 1 grain for 1 brick", "vaste opdracht foo"])
 def test_a_standing_order_that_cannot_be_read_is_answered_with_one_that_can(line: str) -> None:
-    game = registry.find("brotherhood")
+    game = registry.find_game("brotherhood")
     (unread,) = read_orders(line, game=game).unread
     assert unread.fault is not None
     assert read_orders(unread.fault.example, game=game).commands == (

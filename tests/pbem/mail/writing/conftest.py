@@ -13,7 +13,7 @@ import pytest
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from engine.registry import find
+from engine.registry import find_game
 from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
 from pbem.mail.commands import commands
@@ -237,7 +237,7 @@ PRAISE = "Good luck: take N13"
 def first_offer() -> tuple[Event, ...]:
     """A game of Nomadi, played by chance until a card was offered and the next player is on turn."""
     game = Game([])
-    opened = open_table(find("nomadi"), names=CARAVANERS, options={}, terms={})
+    opened = open_table(find_game("nomadi"), names=CARAVANERS, options={}, terms={})
     assert isinstance(opened, Draft)
     game.happen([opened])
     for seat in game.table.seats:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.brotherhood import moves as m
 from engine.game import PUBLIC
-from engine.registry import find
+from engine.registry import find_game
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
@@ -92,7 +92,7 @@ def test_every_deed_has_its_words(move: Any, told: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_kind_of_move_is_told(key: str) -> None:
-    game = find(key)
+    game = find_game(key)
     assert game is not None
     assert set(game.moves) <= {type(move) for move, _ in DEEDS}
 
@@ -100,7 +100,7 @@ def test_every_kind_of_move_is_told(key: str) -> None:
 @pytest.mark.parametrize("told", [told for _, told in DEEDS])
 def test_no_deed_is_an_order(told: str) -> None:
     for key in KEYS:
-        assert read_orders(told, game=find(key)).commands == ()
+        assert read_orders(told, game=find_game(key)).commands == ()
 
 
 @pytest.mark.parametrize(

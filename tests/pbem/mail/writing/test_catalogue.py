@@ -13,17 +13,17 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from engine.chance import KeyedDealer
-from engine.registry import HOUSE, find
+from engine.registry import IN_HOUSE, find_game
 from notation import read_text
 from pbem.judging.lookahead import sample
 from pbem.judging.replay_record import replay_record
+from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands.commands import Play
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.extract import gather
 from pbem.mail.writing.occasions import TurnMail
 from pbem.render import choose_template
 from pbem.render.locales import DOMAIN, find_locale
-from pbem.tables.questions import LANGUAGES
 
 PLURALS = {"he": 3, "nl": 2, "pl": 3, "ru": 3}
 """How many forms a noun has behind numbers; in Hebrew two of a thing have their own."""
@@ -76,9 +76,9 @@ def test_sentences_from_every_kind_of_place_are_gathered(context, said, gathered
     assert (context, said) in gathered
 
 
-@pytest.mark.parametrize("key", HOUSE)
+@pytest.mark.parametrize("key", IN_HOUSE)
 def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered) -> None:
-    game = find(key)
+    game = find_game(key)
     said = set()
     for number in range(3):
         record = sample(game, seats=game.seats[:4], dealer=KeyedDealer(b"points %d" % number), name="points")
@@ -147,7 +147,7 @@ def translated(catalogue: Catalog) -> list[Message]:
 
 
 def test_every_language_that_can_be_chosen_has_a_catalogue() -> None:
-    assert set(LANGUAGES) == {"en", *PLURALS}
+    assert set(LANGUAGE_CODES) == {"en", *PLURALS}
 
 
 @every_language
@@ -239,5 +239,5 @@ def test_what_a_mail_calls_a_thing_can_be_written_in_a_move(code: str, key: str,
     named = getattr(choose_template(key, "words.txt", find_locale(code)).module, words)
     assert len(named) >= 5
     for word, name in named.items():
-        (command,) = read_orders(order.format(name), game=find(key)).commands
+        (command,) = read_orders(order.format(name), game=find_game(key)).commands
         assert command == Play(order.format(word))

@@ -9,7 +9,7 @@ import pytest
 
 from engine.brotherhood.moves import Keep, Settlement
 from engine.game import Ply
-from engine.registry import find
+from engine.registry import find_game
 from notation import Ending, Record, read_text
 from pbem.judging.replay_record import replay_record
 from pbem.mail.writing.gains import Gains, _brought
@@ -34,7 +34,7 @@ def read(root: Path, name: str) -> Record:
 
 def table_of(record: Record) -> Any:
     """A table at which a record is being played, as far as gains look at one."""
-    game = find(record.header("Game") or "")
+    game = find_game(record.header("Game") or "")
     return SimpleNamespace(
         id="a-table",
         game=game,

@@ -7,17 +7,17 @@ from urllib.parse import unquote
 
 import pytest
 
-from engine.registry import find
+from engine.registry import find_game
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.judging.submission import judge_at
+from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.format import FENCE, is_our_mark
 from pbem.mail.reading import Letter, PostIdentity, read_letter
 from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.occasions import ReplyMail, TurnMail
-from pbem.tables.questions import LANGUAGES
 
 ROOM = 90_000
 """Bytes of HTML that no program cuts off."""
@@ -242,7 +242,7 @@ def test_the_one_style_rule_is_the_same_in_every_mail(mails, read) -> None:
     assert len(rules) == 1
 
 
-OTHERS = {key: find(key) for key in ("nomadi", "brotherhood-base", "brotherhood")}
+OTHERS = {key: find_game(key) for key in ("nomadi", "brotherhood-base", "brotherhood")}
 """The games that mails are about besides Through the Desert, by how the names of those mails begin."""
 
 
@@ -307,7 +307,7 @@ def test_help_says_how_moves_are_written_with_one_that_is_legal_now(played, comp
     assert "A legal example" not in waiting
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", LANGUAGE_CODES)
 def test_a_fence_stands_in_one_line(code: str, played, compose, answer, read) -> None:
     game = played(60)
     lines = read(compose(game.table, answer(game, "red", "help"), language=code))["text/plain"].splitlines()

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
-from engine.registry import find
+from engine.registry import find_game
 from engine.through_the_desert.moves import Camel
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
@@ -55,7 +55,7 @@ def test_every_deed_has_its_words(move: Any, told: str) -> None:
 
 def test_every_kind_of_move_is_told() -> None:
     told = test_every_deed_has_its_words.pytestmark[0].args[1]
-    game = find("nomadi")
+    game = find_game("nomadi")
     assert game is not None
     assert {type(move) for move, _ in told} == set(game.moves)
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands import commands
 from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.occasions import NewsMail, NoticeMail, TurnMail
@@ -11,7 +12,6 @@ from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.render.environment import environment
 from pbem.render.locales import find_locale
-from pbem.tables.questions import LANGUAGES
 from tests.post.mailed_games import Game, watched
 
 
@@ -134,7 +134,7 @@ def test_what_a_reader_taps_first_is_a_move_of_his_own(mails, read, tree) -> Non
     assert "body=" not in button.get("href")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGE_CODES)
 def test_an_example_stands_in_one_line_and_can_be_copied(language, offered, compose, read) -> None:
     table = offered.table
     seat = table.game.view(table.position, "public")["who"]

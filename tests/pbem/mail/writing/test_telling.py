@@ -3,7 +3,7 @@
 import pytest
 
 from engine.chance import KeyedDealer
-from engine.registry import find
+from engine.registry import find_game
 from pbem.events.chain import Draft
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
@@ -133,7 +133,7 @@ def test_an_absence_an_extension_and_a_substitution_in_words(played) -> None:
 def shy_game(lay_table):
     """A game of the guest, which has hidden cards and choices made at once."""
     game = lay_table()
-    opened = open_table(find("shy-well"), names={"fennec": "Fay", "hare": "Hal", "jackal": "Jo"}, options={}, terms={})
+    opened = open_table(find_game("shy-well"), names={"fennec": "Fay", "hare": "Hal", "jackal": "Jo"}, options={}, terms={})
     game.events.clear()
     game.happen([opened])
     for seat in game.table.seats:

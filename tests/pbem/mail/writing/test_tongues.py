@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine.registry import HOUSE, find
+from engine.registry import IN_HOUSE, find_game
 from engine.through_the_desert import GAME
 from pbem.judging.replay_record import replay_record
 from pbem.mail.commands.parse_letter import read_orders
@@ -165,10 +165,10 @@ def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_th
     assert prose(voice.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"})) == set()
 
 
-@pytest.mark.parametrize("key", HOUSE)
+@pytest.mark.parametrize("key", IN_HOUSE)
 def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> None:
-    voice, shelf = find_sentences(find_locale("pl"), key), Shelf(find(key), "refused")
-    things = {*find(key).seats, "lilac", "mint", "lemon", "salmon", "lumber", "brick", "wool", "grain", "ore"}
+    voice, shelf = find_sentences(find_locale("pl"), key), Shelf(find_game(key), "refused")
+    things = {*find_game(key).seats, "lilac", "mint", "lemon", "salmon", "lumber", "brick", "wool", "grain", "ore"}
     assert len(shelf.names) > 20
     for name in shelf.names:
         refusal = replay_record(shelf.read(name)).refusal
