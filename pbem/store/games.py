@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, bindparam, func, select, update
 from pbem.store.errors import StoreConflictError
 from pbem.store.rows import EventRow, GameRow, PlyRow, read_moment, values_of, write_moment
 from pbem.store.schema import EVENT, GAME, LOG, PLY
-from pbem.store.statements import Found, Queries, adding_to
+from pbem.store.queries import Found, Queries, adding_to
 
 _GAME: Final[BindParameter[Any]] = bindparam("of")
 

@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, bindparam, func, insert, or_, select, upda
 from pbem.store.errors import StoreConflictError
 from pbem.store.rows import FATES, TRIES, Arrival, Counters, Fate, LetterRow, ReceiptRow, Received, Taken, read_moment
 from pbem.store.schema import INBOX, INBOX_BYTES, RECEIPT, SEEN, TALLY
-from pbem.store.statements import Found, Queries, adding_to
+from pbem.store.queries import Found, Queries, adding_to
 
 _ID: Final[BindParameter[Any]] = bindparam("letter")
 

@@ -14,7 +14,7 @@ from sqlalchemy import BindParameter, bindparam, delete, func, insert, or_, sele
 
 from pbem.store.rows import MailRow, MailState, NewMail, read_moment, write_moment
 from pbem.store.schema import OUTBOX, OUTBOX_BYTES, OUTBOX_SHARED
-from pbem.store.statements import Found, Queries, adding_to
+from pbem.store.queries import Found, Queries, adding_to
 
 LEASE: Final = timedelta(minutes=10)
 """How long a claimed mail is left to the one who claimed it."""

@@ -9,7 +9,7 @@ from sqlalchemy import BindParameter, bindparam, delete, select, update
 
 from pbem.store.rows import SeatRow, values_of, write_moment
 from pbem.store.schema import CLOCK, PLAN, SEAT
-from pbem.store.statements import Found, Queries, adding_to
+from pbem.store.queries import Found, Queries, adding_to
 
 JSON = Mapping[str, Any]
 

@@ -23,7 +23,7 @@ from pbem.store.rows import Arrival, Counters, LetterRow, MailRow, Received, Tak
 from pbem.store.schema import SETTING
 from pbem.store.seats import SeatQueries
 from pbem.store.sqlite import BEGIN, complaints, connect, make_engine, write_copy
-from pbem.store.statements import Statements, adding_to
+from pbem.store.queries import Statements, adding_to
 
 _SETTING: Final = select(SETTING.c.value).where(SETTING.c.key == bindparam("name"))
 _NAMED: Final = select(SETTING.c.key, SETTING.c.value).where(
