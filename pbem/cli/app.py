@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from pbem.terminal.usage import Understanding
+from pbem.terminal.groups import Understanding
 
 COMMANDS: Final = {
     "demo": "Play a whole game by mail in a folder, and show it.",
