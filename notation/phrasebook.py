@@ -1,7 +1,7 @@
 r'''How the moves of one game are written: all that a game must say to be read and written.
 
-A game that lives in this house has its phrasebook here (`notation/games/through_the_desert.py`). A guest game's
-package, the one its entry point names, exposes it as `NOTATION`:
+A game of ours has its phrasebook in `notation/games` (`notation/games/through_the_desert.py`), a guest in the package
+that its entry point names. Both call it `NOTATION`:
 
     from dataclasses import dataclass
     from notation import Phrasebook
@@ -41,19 +41,10 @@ its fields. This module knows no record, no header and no line.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from importlib import import_module
 from typing import Any, Final
 
 from engine import registry
 from notation.headers import quote
-
-HOUSE: Final = {
-    "through-the-desert": "notation.games.through_the_desert",
-    "nomadi": "notation.games.nomadi",
-    "brotherhood-base": "notation.games.brotherhood",
-    "brotherhood": "notation.games.brotherhood",
-}
-"""The games whose phrasebooks live in this package."""
 
 HIDDEN: Final = "hidden"
 """What stands for a value that the reader may not know."""
@@ -149,9 +140,8 @@ class Phrasebook:
 
 
 def find_phrasebook(key: str) -> Phrasebook | None:
-    """The phrasebook of the game called `key`, or None when nobody offers one."""
-    home = import_module(HOUSE[key]) if key in HOUSE else registry.find_package(key)
-    book = getattr(home, "NOTATION", None)
+    """The phrasebook of the game called `key`, or None when there is none."""
+    book = registry.find_part(key, "NOTATION", within="notation.games")
     return book if isinstance(book, Phrasebook) else None
 
 

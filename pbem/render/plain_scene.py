@@ -1,15 +1,22 @@
-"""Any game's view, as far as it can be shown without knowing the game.
+"""Views made ready for their templates.
 
-A named place on paper, for any board.
+A template should only place things on paper, so what it needs (middles of hexes, lines between neighbours, signs of a
+text board) is worked out in a scene. A game that wants this names its scene class `SCENE`, ours in their folders of
+`pbem.render.scenes`; every other game gets the plain scene, in which templates find the view itself and the players.
+This module knows no game: scenes are found through the table of games.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.game import View
+from engine.registry import find_part
 from pbem.render.options import DrawOptions
 from pbem.render.players import PointSource, ShownPlayer, list_players, list_sources, show_name
+
+SCENES: Final = "pbem.render.scenes"
+"""Where the scenes of our own games lie."""
 
 
 class Row(NamedTuple):
@@ -20,7 +27,7 @@ class Row(NamedTuple):
 
 
 class PlainScene:
-    """The view, the wishes, and what every template may need of them."""
+    """The view, the options, and what every template may need of them."""
 
     def __init__(self, view: View, options: DrawOptions) -> None:
         self.view = view
@@ -45,6 +52,12 @@ class PlainScene:
     def rows(self) -> list[Row]:
         """The view as rows, one fact each."""
         return [Row(path, show_name(value, longest=200)) for path, value in flatten(self.view)]
+
+
+def make_scene(key: str, view: View, options: DrawOptions) -> PlainScene:
+    """The scene that the templates of a game draw."""
+    own: Callable[[View, DrawOptions], PlainScene] | None = find_part(key, "SCENE", within=SCENES)  # type: ignore[assignment]  # a game's own promise
+    return PlainScene(view, options) if own is None else own(view, options)
 
 
 def flatten(value: Any, path: str = "") -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
-"""What all mosaics have in common: a theme and a language, the templates' colours, a workshop, grounds that are kept.
+"""How a picture is put together from tiles, for any game: in one theme and one language, with boards that are cached.
 
-A game's tiler says what its ground is and which pieces go where. Nothing here knows a game.
+A game's renderer says what its empty board is and which tiles go where. It is found as the game's `TILE_RENDERER`;
+this module knows no game.
 """
 
 from abc import ABC, abstractmethod
@@ -12,7 +13,15 @@ from PIL import Image
 
 from pbem.render.environment import environment
 from pbem.render.options import DrawOptions, Locale, Theme
-from pbem.render.tiles import Ink, Piece, PlacedTile, Workshop, lay_out, lay_tiles, sheet_size
+from pbem.render.tiles import (
+    SheetPlace,
+    TileCache,
+    TilePalette,
+    TileSpec,
+    paste_tiles,
+    prepare_canvas,
+    sheet_size,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -21,18 +30,18 @@ if TYPE_CHECKING:
 
     from engine.game import View
 
-Placement = tuple[Piece, int, int]
-"""A piece, and where it lies: from the left, and from the top."""
+Placement = tuple[TileSpec, int, int]
+"""A tile, and where it goes: pixels from the left, and from the top."""
 SceneT = TypeVar("SceneT")
 
-TILERS: Final = 16
-"""Tilers that are kept, of all games together: each is for one game, theme and language."""
+RENDERERS: Final = 16
+"""Renderers that are cached, of all games together: each is for one game, theme and language."""
 GROUNDS: Final = 64
-"""Empty boards that a tiler keeps."""
+"""Empty boards that a renderer caches."""
 
 
 class TileRenderer(ABC, Generic[SceneT]):
-    """Lays the pictures of one game in one theme and one language."""
+    """Draws the pictures of one game in one theme and one language."""
 
     folder: ClassVar[str]
     """Where the game's templates lie: among them ``palette.svg`` and ``tiles.svg``."""
@@ -40,16 +49,16 @@ class TileRenderer(ABC, Generic[SceneT]):
     def __init__(self, theme: Theme, locale: Locale) -> None:
         self.theme = theme
         self.locale = locale
-        self._ground = lru_cache(maxsize=GROUNDS)(self._lay_ground)
+        self._ground = lru_cache(maxsize=GROUNDS)(self._draw_canvas)
 
     @classmethod
-    @lru_cache(maxsize=TILERS)
+    @lru_cache(maxsize=RENDERERS)
     def of(cls, theme: Theme, locale: Locale) -> Self:
-        """The tiler for a theme and a language, with all the tiles that it has made."""
+        """The renderer for a theme and a language, with all the tiles that it has made."""
         return cls(theme, locale)
 
     @abstractmethod
-    def set_scene(self, view: "View", options: DrawOptions) -> SceneT:
+    def make_scene(self, view: "View", options: DrawOptions) -> SceneT:
         """A view made ready to be drawn."""
 
     @abstractmethod
@@ -62,36 +71,38 @@ class TileRenderer(ABC, Generic[SceneT]):
 
     @abstractmethod
     def draw_specimen(self) -> "Picture":
-        """Everything that may be in a picture, for its colours."""
+        """Everything that may be in a picture; the 256 colours are chosen to suit it."""
 
     @abstractmethod
-    def draw_sheet(self, sheet: Sequence[PlacedTile], size: tuple[int, int]) -> str:
-        """The SVG of a sheet of drawings."""
+    def draw_sheet(self, sheet: Sequence[SheetPlace], size: tuple[int, int]) -> str:
+        """The SVG of one sheet with several drawings, each at its place."""
 
     @abstractmethod
-    def lay(self, scene: SceneT) -> Iterable[Placement]:
-        """All pieces of a picture, in the order in which they are laid."""
+    def place_tiles(self, scene: SceneT) -> Iterable[Placement]:
+        """All tiles of a picture, in the order in which they are pasted."""
 
     def draw(self, view: "View", options: DrawOptions) -> bytes:
         """A view as a PNG picture that looks like the SVG one."""
-        scene = self.set_scene(view, options)
-        return lay_tiles(self._ground(*self.ground_of(scene)), list(self.lay(scene)), self.workshop)
+        scene = self.make_scene(view, options)
+        return paste_tiles(self._ground(*self.ground_of(scene)), list(self.place_tiles(scene)), self.tile_cache)
 
     @cached_property
     def tints(self) -> Mapping[str, Any]:
-        """The colours that the templates give to what tiles lie on."""
+        """The colours that the templates give to the backgrounds of tiles."""
         palette = self.macros("palette.svg")
         tints: Mapping[str, Any] = palette.night if self.theme == "dark" else palette.day
         return tints
 
     @cached_property
-    def workshop(self) -> Workshop:
-        """Where the tiles are made, all in the colours of a specimen."""
-        return Workshop(Ink(self.draw_specimen()), lambda sheet: self.draw_sheet(sheet, sheet_size(sheet)), self.wiper)
+    def tile_cache(self) -> TileCache:
+        """The tiles made so far, all in the colours of the specimen."""
+        return TileCache(
+            TilePalette(self.draw_specimen()), lambda sheet: self.draw_sheet(sheet, sheet_size(sheet)), self.wiper
+        )
 
     @property
     def wiper(self) -> "Picture":
-        """What a tile that wipes covers besides its drawing."""
+        """The mask that a WIPING tile covers besides its drawing."""
         return Image.new("1", (1, 1))
 
     def macros(self, name: str) -> Any:
@@ -99,9 +110,9 @@ class TileRenderer(ABC, Generic[SceneT]):
         return environment(self.locale).get_template(f"{self.folder}/{name}").module
 
     def recall(self, macro: Any, *facts: "Hashable") -> str:
-        """What a macro says of some facts; the words of a mail say much of it too."""
+        """What a macro says of some facts; cached, because mails say much of it too."""
         recall: Any = environment(self.locale).globals["recall"]
         return str(recall(macro, *facts))
 
-    def _lay_ground(self, *facts: Any) -> "Picture":
-        return lay_out(self.workshop.ink.dip(self.draw_ground(*facts)))
+    def _draw_canvas(self, *facts: Any) -> "Picture":
+        return prepare_canvas(self.tile_cache.palette.quantise(self.draw_ground(*facts)))

@@ -1,9 +1,9 @@
-"""Pictures laid from tiles: the look of the SVG at a hundredth of its cost.
+"""Pictures pasted from tiles: the look of the SVG at a hundredth of its cost.
 
 From one turn to the next a board changes in a few places, and a mail should not wait for the rest to be drawn
 again. Small drawings are made once from pieces of SVG; a tile is some of them, one over the other, on the colour that
-it will lie on, in dots of the same 256 colours as all tiles; laying it is a copy. What the drawings show and where the
-tiles go is for the scene of a game. Nothing here knows a game.
+it will lie on, in pixels of the same 256 colours as all tiles, so pasting it is a copy. What the drawings show and
+where the tiles go is for the tile renderer of a game. This module knows no game.
 """
 
 import struct
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from isal import isal_zlib
 from PIL import Image, ImageChops
 
-from pbem.render.draw import COLOURS, few_colours, rasterise
+from pbem.render.raster import COLOURS, few_colours, rasterise
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -25,14 +25,14 @@ WHOLE: Final = "whole"
 DRAWN: Final = "drawn"
 """A tile that is what the drawing covers."""
 WIPING: Final = "wiping"
-"""A tile that is what the drawing covers, and all that the workshop's wiper covers."""
+"""A tile that is what the drawing covers, and all that the cache's wiper covers."""
 
 SEEN: Final = 78
-"""From this opacity on, of 255, a dot is covered by a drawing."""
+"""From this opacity on, of 255, a pixel is covered by a drawing."""
 KEPT: Final = 6000
-"""Tiles that a workshop keeps, of some eight thousand bytes each, and drawings."""
+"""Tiles that a cache keeps, of some eight thousand bytes each, and drawings."""
 SHEET: Final = 1100
-"""How wide a sheet of pieces that are drawn together may be; a wider piece has one of its own."""
+"""How wide a sheet of drawings may be, in pixels; a wider drawing has a sheet to itself."""
 QUICK: Final = 1
 """How hard to pack: this level takes a tenth of the usual time and gives a file a quarter larger."""
 
@@ -59,10 +59,10 @@ class Drawing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class TileSpec:
     """What a tile shows: drawings of one size, the first lowest, on a colour; and the part of it that counts.
 
-    A piece is found again as itself, not by what is in it: whoever lays it keeps it.
+    Specs are compared by identity, because comparing their facts takes longer than pasting: use `make_spec`.
     """
 
     drawings: tuple[Drawing, ...]
@@ -71,9 +71,9 @@ class Piece:
 
 
 @lru_cache(maxsize=KEPT)
-def make_piece(name: str, facts: tuple[Hashable, ...], box: Box, backdrop: str, shape: str) -> Piece:
-    """A piece of one drawing, always the same one for the same facts."""
-    return Piece((Drawing(name, facts, box),), backdrop, shape)
+def make_spec(name: str, facts: tuple[Hashable, ...], box: Box, backdrop: str, shape: str) -> TileSpec:
+    """The spec of a tile with one drawing, always the same object for the same facts."""
+    return TileSpec((Drawing(name, facts, box),), backdrop, shape)
 
 
 def stack(*pictures: "Picture") -> "Picture":
@@ -87,44 +87,44 @@ def stack(*pictures: "Picture") -> "Picture":
 
 
 class Tile(NamedTuple):
-    """A piece in dots of the common colours, which of them count (None: all of them), and where in its box it lies."""
+    """A tile in pixels of the palette, which of them count (None: all of them), and where in its box it lies."""
 
-    dots: "Picture"
+    pixels: "Picture"
     shape: "Picture | None"
     left: int = 0
     top: int = 0
 
 
-class Ink:
-    """The colours of a mosaic, chosen once to suit a specimen of everything that may be in it."""
+class TilePalette:
+    """The 256 colours of all tiles, chosen once to suit a specimen of everything that may be in a picture."""
 
     def __init__(self, specimen: "Picture") -> None:
-        self._pot = few_colours(specimen)
-        self.colours = bytes(self._pot.getpalette("RGB") or ()).ljust(3 * COLOURS, b"\0")
+        self._image = few_colours(specimen)
+        self.colours = bytes(self._image.getpalette("RGB") or ()).ljust(3 * COLOURS, b"\0")
 
-    def dip(self, picture: "Picture") -> "Picture":
-        """A picture in these colours, each dot the number of its colour."""
-        dipped = picture.quantize(palette=self._pot, dither=Image.Dither.NONE)
-        return Image.frombytes("L", picture.size, dipped.tobytes())
+    def quantise(self, picture: "Picture") -> "Picture":
+        """A picture in these colours, each pixel the number of its colour."""
+        quantised = picture.quantize(palette=self._image, dither=Image.Dither.NONE)
+        return Image.frombytes("L", picture.size, quantised.tobytes())
 
 
-class Workshop:
+class TileCache:
     """Makes tiles and keeps them. `draw` gives the SVG of a sheet of drawings, each at its place."""
 
-    def __init__(self, ink: Ink, draw: Callable[[Sequence["PlacedTile"]], str], wiper: "Picture") -> None:
-        self.ink = ink
+    def __init__(self, palette: TilePalette, draw: Callable[[Sequence["SheetPlace"]], str], wiper: "Picture") -> None:
+        self.palette = palette
         self._draw = draw
         self._wiper = wiper
         self._drawings: dict[Drawing, Picture] = {}
-        self._tiles: dict[Piece, Tile] = {}
+        self._tiles: dict[TileSpec, Tile] = {}
 
-    def tiles(self, pieces: Sequence[Piece]) -> list[Tile]:
-        """The tiles for some pieces."""
-        missing = [piece for piece in dict.fromkeys(pieces) if piece not in self._tiles]
+    def tiles(self, specs: Sequence[TileSpec]) -> list[Tile]:
+        """The tiles for some specs; those that are missing are drawn together."""
+        missing = [spec for spec in dict.fromkeys(specs) if spec not in self._tiles]
         if missing:
-            self._draw_missing(dict.fromkeys(drawing for piece in missing for drawing in piece.drawings))
-            self._tiles |= {piece: self._make(piece) for piece in missing}
-        made = [self._tiles[piece] for piece in pieces]
+            self._draw_missing(dict.fromkeys(drawing for spec in missing for drawing in spec.drawings))
+            self._tiles |= {spec: self._make(spec) for spec in missing}
+        made = [self._tiles[spec] for spec in specs]
         _forget_oldest(self._tiles)
         _forget_oldest(self._drawings)
         return made
@@ -136,16 +136,16 @@ class Workshop:
             sheet = rasterise(self._draw(placed))
             self._drawings |= {drawing: sheet.crop(_corners(place)) for drawing, place in placed}
 
-    def _make(self, piece: Piece) -> Tile:
-        drawn = reduce(Image.alpha_composite, [self._drawings[drawing] for drawing in piece.drawings])
-        if piece.shape == WHOLE:
-            return Tile(self.ink.dip(_put_on(piece.backdrop, drawn)), None)
+    def _make(self, spec: TileSpec) -> Tile:
+        drawn = reduce(Image.alpha_composite, [self._drawings[drawing] for drawing in spec.drawings])
+        if spec.shape == WHOLE:
+            return Tile(self.palette.quantise(_put_on(spec.backdrop, drawn)), None)
         shape = drawn.getchannel("A").point(_COVERED, "1")
-        if piece.shape == WIPING:
+        if spec.shape == WIPING:
             shape = ImageChops.logical_or(shape, self._wiper)
-        # Most of a box may be empty, and laying it takes as long as laying what is in it.
+        # Most of a box may be empty, and pasting it takes as long as pasting what is in it.
         around = shape.getbbox() or (0, 0, 1, 1)
-        return Tile(self.ink.dip(_put_on(piece.backdrop, drawn.crop(around))), shape.crop(around), *around[:2])
+        return Tile(self.palette.quantise(_put_on(spec.backdrop, drawn.crop(around))), shape.crop(around), *around[:2])
 
 
 def _put_on(backdrop: str, drawn: "Picture") -> "Picture":
@@ -159,25 +159,25 @@ def _forget_oldest(kept: dict[Any, Any]) -> None:
         del kept[next(iter(kept))]
 
 
-class PlacedTile(NamedTuple):
+class SheetPlace(NamedTuple):
     """A drawing and its place on a sheet."""
 
     drawing: Drawing
     place: Box
 
 
-def _place(drawings: Iterable[Drawing]) -> Iterator[PlacedTile]:
+def _place(drawings: Iterable[Drawing]) -> Iterator[SheetPlace]:
     """Give each drawing a place on a sheet, line after line."""
     left = top = line = 0
     for drawing in drawings:
         _, _, width, height = drawing.box
         if left and left + width > SHEET:
             left, top, line = 0, top + line, 0
-        yield PlacedTile(drawing, Box(left, top, width, height))
+        yield SheetPlace(drawing, Box(left, top, width, height))
         left, line = left + width, max(line, height)
 
 
-def sheet_size(sheet: Iterable[PlacedTile]) -> tuple[int, int]:
+def sheet_size(sheet: Iterable[SheetPlace]) -> tuple[int, int]:
     """Width and height of a sheet that has room for all its drawings."""
     corners = [_corners(place) for _, place in sheet]
     return max(right for _, _, right, _ in corners), max(bottom for _, _, _, bottom in corners)
@@ -187,26 +187,26 @@ def _corners(box: Box) -> tuple[int, int, int, int]:
     return box.left, box.top, box.left + box.width, box.top + box.height
 
 
-def lay_out(ground: "Picture") -> "Picture":
-    """A ground in dots of the common colours, made ready to lay tiles on.
+def prepare_canvas(ground: "Picture") -> "Picture":
+    """An empty board in pixels of the palette, made ready to paste tiles on.
 
-    A PNG file has a zero before every line of dots; with a column of zeros at the left the canvas is the file.
+    A PNG file has a zero before every line of pixels; with a column of zeros at the left the canvas is the file.
     """
     canvas = Image.new("L", (ground.width + 1, ground.height), 0)
     canvas.paste(ground, (1, 0))
     return canvas
 
 
-def lay_tiles(canvas: "Picture", pieces: Sequence[tuple[Piece, int, int]], workshop: Workshop) -> bytes:
-    """A PNG picture of pieces laid one after the other on a copy of a canvas, each with its left and top."""
-    laid = canvas.copy()
-    tiles = workshop.tiles([piece for piece, _, _ in pieces])
-    paste = laid.im.paste  # as `laid.paste` does once it has asked what it is given, which takes as long as pasting
-    for (dots, shape, inner_left, inner_top), (_, left, top) in zip(tiles, pieces, strict=True):
+def paste_tiles(canvas: "Picture", specs: Sequence[tuple[TileSpec, int, int]], tile_cache: TileCache) -> bytes:
+    """A PNG picture of tiles pasted one after the other on a copy of a canvas, each with its left and top."""
+    pasted = canvas.copy()
+    tiles = tile_cache.tiles([spec for spec, _, _ in specs])
+    paste = pasted.im.paste  # as `pasted.paste` does once it has asked what it is given, which takes as long as pasting
+    for (pixels, shape, inner_left, inner_top), (_, left, top) in zip(tiles, specs, strict=True):
         left, top = left + inner_left + 1, top + inner_top
-        box = left, top, left + dots.width, top + dots.height
-        paste(dots.im, box, shape.im) if shape else paste(dots.im, box)
-    return _write_png(laid, workshop.ink.colours)
+        box = left, top, left + pixels.width, top + pixels.height
+        paste(pixels.im, box, shape.im) if shape else paste(pixels.im, box)
+    return _write_png(pasted, tile_cache.palette.colours)
 
 
 def _write_png(canvas: "Picture", colours: bytes) -> bytes:

@@ -24,8 +24,8 @@ def guest(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     text = inspect.getdoc(phrasebook) or ""
     example = text[text.index("    from dataclasses") : text.index("That reads")]
     exec(compile(textwrap.dedent(example), "docstring", "exec"), module.__dict__)  # noqa: S102 - our own words
-    home = registry.find_package
-    monkeypatch.setattr(registry, "home", lambda key: module if key == "ace-and-king" else home(key))
+    find_package = registry.find_package
+    monkeypatch.setattr(registry, "find_package", lambda key: module if key == "ace-and-king" else find_package(key))
     phrases.cache_clear()
     yield module
     phrases.cache_clear()

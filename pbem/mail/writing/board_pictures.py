@@ -15,7 +15,7 @@ from pbem.judging.entries import standing_entries
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
 from pbem.mail.writing.mime import picture_part
 from pbem.render import DrawOptions, Locale, choose_template, draw_quickly, marks_of
-from pbem.render.scenes import set_scene
+from pbem.render.plain_scene import make_scene
 from pbem.tables.table import OVER, Table
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class BoardPictures:
         """What of the view everybody else does not see."""
         self.options = options
         self._domain = domain
-        self._scene = set_scene(game.key, view, options)
+        self._scene = make_scene(game.key, view, options)
 
     @property
     def score(self) -> Score | None:

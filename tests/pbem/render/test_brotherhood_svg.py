@@ -1,12 +1,14 @@
 """The picture shows the view: every piece on both sides of the Wall, the viewer's hand, and nothing outside itself."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from engine.game import View
 from pbem.render import DrawOptions, draw_svg
 from pbem.render.scenes.brotherhood import Scene
 
@@ -35,20 +37,20 @@ def places(root: ElementTree.Element, name: str, figure: str = "") -> list[str]:
     )
 
 
-def test_the_picture_is_well_formed_and_refers_to_nothing_outside(any_castle) -> None:
+def test_the_picture_is_well_formed_and_refers_to_nothing_outside(any_castle: View) -> None:
     picture = draw(any_castle)
     assert read(picture).tag == f"{SVG}svg"
     assert re.findall(r"https?:[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
     assert "url(" not in picture
 
 
-def test_every_reference_has_its_figure(any_castle) -> None:
+def test_every_reference_has_its_figure(any_castle: View) -> None:
     root = read(draw(any_castle))
     figures = {element.get("id") for element in root.iter()}
     assert {use.get("href", "")[1:] for use in root.iter(f"{SVG}use")} <= figures
 
 
-def test_settlements_and_keeps_stand_where_the_view_says_with_their_owners_letters(any_castle) -> None:
+def test_settlements_and_keeps_stand_where_the_view_says_with_their_owners_letters(any_castle: View) -> None:
     root = read(draw(any_castle))
     figures = {element.get("id"): element for element in root.iter()}
     for seat in any_castle["seats"]:
@@ -58,13 +60,13 @@ def test_settlements_and_keeps_stand_where_the_view_says_with_their_owners_lette
             assert places(root, kind, f"w-{short}-{seat}") == sorted(own)
 
 
-def test_a_piece_still_shows_the_number_of_its_intersection(any_castle) -> None:
+def test_a_piece_still_shows_the_number_of_its_intersection(any_castle: View) -> None:
     for kind in ("settlement", "keep"):
         for piece in groups(read(draw(any_castle)), kind):
             assert piece.findtext(f"{SVG}text") == piece.get("data-at")
 
 
-def test_roads_lie_on_their_paths_and_owners_have_stripes_of_their_own(any_castle) -> None:
+def test_roads_lie_on_their_paths_and_owners_have_stripes_of_their_own(any_castle: View) -> None:
     root = read(draw(any_castle))
     looks: dict[str, str] = {}
     for seat, paths in any_castle["roads"].items():
@@ -77,7 +79,7 @@ def test_roads_lie_on_their_paths_and_owners_have_stripes_of_their_own(any_castl
     assert len(groups(root, "road")) == sum(map(len, any_castle["roads"].values()))
 
 
-def test_every_hex_shows_its_letter_its_land_and_how_likely_its_number_is(any_castle) -> None:
+def test_every_hex_shows_its_letter_its_land_and_how_likely_its_number_is(any_castle: View) -> None:
     root = read(draw(any_castle))
     land = root.find(f".//{SVG}g[@class='land']")
     assert land is not None
@@ -91,13 +93,13 @@ def test_every_hex_shows_its_letter_its_land_and_how_likely_its_number_is(any_ca
         assert pips == sum(ways[int(number)] for number in told["number"].split("/") if number)
 
 
-def test_all_intersections_are_numbered(any_castle) -> None:
+def test_all_intersections_are_numbered(any_castle: View) -> None:
     root = read(draw(any_castle))
     numbers = [text.text for text in root.iterfind(f".//{SVG}g[@class='spots']/{SVG}text")]
     assert numbers == [str(number) for number in range(1, len(any_castle["spots"]) + 1)]
 
 
-def test_trade_routes_tell_their_rate_and_lie_outside_the_land(any_castle) -> None:
+def test_trade_routes_tell_their_rate_and_lie_outside_the_land(any_castle: View) -> None:
     root = read(draw(any_castle))
     routes = root.findall(f".//{SVG}g[@class='routes']/{SVG}g")
     rates = ["3:1" if route["resource"] == "any" else "2:1" for route in any_castle["routes"]]
@@ -107,7 +109,7 @@ def test_trade_routes_tell_their_rate_and_lie_outside_the_land(any_castle) -> No
         assert all(abs(route.sign.x - x) > 50 or abs(route.sign.y - y) > 40 for x, y in ground.middles.values()), route
 
 
-def test_wildlings_and_tormund_stand_where_the_view_says(any_castle) -> None:
+def test_wildlings_and_tormund_stand_where_the_view_says(any_castle: View) -> None:
     root = read(draw(any_castle))
     watch = any_castle["watch"]
     assert places(root, "tormund") == [any_castle["tormund"] or "camp"] or any_castle["tormund"] is None
@@ -121,7 +123,7 @@ def test_wildlings_and_tormund_stand_where_the_view_says(any_castle) -> None:
         assert places(root, "wildling", f"w-{kind}") == sorted(camps + gift)
 
 
-def test_guards_clearings_and_breaches_are_shown(any_castle) -> None:
+def test_guards_clearings_and_breaches_are_shown(any_castle: View) -> None:
     root, watch = read(draw(any_castle)), any_castle["watch"]
     if watch is None:
         assert groups(root, "guard") == groups(root, "waiting") == groups(root, "breach") == []
@@ -141,7 +143,7 @@ def test_guards_clearings_and_breaches_are_shown(any_castle) -> None:
     assert [text.text for text in fangs.iter(f"{SVG}text")] == [str(many) for many in watch["frostfangs"].values()]
 
 
-def test_a_game_reaches_all_that_is_drawn(castle) -> None:
+def test_a_game_reaches_all_that_is_drawn(castle: Callable[..., View]) -> None:
     late = [castle("brotherhood", players, turn, "red") for players, turn in ((4, 90), (3, 140), (4, 999))]
     assert any(view["watch"]["breaches"] for view in late)
     assert any(view["watch"]["gift"] for view in late)
@@ -149,7 +151,7 @@ def test_a_game_reaches_all_that_is_drawn(castle) -> None:
     assert any(any(view["keeps"].values()) for view in late)
 
 
-def test_own_cards_are_shown_to_their_owner_alone(castle) -> None:
+def test_own_cards_are_shown_to_their_owner_alone(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 90, "red")
     own = {**view, "hands": {**view["hands"], "red": {"count": 3, "cards": {"wool": 2, "ore": 1}}}}
     (hand,) = groups(read(draw(own)), "hand")
@@ -161,7 +163,7 @@ def test_own_cards_are_shown_to_their_owner_alone(castle) -> None:
     assert groups(public, "hand") == groups(public, "chips") == []
 
 
-def test_players_are_shown_with_public_points_counts_and_heroes(any_castle) -> None:
+def test_players_are_shown_with_public_points_counts_and_heroes(any_castle: View) -> None:
     root = read(draw(any_castle, names={"red": "Anna"}))
     for seat, card in zip(any_castle["seats"], groups(root, "player"), strict=True):
         texts = [text.text for text in card.iter(f"{SVG}text")]
@@ -176,7 +178,7 @@ def test_players_are_shown_with_public_points_counts_and_heroes(any_castle) -> N
             assert texts[-1] == f"{hero['hero'].capitalize()} {hero['side']}"
 
 
-def test_dice_show_their_pips_and_the_wildlings_their_number(castle) -> None:
+def test_dice_show_their_pips_and_the_wildlings_their_number(castle: Callable[..., View]) -> None:
     view = {**castle("brotherhood", 4, 90), "dice": [3, 5, 11]}
     (dice,) = groups(read(draw(view)), "dice")
     assert len(list(dice.iter(f"{SVG}circle"))) == 8
@@ -184,7 +186,7 @@ def test_dice_show_their_pips_and_the_wildlings_their_number(castle) -> None:
     assert groups(read(draw({**view, "dice": []})), "dice") == []
 
 
-def test_the_last_turn_is_marked(castle) -> None:
+def test_the_last_turn_is_marked(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 90)
     road = next(paths[0] for paths in view["roads"].values() if paths)
     spot = next(spots[0] for spots in view["settlements"].values() if spots)
@@ -199,14 +201,14 @@ def test_the_last_turn_is_marked(castle) -> None:
     assert 'class="w-fresh"' not in draw(view)
 
 
-def test_open_places_are_shown_only_on_request(castle) -> None:
+def test_open_places_are_shown_only_on_request(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 90)
     legal = ("17", "17-18", "H", "section 2")
     assert places(read(draw(view, legal=legal)), "open") == sorted(legal)
     assert places(read(draw(view)), "open") == []
 
 
-def test_offers_stand_below_the_players(castle) -> None:
+def test_offers_stand_below_the_players(castle: Callable[..., View]) -> None:
     offer = {"seat": "blue", "give": {"wool": 2}, "take": {"ore": 1}, "to": ["red", "black"]}
     view = {**castle("brotherhood-base", 4, 40), "offers": [offer]}
     (shown,) = groups(read(draw(view)), "offer")
@@ -215,7 +217,7 @@ def test_offers_stand_below_the_players(castle) -> None:
     ]
 
 
-def test_what_stands_beside_the_board_stays_in_the_picture(any_castle) -> None:
+def test_what_stands_beside_the_board_stays_in_the_picture(any_castle: View) -> None:
     held = {"count": 5, "cards": dict.fromkeys(("ranger", "winter", "roads", "recruits", "point"), 1), "bought": {}}
     offer = {"seat": "blue", "give": {"wool": 2}, "take": {"ore": 1}, "to": ["red"]}
     view = {
@@ -231,14 +233,14 @@ def test_what_stands_beside_the_board_stays_in_the_picture(any_castle) -> None:
 
 
 @pytest.mark.parametrize("name", ["</text><script>alert(1)</script>", "&lt;&", "{{ 7 * 7 }}", "\u202eevil\0", "]]>"])
-def test_a_hostile_name_stays_text(castle, name: str) -> None:
+def test_a_hostile_name_stays_text(castle: Callable[..., View], name: str) -> None:
     root = read(draw(castle("brotherhood", 3, 140), title=name, names={"blue": name}))
     assert not list(root.iter(f"{SVG}script"))
     shown = [text.text or "" for text in root.iter(f"{SVG}text")]
     assert sum(text.startswith(name[:4].replace("\u202e", "\ufffd")) for text in shown) == 2
 
 
-def test_night_is_darker_and_auto_leaves_it_to_the_reader(castle) -> None:
+def test_night_is_darker_and_auto_leaves_it_to_the_reader(castle: Callable[..., View]) -> None:
     view = castle("brotherhood-base", 4, 40)
     light, dark, auto = (
         draw_svg(view["game"], view, replace(DrawOptions(), theme=theme)) for theme in ("light", "dark", "auto")
@@ -249,5 +251,5 @@ def test_night_is_darker_and_auto_leaves_it_to_the_reader(castle) -> None:
     assert "prefers-color-scheme" not in light + dark
 
 
-def test_a_picture_stays_below_a_hundred_thousand_bytes(any_castle) -> None:
+def test_a_picture_stays_below_a_hundred_thousand_bytes(any_castle: View) -> None:
     assert len(draw(any_castle, theme="auto").encode()) < 100_000

@@ -1,11 +1,13 @@
 """The board in characters, the list by owner and the page say what the view says."""
 
 import re
+from collections.abc import Callable
 from gettext import NullTranslations
 from typing import Any
 
 import pytest
 
+from engine.game import View
 from pbem.render import DrawOptions, Locale, draw_page, draw_svg, draw_text, list_by_owner
 from pbem.render.locales import find_locale
 
@@ -33,21 +35,21 @@ def read_spots(text: str, count: int) -> dict[int, str]:
     return found
 
 
-def test_the_text_board_read_back_is_the_view(any_castle) -> None:
+def test_the_text_board_read_back_is_the_view(any_castle: View) -> None:
     found = read_spots(text_of(any_castle), len(any_castle["spots"]))
     built = {spot: SIGNS[seat].lower() for seat, own in any_castle["settlements"].items() for spot in own}
     built |= {spot: SIGNS[seat] for seat, own in any_castle["keeps"].items() for spot in own}
     assert found == {spot: built.get(spot, "") for spot in range(1, len(any_castle["spots"]) + 1)}
 
 
-def test_every_hex_stands_on_the_text_board_with_its_number(any_castle) -> None:
+def test_every_hex_stands_on_the_text_board_with_its_number(any_castle: View) -> None:
     text = text_of(any_castle)
     goods = {"forest": "lum", "hills": "bri", "pasture": "wol", "fields": "grn", "mountains": "ore", "ice": "ice"}
     for each in any_castle["hexes"]:
         assert f"{each['hex']} {goods[each['land']]} {each['number']}".strip() in text
 
 
-def test_roads_are_letters_on_their_paths(castle) -> None:
+def test_roads_are_letters_on_their_paths(castle: Callable[..., View]) -> None:
     view = castle("brotherhood-base", 4, 40)
     nothing: dict[str, list[Any]] = {seat: [] for seat in view["seats"]}
     bare = {**view, "roads": nothing, "settlements": nothing, "keeps": nothing}
@@ -58,7 +60,7 @@ def test_roads_are_letters_on_their_paths(castle) -> None:
     assert changed[:4] == [("/", "r"), ("\\", "r"), ("|", "b"), ("|", "b")]
 
 
-def test_new_pieces_have_an_asterisk_and_open_places_a_plus(castle) -> None:
+def test_new_pieces_have_an_asterisk_and_open_places_a_plus(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 90)
     spot = next(spots[0] for spots in view["settlements"].values() if spots)
     text = text_of(view, marked=(str(spot),), legal=("1", "H"))
@@ -70,14 +72,14 @@ def test_new_pieces_have_an_asterisk_and_open_places_a_plus(castle) -> None:
     assert "open to you now" in text
 
 
-def test_no_line_is_wider_than_a_mail_can_quote(any_castle) -> None:
+def test_no_line_is_wider_than_a_mail_can_quote(any_castle: View) -> None:
     for text in (text_of(any_castle, marked=("17-18",)), list_of(any_castle)):
         assert max(map(len, text.split("\n"))) <= 76
         assert text.isascii()
         assert not re.search(r"[ \t]$", text, re.MULTILINE)
 
 
-def test_the_list_names_every_piece_under_its_owner(any_castle) -> None:
+def test_the_list_names_every_piece_under_its_owner(any_castle: View) -> None:
     view = any_castle
     parts = re.split(r"\n(?=\w)", list_of(view))
     assert [re.split(r"\W", part)[0].lower() for part in parts] == [*view["seats"], "on"]
@@ -103,7 +105,7 @@ def test_the_list_names_every_piece_under_its_owner(any_castle) -> None:
             assert f"Hero: {view['watch']['heroes']['before'][seat]['hero'].capitalize()}, side" in words
 
 
-def test_the_list_tells_the_wall_and_what_waits_before_it(castle) -> None:
+def test_the_list_tells_the_wall_and_what_waits_before_it(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 90)
     watch = {
         **view["watch"],
@@ -119,7 +121,7 @@ def test_the_list_tells_the_wall_and_what_waits_before_it(castle) -> None:
     assert "2 breaches of the Wall; the third ends the game." in words
 
 
-def test_the_drawing_shows_the_wall_by_signs_and_repeats_no_sentence_about_it(castle) -> None:
+def test_the_drawing_shows_the_wall_by_signs_and_repeats_no_sentence_about_it(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 90)
     watch = {
         **view["watch"],
@@ -136,7 +138,7 @@ def test_the_drawing_shows_the_wall_by_signs_and_repeats_no_sentence_about_it(ca
     assert "of the Wall:" not in text_of({**view, "watch": watch}).replace("section 2 of the Wall: wildlings", "")
 
 
-def test_places_where_no_wildling_is_are_told_in_a_word(castle) -> None:
+def test_places_where_no_wildling_is_are_told_in_a_word(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 90)
     camps: dict[str, list[str]] = {"ice-river": [], "cave-dwellers": ["giant"], "hornfoot": []}
     words = " ".join(list_of({**view, "watch": {**view["watch"], "gift": {}, "camps": camps}}).split())
@@ -145,7 +147,7 @@ def test_places_where_no_wildling_is_are_told_in_a_word(castle) -> None:
     assert "in camp, the hottest first: giant." in words
 
 
-def test_special_cards_are_explained(castle) -> None:
+def test_special_cards_are_explained(castle: Callable[..., View]) -> None:
     full, base = castle("brotherhood", 4, 90), castle("brotherhood-base", 4, 40)
     nobody = list_of({**base, "longest": None, "largest": None})
     assert "Longest Road, 2 points: nobody yet; it takes a line of 5 roads." in nobody
@@ -156,7 +158,7 @@ def test_special_cards_are_explained(castle) -> None:
     assert "Guards" not in nobody
 
 
-def test_dice_are_told_in_figures_and_in_words_with_what_they_gave(castle) -> None:
+def test_dice_are_told_in_figures_and_in_words_with_what_they_gave(castle: Callable[..., View]) -> None:
     base = {**castle("brotherhood-base", 4, 40), "on_turn": "red", "dice": [3, 5], "gains": {"blue": {"ore": 2}}}
     full = {**castle("brotherhood", 4, 90), "on_turn": "red", "dice": [3, 5, 11], "gains": {}}
     for told in (text_of, list_of):
@@ -184,12 +186,12 @@ def test_dice_are_told_in_figures_and_in_words_with_what_they_gave(castle) -> No
         ("over", "Game over in turn 30: red has won"),
     ],
 )
-def test_the_board_says_who_does_what(castle, waits_for: str, sentence: str) -> None:
+def test_the_board_says_who_does_what(castle: Callable[..., View], waits_for: str, sentence: str) -> None:
     state = {"on_turn": "red", "turn": 31, "waits_for": waits_for, "to_act": ["blue", "black"], "winner": None}
     assert text_of({**castle("brotherhood", 4, 90), **state}).startswith(sentence + "\n")
 
 
-def test_whoever_has_only_to_answer_is_not_said_to_move(castle) -> None:
+def test_whoever_has_only_to_answer_is_not_said_to_move(castle: Callable[..., View]) -> None:
     offer = {"seat": "red", "give": {"wool": 1}, "take": {"ore": 2}, "to": ["black"]}
     state = {"on_turn": "red", "waits_for": "trade", "to_act": ["red", "black"], "offers": [offer]}
     text = list_of({**castle("brotherhood-base", 4, 40), **state})
@@ -198,7 +200,7 @@ def test_whoever_has_only_to_answer_is_not_said_to_move(castle) -> None:
     assert "Red offers 1 wool for 2 ore; black has not answered." in text
 
 
-def test_a_hand_is_told_to_its_owner_alone(castle) -> None:
+def test_a_hand_is_told_to_its_owner_alone(castle: Callable[..., View]) -> None:
     view = castle("brotherhood-base", 4, 40, "red")
     own = {
         **view,
@@ -216,7 +218,7 @@ def test_a_hand_is_told_to_its_owner_alone(castle) -> None:
     assert "ou hold" not in list_of(own)
 
 
-def test_at_the_end_all_cards_lie_open(castle) -> None:
+def test_at_the_end_all_cards_lie_open(castle: Callable[..., View]) -> None:
     view = castle("brotherhood", 4, 999)
     words = " ".join(list_of(view).split())
     assert view["stage"] == "over"
@@ -246,7 +248,7 @@ def unsaid(text: str) -> list[str]:
 ON_THE_MAP = {"Tormund", "regular", "climber", "giant"}
 
 
-def test_all_words_can_be_translated(any_castle) -> None:
+def test_all_words_can_be_translated(any_castle: View) -> None:
     options = DrawOptions(title="7", locale=Locale("xx", Guillemets()), marked=("17-18",), legal=("17",))
     offer = {"seat": "red", "give": {"wool": 1}, "take": {"ore": 2}, "to": ["blue", "yellow"]}
     view = {**any_castle, "offers": [offer], "dice": [1, 2]}
@@ -259,7 +261,7 @@ def test_all_words_can_be_translated(any_castle) -> None:
 
 
 @pytest.mark.parametrize(("code", "section"), [("en", "section 4"), ("he", "גזרה 4"), ("pl", "odcinek 4")])
-def test_what_is_new_is_named_in_the_readers_language(castle, code: str, section: str) -> None:
+def test_what_is_new_is_named_in_the_readers_language(castle: Callable[..., View], code: str, section: str) -> None:
     options = DrawOptions(marked=("D", "section 4", "24-31"), locale=find_locale(code))
     told = list_by_owner("brotherhood", castle("brotherhood", 4, 90), options)
     (line,) = [line for line in told.splitlines() if "24-31" in line and section in line]

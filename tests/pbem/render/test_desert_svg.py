@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -15,6 +16,7 @@ from pbem.render import DrawOptions, draw_svg
 from pbem.render.geometry import HEXAGON
 from pbem.render.locales import find_locale, known_locales
 from pbem.render.scenes.through_the_desert.ground import survey
+from tests.pbem.render.conftest import Table
 
 KEY = "through-the-desert"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,7 +28,7 @@ def read(picture: str) -> ElementTree.Element:
     return ElementTree.fromstring(picture)  # noqa: S314  # our own picture
 
 
-def full(table) -> DrawOptions:
+def full(table: Any) -> DrawOptions:
     return DrawOptions(marked=table.last, legal=table.legal, score=table.score)
 
 
@@ -35,7 +37,7 @@ def drawn(root: ElementTree.Element, group: str) -> set[str]:
     return {use.get("data-at", "") for use in root.iterfind(f".//{SVG}g[@class='{group}']/{SVG}use")}
 
 
-def test_the_picture_is_well_formed_and_refers_to_nothing_outside(any_table) -> None:
+def test_the_picture_is_well_formed_and_refers_to_nothing_outside(any_table: Table) -> None:
     picture = draw_svg(KEY, any_table.view, full(any_table))
     assert read(picture).tag == f"{SVG}svg"
     assert re.findall(r"https?:[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
@@ -43,13 +45,13 @@ def test_the_picture_is_well_formed_and_refers_to_nothing_outside(any_table) -> 
     assert "url(" not in picture.replace("url(#", "")
 
 
-def test_every_reference_has_its_figure(any_table) -> None:
+def test_every_reference_has_its_figure(any_table: Table) -> None:
     root = read(draw_svg(KEY, any_table.view, full(any_table)))
     figures = {element.get("id") for element in root.iter()}
     assert {use.get("href", "")[1:] for use in root.iter(f"{SVG}use")} <= figures
 
 
-def test_every_camel_shows_its_space_its_letter_and_its_owner(any_table) -> None:
+def test_every_camel_shows_its_space_its_letter_and_its_owner(any_table: Table) -> None:
     root = read(draw_svg(KEY, any_table.view))
     shapes = {element.get("id"): element for element in root.iter()}
     for seat, caravans in any_table.view["camels"].items():
@@ -62,13 +64,13 @@ def test_every_camel_shows_its_space_its_letter_and_its_owner(any_table) -> None
             assert sorted(places) == sorted(spaces)
 
 
-def test_every_leader_wears_a_crown(any_table) -> None:
+def test_every_leader_wears_a_crown(any_table: Table) -> None:
     root = read(draw_svg(KEY, any_table.view))
     crowned = {use.get("data-at") for use in root.iterfind(f".//{SVG}g[@class='caravan']/{SVG}use[@href='#crown']")}
     assert crowned == {space for leaders in any_table.view["leaders"].values() for space in leaders.values()}
 
 
-def test_every_hex_of_the_map_is_drawn_once(any_table) -> None:
+def test_every_hex_of_the_map_is_drawn_once(any_table: Table) -> None:
     root = read(draw_svg(KEY, any_table.view))
     land = root.find(f".//{SVG}g[@class='d-land']")
     assert land is not None
@@ -82,7 +84,7 @@ def test_every_hex_of_the_map_is_drawn_once(any_table) -> None:
             assert (f"{column}{row}" in rocks) == (sign == "#")
 
 
-def test_water_oases_and_areas_lie_where_the_view_says(any_table) -> None:
+def test_water_oases_and_areas_lie_where_the_view_says(any_table: Table) -> None:
     view = any_table.view
     root = read(draw_svg(KEY, view))
     values = {
@@ -94,7 +96,7 @@ def test_water_oases_and_areas_lie_where_the_view_says(any_table) -> None:
     assert marks == {(space, f"#m-{area['seat']}") for area in view["areas"] for space in area["spaces"]}
 
 
-def test_the_last_turn_and_the_legal_spaces_are_shown_only_on_request(table) -> None:
+def test_the_last_turn_and_the_legal_spaces_are_shown_only_on_request(table: Callable[[int, int], Table]) -> None:
     scene = table(3, 40)
     shown = read(draw_svg(KEY, scene.view, full(scene)))
     assert drawn(shown, "marked d-ink") == set(scene.last) != set()
@@ -103,7 +105,7 @@ def test_the_last_turn_and_the_legal_spaces_are_shown_only_on_request(table) -> 
     assert drawn(bare, "marked d-ink") == drawn(bare, "legal") == set()
 
 
-def test_every_empty_space_in_play_shows_its_name_and_no_other_does(any_table) -> None:
+def test_every_empty_space_in_play_shows_its_name_and_no_other_does(any_table: Table) -> None:
     view = any_table.view
     root = read(draw_svg(KEY, view))
     shown = [text.text for text in root.iterfind(f".//{SVG}g[@class='d-names']/{SVG}text")]
@@ -113,7 +115,7 @@ def test_every_empty_space_in_play_shows_its_name_and_no_other_does(any_table) -
     assert sorted(shown, key=str) == sorted(set(in_play) - taken)
 
 
-def test_the_border_is_drawn_only_where_the_east_is_out_of_play(table) -> None:
+def test_the_border_is_drawn_only_where_the_east_is_out_of_play(table: Callable[[int, int], Table]) -> None:
     assert survey("standard", 3).border
     assert survey("standard", 3).border in draw_svg(KEY, table(3, 40).view)
     assert "out of play" in draw_svg(KEY, table(3, 40).view)
@@ -127,7 +129,7 @@ def test_a_mountain_is_dimmed_only_where_it_lies_nearer_to_what_is_out_of_play()
     assert not any(rock.far for rock in survey("standard", 5).rocks)
 
 
-def test_players_are_told_apart_by_shape_and_hatch_and_camels_by_letter(table) -> None:
+def test_players_are_told_apart_by_shape_and_hatch_and_camels_by_letter(table: Callable[[int, int], Table]) -> None:
     root = read(draw_svg(KEY, table(5, 200).view))
     shapes = {path.get("d") for path in root.iter(f"{SVG}path") if path.get("id", "").startswith("s-")}
     turns = {pattern.get("patternTransform") for pattern in root.iter(f"{SVG}pattern")}
@@ -158,7 +160,7 @@ def test_a_hostile_name_stays_text(table: Callable, name: str) -> None:
     assert sum(text.startswith(name[:4].replace("\u202e", "\ufffd")) for text in shown) >= 3
 
 
-def test_points_stand_in_the_legend_only_when_asked_for(table) -> None:
+def test_points_stand_in_the_legend_only_when_asked_for(table: Callable[[int, int], Table]) -> None:
     scene = table(4, 60)
     totals = [str(tally.total) for tally in scene.score.tallies]
 
@@ -172,7 +174,7 @@ def test_points_stand_in_the_legend_only_when_asked_for(table) -> None:
     assert len(cards(DrawOptions())) == 2 * len(totals)
 
 
-def test_night_is_darker_and_auto_leaves_it_to_the_reader(table) -> None:
+def test_night_is_darker_and_auto_leaves_it_to_the_reader(table: Callable[[int, int], Table]) -> None:
     scene = table(2, 17)
     light, dark, auto = (
         draw_svg(KEY, scene.view, replace(full(scene), theme=theme)) for theme in ("light", "dark", "auto")
@@ -184,12 +186,14 @@ def test_night_is_darker_and_auto_leaves_it_to_the_reader(table) -> None:
     assert "&" not in re.sub(r"&(amp|lt|gt|#\d+);", "", auto)
 
 
-def test_a_picture_stays_below_sixty_thousand_bytes(any_table) -> None:
+def test_a_picture_stays_below_sixty_thousand_bytes(any_table: Table) -> None:
     assert len(draw_svg(KEY, any_table.view, replace(full(any_table), theme="auto")).encode()) < 60_000
 
 
 @pytest.mark.parametrize("code", known_locales())
-def test_the_meaning_of_no_sign_runs_into_the_next_sign_or_over_the_edge(table, code: str) -> None:
+def test_the_meaning_of_no_sign_runs_into_the_next_sign_or_over_the_edge(
+    table: Callable[[int, int], Table], code: str
+) -> None:
     scene = table(4, 60)
     svg = draw_svg(KEY, scene.view, DrawOptions(legal=scene.legal, locale=find_locale(code)))
     signs = SIGN.findall(svg)

@@ -1,11 +1,13 @@
 """The board in characters and the list by owner say what the view says."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from engine.through_the_desert.board import BOARDS
 from pbem.render import DrawOptions, draw_text, list_by_owner
+from tests.pbem.render.conftest import Table
 
 KEY = "through-the-desert"
 COLUMNS = "ABCDEFGHIJKLMNOPQRSTUV"
@@ -26,7 +28,7 @@ def read_board(text: str) -> dict[str, str]:
     return found
 
 
-def test_the_text_board_read_back_is_the_view(any_table) -> None:
+def test_the_text_board_read_back_is_the_view(any_table: Table) -> None:
     view = any_table.view
     signs = read_board(draw_text(KEY, view))
     board = BOARDS["standard"]
@@ -51,14 +53,16 @@ def test_the_text_board_read_back_is_the_view(any_table) -> None:
             assert sign == "." if space in in_play else sign in ("#", "")
 
 
-def test_with_four_players_every_hex_has_a_sign_and_with_two_the_east_has_none(table) -> None:
+def test_with_four_players_every_hex_has_a_sign_and_with_two_the_east_has_none(
+    table: Callable[[int, int], Table],
+) -> None:
     assert all(read_board(draw_text(KEY, table(4, 60).view)).values())
     east = read_board(draw_text(KEY, table(2, 17).view))
     assert {east[space] for space in ("S3", "T9", "V13", "O12", "U1")} == {""}
     assert east["R1"] == east["G8"] == east["A1"] == "#"
 
 
-def test_the_last_turn_stands_in_brackets_and_open_spaces_have_a_plus(table) -> None:
+def test_the_last_turn_stands_in_brackets_and_open_spaces_have_a_plus(table: Callable[[int, int], Table]) -> None:
     scene = table(3, 40)
     plain = read_board(draw_text(KEY, scene.view))
     signs = read_board(draw_text(KEY, scene.view, DrawOptions(marked=scene.last, legal=scene.legal)))
@@ -73,7 +77,7 @@ def test_the_last_turn_stands_in_brackets_and_open_spaces_have_a_plus(table) -> 
             assert signs[space] == sign
 
 
-def test_no_line_is_wider_than_a_mail_can_quote(any_table) -> None:
+def test_no_line_is_wider_than_a_mail_can_quote(any_table: Table) -> None:
     options = DrawOptions(marked=any_table.last, legal=any_table.legal, score=any_table.score)
     for text in (draw_text(KEY, any_table.view, options), list_by_owner(KEY, any_table.view, options)):
         assert max(map(len, text.split("\n"))) <= 76
@@ -81,7 +85,7 @@ def test_no_line_is_wider_than_a_mail_can_quote(any_table) -> None:
         assert not re.search(r"[ \t]$", text, re.MULTILINE)
 
 
-def test_the_list_names_every_camel_under_its_owner(any_table) -> None:
+def test_the_list_names_every_camel_under_its_owner(any_table: Table) -> None:
     view = any_table.view
     parts = re.split(r"\n(?=\w)", list_by_owner(KEY, view))
     assert [part.split()[0].rstrip(",").lower() for part in parts] == [*view["seats"], "on"]
@@ -97,7 +101,7 @@ def test_the_list_names_every_camel_under_its_owner(any_table) -> None:
             assert (f"Enclosed in turn {area['turn']} by the {area['colour']}" in words) >= (area["seat"] == seat)
 
 
-def test_the_list_tells_water_oases_and_herds(any_table) -> None:
+def test_the_list_tells_water_oases_and_herds(any_table: Table) -> None:
     view = any_table.view
     words = " ".join(list_by_owner(KEY, view).split())
     for value in (1, 2, 3):
@@ -116,11 +120,13 @@ def test_the_list_tells_water_oases_and_herds(any_table) -> None:
         (2, 17, "Turn 18: blue places 2 camels"),
     ],
 )
-def test_the_board_says_who_does_what(table, players: int, turn: int, sentence: str) -> None:
+def test_the_board_says_who_does_what(
+    table: Callable[[int, int], Table], players: int, turn: int, sentence: str
+) -> None:
     assert draw_text(KEY, table(players, turn).view).startswith(sentence + "\n")
 
 
-def test_a_finished_game_names_its_turns_and_its_winner(table) -> None:
+def test_a_finished_game_names_its_turns_and_its_winner(table: Callable[[int, int], Table]) -> None:
     scene = table(5, 200)
     text = draw_text(KEY, scene.view, DrawOptions(score=scene.score))
     assert text.startswith(f"Game over after {scene.view['turn'] - 1} turns\n")
@@ -129,13 +135,13 @@ def test_a_finished_game_names_its_turns_and_its_winner(table) -> None:
         assert f"{tally.seat}{won}, {tally.total} points\n" in text
 
 
-def test_leaders_still_in_hand_are_told(table) -> None:
+def test_leaders_still_in_hand_are_told(table: Callable[[int, int], Table]) -> None:
     scene = table(2, 4)
     assert "Leaders in hand: " in list_by_owner(KEY, scene.view)
     assert "Leaders in hand: " not in list_by_owner(KEY, table(2, 17).view)
 
 
-def test_a_player_called_like_the_seat_is_not_named_twice(table) -> None:
+def test_a_player_called_like_the_seat_is_not_named_twice(table: Callable[[int, int], Table]) -> None:
     text = list_by_owner(KEY, table(2, 17).view, DrawOptions(names={"red": "Red", "blue": "Red"}))
     assert text.startswith("Red\n")
     assert "Blue (Red), to move\n" in text

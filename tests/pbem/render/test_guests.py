@@ -28,7 +28,7 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     package.__path__ = [str(tmp_path)]
     folder = tmp_path / "templates"
     folder.mkdir()
-    monkeypatch.setattr(templates, "home", {"bowls": package}.get)
+    monkeypatch.setattr(templates, "find_package", {"bowls": package}.get)
     templates.environment.cache_clear()
     yield folder
     templates.environment.cache_clear()

@@ -1,10 +1,13 @@
 """Nomadi laid from tiles looks like the picture that is drawn in full."""
 
+from collections.abc import Callable
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
+from engine.game import View
 from pbem.render import DrawOptions, draw_png, draw_quickly
 
 KEY = "nomadi"
@@ -24,7 +27,7 @@ def unlike(one: bytes, other: bytes, by: int) -> float:
 
 
 @pytest.mark.parametrize(("given", "theme"), [((2, 9, 0), "dark"), ((4, 31, 4), "light"), ((5, 400, 0), "light")])
-def test_it_looks_like_the_drawing(caravan, given, theme) -> None:
+def test_it_looks_like_the_drawing(caravan: Callable[..., View], given: Any, theme: str) -> None:
     view = caravan(*given, "blue")
     offer = {"square": "C7", "from": "blue", "to": "yellow", "words": ""}
     view = {**view, "offers": [offer], "values": {"C7": 3, "F3": -2}, "held": {"C7": "blue"}}
@@ -36,24 +39,24 @@ def test_it_looks_like_the_drawing(caravan, given, theme) -> None:
     assert unlike(laid, drawn, by=100) < 0.0003
 
 
-def test_a_step_more_shows(caravan) -> None:
+def test_a_step_more_shows(caravan: Callable[..., View]) -> None:
     before, after = caravan(4, 31, 3), caravan(4, 31, 4)
     assert unlike(draw_quickly(KEY, before), draw_quickly(KEY, after), by=48) > 0.001
 
 
-def test_a_movable_oasis_is_laid_where_it_lies(caravan) -> None:
+def test_a_movable_oasis_is_laid_where_it_lies(caravan: Callable[..., View]) -> None:
     view = caravan(2, 9)
     moved = {**view, "goal": [f"{column}{row}" for column in "EFGH" for row in range(5, 9)]}
     assert unlike(draw_quickly(KEY, moved), draw_png(KEY, moved), by=100) < 0.0003
 
 
-def test_what_was_laid_before_leaves_no_trace(caravan) -> None:
+def test_what_was_laid_before_leaves_no_trace(caravan: Callable[..., View]) -> None:
     once = draw_quickly(KEY, caravan(4, 31, 4))
     draw_quickly(KEY, caravan(2, 40, 3), DrawOptions(title="another"))
     assert draw_quickly(KEY, caravan(4, 31, 4)) == once
 
 
-def test_a_second_picture_draws_only_what_is_new(caravan, monkeypatch) -> None:
+def test_a_second_picture_draws_only_what_is_new(caravan: Callable[..., View], monkeypatch: pytest.MonkeyPatch) -> None:
     sheets: list[str] = []
     draw_quickly(KEY, caravan(4, 31, 4))
     monkeypatch.setattr("pbem.render.tiles.rasterise", sheets.append)
@@ -61,5 +64,5 @@ def test_a_second_picture_draws_only_what_is_new(caravan, monkeypatch) -> None:
     assert sheets == []
 
 
-def test_the_file_is_small(caravan) -> None:
+def test_the_file_is_small(caravan: Callable[..., View]) -> None:
     assert len(draw_quickly(KEY, caravan(4, 31, 4))) < 120_000

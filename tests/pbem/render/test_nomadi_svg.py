@@ -1,11 +1,13 @@
 """The picture shows the view: every stone, card, die and way, and nothing outside itself."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
+from engine.game import View
 from pbem.render import DrawOptions, draw_svg, draw_text
 from pbem.render.scenes.nomadi import Scene
 from pbem.render.scenes.nomadi.arrows import DrawnMove, draw_way, find_bends
@@ -25,20 +27,20 @@ def drawn(root: ElementTree.Element, group: str) -> list[str]:
     return sorted(use.get("data-at", "") for use in root.iterfind(f".//{SVG}g[@class='{group}']/{SVG}use"))
 
 
-def test_the_picture_is_well_formed_and_refers_to_nothing_outside(any_caravan) -> None:
+def test_the_picture_is_well_formed_and_refers_to_nothing_outside(any_caravan: View) -> None:
     picture = draw_svg(KEY, any_caravan)
     assert read(picture).tag == f"{SVG}svg"
     assert re.findall(r"https?:[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
     assert "url(" not in picture
 
 
-def test_every_reference_has_its_figure(any_caravan) -> None:
+def test_every_reference_has_its_figure(any_caravan: View) -> None:
     root = read(draw_svg(KEY, any_caravan))
     figures = {element.get("id") for element in root.iter()}
     assert {use.get("href", "")[1:] for use in root.iter(f"{SVG}use")} <= figures
 
 
-def test_every_stone_shows_its_square_its_letter_and_its_owner(any_caravan) -> None:
+def test_every_stone_shows_its_square_its_letter_and_its_owner(any_caravan: View) -> None:
     root = read(draw_svg(KEY, any_caravan))
     figures = {element.get("id"): element for element in root.iter()}
     for seat, squares in any_caravan["stones"].items():
@@ -49,26 +51,26 @@ def test_every_stone_shows_its_square_its_letter_and_its_owner(any_caravan) -> N
         assert sorted(use.get("data-at", "") for use in stones) == sorted(squares)
 
 
-def test_owners_are_told_apart_by_shape_and_by_letter(caravan) -> None:
+def test_owners_are_told_apart_by_shape_and_by_letter(caravan: Callable[..., View]) -> None:
     root = read(draw_svg(KEY, caravan(5, 45, 2)))
     shapes = {path.get("d") for path in root.iter(f"{SVG}path") if path.get("id", "").startswith("n-s-")}
     assert len(shapes) == len({*SIGNS.values()}) == 5
 
 
-def test_cards_and_waterholes_lie_where_the_view_says(any_caravan) -> None:
+def test_cards_and_waterholes_lie_where_the_view_says(any_caravan: View) -> None:
     root = read(draw_svg(KEY, any_caravan))
     assert drawn(root, "cards") == sorted(any_caravan["cards"])
     assert drawn(root, "water") == sorted(any_caravan["waterholes"])
 
 
-def test_all_columns_and_rows_are_named_on_both_sides(caravan) -> None:
+def test_all_columns_and_rows_are_named_on_both_sides(caravan: Callable[..., View]) -> None:
     root = read(draw_svg(KEY, caravan(2, 9)))
     labels = [text.text for text in root.iterfind(f".//{SVG}g[@class='n-coordinates']/{SVG}text")]
     names = [*"ABCDEFGHIJKLMNOP", *(str(row) for row in range(1, 20))]
     assert sorted(labels, key=str) == sorted(2 * names)
 
 
-def test_every_empty_square_shows_its_name_and_no_other_does(any_caravan) -> None:
+def test_every_empty_square_shows_its_name_and_no_other_does(any_caravan: View) -> None:
     root = read(draw_svg(KEY, any_caravan))
     shown = [text.text for text in root.iterfind(f".//{SVG}g[@class='n-names']/{SVG}text")]
     taken = {square for own in any_caravan["stones"].values() for square in own}
@@ -81,7 +83,7 @@ def test_the_ravine_takes_room_between_the_rows_nine_and_ten() -> None:
     assert centre("A10").y - centre("A9").y > centre("A9").y - centre("A8").y
 
 
-def test_a_movable_oasis_is_drawn_where_it_lies(caravan) -> None:
+def test_a_movable_oasis_is_drawn_where_it_lies(caravan: Callable[..., View]) -> None:
     view = caravan(2, 9)
     moved = {**view, "goal": [f"{column}{row}" for column in "EFGH" for row in range(5, 9)]}
     x, y = centre("E5")
@@ -90,14 +92,14 @@ def test_a_movable_oasis_is_drawn_where_it_lies(caravan) -> None:
     assert corner not in re.findall(r'class="n-goal" d="([^"]*)"', draw_svg(KEY, view))[0]
 
 
-def test_dice_show_their_pips_and_played_ones_are_faint(caravan) -> None:
+def test_dice_show_their_pips_and_played_ones_are_faint(caravan: Callable[..., View]) -> None:
     view = {**caravan(4, 31, 4), "dice": [6, 3, 3, 1, 5, 2], "unplayed": [3, 5]}
     dice = read(draw_svg(KEY, view)).findall(f".//{SVG}g[@class='die']/{SVG}g")
     assert [len(die.findall(f"{SVG}circle")) for die in dice] == view["dice"]
     assert [die.get("opacity") is None for die in dice] == [False, False, True, False, True, False]
 
 
-def test_the_steps_of_this_turn_are_arrows_with_their_dice(caravan) -> None:
+def test_the_steps_of_this_turn_are_arrows_with_their_dice(caravan: Callable[..., View]) -> None:
     view = caravan(4, 31, 4)
     root = read(draw_svg(KEY, view))
     heads = root.find(f".//{SVG}g[@class='heads']")
@@ -110,7 +112,7 @@ def test_the_steps_of_this_turn_are_arrows_with_their_dice(caravan) -> None:
         assert line.startswith(f"M{x} {y}L")
 
 
-def test_while_a_turn_has_no_steps_the_marked_ways_are_shown(caravan) -> None:
+def test_while_a_turn_has_no_steps_the_marked_ways_are_shown(caravan: Callable[..., View]) -> None:
     view = caravan(3, 16)
     assert view["steps"] == []
     stone = view["stones"]["blue"][0]
@@ -138,13 +140,13 @@ def test_an_arrow_ends_before_the_stone_that_it_brought() -> None:
     assert (way.badge.x - fx, way.badge.y) == (18, fy)
 
 
-def test_open_squares_are_shown_only_on_request(caravan) -> None:
+def test_open_squares_are_shown_only_on_request(caravan: Callable[..., View]) -> None:
     view = caravan(3, 16)
     assert drawn(read(draw_svg(KEY, view, DrawOptions(legal=("A19-B18", "C3")))), "legal") == ["B18", "C3"]
     assert drawn(read(draw_svg(KEY, view)), "legal") == []
 
 
-def test_coins_and_cards_stand_beside_the_names_and_hidden_coins_do_not(caravan) -> None:
+def test_coins_and_cards_stand_beside_the_names_and_hidden_coins_do_not(caravan: Callable[..., View]) -> None:
     view = caravan(4, 31, 4)
     hidden = {**view, "coins": {"blue": -3}, "holds": {"blue": 2, "yellow": 0, "red": 1, "green": 4}}
     root = read(draw_svg(KEY, hidden, DrawOptions(names={"blue": "Anna"})))
@@ -153,7 +155,7 @@ def test_coins_and_cards_stand_beside_the_names_and_hidden_coins_do_not(caravan)
     assert [card[2:4] for card in cards] == [["-3", "2"], ["?", "0"], ["?", "1"], ["?", "4"]]
 
 
-def test_only_values_in_the_view_are_shown(caravan) -> None:
+def test_only_values_in_the_view_are_shown(caravan: Callable[..., View]) -> None:
     view = {**caravan(4, 31, 4), "values": {"C7": 3, "F3": -2}, "held": {"C7": "blue"}}
     root = read(draw_svg(KEY, view))
     shown = [[text.text for text in card.iter(f"{SVG}text")] for card in root.iterfind(f".//{SVG}g[@class='known']")]
@@ -161,7 +163,7 @@ def test_only_values_in_the_view_are_shown(caravan) -> None:
     assert "known" not in draw_svg(KEY, {**view, "values": {}})
 
 
-def test_what_is_shown_beside_the_board_never_runs_into_the_signs(caravan) -> None:
+def test_what_is_shown_beside_the_board_never_runs_into_the_signs(caravan: Callable[..., View]) -> None:
     offer = {"square": "C7", "from": "blue", "to": "yellow", "words": ""}
     known = {f"{column}{row}": -2 for column in "AB" for row in range(6, 15)}
     view = {**caravan(5, 45, 2), "offers": 6 * [offer], "values": known}
@@ -175,7 +177,7 @@ def test_what_is_shown_beside_the_board_never_runs_into_the_signs(caravan) -> No
 
 
 @pytest.mark.parametrize("name", ["</text><script>alert(1)</script>", "&lt;&", "{{ 7 * 7 }}", "\u202eevil\0", "]]>"])
-def test_a_hostile_name_stays_text(caravan, name: str) -> None:
+def test_a_hostile_name_stays_text(caravan: Callable[..., View], name: str) -> None:
     view = {**caravan(2, 40, 3), "offers": [{"square": "C7", "from": "blue", "to": "yellow", "words": name}]}
     root = read(draw_svg(KEY, view, DrawOptions(title=name, names={"blue": name})))
     assert not list(root.iter(f"{SVG}script"))
@@ -183,7 +185,7 @@ def test_a_hostile_name_stays_text(caravan, name: str) -> None:
     assert sum(text.startswith(name[:4].replace("\u202e", "\ufffd")) for text in shown) == 2
 
 
-def test_night_is_darker_and_auto_leaves_it_to_the_reader(caravan) -> None:
+def test_night_is_darker_and_auto_leaves_it_to_the_reader(caravan: Callable[..., View]) -> None:
     light, dark, auto = (
         draw_svg(KEY, caravan(2, 9), replace(DrawOptions(), theme=theme)) for theme in ("light", "dark", "auto")
     )
@@ -193,5 +195,5 @@ def test_night_is_darker_and_auto_leaves_it_to_the_reader(caravan) -> None:
     assert "prefers-color-scheme" not in light + dark
 
 
-def test_a_picture_stays_below_sixty_thousand_bytes(any_caravan) -> None:
+def test_a_picture_stays_below_sixty_thousand_bytes(any_caravan: View) -> None:
     assert len(draw_svg(KEY, any_caravan, DrawOptions(theme="auto")).encode()) < 60_000

@@ -1,10 +1,12 @@
 """The board in characters, the list by owner and the page say what the view says."""
 
 import re
+from collections.abc import Callable
 from gettext import NullTranslations
 
 import pytest
 
+from engine.game import View
 from pbem.render import DrawOptions, Locale, draw_page, draw_svg, draw_text, list_by_owner
 from pbem.render.players import isolate
 
@@ -28,7 +30,7 @@ def read_board(text: str) -> dict[str, str]:
     return found
 
 
-def test_the_text_board_read_back_is_the_view(any_caravan) -> None:
+def test_the_text_board_read_back_is_the_view(any_caravan: View) -> None:
     view = {**any_caravan, "steps": []}
     stones = {square: SIGNS[seat] for seat, own in view["stones"].items() for square in own}
     for square, sign in read_board(draw_text(KEY, view)).items():
@@ -42,7 +44,7 @@ def test_the_text_board_read_back_is_the_view(any_caravan) -> None:
             assert sign == ("s" if square in view["start"] else "o" if square in view["goal"] else ".")
 
 
-def test_landings_stand_in_brackets_and_open_squares_have_a_plus(caravan) -> None:
+def test_landings_stand_in_brackets_and_open_squares_have_a_plus(caravan: Callable[..., View]) -> None:
     view = caravan(4, 31, 4)
     signs = read_board(draw_text(KEY, view, DrawOptions(legal=("A19-A18", "A19-C7"))))
     occupied = {square for own in view["stones"].values() for square in own}
@@ -51,14 +53,14 @@ def test_landings_stand_in_brackets_and_open_squares_have_a_plus(caravan) -> Non
     assert (signs["A18"], signs["C7"]) == ("+", "+~?")
 
 
-def test_no_line_is_wider_than_a_mail_can_quote(any_caravan) -> None:
+def test_no_line_is_wider_than_a_mail_can_quote(any_caravan: View) -> None:
     for text in (draw_text(KEY, any_caravan), list_by_owner(KEY, any_caravan)):
         assert max(map(len, text.split("\n"))) <= 76
         assert text.isascii()
         assert not re.search(r"[ \t]$", text, re.MULTILINE)
 
 
-def test_the_list_names_every_stone_and_purse_under_its_owner(any_caravan) -> None:
+def test_the_list_names_every_stone_and_purse_under_its_owner(any_caravan: View) -> None:
     view = any_caravan
     parts = re.split(r"\n(?=\w)", list_by_owner(KEY, view))
     assert [re.split(r"\W", part)[0].lower() for part in parts] == [*view["seats"], "on"]
@@ -73,7 +75,7 @@ def test_the_list_names_every_stone_and_purse_under_its_owner(any_caravan) -> No
         assert not held or re.search(rf"Holds the cards? from {' '.join(held)}\.", words)
 
 
-def test_the_list_tells_cards_water_and_how_far_the_caravan_is(any_caravan) -> None:
+def test_the_list_tells_cards_water_and_how_far_the_caravan_is(any_caravan: View) -> None:
     words = " ".join(list_by_owner(KEY, any_caravan).split())
     found = re.search(r"Cards face down: at waterholes ([\w -]+), elsewhere ([\w -]+)\.", words)
     assert found
@@ -84,7 +86,7 @@ def test_the_list_tells_cards_water_and_how_far_the_caravan_is(any_caravan) -> N
     assert f"A1 to D4, {any_caravan['home']} stone" in words
 
 
-def test_dice_are_told_in_figures_and_in_words(caravan) -> None:
+def test_dice_are_told_in_figures_and_in_words(caravan: Callable[..., View]) -> None:
     view = {**caravan(4, 31, 4), "who": "red", "dice": [6, 3, 3, 1, 5, 2], "unplayed": [3, 5]}
     for text in (draw_text(KEY, view), list_by_owner(KEY, view)):
         assert "Dice of red: 6 3 3 1 5 2 (six, three, three, one, five, two)." in text
@@ -106,12 +108,12 @@ def test_dice_are_told_in_figures_and_in_words(caravan) -> None:
         ("over", "Game over in turn 30"),
     ],
 )
-def test_the_board_says_who_does_what(caravan, phase: str, sentence: str) -> None:
+def test_the_board_says_who_does_what(caravan: Callable[..., View], phase: str, sentence: str) -> None:
     view = {**caravan(4, 31, 4), "who": "red", "left": 2, "phase": phase, "to_act": ["blue", "green"]}
     assert draw_text(KEY, view).startswith(sentence + "\n")
 
 
-def test_whoever_has_only_to_answer_is_not_said_to_move(caravan) -> None:
+def test_whoever_has_only_to_answer_is_not_said_to_move(caravan: Callable[..., View]) -> None:
     offer = {"square": "C7", "from": "red", "to": "green", "words": "take K7"}
     view = {**caravan(4, 31, 4), "phase": "moving", "who": "red", "to_act": ["red", "green"], "offers": [offer]}
     text = list_by_owner(KEY, view)
@@ -120,7 +122,7 @@ def test_whoever_has_only_to_answer_is_not_said_to_move(caravan) -> None:
     assert "Is offered the card from C7 by red." in text
 
 
-def test_a_players_words_stand_on_the_page_alone_and_as_text(caravan) -> None:
+def test_a_players_words_stand_on_the_page_alone_and_as_text(caravan: Callable[..., View]) -> None:
     offer = {"square": "C7", "from": "red", "to": "green", "words": "<b>take K7</b>\u202e"}
     view = {**caravan(4, 31, 4), "offers": [offer]}
     assert "take K7" not in list_by_owner(KEY, view) + draw_text(KEY, view) + draw_svg(KEY, view)
@@ -128,7 +130,7 @@ def test_a_players_words_stand_on_the_page_alone_and_as_text(caravan) -> None:
     assert "“<bdi>&lt;b&gt;take K7&lt;/b&gt;\ufffd</bdi>”" in page
 
 
-def test_values_are_told_only_to_whoever_knows_them(caravan) -> None:
+def test_values_are_told_only_to_whoever_knows_them(caravan: Callable[..., View]) -> None:
     view = {**caravan(4, 31, 4), "values": {"C7": 3}, "phase": "moving"}
     assert "Cards that you know: C7 +3." in draw_text(KEY, view)
     assert "Cards that you know: C7 +3." in draw_page(KEY, view)
@@ -162,7 +164,7 @@ def unsaid(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]{3,}", text)
 
 
-def test_all_words_can_be_translated(any_caravan) -> None:
+def test_all_words_can_be_translated(any_caravan: View) -> None:
     options = DrawOptions(title="7", locale=Locale("xx", Guillemets()), legal=("A1",))
     view = {**any_caravan, "offers": [{"square": "C7", "from": "blue", "to": "yellow", "words": ""}]}
     for draw in (draw_text, list_by_owner):

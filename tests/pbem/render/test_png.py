@@ -2,10 +2,12 @@
 
 import re
 import struct
+from collections.abc import Callable
 
 import pytest
 
 from pbem.render import DrawOptions, draw_png, draw_svg
+from tests.pbem.render.conftest import Table
 
 KEY = "through-the-desert"
 
@@ -17,7 +19,7 @@ def size(picture: bytes) -> tuple[int, int]:
     return width, height
 
 
-def test_the_same_view_gives_the_same_bytes_and_few_of_them(table) -> None:
+def test_the_same_view_gives_the_same_bytes_and_few_of_them(table: Callable[[int, int], Table]) -> None:
     scene = table(4, 60)
     options = DrawOptions(title="Sirocco 7", names={"red": "Анна", "blue": "שרה"}, marked=scene.last, score=scene.score)
     picture = draw_png(KEY, scene.view, options)
@@ -28,14 +30,16 @@ def test_the_same_view_gives_the_same_bytes_and_few_of_them(table) -> None:
     assert size(picture) == (int(asked[1]), int(asked[2]))
 
 
-def test_the_picture_can_be_as_wide_as_asked(table) -> None:
+def test_the_picture_can_be_as_wide_as_asked(table: Callable[[int, int], Table]) -> None:
     assert size(draw_png(KEY, table(2, 17).view, width=600))[0] == 600
 
 
-def test_the_letters_come_from_our_own_fonts(table, monkeypatch) -> None:
+def test_the_letters_come_from_our_own_fonts(
+    table: Callable[[int, int], Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
     scene = table(2, 17)
     ours = draw_png(KEY, scene.view, width=600)
-    monkeypatch.setattr("pbem.render.draw._font_files", tuple)
+    monkeypatch.setattr("pbem.render.raster._font_files", tuple)
     assert draw_png(KEY, scene.view, width=600) != ours
 
 

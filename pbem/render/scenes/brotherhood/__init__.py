@@ -3,6 +3,10 @@
 It reads views, which are plain data, and knows no rules. What a thing looks like is for the templates.
 """
 
+from typing import Final
+
 from pbem.render.scenes.brotherhood.scene import Scene
 
-__all__ = ["Scene"]
+SCENE: Final = Scene
+TILE_RENDERER: Final = "pbem.render.scenes.brotherhood.tiles:WallTileRenderer"
+"""Named and not imported: the drawing libraries are loaded when a picture is drawn."""

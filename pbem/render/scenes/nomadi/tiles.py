@@ -1,4 +1,4 @@
-"""Nomadi as a mosaic: which pieces show a view, and where they are laid.
+"""Nomadi from tiles: which of them show a view, and where they go.
 
 The order is that of the SVG picture: cards, landings, ways, stones, the heads of ways, and around the board the words,
 the dice and the players. Tiles are kept by what they show, so a game soon finds most of them ready; only ways are new
@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.nomadi.board import PRINTED_GOAL, START, WATERHOLES
 from engine.nomadi.board import squares as names_of
-from pbem.render.draw import draw_svg, rasterise
+from pbem.render.draw import draw_svg
 from pbem.render.geometry import Point
 from pbem.render.options import DrawOptions
+from pbem.render.raster import rasterise
 from pbem.render.scenes.nomadi.ground import HALF, HEADER, centre, look_of, squares
 from pbem.render.scenes.nomadi.scene import Scene
 from pbem.render.scenes.nomadi.text import SIGNS
 from pbem.render.tile_renderer import Placement, TileRenderer
-from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, PlacedTile, make_piece, stack
+from pbem.render.tiles import DRAWN, WHOLE, Box, SheetPlace, TileSpec, make_spec, stack
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -49,7 +50,7 @@ class SquareTileRenderer(TileRenderer[Scene]):
 
     folder = KEY
 
-    def set_scene(self, view: "View", options: DrawOptions) -> Scene:
+    def make_scene(self, view: "View", options: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
         return Scene(view, options)
 
@@ -65,10 +66,10 @@ class SquareTileRenderer(TileRenderer[Scene]):
 
     def draw_specimen(self) -> "Picture":
         """Everything that may be in a picture, for its colours."""
-        pieces = rasterise(self.macros("tiles.svg").specimen(self.theme, SIGNS))
-        return stack(pieces, rasterise(self._empty_board(*PRINTED), width=pieces.width))
+        specs = rasterise(self.macros("tiles.svg").specimen(self.theme, SIGNS))
+        return stack(specs, rasterise(self._empty_board(*PRINTED), width=specs.width))
 
-    def draw_sheet(self, sheet: Sequence[PlacedTile], size: tuple[int, int]) -> str:
+    def draw_sheet(self, sheet: Sequence[SheetPlace], size: tuple[int, int]) -> str:
         """The SVG of a sheet of drawings."""
         macros = self.macros("tiles.svg")
         drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
@@ -82,29 +83,27 @@ class SquareTileRenderer(TileRenderer[Scene]):
         facts = {"phase": "over", "turn": 1, "who": "blue", "goal": goal, "start": start, "waterholes": waterholes}
         return draw_svg(KEY, nothing | nobody | facts, DrawOptions(theme=self.theme, locale=self.locale))
 
-    def lay(self, scene: Scene) -> Iterator[Placement]:
-        """All pieces of a picture, in the order in which they are laid."""
-        yield from self._lay_land(scene)
-        yield from self._lay_caravans(scene)
-        yield from self._lay_words(scene)
-        yield from self._lay_panel(scene)
+    def place_tiles(self, scene: Scene) -> Iterator[Placement]:
+        """All tiles of a picture, in the order in which they are pasted."""
+        yield from self._place_land(scene)
+        yield from self._place_caravans(scene)
+        yield from self._place_words(scene)
+        yield from self._place_panel(scene)
 
-    def _lay_land(self, scene: Scene) -> Iterator[Placement]:
+    def _place_land(self, scene: Scene) -> Iterator[Placement]:
         """Squares without their names where something hides them, cards, and landings."""
         sand, wet = self.tints["sand"], set(scene.view["waterholes"])
         for square in scene.occupied:
             yield self._bare(scene, square)
         for spot in scene.landed:
-            yield _at(make_piece("landed", (), FIGURE, sand[0], DRAWN), centre(spot.name))
+            yield _at(make_spec("landed", (), FIGURE, sand[0], DRAWN), centre(spot.name))
         for square in scene.occupied & wet:
-            yield _at(make_piece("figure", ("n-water",), FIGURE, sand[0], DRAWN), centre(square))
+            yield _at(make_spec("figure", ("n-water",), FIGURE, sand[0], DRAWN), centre(square))
         for spot in scene.face_down:
             if spot.name in wet:
-                yield _at(make_piece("figure", ("n-back",), FIGURE, sand[0], DRAWN), centre(spot.name))
+                yield _at(make_spec("figure", ("n-back",), FIGURE, sand[0], DRAWN), centre(spot.name))
             else:
-                yield _at(
-                    make_piece("card", (look_of(spot.name), spot.name), SQUARE, sand[0], WHOLE), centre(spot.name)
-                )
+                yield _at(make_spec("card", (look_of(spot.name), spot.name), SQUARE, sand[0], WHOLE), centre(spot.name))
 
     def _bare(self, scene: Scene, square: str) -> Placement:
         x, y = centre(square)
@@ -115,25 +114,25 @@ class SquareTileRenderer(TileRenderer[Scene]):
             zone, middle = "start", scene.ground.start_middle
         box = Box(x - INSIDE, y - INSIDE, SQUARE.width, SQUARE.height)
         facts = (look_of(square), squares([square]), zone, middle)
-        return make_piece("square", facts, box, self.tints["sand"][0], WHOLE), box.left, box.top
+        return make_spec("square", facts, box, self.tints["sand"][0], WHOLE), box.left, box.top
 
-    def _lay_caravans(self, scene: Scene) -> Iterator[Placement]:
+    def _place_caravans(self, scene: Scene) -> Iterator[Placement]:
         """Ways below the stones, heads and dice above them."""
         sand, landed = self.tints["sand"][0], {spot.name for spot in scene.landed}
         for way in scene.ways:
             box = _around([centre(square) for square in (way.move.origin, way.move.bend, way.move.target) if square])
-            yield make_piece("line", (way.line,), box, sand, DRAWN), box.left, box.top
+            yield make_spec("line", (way.line,), box, sand, DRAWN), box.left, box.top
         for caravan in scene.caravans:
             for spot in caravan.spots:
                 backdrop = "#fffdf2" if spot.name in landed else sand
-                yield _at(make_piece("figure", (f"n-{caravan.seat}",), FIGURE, backdrop, DRAWN), centre(spot.name))
+                yield _at(make_spec("figure", (f"n-{caravan.seat}",), FIGURE, backdrop, DRAWN), centre(spot.name))
         for way in scene.ways:
             box = _around([centre(way.move.target)])
-            yield make_piece("head", (way.head,), box, sand, DRAWN), box.left, box.top
+            yield make_spec("head", (way.head,), box, sand, DRAWN), box.left, box.top
             if way.move.die:
-                yield _at(make_piece("badge", (way.move.die,), BADGE, sand, DRAWN), way.badge)
+                yield _at(make_spec("badge", (way.move.die,), BADGE, sand, DRAWN), way.badge)
 
-    def _lay_words(self, scene: Scene) -> Iterator[Placement]:
+    def _place_words(self, scene: Scene) -> Iterator[Placement]:
         right, height = scene.ground.width, HEADER - 2
         title, status = scene.title, str(self.macros("words.txt").status(scene.view))
         room = min(right, LETTER * (2 + len(title or "Nomadi")))
@@ -141,7 +140,7 @@ class SquareTileRenderer(TileRenderer[Scene]):
         room = min(right, LETTER * len(status))
         yield self._label("status", (status, right), Box(right - room, 0, room, height), Point(0, 0))
 
-    def _lay_panel(self, scene: Scene) -> Iterator[Placement]:
+    def _place_panel(self, scene: Scene) -> Iterator[Placement]:
         words, width = self.macros("words.txt"), scene.panel_width
         if scene.dice:
             caption = (str(words.dice_of(scene.view)),)
@@ -160,13 +159,13 @@ class SquareTileRenderer(TileRenderer[Scene]):
         yield self._label("moved", moved, Box(-18, -12, width, 24), scene.legend._replace(y=scene.legend.y + MOVED))
 
     def _label(self, name: str, facts: tuple[Hashable, ...], box: Box, middle: Point, shape: str = WHOLE) -> Placement:
-        return _at(make_piece(name, facts, box, self.tints["page"], shape), middle)
+        return _at(make_spec(name, facts, box, self.tints["page"], shape), middle)
 
 
-def _at(piece: Piece, middle: Point) -> Placement:
-    """A piece laid with the middle of its drawing at a place."""
-    left, top, _, _ = piece.drawings[0].box
-    return piece, middle.x + left, middle.y + top
+def _at(spec: TileSpec, middle: Point) -> Placement:
+    """A tile with the middle of its drawing at a place."""
+    left, top, _, _ = spec.drawings[0].box
+    return spec, middle.x + left, middle.y + top
 
 
 def _around(points: Sequence[Point]) -> Box:

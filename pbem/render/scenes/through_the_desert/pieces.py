@@ -1,7 +1,7 @@
-"""The pieces of the desert's mosaic that are made of several drawings, which many of them share.
+"""The tiles of Through the Desert that are made of several drawings, which many of them share.
 
 A drawing takes milliseconds and putting drawings together a fraction of one, so what comes in many combinations is
-drawn in parts. Where pieces are laid is for `tiling`.
+drawn in parts. Where they go is for the tile renderer.
 """
 
 import math
@@ -12,7 +12,7 @@ from pbem.render.geometry import ACROSS, CORNERS, DOWN, RISE, Point
 from pbem.render.scenes.through_the_desert.ground import survey
 from pbem.render.scenes.through_the_desert.scene import Herd
 from pbem.render.scenes.through_the_desert.text import LETTERS
-from pbem.render.tiles import DRAWN, KEPT, WHOLE, WIPING, Box, Drawing, Piece
+from pbem.render.tiles import DRAWN, KEPT, WHOLE, WIPING, Box, Drawing, TileSpec
 
 HALF: Final = 32
 """Half of the side of a space's tile: a hex, and room for a crown above it."""
@@ -44,7 +44,7 @@ class PieceKind(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT)
-def make_camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool, backdrop: str) -> Piece:
+def make_camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool, backdrop: str) -> TileSpec:
     """A camel with the lines towards those of its caravan that stand on neighbouring spaces."""
     sides = [side for side, linked in enumerate(links) if linked]
     drawings = (
@@ -53,11 +53,11 @@ def make_camel(seat: str, colour: str, links: tuple[bool, ...], is_leader: bool,
         Drawing("camel", (PieceKind(seat, colour, LETTERS[colour]),), HEX),
         *((Drawing("figure", ("crown",), HEX),) if is_leader else ()),
     )
-    return Piece(drawings, backdrop, WIPING)
+    return TileSpec(drawings, backdrop, WIPING)
 
 
 @lru_cache(maxsize=KEPT)
-def make_enclosed(seat: str, look: int, hatched: Drawing, has_oasis: bool, backdrop: str) -> Piece:
+def make_enclosed(seat: str, look: int, hatched: Drawing, has_oasis: bool, backdrop: str) -> TileSpec:
     """An enclosed space with its owner's hatching and mark."""
     drawings = (
         Drawing("sand", (look,), HEX),
@@ -65,20 +65,20 @@ def make_enclosed(seat: str, look: int, hatched: Drawing, has_oasis: bool, backd
         Drawing("mark", (seat,), HEX),
         *((Drawing("figure", ("oasis",), HEX),) if has_oasis else ()),
     )
-    return Piece(drawings, backdrop, DRAWN)
+    return TileSpec(drawings, backdrop, DRAWN)
 
 
 @lru_cache(maxsize=KEPT)
-def make_rim(seat: str, sides: tuple[int, ...], backdrop: str) -> Piece:
+def make_rim(seat: str, sides: tuple[int, ...], backdrop: str) -> TileSpec:
     """The sides of an enclosed space that lead out of its area."""
     ends = [(CORNERS[side], CORNERS[(side + 1) % len(CORNERS)]) for side in sides]
-    return Piece(tuple(Drawing("rim", (seat, *both), HEX) for both in ends), backdrop, DRAWN)
+    return TileSpec(tuple(Drawing("rim", (seat, *both), HEX) for both in ends), backdrop, DRAWN)
 
 
 @lru_cache(maxsize=KEPT)
-def make_chip(herd: Herd, backdrop: str) -> Piece:
+def make_chip(herd: Herd, backdrop: str) -> TileSpec:
     """A herd's sign and how many are left."""
-    return Piece(
+    return TileSpec(
         (Drawing("coat", (herd.colour, herd.letter), CHIP), Drawing("left", (herd.left,), CHIP)), backdrop, WHOLE
     )
 

@@ -1,4 +1,4 @@
-"""The desert as a mosaic: which pieces show a view, and where they are laid.
+"""Through the Desert from tiles: which of them show a view, and where they go.
 
 The order is that of the SVG picture: enclosed spaces, spaces of the last turn, water and oases, camels, and around
 the board the words and cards. Tiles are kept by what they show, so a game soon finds most of them ready, made for
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pbem.render.draw import draw_svg, rasterise
+from pbem.render.draw import draw_svg
 from pbem.render.geometry import CORNERS, neighbours, read_space, rim
 from pbem.render.options import DrawOptions, Locale, Theme
+from pbem.render.raster import rasterise
 from pbem.render.scenes.through_the_desert.ground import LAYOUT, look_of, survey
 from pbem.render.scenes.through_the_desert.pieces import (
     CHIP,
@@ -28,7 +29,7 @@ from pbem.render.scenes.through_the_desert.pieces import (
 )
 from pbem.render.scenes.through_the_desert.scene import Scene
 from pbem.render.tile_renderer import Placement, TileRenderer
-from pbem.render.tiles import DRAWN, WHOLE, Box, Piece, PlacedTile, make_piece, stack
+from pbem.render.tiles import DRAWN, WHOLE, Box, SheetPlace, TileSpec, make_spec, stack
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -47,7 +48,7 @@ POINTS: Final = 54
 COUNT: Final = Box(0, 26, 44, 24)
 """That room."""
 CARAVANS: Final = 4096
-"""Caravans and areas that are kept as they are laid: in a turn one or two of a table change."""
+"""Caravans and areas whose tiles are cached: in a turn one or two of a table change."""
 SPECIMEN: Final = ("red", "blue")
 """With two players a board shows spaces out of play too, so all colours of the land."""
 
@@ -69,10 +70,10 @@ class HexTileRenderer(TileRenderer[Scene]):
 
     def __init__(self, theme: Theme, locale: Locale) -> None:
         super().__init__(theme, locale)
-        self._caravan = lru_cache(maxsize=CARAVANS)(self._lay_caravan)
-        self._rim = lru_cache(maxsize=CARAVANS)(self._lay_rim)
+        self._caravan = lru_cache(maxsize=CARAVANS)(self._place_caravan)
+        self._rim = lru_cache(maxsize=CARAVANS)(self._place_rim)
 
-    def set_scene(self, view: "View", options: DrawOptions) -> Scene:
+    def make_scene(self, view: "View", options: DrawOptions) -> Scene:
         """A view made ready to be drawn."""
         return Scene(view, options)
 
@@ -90,10 +91,10 @@ class HexTileRenderer(TileRenderer[Scene]):
 
     def draw_specimen(self) -> "Picture":
         """Everything that may be in a picture, for its colours."""
-        pieces = rasterise(self.macros("tiles.svg").specimen(self.theme))
-        return stack(pieces, rasterise(self._empty_board("standard", SPECIMEN), width=pieces.width))
+        specs = rasterise(self.macros("tiles.svg").specimen(self.theme))
+        return stack(specs, rasterise(self._empty_board("standard", SPECIMEN), width=specs.width))
 
-    def draw_sheet(self, sheet: Sequence[PlacedTile], size: tuple[int, int]) -> str:
+    def draw_sheet(self, sheet: Sequence[SheetPlace], size: tuple[int, int]) -> str:
         """The SVG of a sheet of drawings."""
         macros = self.macros("tiles.svg")
         drawn = [(getattr(macros, name)(*facts), box, place) for (name, facts, box), place in sheet]
@@ -124,17 +125,17 @@ class HexTileRenderer(TileRenderer[Scene]):
         facts = {"board": board, "seats": seats, "phase": "over", "turn": 1, "left": 0}
         return draw_svg(KEY, facts | nothing | nobody, DrawOptions(theme=self.theme, locale=self.locale))
 
-    def lay(self, scene: Scene) -> list[Placement]:
-        """All pieces of a picture, in the order in which they are laid."""
+    def place_tiles(self, scene: Scene) -> list[Placement]:
+        """All tiles of a picture, in the order in which they are pasted."""
         return [
-            *self._lay_areas(scene),
-            *self._lay_land(scene),
-            *self._lay_camels(scene),
-            *self._lay_words(scene),
-            *self._lay_cards(scene),
+            *self._place_areas(scene),
+            *self._place_land(scene),
+            *self._place_camels(scene),
+            *self._place_words(scene),
+            *self._place_cards(scene),
         ]
 
-    def _lay_areas(self, scene: Scene) -> Iterator[Placement]:
+    def _place_areas(self, scene: Scene) -> Iterator[Placement]:
         board, players, oases = scene.view["board"], len(scene.view["seats"]), set(scene.view["oases"])
         areas = scene.view["areas"]
         for area in areas:
@@ -145,20 +146,20 @@ class HexTileRenderer(TileRenderer[Scene]):
         for area in areas:
             yield from self._rim(area["seat"], tuple(area["spaces"]))
 
-    def _lay_rim(self, seat: str, spaces: tuple[str, ...]) -> tuple[Placement, ...]:
+    def _place_rim(self, seat: str, spaces: tuple[str, ...]) -> tuple[Placement, ...]:
         sides = {space: tuple(rim(space, spaces)) for space in spaces}
         return tuple((make_rim(seat, out, self._sand(space)), *_corner(space)) for space, out in sides.items() if out)
 
-    def _lay_land(self, scene: Scene) -> Iterator[Placement]:
+    def _place_land(self, scene: Scene) -> Iterator[Placement]:
         for space in scene.options.marked:
-            yield make_piece("marked", (), HEX, self._sand(space), DRAWN), *_corner(space)
+            yield make_spec("marked", (), HEX, self._sand(space), DRAWN), *_corner(space)
         enclosed = {space for area in scene.view["areas"] for space in area["spaces"]}
         figures = {space: f"water{value}" for space, value in scene.view["water"].items()}
         figures |= {space: "oasis" for space in scene.view["oases"] if space not in enclosed}
         for space, name in figures.items():
-            yield make_piece("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(space)
+            yield make_spec("figure", (name,), HEX, self._sand(space), DRAWN), *_corner(space)
 
-    def _lay_camels(self, scene: Scene) -> Iterator[Placement]:
+    def _place_camels(self, scene: Scene) -> Iterator[Placement]:
         marked, leaders = frozenset(scene.options.marked), scene.view["leaders"]
         for seat in scene.view["seats"]:
             for colour, spaces in scene.view["camels"][seat].items():
@@ -166,19 +167,19 @@ class HexTileRenderer(TileRenderer[Scene]):
                     seat, colour, leaders[seat][colour], tuple(spaces), marked.intersection(spaces)
                 )
 
-    def _lay_caravan(
+    def _place_caravan(
         self, seat: str, colour: str, leader: str, spaces: tuple[str, ...], marked: frozenset[str]
     ) -> tuple[Placement, ...]:
         held = {read_space(space) for space in spaces}
-        laid: list[Placement] = []
+        placed: list[Placement] = []
         for space in spaces:
             links = tuple([there in held for there in neighbours(*read_space(space))])
             # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
             backdrop = self.colours.marked if space in marked else self.colours.sand[0]
-            laid.append((make_camel(seat, colour, links, space == leader, backdrop), *_corner(space)))
-        return tuple(laid)
+            placed.append((make_camel(seat, colour, links, space == leader, backdrop), *_corner(space)))
+        return tuple(placed)
 
-    def _lay_words(self, scene: Scene) -> Iterator[Placement]:
+    def _place_words(self, scene: Scene) -> Iterator[Placement]:
         right, height = scene.ground.width, scene.ground.top - 2
         title, status = scene.title, str(self.macros("words.txt").status(scene.view))
         room = min(right, LETTER * (2 + len(title or "Through the Desert")))
@@ -186,28 +187,28 @@ class HexTileRenderer(TileRenderer[Scene]):
         room = min(right, LETTER * len(status))
         yield self._label("status", (status, right), Box(right - room, 0, room, height)), right - room, 0
 
-    def _lay_cards(self, scene: Scene) -> Iterator[Placement]:
+    def _place_cards(self, scene: Scene) -> Iterator[Placement]:
         width, words = scene.card_width, self.macros("words.txt")
         whole, name, line = Box(0, 0, width, CARD), Box(54, 5, width - 58, 23), Box(54, 28, width - 56, 22)
         for player, (left, top) in scene.cards:
             yield self._label("card", (player.seat, player.due, player.won, width), whole), left, top
             backdrop = self.colours.due if player.due else self.colours.card
-            shown = make_piece("name", (player.seat, player.name, width), name, backdrop, WHOLE)
+            shown = make_spec("name", (player.seat, player.name, width), name, backdrop, WHOLE)
             yield shown, left + name.left, top + name.top
             standing = self.recall(words.standing, player.won, player.due, scene.hands[player.seat])
             yield (
-                make_piece("standing", (str(words.seats[player.seat] + standing),), line, backdrop, DRAWN),
+                make_spec("standing", (str(words.seats[player.seat] + standing),), line, backdrop, DRAWN),
                 left + line.left,
                 top + line.top,
             )
             if scene.shows_points:
-                points = make_piece("points", (player.points, POINTS), COUNT, backdrop, WHOLE)
+                points = make_spec("points", (player.points, POINTS), COUNT, backdrop, WHOLE)
                 yield points, left + width - POINTS, top + COUNT.top
         for herd, (x, y) in scene.chips:
             yield make_chip(herd, self.colours.page), x + CHIP.left, y + CHIP.top
 
-    def _label(self, name: str, facts: tuple[Hashable, ...], box: Box) -> Piece:
-        return make_piece(name, facts, box, self.colours.page, WHOLE)
+    def _label(self, name: str, facts: tuple[Hashable, ...], box: Box) -> TileSpec:
+        return make_spec(name, facts, box, self.colours.page, WHOLE)
 
     def _sand(self, space: str) -> str:
         return self.colours.sand[look_of(space)]
