@@ -1,6 +1,7 @@
 """Bytes become lines: strictly UTF-8, never more than a line in memory."""
 
 import io
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from notation import bounded_lines, chunks, read_games
 @given(st.lists(st.text(alphabet="aé駱 ", max_size=8), min_size=1), st.integers(1, 9))
 def test_lines_come_out_as_they_went_in_wherever_a_read_stops(lines: list[str], size: int) -> None:
     class Slow(io.BytesIO):
-        def read(self, wanted: int | None = -1, /) -> bytes:
+        def read(self: Any, wanted: int | None = -1, /) -> bytes:
             return super().read(min(size, wanted or size))
 
     text = "\n".join(lines)

@@ -5,6 +5,7 @@ is due a sequence stops: nobody chooses there.
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,13 +25,13 @@ PATIENCE = 60
 COUNTS = read_counts(Path(__file__).with_name("nomadi.perft"))
 
 
-def reach(record: Record):
+def reach(record: Record) -> Any:
     """The oracle's table and the engine's position after a record."""
     plies = [(entry.who, move) for entry in record.entries for move in entry.moves]
     return nomadi_duel.follow(record.seats, dict(record.setup.options), plies)
 
 
-def count_with_oracle(table, depth: int) -> int:
+def count_with_oracle(table: Any, depth: int) -> int:
     if to_act(table) == {CHANCE}:
         return 0
     plies = list(oracle.legal(table))

@@ -5,8 +5,9 @@ reading here is small and strict, and owes nothing to the notation.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -26,16 +27,16 @@ class Count(NamedTuple):
     """One count of one record."""
 
     name: str
-    seats: tuple
-    options: dict
-    plies: list
+    seats: tuple[Any, ...]
+    options: dict[str, Any]
+    plies: list[Any]
     depth: int
     expected: int
     inner: int
     """How many sequences there are one ply before the last."""
 
 
-def read_plies(seat, phrases):
+def read_plies(seat: Any, phrases: Any) -> Iterator[Any]:
     """The plies of one entry."""
     for phrase in phrases.split(", "):
         match phrase.split():
@@ -49,7 +50,7 @@ def read_plies(seat, phrases):
                 yield from ((seat, Camel(colour, space)) for space in spaces)
 
 
-def read_counts(text):
+def read_counts(text: Any) -> Iterator[Any]:
     """Every count of every record."""
     for record in re.split(r"\n\n(?=\[Format)", text.strip()):
         headers = dict(HEADER.findall(record))
@@ -64,14 +65,14 @@ def read_counts(text):
 COUNTS = list(read_counts(FILE.read_text("utf-8")))
 
 
-def count_with_engine(position, depth):
+def count_with_engine(position: Any, depth: Any) -> Any:
     plies = list(GAME.legal(position))
     if depth == 1:
         return len(plies)
     return sum(count_with_engine(GAME.apply(position, ply), depth - 1) for ply in plies)
 
 
-def count_with_oracle(table, depth):
+def count_with_oracle(table: Any, depth: Any) -> Any:
     plies = oracle.legal(table)
     if depth == 1:
         return len(plies)
@@ -79,7 +80,7 @@ def count_with_oracle(table, depth):
 
 
 @pytest.mark.parametrize("count", COUNTS, ids=lambda count: f"{count.name}-{count.depth}")
-def test_the_engine_counts_what_the_record_says(count):
+def test_the_engine_counts_what_the_record_says(count: Any) -> None:
     _, position = desert_duel.follow(count.seats, count.options, count.plies)
     assert count_with_engine(position, count.depth) == count.expected
 
@@ -89,12 +90,12 @@ def test_the_engine_counts_what_the_record_says(count):
     [count for count in COUNTS if count.inner <= PATIENCE],
     ids=lambda count: f"{count.name}-{count.depth}",
 )
-def test_the_oracle_counts_what_the_record_says(count):
+def test_the_oracle_counts_what_the_record_says(count: Any) -> None:
     table, _ = desert_duel.follow(count.seats, count.options, count.plies)
     assert count_with_oracle(table, count.depth) == count.expected
 
 
-def test_the_records_cover_every_number_of_players_and_every_phase():
+def test_the_records_cover_every_number_of_players_and_every_phase() -> None:
     reached = set()
     for count in COUNTS:
         table, _ = desert_duel.follow(count.seats, count.options, count.plies)
@@ -103,7 +104,7 @@ def test_the_records_cover_every_number_of_players_and_every_phase():
     assert phases | {(5, "removal")} <= reached
 
 
-def test_a_record_is_followed_by_numbers_of_turns_without_a_gap():
+def test_a_record_is_followed_by_numbers_of_turns_without_a_gap() -> None:
     for record in FILE.read_text("utf-8").split("[Format")[1:]:
         numbers = [int(number) for number, _, _ in ENTRY.findall(record)]
         assert numbers == list(range(1, len(numbers) + 1))

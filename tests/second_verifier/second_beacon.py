@@ -3,6 +3,7 @@
 import math
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 import pyblst
 
@@ -29,7 +30,7 @@ class Quicknet:
     epoch, period = 1692803367, 3
     tag = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
-    def said(self, number, signature):
+    def said(self, number: Any, signature: Any) -> Any:
         """Whether this is what was said in a round."""
         try:
             signed = pyblst.BlstP1Element.uncompress(bytes.fromhex(signature))
@@ -45,10 +46,10 @@ class Quicknet:
 class Rounds:
     """The rounds of a game, event by event."""
 
-    def __init__(self, beacon):
+    def __init__(self, beacon: Any) -> None:
         self.beacon, self.first, self.value, self.round, self.at = beacon, None, None, 0, ""
 
-    def check(self, event):
+    def check(self, event: Any) -> None:
         """Whether an event may come now."""
         if event.at != self.at:
             self.value = None
@@ -67,7 +68,7 @@ class Rounds:
         if self.value is None and (chance or event.draws):
             raise RecordError("draws", event.line, f"event {event.seq} was drawn before its round was out")
 
-    def pass_by(self, event):
+    def pass_by(self, event: Any) -> None:
         """What an event does to the rounds."""
         if event.kind == "awaited":
             self.value, self.round = None, event.data["round"]
@@ -81,13 +82,13 @@ class Rounds:
             self.round = 0 if event.kind in ("played", "undone") else self.round
 
 
-def first_round(beacon, at):
+def first_round(beacon: Any, at: Any) -> Any:
     """The first round ten minutes after a moment, or later."""
     moment = datetime.fromisoformat(at.replace("Z", "+00:00")).timestamp()
     return 1 + max(0, math.ceil((moment + LEAD - beacon.epoch) / beacon.period))
 
 
-def check_rounds(events, beacon):
+def check_rounds(events: Any, beacon: Any) -> Any:
     """The rounds of a game of level 3; at level 1 there are none. For each event, the first value and that of now."""
     proof, values, line = events[0].data["proof"], [], events[0].line
     if proof["level"] == 1:

@@ -1,16 +1,18 @@
 """The chain of hashes that holds the events of a game together."""
 
+from typing import Any
+
 from tests.second_verifier.second_writing import RecordError, canon, sha
 
 
-def event_hash(before, game, event):
+def event_hash(before: Any, game: Any, event: Any) -> Any:
     """The hash of an event, from that of the one before it."""
     content = {"at": event.at, "data": event.data, "game": game, "kind": event.kind, "seq": event.seq}
     commitments = [bytes.fromhex(seal.commitment) for seal in event.seals]
     return sha(b"\x01", b"pbm-event-1", before, sha(canon(content)), sha(*commitments))
 
 
-def check_chain(game, events, ending):
+def check_chain(game: Any, events: Any, ending: Any) -> None:
     """Numbers and hashes from the first event to the head."""
     before = bytes(32)
     for number, event in enumerate(events, 1):

@@ -3,6 +3,9 @@
 Whether a game asked the right questions, and what its rules make of the answers, is not known here.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from tests.second_verifier.second_beacon import check_rounds
 from tests.second_verifier.second_events import TURNS
 from tests.second_verifier.second_writing import RecordError, canon, hexed, mac, sha
@@ -10,22 +13,22 @@ from tests.second_verifier.second_writing import RecordError, canon, hexed, mac,
 NUMBERS = 1 << 64
 
 
-def draw_key(seed, game, stirred, beacon=None):
+def draw_key(seed: Any, game: Any, stirred: Any, beacon: Any = None) -> Any:
     """The key of all draws, from the seed and what each seat stirred in."""
     return mac(seed, ["pbm-key-1", game, stirred, beacon])
 
 
-def first_link(game):
+def first_link(game: Any) -> Any:
     """The chain of moves before anything was played."""
     return hexed(["pbm-moves-1", game])
 
 
-def next_link(link, seat, turn, move):
+def next_link(link: Any, seat: Any, turn: Any, move: Any) -> Any:
     """The chain of moves after one more."""
     return sha(b"\x03", b"pbm-moves-1", bytes.fromhex(link), sha(canon([seat, turn, move]))).hex()
 
 
-def draw(key, question, many):
+def draw(key: Any, question: Any, many: Any) -> Any:
     """One of so many outcomes: the first number that is not in the uneven rest at the top."""
     fair = NUMBERS - NUMBERS % many
     block = 0
@@ -38,7 +41,7 @@ def draw(key, question, many):
         block += 1
 
 
-def check_draws(game, events, ending, beacon):
+def check_draws(game: Any, events: Any, ending: Any, beacon: Any) -> None:
     """All draws that the record tells, at their places in the chain of moves, and bound to the rounds of a beacon."""
     values = check_rounds(events, beacon)
     drawn = [event for event in events if event.draws]
@@ -58,7 +61,7 @@ def check_draws(game, events, ending, beacon):
                 raise RecordError("draws", event.line, f"draw {j} of event {event.seq} came out otherwise")
 
 
-def check_origin(event, taken_in):
+def check_origin(event: Any, taken_in: Any) -> None:
     """What was taken in from another record says so, was drawn elsewhere, and stands at the beginning."""
     inside = event.seq <= taken_in
     if (event.kind in TURNS and (event.data["by"] == "record") != inside) or (inside and event.draws):
@@ -67,7 +70,7 @@ def check_origin(event, taken_in):
         )
 
 
-def links_of(event):
+def links_of(event: Any) -> Any:
     """What an event adds to the chain of moves."""
     if event.kind == "started":
         return [("*", 0, canon(event.data["options"]).decode())]
@@ -76,7 +79,7 @@ def links_of(event):
     return []
 
 
-def places(game, events):
+def places(game: Any, events: Any) -> Iterator[Any]:
     """Epoch, n and Q(n) before each event."""
     link, links, epoch = first_link(game), 0, 0
     for event in events:

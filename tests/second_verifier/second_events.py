@@ -1,7 +1,7 @@
 """The events of a game, taken from the annotations of its record: each with all that the record tells of it."""
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.second_verifier.second_reading import Annotation, Entry
 from tests.second_verifier.second_writing import HASH, RecordError, read_json
@@ -57,20 +57,20 @@ class Event(NamedTuple):
     seq: int
     kind: str
     at: str
-    data: dict
+    data: dict[str, Any]
     hash: str
     line: int
     entry: Entry | None
-    seals: tuple
-    draws: tuple
+    seals: tuple[Any, ...]
+    draws: tuple[Any, ...]
 
     @property
-    def moves(self):
+    def moves(self) -> Any:
         """The moves of a turn one by one, as everybody may read them."""
         return self.data.get("plies", [self.data["phrase"]])
 
     @property
-    def hidden(self):
+    def hidden(self) -> Any:
         """The places of the moves of which something is hidden."""
         return [str(place) for place, move in enumerate(self.moves) if HIDDEN.search(WORDS.sub("", move))]
 
@@ -78,13 +78,13 @@ class Event(NamedTuple):
 class Ending(NamedTuple):
     """What stands at the end of a record: the head, the opened secrets, the signature."""
 
-    head: tuple
+    head: tuple[Any, ...]
     seed: str | None
     blind: str | None
-    signed: tuple | None
+    signed: tuple[Any, ...] | None
 
 
-def gather(body):
+def gather(body: Any) -> Any:
     """The events and the ending of a record; RecordError where its annotations cannot be read."""
     body = list(body)
     events, last = [], {}
@@ -100,7 +100,7 @@ def gather(body):
     return events, read_ending(last, len(events))
 
 
-def read_entry(entry):
+def read_entry(entry: Any) -> Any:
     """The event of an entry: first the digest, if there is one, then the event and what belongs to it."""
     behind = entry.annotations
     if behind and behind[0].name == "state":
@@ -112,7 +112,7 @@ def read_entry(entry):
     return read_event(behind, entry)
 
 
-def read_event(pieces, entry):
+def read_event(pieces: Any, entry: Any) -> Any:
     """One event of its annotations, in their order: event, drawn, sealed."""
     line = pieces[0].line
     found = EVENT.match(pieces[0].text) if pieces[0].name == "event" else None
@@ -135,7 +135,7 @@ def read_event(pieces, entry):
     return Event(int(found[1]), kind, found[3], data, found[5], line, entry, tuple(map(read_seal, pieces)), draws)
 
 
-def is_shaped(kind, data):
+def is_shaped(kind: Any, data: Any) -> Any:
     """Whether the data of an event are what its kind must have, each of its sort."""
     named = set(KINDS[kind].split())
     if not named <= data.keys() or (named and data.keys() - named - ({"plies"} if kind in TURNS else set())):
@@ -156,7 +156,7 @@ def is_shaped(kind, data):
     return kind != "opened" or data["names"].keys() == set(data["seats"])
 
 
-def read_draws(piece):
+def read_draws(piece: Any) -> Any:
     """What was drawn for an event: outcome, number of outcomes and purpose of each."""
     found = [DRAWN.match(one) for one in piece.text.split(", ")]
     if not all(found):
@@ -164,7 +164,7 @@ def read_draws(piece):
     return tuple((int(one[1]), int(one[2]), one[3]) for one in found)
 
 
-def read_seal(piece):
+def read_seal(piece: Any) -> Any:
     """A sealed value, open or not."""
     found = SEALED.match(piece.text) if piece.name == "sealed" else None
     if not found:
@@ -176,7 +176,7 @@ def read_seal(piece):
     return Seal(found[1], found[2], found[3], value)
 
 
-def read_ending(last, events):
+def read_ending(last: Any, events: Any) -> Any:
     """The head, the secrets and the signature."""
     line = next(iter(last.values())).line if last else 1
     texts = {name: piece.text for name, piece in last.items()}

@@ -5,6 +5,7 @@ first verifier: digests of states, numbers of what happened to the table, and wh
 """
 
 import re
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -27,7 +28,7 @@ MANY = 10
 """So many draws do not come out alike by accident."""
 
 
-def flip(text, chance, sister):
+def flip(text: Any, chance: Any, sister: Any) -> Any:
     """One bit is another."""
     raw, beyond = text.encode(), [found.span() for found in RULES_ALONE.finditer(text)]
     place = chance.randrange(len(text))
@@ -38,14 +39,14 @@ def flip(text, chance, sister):
     return (raw[:place] + byte + raw[place + 1 :]).decode("utf-8", "surrogateescape")
 
 
-def drop(text, chance, sister):
+def drop(text: Any, chance: Any, sister: Any) -> Any:
     """A line is missing."""
     lines = text.splitlines(keepends=True)
     place = chance.choice([place for place, line in enumerate(lines) if not line.startswith("[%drawn")])
     return "".join(lines[:place] + lines[place + 1 :])
 
 
-def swap(text, chance, sister):
+def swap(text: Any, chance: Any, sister: Any) -> Any:
     """Two lines have changed places."""
     lines = text.splitlines(keepends=True)
     one, two = sorted(chance.sample(range(len(lines)), 2))
@@ -53,20 +54,20 @@ def swap(text, chance, sister):
     return "".join(lines)
 
 
-def double(text, chance, sister):
+def double(text: Any, chance: Any, sister: Any) -> Any:
     """A line stands twice."""
     lines = text.splitlines(keepends=True)
     place = chance.randrange(len(lines))
     return "".join(lines[: place + 1] + lines[place:])
 
 
-def cut(text, chance, sister):
+def cut(text: Any, chance: Any, sister: Any) -> Any:
     """The end is missing."""
     lines = text.splitlines(keepends=True)
     return "".join(lines[: chance.randrange(1, len(lines))])
 
 
-def splice(text, chance, sister):
+def splice(text: Any, chance: Any, sister: Any) -> Any:
     """It begins as one game and goes on as another."""
     if game_of(sister) == game_of(text):
         return None
@@ -76,19 +77,19 @@ def splice(text, chance, sister):
     return "".join(lines[:place] + others[place:])
 
 
-def game_of(text):
+def game_of(text: Any) -> Any:
     """The name of the table."""
     return re.search(r'^\[Id "(.*)"\]$', text, re.MULTILINE)[1]
 
 
-def draws_of(text):
+def draws_of(text: Any) -> Any:
     """Every draw that could have come out otherwise, as matches of its outcome and the number of outcomes."""
     told = (line for line in re.finditer(r"^(?:.*\] )?\[%drawn [^\]]*\]", text, re.MULTILINE))
     found = [one for line in told for one in DRAW.finditer(text, text.rindex("[%drawn ", 0, line.end()), line.end())]
     return [one for one in found if int(one[2]) > 1]
 
 
-def redraw(text, chance, sister):
+def redraw(text: Any, chance: Any, sister: Any) -> Any:
     """A draw came out otherwise."""
     draws = draws_of(text)
     if not draws:
@@ -98,7 +99,7 @@ def redraw(text, chance, sister):
     return f"{text[: found.start(1)]}{outcome}{text[found.end(1) :]}"
 
 
-def change_secret(text, chance, sister):
+def change_secret(text: Any, chance: Any, sister: Any) -> Any:
     """The seed or the blind key is another than was promised."""
     found = list(re.finditer(r"^\[%(?:seed|blind) ([0-9a-f])", text, re.MULTILINE))
     if not found:
@@ -107,7 +108,7 @@ def change_secret(text, chance, sister):
     return text[:place] + format(int(text[place], 16) ^ chance.randrange(1, 16), "x") + text[place + 1 :]
 
 
-def remark(text, chance, sister):
+def remark(text: Any, chance: Any, sister: Any) -> Any:
     """Something was written beside the game."""
     lines = text.splitlines(keepends=True)
     place = chance.randrange(lines.index("\n") + 1, len(lines))
@@ -121,10 +122,10 @@ def remark(text, chance, sister):
 class Forger:
     """An operator who has the key of the post, and hashes and signs anew whatever he has changed."""
 
-    def __init__(self, private):
+    def __init__(self, private: Any) -> None:
         self.key = Ed25519PrivateKey.from_private_bytes(private)
 
-    def rewrite(self, text, change):
+    def rewrite(self, text: Any, change: Any) -> Any:
         """The record with some events changed, and every hash and the signature in order."""
         record = read(text)
         game = dict(record.headers)["Id"]
@@ -140,29 +141,29 @@ class Forger:
         ending = ending._replace(head=head, signed=(post, public, signature))
         return "".join(f"{line}\n" for line in lines_of(game, made, ending, record))
 
-    def reseal(self, text, chance, sister):
+    def reseal(self, text: Any, chance: Any, sister: Any) -> Any:
         """A commitment is another one, though the value is open."""
         return self.change_seal(
             text, chance, lambda seal, game, event: seal._replace(commitment=chance.randbytes(32).hex())
         )
 
-    def reblind(self, text, chance, sister):
+    def reblind(self, text: Any, chance: Any, sister: Any) -> Any:
         """A value has another blinding than the blind key gives, and a commitment that fits."""
 
-        def change(seal, game, event):
+        def change(seal: Any, game: Any, event: Any) -> Any:
             blind = chance.randbytes(32)
             made = commitment(blind, game, event.seq, seal.field, seal.value).hex()
             return seal._replace(blinding=blind.hex(), commitment=made)
 
         return self.change_seal(text, chance, change) if "\n[%blind " in text else None
 
-    def change_seal(self, text, chance, change):
+    def change_seal(self, text: Any, chance: Any, change: Any) -> Any:
         """One opened seal of the record is changed, if it has any."""
         events, _ = gather(read(text).body)
         places = [event.seq for event in events if any(seal.value is not None for seal in event.seals)]
         chosen = chance.choice(places) if places else None
 
-        def at(game, event):
+        def at(game: Any, event: Any) -> Any:
             if event.seq != chosen:
                 return event
             first, *rest = event.seals
@@ -170,38 +171,38 @@ class Forger:
 
         return self.rewrite(text, at) if places else None
 
-    def stir(self, text, chance, sister):
+    def stir(self, text: Any, chance: Any, sister: Any) -> Any:
         """A player is said to have stirred in something else than the draws were made with."""
         seat = chance.choice(re.findall(r'"seat":"(\w+)"} [0-9a-f]{64}\]\n', text))
         other = {"entropy_sha256": chance.randbytes(32).hex()}
 
-        def change(game, event):
+        def change(game: Any, event: Any) -> Any:
             accepted = event.kind == "accepted" and event.data["seat"] == seat
             return event._replace(data={**event.data, **other}) if accepted else event
 
         return self.rewrite(text, change) if len(draws_of(text)) >= MANY else None
 
-    def claim(self, text, chance, sister):
+    def claim(self, text: Any, chance: Any, sister: Any) -> Any:
         """The proof is said to be of a level that nobody plays at, or the seed to have been promised otherwise."""
         other = chance.choice([{"level": 3}, {"level": 2}, {"level": True}, {"seed": chance.randbytes(32).hex()}])
         if "seed" in other and "\n[%seed " not in text:
             return None
 
-        def change(game, event):
+        def change(game: Any, event: Any) -> Any:
             opens = event.kind == "opened"
             return event._replace(data={**event.data, "proof": {**event.data["proof"], **other}}) if opens else event
 
         return self.rewrite(text, change)
 
-    def sign(self, text, chance, sister):
+    def sign(self, text: Any, chance: Any, sister: Any) -> Any:
         """Somebody else has signed."""
         return Forger(chance.randbytes(32)).rewrite(text, lambda game, event: event)
 
-    def unsign(self, text, chance, sister):
+    def unsign(self, text: Any, chance: Any, sister: Any) -> Any:
         """Nobody has signed."""
         return re.sub(r"\[%signed [^\]]*\]\n", "", text)
 
-    def kinds(self):
+    def kinds(self) -> Any:
         """All that can be done to a record, by name; each gives nothing where the record has no such place."""
         slips = (flip, flip, flip, drop, swap, double, cut, splice, redraw, change_secret, remark)
         lies = (self.reseal, self.reblind, self.stir, self.claim, self.sign, self.unsign)

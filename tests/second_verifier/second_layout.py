@@ -4,6 +4,8 @@ The digests of states and the numbers of what happened to the table follow from 
 known here; they are taken as they stand.
 """
 
+from typing import Any
+
 from tests.second_verifier.second_events import TURNS
 from tests.second_verifier.second_reading import escaped, quoted
 from tests.second_verifier.second_secrets import opened_moves
@@ -20,7 +22,7 @@ ORDER = {
 }
 
 
-def check_layout(game, events, ending, record, text):
+def check_layout(game: Any, events: Any, ending: Any, record: Any, text: Any) -> None:
     """The text is, to the byte, what the events say."""
     lines, given = lines_of(game, events, ending, record), text.removesuffix("\n").split("\n")
     for number, (found, expected) in enumerate(zip(given, lines, strict=False), 1):
@@ -30,7 +32,7 @@ def check_layout(game, events, ending, record, text):
         raise RecordError("record", min(len(given), len(lines)), "the record has more lines than its events, or fewer")
 
 
-def lines_of(game, events, ending, record):
+def lines_of(game: Any, events: Any, ending: Any, record: Any) -> Any:
     """All lines of a record, from its events."""
     lines = [*(f"[{name} {quoted(value)}]" for name, value in headers(game, events, record)), ""]
     closed = any(seal.value is None for event in events for seal in event.seals)
@@ -41,7 +43,7 @@ def lines_of(game, events, ending, record):
     return lines + ending_lines(ending)
 
 
-def headers(game, events, record):
+def headers(game: Any, events: Any, record: Any) -> Any:
     """All headers in canonical order."""
     opened = events[0].data
     options = next((event.data["options"] for event in events if event.kind == "started"), opened["options"])
@@ -62,7 +64,7 @@ def headers(game, events, record):
     ]
 
 
-def event_lines(event, closed, turn):
+def event_lines(event: Any, closed: Any, turn: Any) -> Any:
     """The lines of one event: an entry with its annotations, or annotations on lines of their own."""
     said = table_entry(event)
     if event.kind not in TURNS and said is None:
@@ -83,19 +85,19 @@ def event_lines(event, closed, turn):
     return [" ".join([f"{number}. {said}", *(f"[%state {piece.text}]" for piece in state), *write_event(event)])]
 
 
-def opened_phrase(event):
+def opened_phrase(event: Any) -> Any:
     """The moves as the entry must show them: in full where they are open."""
     return opened_moves(event) if any(seal.value is not None for seal in event.seals) else event.data["phrase"]
 
 
-def ending_lines(ending):
+def ending_lines(ending: Any) -> Any:
     """The annotations at the end."""
     secrets = [f"[%{name} {secret}]" for name, secret in (("seed", ending.seed), ("blind", ending.blind)) if secret]
     signed = [f"[%signed {' '.join(ending.signed)}]"] if ending.signed else []
     return [f"[%head {ending.head[0]} {ending.head[1]}]", *secrets, *signed]
 
 
-def write_event(event):
+def write_event(event: Any) -> Any:
     """The annotations of an event, as the record has them."""
     data = event.data
     if event.kind in TURNS and event.entry:
@@ -110,7 +112,7 @@ def write_event(event):
     return [f"[%{escaped(piece)}]" for piece in pieces]
 
 
-def table_entry(event):
+def table_entry(event: Any) -> Any:
     """Who and what the entry of an event says that happened to the table; nothing, if the event is no such entry."""
     data = event.data
     match event.kind:

@@ -7,8 +7,9 @@ record names.
 import email
 import re
 import unicodedata
+from collections.abc import Iterator
 from email import policy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.second_verifier.second_events import TURNS
 from tests.second_verifier.second_secrets import commitment, opened_moves
@@ -27,11 +28,11 @@ class Mail(NamedTuple):
 
     raw: bytes
     headers: object
-    lines: list
+    lines: list[Any]
     text: str
 
 
-def read_mail(raw):
+def read_mail(raw: Any) -> Any:
     """Take a mail apart."""
     message = email.message_from_bytes(raw, policy=policy.default)
     body = message.get_body(("plain",))
@@ -39,7 +40,7 @@ def read_mail(raw):
     return Mail(raw, message, barred(text), text)
 
 
-def barred(text):
+def barred(text: Any) -> Any:
     """The lines behind bars, each with what goes on below it."""
     found = []
     for line in text.splitlines():
@@ -52,7 +53,7 @@ def barred(text):
     return [line for line in found if line]
 
 
-def receipts(mail):
+def receipts(mail: Any) -> Any:
     """The receipts in a mail, each as a list of lines."""
     found = []
     for line in mail.lines:
@@ -63,7 +64,7 @@ def receipts(mail):
     return found
 
 
-def contradictions(game, events, raws):
+def contradictions(game: Any, events: Any, raws: Any) -> Iterator[Any]:
     """All that the mails of a mailbox say otherwise than the record of a game."""
     mails, hashes = [read_mail(raw) for raw in raws], {event.seq: event.hash for event in events}
     key = bytes.fromhex(events[0].data["proof"].get("key", ""))
@@ -83,20 +84,20 @@ def contradictions(game, events, raws):
     yield from contradicted_letters(events, mails)
 
 
-def is_refuted(head, mail, key):
+def is_refuted(head: Any, mail: Any, key: Any) -> Any:
     """Whether a signed receipt in the mail itself knows another event of the number that its header names."""
     lines = [line.split(" ") for receipt in receipts(mail) if receipt_holds(receipt, key) for line in receipt]
     known = {parts[2] for parts in lines if parts[0] in ("before", "after") and parts[1] == head[0]}
     return bool(known) and head[1] not in known
 
 
-def header(mail, name, form):
+def header(mail: Any, name: Any, form: Any) -> Any:
     """The parts of a header; none if it is not there, or not in its form."""
     parts = str(mail.headers.get(name, "")).split()
     return parts if form.match(" ".join(parts)) else []
 
 
-def is_about(game, mail):
+def is_about(game: Any, mail: Any) -> Any:
     """Whether this is a mail of the post about a game."""
     head = header(mail, "X-Caravan-Head", HEAD)
     if head[:1] == [game] or any(
@@ -108,7 +109,7 @@ def is_about(game, mail):
     return not head and f"<{game}." in str(mail.headers.get("List-Id", ""))
 
 
-def silences(game, raws):
+def silences(game: Any, raws: Any) -> Any:
     """The headers that mails of the post about a game lack, or have not in their form, with the dates of the mails."""
     forms = {"X-Caravan-Head": HEAD, "X-Caravan-Checkpoint": CHECKPOINT}
     mails = [mail for mail in map(read_mail, raws) if is_about(game, mail)]
@@ -120,12 +121,12 @@ def silences(game, raws):
     ]
 
 
-def stands(said, hashes):
+def stands(said: Any, hashes: Any) -> Any:
     """Whether a number and a hash are those of an event of the record."""
     return len(said) == 2 and said[0].isdecimal() and hashes.get(int(said[0])) == said[1]
 
 
-def contradicted_line(game, events, line):
+def contradicted_line(game: Any, events: Any, line: Any) -> Iterator[Any]:
     """A promise or an opened value that is another in the record; any other line is words."""
     proof = events[0].data["proof"]
     promised, opened = PROMISED.match(line), OPENED.match(line)
@@ -138,7 +139,7 @@ def contradicted_line(game, events, line):
             yield f"field {field} of event {seq} was opened as something else"
 
 
-def contradicted_receipt(events, hashes, receipt, said, key):
+def contradicted_receipt(events: Any, hashes: Any, receipt: Any, said: Any, key: Any) -> Iterator[Any]:
     """A receipt that is forged, or that the record does not keep."""
     if said.get("key") != short_name(said.get("post", ""), key).hex() or not receipt_holds(receipt, key):
         yield f"receipt {said.get('number')} is not signed by the post"
@@ -159,12 +160,12 @@ def contradicted_receipt(events, hashes, receipt, said, key):
             yield f"receipt {said['number']} names a turn that is not there: {phrase}"
 
 
-def is_closed(event):
+def is_closed(event: Any) -> Any:
     """Whether something of a turn is sealed in this record, so that whoever played it knows more of it."""
     return any(seal.value is None for seal in event.seals)
 
 
-def contradicted_letters(events, mails):
+def contradicted_letters(events: Any, mails: Any) -> Iterator[Any]:
     """An acceptance that stirred in something else than its letter says."""
     letters = {sha(mail.raw).hex(): mail for mail in mails}
     for event in events:
@@ -174,12 +175,12 @@ def contradicted_letters(events, mails):
             yield f"{event.data['seat']} stirred in something else"
 
 
-def stirred(words, message_id):
+def stirred(words: Any, message_id: Any) -> Any:
     """X of a seat, from the words after `accept` or, without any, from the name of the letter."""
     return sha(unicodedata.normalize("NFC", words).encode()).hex() if words else hexed(["pbm-letter-1", message_id])
 
 
-def contradicted_log(lines, raws):
+def contradicted_log(lines: Any, raws: Any) -> Iterator[Any]:
     """Checkpoints in mails that the log of all games does not bear out."""
     leaves = [line.encode() for line in lines]
     for raw in raws:
@@ -188,6 +189,6 @@ def contradicted_log(lines, raws):
             yield f"the checkpoint of {checkpoint[1]} lines is not of this log"
 
 
-def is_root(leaves, size, root):
+def is_root(leaves: Any, size: Any, root: Any) -> Any:
     """Whether the first so many lines of the log have this root."""
     return size.isdecimal() and int(size) <= len(leaves) and tree_root(leaves[: int(size)]) == root

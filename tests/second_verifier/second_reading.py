@@ -5,7 +5,7 @@ What the annotations mean is not known here.
 """
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.second_verifier.second_writing import RecordError
 
@@ -36,18 +36,18 @@ class Entry(NamedTuple):
     number: int
     who: str
     moves: str
-    annotations: list
+    annotations: list[Any]
     line: int
 
 
 class Record(NamedTuple):
     """Headers in their order, and what stands below: entries, and annotations on lines of their own."""
 
-    headers: list
-    body: list
+    headers: list[Any]
+    body: list[Any]
 
 
-def read(text):
+def read(text: Any) -> Any:
     """The record in a text; RecordError where it is not canonical."""
     lines = lines_of(text)
     gap = lines.index("") if "" in lines else len(lines)
@@ -59,7 +59,7 @@ def read(text):
     return Record(headers, [read_line(line, number) for number, line in enumerate(lines[gap + 1 :], gap + 2)])
 
 
-def lines_of(text):
+def lines_of(text: Any) -> Any:
     annotations = [len(found[0]) for found in ANNOTATION.finditer(text)]
     besides = sum(max(length, ONE_ANNOTATION) for length in annotations)
     if not text.endswith("\n") or len(text) - sum(annotations) > LONGEST_GAME or besides > ALL_ANNOTATIONS:
@@ -75,14 +75,14 @@ def lines_of(text):
     return lines
 
 
-def read_header(line, number):
+def read_header(line: Any, number: Any) -> Any:
     found = HEADER.match(line)
     if not found or quoted(unquoted(found[2])) != f'"{found[2]}"':
         raise RecordError("form", number, "this is no header in canonical form")
     return found[1], unquoted(found[2])
 
 
-def read_line(line, number):
+def read_line(line: Any, number: Any) -> Any:
     """An entry, or an annotation that has the line for itself."""
     found = ENTRY.match(line)
     if not found:
@@ -101,7 +101,7 @@ def read_line(line, number):
     return Entry(int(found[1]), found[2], moves, read_annotations(rest, number) if rest else [], number)
 
 
-def read_annotations(text, number):
+def read_annotations(text: Any, number: Any) -> Any:
     """The annotations that make up a text, with a blank between one and the next."""
     found, place = [], 0
     while True:
@@ -116,29 +116,29 @@ def read_annotations(text, number):
         place = one.end() + 1
 
 
-def plain(text, number):
+def plain(text: Any, number: Any) -> Any:
     """The inside of an annotation without its escapes."""
     if not re.fullmatch(r"(?:[^\\]|\\[\\\]])*", text):
         raise RecordError("form", number, "a backslash escapes nothing here")
     return re.sub(r"\\(.)", r"\1", text)
 
 
-def escaped(text):
+def escaped(text: Any) -> Any:
     """The inside of an annotation as it is written."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def unquoted(text):
+def unquoted(text: Any) -> Any:
     """What stands between quotation marks, without escapes."""
     return re.sub(r'\\(["\\n]|u(?!d[89a-f])[0-9a-f]{4})', character, text)
 
 
-def character(found):
+def character(found: Any) -> Any:
     sign = found[1]
     return chr(int(sign[1:], 16)) if sign[0] == "u" else "\n" if sign == "n" else sign
 
 
-def quoted(text):
+def quoted(text: Any) -> Any:
     """A text in quotation marks, as a writer writes it."""
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return '"' + UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + '"'

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -9,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from tests.second_verifier.second_writing import RecordError, canon, sha
 
 
-def signed_by(public, signature, message):
+def signed_by(public: Any, signature: Any, message: Any) -> Any:
     """Whether this is the signature of a public key under a message."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
@@ -18,12 +19,12 @@ def signed_by(public, signature, message):
     return True
 
 
-def short_name(post, public):
+def short_name(post: Any, public: Any) -> Any:
     """The short name of a post's key."""
     return sha(post.encode(), b"\x0a\x01", public)[:4]
 
 
-def check_signature(game, events, ending, key=None):
+def check_signature(game: Any, events: Any, ending: Any, key: Any = None) -> None:
     """A post that signs has signed the head, with the key that it named at the beginning and that is asked for."""
     line, named = events[-1].line, events[0].data["proof"].get("key")
     if key is not None and named != key:
@@ -38,7 +39,7 @@ def check_signature(game, events, ending, key=None):
         raise RecordError("signature", line, "the signature is not the post's")
 
 
-def receipt_holds(lines, public):
+def receipt_holds(lines: Any, public: Any) -> Any:
     """Whether a receipt, given line by line, is signed by this key."""
     *said, last = lines
     word, _, signature = last.partition(" ")
@@ -46,7 +47,7 @@ def receipt_holds(lines, public):
     return word == "signature" and signed_by(public, base64_bytes(signature.replace(" ", "")), body)
 
 
-def checkpoint_holds(checkpoint, public):
+def checkpoint_holds(checkpoint: Any, public: Any) -> Any:
     """Whether a checkpoint (origin, size, root, signature) is signed by this key."""
     origin, size, root, signature = checkpoint
     signed = base64_bytes(signature)
@@ -54,14 +55,14 @@ def checkpoint_holds(checkpoint, public):
     return signed[:4] == short_name(origin, public) and signed_by(public, signed[4:], note)
 
 
-def base64_bytes(text):
+def base64_bytes(text: Any) -> Any:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         return b""
 
 
-def tree_root(leaves):
+def tree_root(leaves: Any) -> Any:
     """The root of the Merkle tree of RFC 6962 over these lines."""
     if len(leaves) < 2:
         return sha(b"\x00", leaves[0]) if leaves else sha()

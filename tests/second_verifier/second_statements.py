@@ -1,12 +1,15 @@
 """What the post stated about draws while the seed was sealed, held against a record that was found good otherwise."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from tests.second_verifier.second_draws import places
 from tests.second_verifier.second_signing import receipt_holds, short_name
 
 NAMES = ["post", "game", "event", "seed", "place", "follows", "key"]
 
 
-def gather(text):
+def gather(text: Any) -> Any:
     """The statements in a text, each as a list of lines."""
     found = []
     for line in map(str.strip, text.splitlines()):
@@ -17,7 +20,7 @@ def gather(text):
     return found
 
 
-def contradicted_statements(game, events, text):
+def contradicted_statements(game: Any, events: Any, text: Any) -> Iterator[Any]:
     """All in which the statements of a text are otherwise than the record."""
     proof, bound = events[0].data["proof"], list(places(game, events))
     for lines in gather(text):

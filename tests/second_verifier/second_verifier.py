@@ -9,6 +9,7 @@ as it stands.
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.second_verifier.second_beacon import Quicknet
 from tests.second_verifier.second_chain import check_chain
@@ -23,7 +24,7 @@ from tests.second_verifier.second_writing import HASH, RecordError
 QUICKNET, LEVELS = Quicknet(), (1, 3)
 
 
-def verify(text, key=None, beacon=QUICKNET):
+def verify(text: Any, key: Any = None, beacon: Any = QUICKNET) -> Any:
     """The first thing in a record that cannot be believed, or nothing."""
     try:
         check(text, key, beacon)
@@ -32,7 +33,7 @@ def verify(text, key=None, beacon=QUICKNET):
     return None
 
 
-def check(text, key=None, beacon=QUICKNET):
+def check(text: Any, key: Any = None, beacon: Any = QUICKNET) -> Any:
     """The events and the ending of a record that can be believed; RecordError if it cannot."""
     record = read(text)
     events, ending = gather(record.body)
@@ -48,7 +49,7 @@ def check(text, key=None, beacon=QUICKNET):
     return events, ending
 
 
-def check_opening(event, game):
+def check_opening(event: Any, game: Any) -> None:
     """The first event opens the game and promises its secrets, at a level that is played."""
     proof = event.data.get("proof") if event.kind == "opened" else None
     if not game or not isinstance(proof, dict) or proof.get("level") not in LEVELS or isinstance(proof["level"], bool):
@@ -59,14 +60,14 @@ def check_opening(event, game):
         raise RecordError("annotations", event.line, "a promise is a hash")
 
 
-def check_secrecy(events, ending):
+def check_secrecy(events: Any, ending: Any) -> None:
     """A game that is over has opened its secrets, and no other."""
     over = any(event.kind == "ended" for event in events) or events[-1].kind == "declined"
     if (ending.seed is not None, ending.blind is not None) != (over, over):
         raise RecordError("annotations", events[-1].line, "secrets are opened when the game is over, and not before")
 
 
-def main(path, key=None):
+def main(path: Any, key: Any = None) -> Any:
     """Check one file."""
     error = verify(Path(path).read_bytes().decode(), key)
     sys.stdout.write(f"{path}: {error or 'believed, as far as it can be without the rules'}\n")

@@ -1,7 +1,9 @@
 """Tables at which all kinds of things happen, each by its number: where honest records for both verifiers come from."""
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from random import Random
+from typing import Any
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
@@ -36,7 +38,7 @@ LONGEST = 60
 class Life:
     """One table, lived by chance. The operator keeps its events and writes its records."""
 
-    def __init__(self, operator, number):
+    def __init__(self, operator: Any, number: Any) -> None:
         self.chance, self.number = Random(f"life {number}"), number
         game = self.chance.choice(list(GAMES))
         secrets = {"seed": self.chance.randbytes(32), "blind": self.chance.randbytes(32)}
@@ -44,7 +46,7 @@ class Life:
         self.post.begin()
         self.dealer, self.table = GameDealer(self.post.seed), fold(self.post.events)
 
-    def records(self):
+    def records(self) -> Iterator[Any]:
         """What anybody may be given at some moments of this life, and at its end."""
         moments = {self.chance.randrange(LONGEST) for _ in range(4)} | {LONGEST - 1}
         hurried = self.chance.random() < 0.5
@@ -58,13 +60,13 @@ class Life:
             self.happen(self.everybody_resigns())
         yield self.post.text()
 
-    def happen(self, drafts):
+    def happen(self, drafts: Any) -> None:
         known = len(self.post.events)
         self.post.happen(drafts)
         for event in self.post.events[known:]:
             self.table = step(self.table, event)
 
-    def something(self, moment):
+    def something(self, moment: Any) -> Any:
         """What happens next: mostly a move."""
         dice = self.chance.random()
         if self.table.votes and dice < 0.6:
@@ -85,7 +87,7 @@ class Life:
             return act(self.table, reason).drafts
         return be_silent(self.table, self.table.due[0], plan=("pass",), dealer=self.dealer).drafts
 
-    def move(self, moment):
+    def move(self, moment: Any) -> Any:
         """The move of a seat that is due; chance plays for one who has left."""
         seat = self.table.due[0]
         left = seat in self.table.resigned
@@ -95,12 +97,12 @@ class Life:
             return playing.play(self.table, seat, play, self.dealer, letter="", by="chance").drafts
         return self.order(seat, play)
 
-    def order(self, seat, command):
+    def order(self, seat: Any, command: Any) -> Any:
         """What comes of a letter."""
         letter = self.chance.randbytes(32).hex()
         return decide(self.table, seat, command, Moment(NOON, self.dealer, letter=letter, mark="", secret=b"x")).drafts
 
-    def ruling(self):
+    def ruling(self) -> Any:
         """What the referee decides about the last case."""
         kind = self.chance.choice(["roll-back", "dismiss", "substitute", "roll-back", "adjudicate"])
         more = {
@@ -110,7 +112,7 @@ class Life:
         wanted = WantedRuling(kind, self.chance.choice(WORDS), **more.get(kind, {}))
         return cases.rule(self.table, len(self.table.cases), wanted, self.dealer).drafts
 
-    def wish(self):
+    def wish(self) -> Any:
         """Something else than a move that somebody might send."""
         day = date(2026, 11, 16) + timedelta(self.chance.randrange(30))
         return self.chance.choice(
@@ -123,7 +125,7 @@ class Life:
             ]
         )
 
-    def everybody_resigns(self):
+    def everybody_resigns(self) -> Any:
         """A quick end, so that secrets are opened: all but one give up, or the last one with them."""
         drafts = []
         for seat in self.table.seats[1:]:

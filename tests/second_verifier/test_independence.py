@@ -2,12 +2,14 @@
 
 import ast
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ALLOWED = {*sys.stdlib_module_names, "cryptography", "pyblst"}
 
 
-def imported(path):
+def imported(path: Any) -> Iterator[Any]:
     """The packages that a module imports."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -16,7 +18,7 @@ def imported(path):
             yield (node.module or "").split(".")[0]
 
 
-def test_it_needs_the_standard_library_and_libraries_of_signatures():
+def test_it_needs_the_standard_library_and_libraries_of_signatures() -> None:
     modules = sorted(Path(__file__).parent.glob("second_*.py"))
     allowed = ALLOWED | {path.stem for path in modules}
     assert len(modules) > 8

@@ -2,7 +2,9 @@
 
 import base64
 import re
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -19,21 +21,21 @@ POST = "caravan@post.example"
 
 
 @pytest.fixture(scope="module")
-def page(root):
+def page(root: Path) -> Any:
     return (root / "docs/proof.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
-def told(page):
+def told(page: Any) -> Any:
     return dict(re.findall(r"^\| (.+?) \| `([0-9a-f ]+)` \|$", page, re.MULTILINE))
 
 
-def sample(page, name):
+def sample(page: Any, name: Any) -> Any:
     """The lines of an example on the page."""
     return re.search(rf"^```text {name}\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)[1].split("\n")
 
 
-def test_promises_and_seals(told):
+def test_promises_and_seals(told: Any) -> None:
     assert promise("seed", GAME, SEED.hex()) == told["commitment to S"]
     assert promise("blind", GAME, BLIND.hex()) == told["commitment to B"]
     blind = blinding(BLIND, GAME, 6, "0")
@@ -41,13 +43,13 @@ def test_promises_and_seals(told):
     assert commitment(blind, GAME, 6, "0", "card fennec 6").hex() == told["commitment to `card fennec 6` there"]
 
 
-def test_the_chain_of_events(told):
+def test_the_chain_of_events(told: Any) -> None:
     data = {"reason": "", "seat": "red"}
     event = SimpleNamespace(at="2026-11-16T12:00:00Z", data=data, kind="declined", seq=1, seals=())
     assert event_hash(bytes(32), GAME, event).hex() == told["hash of the event"]
 
 
-def test_draws(told):
+def test_draws(told: Any) -> None:
     stirs = [stirred("stirred by red", "<0@players.example>"), stirred("", "<1@players.example>")]
     assert stirs == [told["X of red"], told["X of the second seat"]]
     key = draw_key(SEED, GAME, stirs)
@@ -65,7 +67,7 @@ def test_draws(told):
     assert str(again) == told["the 29th of 2^63+1 there: no number of D(0) is low enough"]
 
 
-def test_a_round_of_drand_and_a_draw_that_is_bound_to_it(page, told):
+def test_a_round_of_drand_and_a_draw_that_is_bound_to_it(page: Any, told: Any) -> None:
     said = dict(line.split() for line in sample(page, "drand"))
     beacon, number, signature = Quicknet(), int(said["round"]), said["signature"]
     assert (beacon.name, beacon.public) == (said["name"], said["public"])
@@ -84,7 +86,7 @@ def test_a_round_of_drand_and_a_draw_that_is_bound_to_it(page, told):
     assert first_round(beacon, "2023-08-23T15:49:25Z") == 1001
 
 
-def test_the_signature_of_a_record(told):
+def test_the_signature_of_a_record(told: Any) -> None:
     public = bytes.fromhex(told["public key"])
     signature = bytes.fromhex(
         next(value for what, value in told.items() if what.startswith("signature under event 42"))
@@ -93,7 +95,7 @@ def test_the_signature_of_a_record(told):
     assert not signed_by(public, signature, canon(["pbm-record-1", POST, GAME, 41, "3c" * 32]))
 
 
-def test_the_receipt(page, told):
+def test_the_receipt(page: Any, told: Any) -> None:
     receipt, public = sample(page, "receipt"), bytes.fromhex(told["public key"])
     assert receipt_holds(receipt, public)
     for place in range(len(receipt) - 1):
@@ -101,21 +103,21 @@ def test_the_receipt(page, told):
         assert not receipt_holds(changed, public)
 
 
-def test_the_statement(page, told):
+def test_the_statement(page: Any, told: Any) -> None:
     statement, public = sample(page, "statement"), bytes.fromhex(told["public key"])
     assert receipt_holds(statement, public)
     for place in range(len(statement) - 1):
         assert not receipt_holds([*statement[:place], statement[place] + "0", *statement[place + 1 :]], public)
 
 
-def test_the_manifest(page, told):
+def test_the_manifest(page: Any, told: Any) -> None:
     manifest, public = sample(page, "manifest"), bytes.fromhex(told["public key"])
     assert receipt_holds(manifest, public)
     for place in range(len(manifest) - 1):
         assert not receipt_holds([*manifest[:place], manifest[place] + "0", *manifest[place + 1 :]], public)
 
 
-def test_the_checkpoint(page, told):
+def test_the_checkpoint(page: Any, told: Any) -> None:
     origin, size, root, _, signature = sample(page, "checkpoint")
     public = bytes.fromhex(told["public key"])
     assert checkpoint_holds((origin, size, root, signature.split(" ")[2]), public)

@@ -6,6 +6,7 @@
 import os
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ MORE_GAMES = 12
 
 
 @pytest.mark.parametrize(("key", "luck"), [(key, luck) for key, lucks in REACHED.items() for luck in lucks])
-def test_engine_and_oracle_agree_on_every_ply(key, luck):
+def test_engine_and_oracle_agree_on_every_ply(key: Any, luck: Any) -> None:
     lucks, likes = list(REACHED[key]), list(tempers.LIKES)
     wanted = REACHED[key][luck] | {kind.__name__ for kind in moves.PLAY}
     reached = Counter()
@@ -58,7 +59,7 @@ def test_engine_and_oracle_agree_on_every_ply(key, luck):
     assert wanted <= reached.keys()
 
 
-def test_engine_and_oracle_agree_beyond_the_first_pool_of_tokens():
+def test_engine_and_oracle_agree_beyond_the_first_pool_of_tokens() -> None:
     reached = Counter()
     for number in range(MORE_GAMES):
         reached += duel.Duel(Random(f"pool {number}"), WATCH, 4).play("summon", "muster")
@@ -69,7 +70,7 @@ def test_engine_and_oracle_agree_beyond_the_first_pool_of_tokens():
 
 @pytest.mark.parametrize("watch", [False, True])
 @pytest.mark.parametrize("players", [3, 4])
-def test_nothing_is_lost_or_made_in_an_oracle_game(watch, players):
+def test_nothing_is_lost_or_made_in_an_oracle_game(watch: bool, players: int) -> None:
     random = Random(f"conservation {watch} {players}")
     board = brotherhood_map.lay(watch, players)
     table = oracle.lay_table(watch=watch, seats=tries.EVERY_SEAT[:players], board=board)
@@ -83,7 +84,7 @@ def test_nothing_is_lost_or_made_in_an_oracle_game(watch, players):
         assert_whole(table)
 
 
-def assert_whole(table):
+def assert_whole(table: Any) -> None:
     """All cards, figures and tokens of the box are somewhere, once."""
     for kind in RESOURCES:
         assert table.supply[kind] + sum(hand[kind] for hand in table.hands.values()) == 19
@@ -104,7 +105,7 @@ def assert_whole(table):
     ("watch", "players", "counts"),
     [(False, 3, (21, 60, 80)), (False, 4, (21, 60, 80)), (True, 3, (16, 47, 62)), (True, 4, (21, 60, 80))],
 )
-def test_the_oracles_map_has_the_counts_of_the_digest(watch, players, counts):
+def test_the_oracles_map_has_the_counts_of_the_digest(watch: bool, players: int, counts: Any) -> None:
     board = brotherhood_map.lay(watch, players)
     assert (len(board.hexes), len(board.points), len(board.paths)) == counts
     assert board.three_to_one | board.two_to_one.keys() <= board.points.keys()
@@ -112,7 +113,7 @@ def test_the_oracles_map_has_the_counts_of_the_digest(watch, players, counts):
     assert not any(near in hot for place in hot for near in brotherhood_map.around(place))
 
 
-def test_beginners_start_with_the_cards_of_the_digest():
+def test_beginners_start_with_the_cards_of_the_digest() -> None:
     board = brotherhood_map.lay(False, 4)
     table = oracle.lay_table(watch=False, seats=tries.EVERY_SEAT, board=board, free_placement=False)
     cards = {seat: set(hand) for seat, hand in table.hands.items()}

@@ -6,8 +6,10 @@ where little can move. ``CARAVAN_GAMES`` says how many games the tables come fro
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -51,7 +53,7 @@ REACHED = {
 
 
 @pytest.mark.parametrize("temper", playouts.TEMPERS, ids=lambda temper: temper.__name__)
-def test_the_oracle_finds_the_same_ends_of_a_turn(temper):
+def test_the_oracle_finds_the_same_ends_of_a_turn(temper: Any) -> None:
     seen = Counter()
     for number in range(max(GAMES, len(PLAYERS))):
         random = Random(f"outcomes {temper.__name__} {number}")
@@ -67,7 +69,7 @@ def test_the_oracle_finds_the_same_ends_of_a_turn(temper):
     assert EVERYWHERE | REACHED[temper] <= seen.keys()
 
 
-def moments(random, players, temper):
+def moments(random: Any, players: Any, temper: Any) -> Iterator[Any]:
     """Moments of a game at which dice are to be played, some with fewer dice, as oracle and engine see them."""
     dealer = KeyedDealer(random.randbytes(16))
     seats, chosen = playouts.deal(random, players)
@@ -82,7 +84,7 @@ def moments(random, players, temper):
         table, position = apply(table, ply), GAME.apply(position, Ply(*ply))
 
 
-def ends(table, seen):
+def ends(table: Any, seen: Any) -> Any:
     """All that the oracle finds where a turn can end, and what happens on the way; None if it is too much to follow."""
     found, waiting, known = set(), [table], set()
     seen.update(["compared", f"{len(table.seats)} players", *["deals"] * table.deals])
@@ -107,7 +109,7 @@ def ends(table, seen):
     return found
 
 
-def tell_of_oracle(table):
+def tell_of_oracle(table: Any) -> Any:
     """What there is to know of the oracle's table: what was played matters only for ways back that are now shut."""
     now = phase(table)
     dice = () if now in ("over", "answers") else tuple(sorted(table.unplayed))
@@ -121,13 +123,13 @@ def tell_of_oracle(table):
     return now, tuple(table.coins[seat] for seat in table.seats), dice, frozenset(shut), frozenset(stones)
 
 
-def might_return(table, stone, square):
+def might_return(table: Any, stone: Any, square: Any) -> Any:
     """Whether no other rule keeps a stone from a square that it left."""
     barred = (square in START and stone not in START) or (stone in BEYOND and square not in BEYOND)
     return stone not in table.goal and not barred
 
 
-def tell(position, found):
+def tell(position: Any, found: Any) -> Any:
     """The same of an outcome that the engine found."""
     (now, coins, dice, shut), stones = found
     names = frozenset((die, *squares(stone), *squares(square)) for die, stone, square in shut)
@@ -140,7 +142,7 @@ def tell(position, found):
 HOOK = "F12 G12 H12 I12 I13 I14 J14"
 
 
-def followed(position):
+def followed(position: Any) -> Any:
     """All outcomes of a turn, by following every legal ply."""
     found, waiting, known = set(), [position], set()
     while waiting:
@@ -156,32 +158,32 @@ def followed(position):
 
 
 @pytest.mark.parametrize("dice", [(1, 2), (6, 4, 2), (1, 2, 6, 3), (1, 1, 2, 2), (5, 5, 6), (2, 2, 2, 1)])
-def test_the_outcomes_are_where_legal_plies_lead(dice):
+def test_the_outcomes_are_where_legal_plies_lead(dice: Any) -> None:
     position = moving(HOOK, dice=dice)
     found = list(Outcomes(position))
     assert len(found) == len(Outcomes(position)) == len(set(found))
     assert set(found) == followed(position)
 
 
-def test_a_whole_block_with_three_dice_can_come_to_thousands_of_tables():
+def test_a_whole_block_with_three_dice_can_come_to_thousands_of_tables() -> None:
     position = moving(full_block(), dice=(1, 5, 6))
     assert len(Outcomes(position)) == len(followed(position)) == 3175
 
 
-def test_dice_that_can_do_nothing_have_one_outcome():
+def test_dice_that_can_do_nothing_have_one_outcome() -> None:
     position = moving(HOOK, dice=(3, 5))
     (only,) = Outcomes(position)
     assert (only.hand.phase, only.hand.coins, only.stones) == ("throwing", (3, 5), position.stones)
 
 
-def test_there_are_no_outcomes_while_nothing_is_to_be_played():
+def test_there_are_no_outcomes_while_nothing_is_to_be_played() -> None:
     assert list(Outcomes(moving(HOOK)._replace(phase="over"))) == []
 
 
 # -- What matters of a position
 
 
-def test_the_order_of_moves_is_forgotten_but_not_what_they_leave():
+def test_the_order_of_moves_is_forgotten_but_not_what_they_leave() -> None:
     position = moving(HOOK, dice=(1, 2, 6, 3))
     plies = [Ply("blue", Step(1, "J14", "J13")), Ply("blue", Step(6, "F12", "I15"))]
     one, other = (replay(GAME, position, order) for order in (plies, plies[::-1]))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ CORNERS = ("A1", "P1", "A19", "P19", "H9", "M15")
 GOAL = mask_of(*[column + row for column in "JKLM" for row in "5678"])
 
 
-def grown(random, corner, stones, *, loosely):
+def grown(random: Any, corner: Any, stones: Any, *, loosely: Any) -> Any:
     """A whole caravan: each stone beside another one, or loosely, where few others are."""
     squares = [SQUARE[corner]]
     while len(squares) < stones:
@@ -30,7 +31,7 @@ def grown(random, corner, stones, *, loosely):
     return squares
 
 
-def ringed(random, corner, stones):
+def ringed(random: Any, corner: Any, stones: Any) -> Any:
     """A whole caravan around one or two empty squares that it encloses."""
     while True:
         squares = set(grown(random, corner, stones, loosely=False))
@@ -44,7 +45,7 @@ def ringed(random, corner, stones):
             return caravan
 
 
-def both(squares_of_all):
+def both(squares_of_all: Any) -> Any:
     """What the engine finds for some caravans at once, and the oracle for each."""
     caravans = [sum(BITS[NAME[square]] for square in squares) for squares in squares_of_all]
     found = [
@@ -62,7 +63,7 @@ def both(squares_of_all):
 
 @pytest.mark.parametrize("corner", CORNERS)
 @pytest.mark.parametrize("loosely", [False, True], ids=["dense", "loose"])
-def test_stones_of_many_caravans_go_where_the_oracle_lets_them(corner, loosely):
+def test_stones_of_many_caravans_go_where_the_oracle_lets_them(corner: Any, loosely: bool) -> None:
     random = Random(f"roaming {corner} {loosely}")
     for _ in range(2):
         stones = [random.randint(2, 16) for _ in range(TOGETHER)]
@@ -71,7 +72,7 @@ def test_stones_of_many_caravans_go_where_the_oracle_lets_them(corner, loosely):
 
 
 @pytest.mark.parametrize("corner", CORNERS)
-def test_a_caravan_that_encloses_a_square_holds_together_around_it(corner):
+def test_a_caravan_that_encloses_a_square_holds_together_around_it(corner: Any) -> None:
     random = Random(f"ring {corner}")
     caravans = [ringed(random, corner, random.randint(2, 8)) for _ in range(TOGETHER)]
     found, expected = both(caravans)
@@ -79,7 +80,7 @@ def test_a_caravan_that_encloses_a_square_holds_together_around_it(corner):
     assert not any(is_solid(sum(BITS[NAME[square]] for square in squares)) for squares in caravans)
 
 
-def test_only_the_dice_asked_for_are_looked_at():
+def test_only_the_dice_asked_for_are_looked_at() -> None:
     row = mask_of("H10", "H11", "H12")
     one, other = roam([row, row], [(3, 4), ()], goal=GOAL)
     assert one == {3: [(BITS["H12"], BITS["H9"]), (BITS["H10"], BITS["H13"])], 4: []}

@@ -1,6 +1,7 @@
 """The standard board has the shape that the rules state, in the oracle's map and in the engine's."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ ALL_COLUMNS = [7, 10, 11, 12, 12, 11, 11, 12, 12, 11, 11, 11, 12, 12, 13, 13, 13
 PLAYERS = [2, 3, 4, 5]
 
 
-def drawn():
+def drawn() -> Any:
     """The signs of the drawing by (column, height); a column stands two heights a row, odd columns one lower."""
     return {
         ((place - 5) // 2, height): sign
@@ -59,33 +60,33 @@ def drawn():
     }
 
 
-def named(column, height):
+def named(column: Any, height: Any) -> Any:
     return f"{desert_map.LETTERS[column]}{height // 2 + 1}"
 
 
-def names(bits):
+def names(bits: Any) -> Any:
     """The engine's spaces by name."""
     hexes = [(x, y) for x in range(len(BOARD.lines[0])) for y in range(len(BOARD.lines))]
     return {desert_map.name_of(x, y) for x, y in hexes if bits & BOARD.grid.bit(x, y)}
 
 
-def column_sizes(spaces):
+def column_sizes(spaces: Any) -> Any:
     sizes = [sum(space[0] == letter for space in spaces) for letter in desert_map.LETTERS]
     return [size for size in sizes if size]
 
 
-def leader_spaces(players, oases):
+def leader_spaces(players: Any, oases: Any) -> Any:
     """Where the first leader may stand: no oasis, none beside one, no waterhole."""
     spaces = desert_map.in_play(players)
     beside = {near for oasis in oases for near in desert_map.around(oasis)}
     return spaces - desert_map.dots(players) - desert_map.palms(players) - beside
 
 
-def test_the_map_and_the_staggered_drawing_show_the_same_board():
+def test_the_map_and_the_staggered_drawing_show_the_same_board() -> None:
     assert {named(*place): sign for place, sign in drawn().items()} == desert_map.SIGN
 
 
-def test_hexes_that_touch_in_the_drawing_are_neighbours():
+def test_hexes_that_touch_in_the_drawing_are_neighbours() -> None:
     signs = drawn()
     steps = [(0, -2), (0, 2), (-1, -1), (1, -1), (-1, 1), (1, 1)]
     for x, h in signs:
@@ -93,7 +94,7 @@ def test_hexes_that_touch_in_the_drawing_are_neighbours():
         assert touching == set(desert_map.around(named(x, h)))
 
 
-def test_palms_dots_and_middle_mountains_stand_where_the_lists_say():
+def test_palms_dots_and_middle_mountains_stand_where_the_lists_say() -> None:
     assert desert_map.marked("P") == set(CORE_PALMS.split())
     assert desert_map.marked("Q") == {"T9"}
     assert desert_map.marked("o") == set(CORE_DOTS.split())
@@ -107,17 +108,17 @@ def test_palms_dots_and_middle_mountains_stand_where_the_lists_say():
     assert inner == [set(MIDDLE_MOUNTAINS.split())]
 
 
-def test_the_notch_between_the_mountains_has_two_neighbours():
+def test_the_notch_between_the_mountains_has_two_neighbours() -> None:
     assert set(desert_map.around("H7")) & desert_map.in_play(2) == {"H6", "I7"}
 
 
-def test_there_are_250_spaces_and_189_in_the_core():
+def test_there_are_250_spaces_and_189_in_the_core() -> None:
     assert column_sizes(desert_map.in_play(2)) == CORE_COLUMNS
     assert column_sizes(desert_map.in_play(5)) == ALL_COLUMNS
     assert (sum(CORE_COLUMNS), sum(ALL_COLUMNS)) == (189, 250)
 
 
-def test_the_line_runs_right_of_column_r_and_down_the_stairs():
+def test_the_line_runs_right_of_column_r_and_down_the_stairs() -> None:
     core, everything = desert_map.in_play(3), desert_map.in_play(4)
     east = everything - core
     assert {space for space in everything if space[0] in "STUV"} <= east
@@ -127,46 +128,46 @@ def test_the_line_runs_right_of_column_r_and_down_the_stairs():
 
 
 @pytest.mark.parametrize(("players", "palms", "dots", "tokens"), [(2, 6, 32, 33), (3, 6, 32, 33)])
-def test_two_or_three_players_lay_out_33_tokens(players, palms, dots, tokens):
+def test_two_or_three_players_lay_out_33_tokens(players: int, palms: int, dots: int, tokens: int) -> None:
     assert (len(desert_map.palms(players)), len(desert_map.dots(players))) == (palms, dots)
     assert palms - 5 + dots == tokens
 
 
 @pytest.mark.parametrize(("players", "palms", "dots", "tokens"), [(4, 7, 43, 45), (5, 7, 43, 45)])
-def test_four_or_five_players_lay_out_all_45_tokens(players, palms, dots, tokens):
+def test_four_or_five_players_lay_out_all_45_tokens(players: int, palms: int, dots: int, tokens: int) -> None:
     assert (len(desert_map.palms(players)), len(desert_map.dots(players))) == (palms, dots)
     assert palms - 5 + dots == tokens
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_palm_space_has_six_neighbours(players):
+def test_every_palm_space_has_six_neighbours(players: Any) -> None:
     spaces = desert_map.in_play(players)
     for palm in desert_map.palms(players):
         assert len(set(desert_map.around(palm)) & spaces) == 6
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_board_is_connected(players):
+def test_the_board_is_connected(players: Any) -> None:
     spaces = desert_map.in_play(players)
     assert len(desert_map.components(spaces, desert_map.neighbourhood(spaces))) == 1
 
 
 @pytest.mark.parametrize(("players", "fewest", "leaders"), [(2, 122, 10), (3, 122, 15), (4, 170, 20), (5, 170, 20)])
-def test_leaders_always_fit_however_badly_they_are_placed(players, fewest, leaders):
+def test_leaders_always_fit_however_badly_they_are_placed(players: int, fewest: int, leaders: int) -> None:
     palms = desert_map.palms(players)
     counts = [len(leader_spaces(players, oases)) for oases in combinations(sorted(palms), 5)]
     assert min(counts) == fewest
     assert (leaders - 1) * 7 < fewest
 
 
-def test_the_engine_draws_the_same_map():
+def test_the_engine_draws_the_same_map() -> None:
     assert BOARD.name == "standard"
     assert list(BOARD.lines) == desert_map.ROWS
     assert COLOURS == ("lilac", "mint", "lemon", "green", "salmon")
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_engine_counts_the_same_spaces_palms_and_dots(players):
+def test_the_engine_counts_the_same_spaces_palms_and_dots(players: Any) -> None:
     assert names(BOARD.spaces(players)) == desert_map.in_play(players)
     assert names(BOARD.palms(players)) == desert_map.palms(players)
     assert names(BOARD.dots(players)) == desert_map.dots(players)

@@ -6,6 +6,7 @@
 import os
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("temper", playouts.TEMPERS, ids=lambda temper: temper.__name__)
-def test_engine_and_oracle_agree_on_every_ply(temper, chunk):
+def test_engine_and_oracle_agree_on_every_ply(temper: Any, chunk: Any) -> None:
     reached = Counter()
     games = -(-GAMES // (len(playouts.TEMPERS) * CHUNKS))
     for number in range(max(games, len(PLAYERS))):
@@ -52,7 +53,7 @@ def test_engine_and_oracle_agree_on_every_ply(temper, chunk):
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_nothing_is_lost_or_made_in_an_oracle_game(players):
+def test_nothing_is_lost_or_made_in_an_oracle_game(players: Any) -> None:
     random = Random(f"conservation {players}")
     table = oracle.start(*playouts.deal(random, players))
     water, camels = sum(table.water.values()), sum(table.herds.values())
@@ -70,7 +71,7 @@ def test_nothing_is_lost_or_made_in_an_oracle_game(players):
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_oracle_lists_exactly_the_camels_that_break_no_rule(players):
+def test_the_oracle_lists_exactly_the_camels_that_break_no_rule(players: Any) -> None:
     random = Random(f"every space {players}")
     table = oracle.start(*playouts.deal(random, players))
     while not table.over:
@@ -83,7 +84,7 @@ def test_the_oracle_lists_exactly_the_camels_that_break_no_rule(players):
         table = oracle.apply(table, playouts.choose(random, table, plies, playouts.crowd))
 
 
-def changed(options, **headers):
+def changed(options: Any, **headers: Any) -> Any:
     """A set-up with other headers; None takes one out."""
     return {name: value for name, value in {**options, **headers}.items() if value is not None}
 
@@ -124,12 +125,12 @@ WATER_CHANGES = {
 
 
 @pytest.mark.parametrize("seats", SEAT_FAULTS)
-def test_both_refuse_seats_that_do_not_make_a_table(seats):
+def test_both_refuse_seats_that_do_not_make_a_table(seats: Any) -> None:
     _, options = playouts.deal(Random(1), 2)
     assert desert_duel.both_refuse(seats, options) == "TD-P1"
 
 
-def test_both_refuse_an_unknown_board():
+def test_both_refuse_an_unknown_board() -> None:
     seats, options = playouts.deal(Random(2), 2)
     assert desert_duel.both_refuse(seats, changed(options, Board="moon")) == "TD-P6"
     assert desert_duel.both_refuse(seats, changed(options, Board="standard")) is None
@@ -137,7 +138,7 @@ def test_both_refuse_an_unknown_board():
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("herds", HERDS)
-def test_both_take_the_same_herds(players, herds):
+def test_both_take_the_same_herds(players: Any, herds: Any) -> None:
     seats, options = playouts.deal(Random(3), players)
     allowed = {2: ["22"], 3: ["26"], 4: ["30"], 5: ["29", "30"]}[players]
     code = desert_duel.both_refuse(seats, changed(options, Herds=herds))
@@ -145,25 +146,25 @@ def test_both_take_the_same_herds(players, herds):
 
 
 @pytest.mark.parametrize("oases", OASIS_FAULTS)
-def test_both_refuse_oases_that_are_not_five_palm_spaces_in_play(oases):
+def test_both_refuse_oases_that_are_not_five_palm_spaces_in_play(oases: Any) -> None:
     seats, options = playouts.deal(Random(4), 3)
     assert desert_duel.both_refuse(seats, changed(options, Oases=oases)) == "TD-P4"
 
 
 @pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize("change", WATER_CHANGES)
-def test_both_refuse_water_that_is_not_laid_by_the_rules(players, change):
+def test_both_refuse_water_that_is_not_laid_by_the_rules(players: int, change: Any) -> None:
     seats, options = playouts.deal(Random(5), players)
     water = " ".join(WATER_CHANGES[change](options["Water"].split()))
     assert desert_duel.both_refuse(seats, changed(options, Water=water)) == "TD-P5"
 
 
-def test_both_refuse_missing_water():
+def test_both_refuse_missing_water() -> None:
     seats, options = playouts.deal(Random(6), 4)
     assert desert_duel.both_refuse(seats, changed(options, Water=None)) == "TD-P5"
 
 
-def test_both_keep_the_fifth_player_out_of_the_dead_end():
+def test_both_keep_the_fifth_player_out_of_the_dead_end() -> None:
     _, options = playouts.deal(Random(7), 5)
     seats = ("red", "blue", "green", "orange", "cerise")
     removed = zip(seats, ("lilac", "mint", "lemon", "green", "salmon"), strict=True)

@@ -5,6 +5,7 @@ may answer an offer. Written from the rules alone; only the move classes are sha
 """
 
 from collections import Counter
+from typing import Any
 
 from engine.brotherhood import moves
 from tests.oracle.brotherhood import brotherhood_building as building
@@ -22,7 +23,7 @@ CARD_OF = {moves.Ranger: "ranger", moves.Winter: "winter", moves.Roads: "roads",
 # -- Who is due
 
 
-def to_act(table):
+def to_act(table: Any) -> Any:
     """The seats that are due, as a set."""
     if table.over:
         return set()
@@ -34,7 +35,7 @@ def to_act(table):
     return {table.mover} | asked
 
 
-def due(table, item):
+def due(table: Any, item: Any) -> Any:
     """Whom a matter on the agenda waits for."""
     if item[0] in BY_CHANCE:
         return {CHANCE}
@@ -44,7 +45,7 @@ def due(table, item):
 # -- What is allowed
 
 
-def allows(table, ply):
+def allows(table: Any, ply: Any) -> Any:
     """Whether a ply may be played now."""
     seat, move = ply
     if table.over or (seat not in table.seats and seat != CHANCE):
@@ -68,7 +69,7 @@ def allows(table, ply):
     return seat == table.mover and allows_turn(table, seat, move)
 
 
-def allows_placing(table, seat, move):
+def allows_placing(table: Any, seat: Any, move: Any) -> Any:
     """The piece that is due in set-up."""
     owner, what = table.to_place[0]
     kind = {"settlement": moves.Settlement, "road": moves.Road, "guard": moves.Guard}[what]
@@ -77,14 +78,14 @@ def allows_placing(table, seat, move):
     return building.setup_fits(table, what, seat, place_of(table, move))
 
 
-def place_of(table, move):
+def place_of(table: Any, move: Any) -> Any:
     """The intersection, path or section that a move names."""
     if isinstance(move, moves.Road):
         return table.board.path(move.one, move.two)
     return move.section if isinstance(move, moves.Guard) else table.board.point(move.spot)
 
 
-def allows_due(table, item, seat, move):
+def allows_due(table: Any, item: Any, seat: Any, move: Any) -> Any:
     """What the matter at the head of the agenda waits for."""
     what = item[0]
     if what in BY_CHANCE and not isinstance(move, BY_CHANCE[what]):
@@ -103,7 +104,7 @@ def allows_due(table, item, seat, move):
     return allows_answer(table, item, seat, move)
 
 
-def allows_answer(table, item, seat, move):
+def allows_answer(table: Any, item: Any, seat: Any, move: Any) -> Any:
     """What a player is asked outside the usual course of a turn."""
     what = item[0]
     if what == "discard":
@@ -122,7 +123,7 @@ def allows_answer(table, item, seat, move):
     return isinstance(move, moves.Swap) and heroes.may_swap(table, seat, move.hero)
 
 
-def allows_turn(table, seat, move):
+def allows_turn(table: Any, seat: Any, move: Any) -> Any:
     """What the player on turn may do of his own accord."""
     if type(move) in heroes.USES:
         return heroes.may_use(table, seat, move)
@@ -150,7 +151,7 @@ def allows_turn(table, seat, move):
     return isinstance(move, moves.End)
 
 
-def may_play_card(table, seat, move):
+def may_play_card(table: Any, seat: Any, move: Any) -> Any:
     """One development card a turn, not bought in it."""
     kind = CARD_OF[type(move)]
     if table.card_played or not any(held == kind and bought < table.turn for held, bought in table.cards[seat]):
@@ -168,6 +169,6 @@ def may_play_card(table, seat, move):
     return table.watch and move.quarry == moves.WILDLING and place in table.gift and move.victim is None
 
 
-def roads_of(table, move):
+def roads_of(table: Any, move: Any) -> Any:
     """The paths that Road Building names."""
     return [table.board.path(*ends) for ends in move.paths]

@@ -1,6 +1,7 @@
 """What the dice bring: production from a supply that can run short, and the seven with discards, Tormund and theft."""
 
 from collections import Counter
+from typing import Any
 
 from tests.oracle.brotherhood.brotherhood_map import YIELDS
 from tests.oracle.brotherhood.brotherhood_table import holds, move_cards, on_hexes
@@ -8,7 +9,7 @@ from tests.oracle.brotherhood.brotherhood_table import holds, move_cards, on_hex
 LIMIT = 7
 
 
-def produce(table, total):
+def produce(table: Any, total: Any) -> Any:
     """Hand out what the hexes of a number yield; the cards of each seat that received any."""
     due = {}  # resource -> seat -> cards
     for place, numbers in table.board.numbers.items():
@@ -28,23 +29,23 @@ def produce(table, total):
     return received
 
 
-def discards_due(table):
+def discards_due(table: Any) -> Any:
     """How many cards each seat has to give back after a seven."""
     sizes = {seat: table.hands[seat].total() for seat in table.seats}
     return {seat: size // 2 for seat, size in sizes.items() if size > LIMIT}
 
 
-def may_discard(table, seat, cards, due):
+def may_discard(table: Any, seat: Any, cards: Any, due: Any) -> Any:
     """Exactly so many of one's own cards."""
     return cards is not None and cards.total() == due.get(seat) and holds(table, seat, cards)
 
 
-def neighbours(table, seat, place):
+def neighbours(table: Any, seat: Any, place: Any) -> Any:
     """The others with a building at a hex."""
     return [other for other in table.seats if other != seat and other in on_hexes(table, place)]
 
 
-def tormund_may_move(table, seat, place, victim):
+def tormund_may_move(table: Any, seat: Any, place: Any, victim: Any) -> Any:
     """To another hex; one of those there with cards must be robbed, if there is one."""
     if place is None or place == table.tormund:
         return False
@@ -55,20 +56,20 @@ def tormund_may_move(table, seat, place, victim):
     return victim is None or victim in there
 
 
-def move_tormund(table, seat, place, victim):
+def move_tormund(table: Any, seat: Any, place: Any, victim: Any) -> None:
     """Move him; whoever is robbed loses a card that chance picks."""
     table.tormund = place
     if victim is not None and table.hands[victim].total():
         table.agenda.insert(0, ("steal", seat, victim))
 
 
-def gain(table, seat, kind, count=1):
+def gain(table: Any, seat: Any, kind: Any, count: Any = 1) -> None:
     """Take cards of a kind from the supply, if it has them."""
     if table.supply[kind] >= count:
         move_cards(table.supply, table.hands[seat], Counter({kind: count}))
 
 
-def gain_from_hex(table, seat, place):
+def gain_from_hex(table: Any, seat: Any, place: Any) -> None:
     """Take one card of the kind that a hex produces."""
     if table.board.terrain[place] in YIELDS:
         gain(table, seat, YIELDS[table.board.terrain[place]])

@@ -5,6 +5,7 @@ demand that rare things were really compared.
 """
 
 from collections import Counter
+from typing import Any
 
 from engine import registry
 from engine.brotherhood import moves
@@ -33,7 +34,7 @@ WORDS = 0.4
 class Duel:
     """One game on both sides. The engine plays twice: position by position, and as a run carried forward in place."""
 
-    def __init__(self, random, key, players):
+    def __init__(self, random: Any, key: Any, players: Any) -> None:
         self.random, self.game = random, registry.find_game(key)
         self.setup = draw_setup(random, self.game, players)
         self.table = lay_oracle_table(key, self.setup)
@@ -43,7 +44,7 @@ class Duel:
         still = {name: self.game.view(self.position, PUBLIC)[name] for name in STILL}
         assert still == still_view(self.table, self.setup.seats)
 
-    def play(self, temper, luck):
+    def play(self, temper: Any, luck: Any) -> Any:
         """Play to the end, comparing all the way; what was reached."""
         for number in range(75 * PATIENCE):
             self.compare()
@@ -60,7 +61,7 @@ class Duel:
         assert self.table.over
         return self.reached
 
-    def compare(self):
+    def compare(self) -> None:
         """Everything that both sides can be asked about one moment."""
         viewer = self.random.choice((PUBLIC, *self.table.seats))
         seen = self.game.view(self.position, viewer)
@@ -76,7 +77,7 @@ class Duel:
         assert {tally.seat: tally.total for tally in score.tallies} == told["points"]
         assert score.winners == ((told["winner"],) if told["winner"] else ())
 
-    def compare_silence(self, seat):
+    def compare_silence(self, seat: Any) -> None:
         """What silence stands for is allowed, and known for discards, Tarly and offers."""
         move = self.game.by_default(self.position, seat)
         assert move is None or oracle.allows(self.table, (seat, move)), f"{seat} silent: {move}"
@@ -85,7 +86,7 @@ class Duel:
         elif not self.table.to_place:
             assert move is not None or seat == self.table.mover
 
-    def listed(self, everything):
+    def listed(self, everything: Any) -> Any:
         """What the engine lists: all of it is allowed, nothing twice. Of all the ways that dice fall a few will do."""
         plies = [tuple(ply) for ply in self.game.legal(self.position)]
         assert len(plies) == len(set(plies))
@@ -94,7 +95,7 @@ class Duel:
             assert oracle.allows(self.table, ply), f"listed but not allowed: {ply}"
         return plies
 
-    def next_ply(self, plies, temper, luck):
+    def next_ply(self, plies: Any, temper: Any, luck: Any) -> Any:
         """The ply to play: by chance as the engine deals it or bent, by players as they like."""
         if oracle.CHANCE in oracle.to_act(self.table):
             strokes = [(oracle.CHANCE, move) for move in tries.strokes_of_chance(self.random, self.table)]
@@ -104,7 +105,7 @@ class Duel:
             return tempers.LUCK[luck](self.random, self.table, strokes)
         return tempers.choose(self.random, plies + self.unlisted(), temper)
 
-    def unlisted(self):
+    def unlisted(self) -> Any:
         """Now and then, what somebody may do that no list holds."""
         if self.random.random() > WORDS:
             return []
@@ -112,7 +113,7 @@ class Duel:
         plies = [(seat, move) for move in tries.words(self.random, self.table, seat)]
         return [ply for ply in plies if oracle.allows(self.table, ply)]
 
-    def probe(self, plies, everything):
+    def probe(self, plies: Any, everything: Any) -> None:
         """Put to both sides what may be right or wrong."""
         random, table = self.random, self.table
         due = sorted(oracle.to_act(table)) or list(table.seats)
@@ -122,7 +123,7 @@ class Duel:
             seat = random.choice(due) if random.random() < 0.9 else random.choice(tries.ANYBODY)
             self.ask((seat, move), plies)
 
-    def ask(self, ply, plies):
+    def ask(self, ply: Any, plies: Any) -> None:
         """Both take a ply, or both refuse it; what is taken is listed, where a list is complete."""
         verdict = self.game.judge(self.position, Ply(*ply))
         allowed = oracle.allows(self.table, ply)
@@ -133,13 +134,13 @@ class Duel:
         elif not isinstance(ply[1], UNLISTED):
             assert ply in plies or self.comes_to_the_same(ply, plies), f"taken but not listed: {ply}"
 
-    def comes_to_the_same(self, ply, plies):
+    def comes_to_the_same(self, ply: Any, plies: Any) -> Any:
         """Whether a ply is another way to put one that is listed."""
         reached = self.game.apply(self.position, Ply(*ply))
         alike = [other for other in plies if other[0] == ply[0] and type(other[1]) is type(ply[1])]
         return any(self.game.apply(self.position, Ply(*other)) == reached for other in alike)
 
-    def put(self, ply):
+    def put(self, ply: Any) -> None:
         """Play a ply on both sides."""
         assert oracle.allows(self.table, ply), ply
         verdict = self.carried.advance(Ply(*ply))
@@ -154,7 +155,7 @@ class Duel:
         self.reached.update((type(ply[1]).__name__, *events(before, ply, self.table)))
 
 
-def comparable(name, fact):
+def comparable(name: Any, fact: Any) -> Any:
     """A fact of the engine's view in the oracle's form: what is asked of several has no order."""
     if name == "to_act":
         return set(fact)

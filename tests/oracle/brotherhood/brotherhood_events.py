@@ -3,13 +3,16 @@
 A duel counts them, so that a test can demand that they were really compared.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from engine.brotherhood import moves
 from tests.oracle.brotherhood.brotherhood_map import YIELDS
 from tests.oracle.brotherhood.brotherhood_north import CLAN_OF_TRAIL, CROWD, SECTION_OF_TRAIL, rank
 from tests.oracle.brotherhood.brotherhood_table import on_hexes, public_points
 
 
-def snapshot(table):
+def snapshot(table: Any) -> Any:
     """What will be compared."""
     return {
         "longest": table.longest,
@@ -25,7 +28,7 @@ def snapshot(table):
     }
 
 
-def events(before, ply, table):
+def events(before: Any, ply: Any, table: Any) -> Iterator[Any]:
     """What a ply brought about."""
     seat, move = ply
     yield from special_cards(before, table)
@@ -39,7 +42,7 @@ def events(before, ply, table):
         yield from northern(before, seat, move, table)
 
 
-def special_cards(before, table):
+def special_cards(before: Any, table: Any) -> Iterator[Any]:
     """How Longest Road and Largest Patrol went round."""
     for name in ("longest", "largest"):
         was, now = before[name], getattr(table, name)
@@ -47,7 +50,7 @@ def special_cards(before, table):
             yield f"{name} {'taken over' if was and now else 'taken' if now else 'set aside'}"
 
 
-def crops(before, move, table):
+def crops(before: Any, move: Any, table: Any) -> Iterator[Any]:
     """Whether the supply ran short."""
     total = move.white + move.red
     wanted = {}
@@ -60,7 +63,7 @@ def crops(before, move, table):
             yield "supply short for several" if len(seats) > 1 else "supply short for one"
 
 
-def endings(table):
+def endings(table: Any) -> Iterator[Any]:
     """How the game ended."""
     if not table.watch or (table.breaches < 3 and len(table.gift) < 8):
         yield "ten points"
@@ -74,7 +77,7 @@ def endings(table):
         yield "wildlings before ten points"
 
 
-def northern(before, seat, move, table):
+def northern(before: Any, seat: Any, move: Any, table: Any) -> Iterator[Any]:
     """What the wildlings did."""
     if len(table.unseen) > before["shuffles"]:
         yield "tokens shuffled"
@@ -92,7 +95,7 @@ def northern(before, seat, move, table):
         yield from advance(before, move.wild, table)
 
 
-def advance(before, trail, table):
+def advance(before: Any, trail: Any, table: Any) -> Iterator[Any]:
     """How a wildling that the die called fared."""
     kind, section = before["camps"][CLAN_OF_TRAIL[trail]][0], SECTION_OF_TRAIL[trail]
     lost = len(before["guards"][section]) - len(table.guards[section])

@@ -6,6 +6,7 @@ here. It refuses to know the engine; numbers and letters are counted out in read
 
 from dataclasses import dataclass
 from string import ascii_uppercase
+from typing import Any
 
 ROWS = (4, 5, 6, 6)
 LEFT_OUT_BY_THREE = {(2, 0), (2, 5), (3, 0), (3, 1), (3, 5)}
@@ -66,78 +67,78 @@ LINES = {
 class Board:
     """One board in play."""
 
-    terrain: dict  # hex -> forest, hills, pasture, fields, mountains or ice
-    numbers: dict  # hex -> the sums on which it yields
-    touching: dict  # intersection -> the hexes around it
+    terrain: dict[str, Any]  # hex -> forest, hills, pasture, fields, mountains or ice
+    numbers: dict[str, Any]  # hex -> the sums on which it yields
+    touching: dict[str, Any]  # intersection -> the hexes around it
     paths: frozenset  # of frozensets of two intersections
-    beside: dict  # intersection -> the intersections one path away
-    two_to_one: dict  # intersection -> resource
+    beside: dict[str, Any]  # intersection -> the intersections one path away
+    two_to_one: dict[str, Any]  # intersection -> resource
     three_to_one: frozenset  # of intersections
-    routes: tuple  # pairs of a resource, or "any", and its two intersections
-    lines: dict  # trail number -> hexes
-    points: dict  # the intersections in reading order, with their numbers
-    hexes: tuple  # the hexes in reading order
+    routes: tuple[Any, ...]  # pairs of a resource, or "any", and its two intersections
+    lines: dict[str, Any]  # trail number -> hexes
+    points: dict[str, Any]  # the intersections in reading order, with their numbers
+    hexes: tuple[Any, ...]  # the hexes in reading order
 
-    def number(self, point):
+    def number(self, point: Any) -> Any:
         """How a record names an intersection."""
         return self.points[point]
 
-    def letter(self, place):
+    def letter(self, place: Any) -> Any:
         """How a record names a hex."""
         return ascii_uppercase[self.hexes.index(place)]
 
-    def point(self, number):
+    def point(self, number: Any) -> Any:
         """The intersection of a number, or None."""
         fits = type(number) is int and 1 <= number <= len(self.points)
         return list(self.points)[number - 1] if fits else None
 
-    def hex(self, letter):
+    def hex(self, letter: Any) -> Any:
         """The hex of a letter, or None."""
         letters = ascii_uppercase[: len(self.hexes)]
         return self.hexes[letters.index(letter)] if letter and letter in list(letters) else None
 
-    def path(self, one, two):
+    def path(self, one: Any, two: Any) -> Any:
         """The path between two numbers, the smaller first, or None."""
         ends = frozenset((self.point(one), self.point(two)))
         return ends if ends in self.paths and one < two else None
 
-    def ends(self, path):
+    def ends(self, path: Any) -> Any:
         """How a record names a path."""
         return tuple(sorted(map(self.number, path)))
 
 
-def corners(place):
+def corners(place: Any) -> Any:
     """The six corners of a hex, clockwise from the north."""
     row, index = place
     c, y = 2 * index + 3 - row, 3 * row
     return [(c, y - 2), (c + 1, y - 1), (c + 1, y + 1), (c, y + 2), (c - 1, y + 1), (c - 1, y - 1)]
 
 
-def around(place):
+def around(place: Any) -> Any:
     """The places beside a hex, in play or not."""
     r, i = place
     return [(r, i - 1), (r, i + 1), (r - 1, i - 1), (r - 1, i), (r + 1, i), (r + 1, i + 1)]
 
 
-def reading_order(point):
+def reading_order(point: Any) -> Any:
     """North to south, then west to east."""
     c, y = point
     return y, c
 
 
-def hexes_in_play(watch, players):
+def hexes_in_play(watch: Any, players: Any) -> Any:
     """Sixteen hexes when three keep the Watch, else all."""
     every = [(row, index) for row, length in enumerate(ROWS) for index in range(length)]
     return tuple(place for place in every if not (watch and players == 3 and place in LEFT_OUT_BY_THREE))
 
 
-def printed(board):
+def printed(board: Any) -> Any:
     """Terrain and number by hex of a board as the digest prints it."""
     rows = [line.split(", ") for line in board.split("\n") if line]
     return {(row, index): cell.split() for row, cells in enumerate(rows) for index, cell in enumerate(cells)}
 
 
-def lay(watch, players, terrain=None, routes=None):
+def lay(watch: Any, players: Any, terrain: Any = None, routes: Any = None) -> Any:
     """The board in play; `terrain` in reading order and `routes` from west to east when they are not the usual ones."""
     hexes = hexes_in_play(watch, players)
     standard = printed(WATCH_BOARD if watch else BEGINNER_BOARD)

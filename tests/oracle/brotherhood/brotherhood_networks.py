@@ -3,12 +3,14 @@
 Most grow from one corner, so that rings and forks come up; some are one line, some are scattered in pieces.
 """
 
+from typing import Any
+
 from tests.oracle.brotherhood import brotherhood_map
 
 MOST_ROADS = 15
 
 
-def draw(random):
+def draw(random: Any) -> Any:
     """A board, some of its paths, and the intersections where somebody else has built."""
     board = brotherhood_map.lay(random.random() < 0.5, random.choice((3, 4)))
     count = random.choice((random.randint(1, MOST_ROADS), MOST_ROADS))
@@ -19,12 +21,12 @@ def draw(random):
     return board, paths, blocked
 
 
-def scatter(random, board, count):
+def scatter(random: Any, board: Any, count: Any) -> Any:
     """Any paths."""
     return random.sample(sorted(board.paths, key=sorted), count)
 
 
-def wander(random, board, count):
+def wander(random: Any, board: Any, count: Any) -> Any:
     """One line of road, as far as it goes."""
     end, paths = random.choice(list(board.points)), []
     for _ in range(count):
@@ -36,7 +38,7 @@ def wander(random, board, count):
     return paths
 
 
-def grow(random, board, count):
+def grow(random: Any, board: Any, count: Any) -> Any:
     """Paths that hang together; often near where they began, so that rings close."""
     start = random.choice(list(board.points))
     dense = random.random() < 0.6
@@ -51,6 +53,6 @@ def grow(random, board, count):
     return paths
 
 
-def distance(one, other):
+def distance(one: Any, other: Any) -> Any:
     """Roughly how far two intersections lie apart."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])

@@ -4,6 +4,7 @@ Step by step as sections 2.6, 2.7 and 4.6 to 4.8 of the digest tell it; the draw
 """
 
 from collections import Counter
+from typing import Any
 
 from tests.oracle.brotherhood.brotherhood_table import all_points, finish, guards_of
 
@@ -24,24 +25,24 @@ MOST_IN_THE_GIFT = 8
 # -- Tokens
 
 
-def pool_generation(table):
+def pool_generation(table: Any) -> Any:
     """The shuffle that the pool comes from."""
     return max(generation for generation, count in table.pool.items() if count)
 
 
-def lift_tokens(table, seat, piece, count):
+def lift_tokens(table: Any, seat: Any, piece: Any, count: Any) -> None:
     """A piece leaves the card, and the tokens that lay under it are revealed one after the other."""
     for _ in range(count):
         table.agenda.append(("token", table.under[seat, piece].pop(0)))
 
 
-def may_be_revealed(table, source, token):
+def may_be_revealed(table: Any, source: Any, token: Any) -> Any:
     """Whether a token may be the one that is due: from the pool, or from the card by its shuffle."""
     generation = pool_generation(table) if source == "pool" else source
     return table.unseen[generation][token] > 0
 
 
-def reveal(table, source, token):
+def reveal(table: Any, source: Any, token: Any) -> None:
     """Turn a token up and place its figure."""
     generation = source
     if source == "pool":
@@ -53,7 +54,7 @@ def reveal(table, source, token):
     gather(table, *token)
 
 
-def refill(table):
+def refill(table: Any) -> None:
     """Shuffle the used tokens into a new pool as soon as the old one is empty."""
     if not table.pool.total() and table.used.total():
         generation = max(table.unseen) + 1
@@ -62,7 +63,7 @@ def refill(table):
         table.used = Counter()
 
 
-def put_fresh_token(table, seat):
+def put_fresh_token(table: Any, seat: Any) -> None:
     """The settlement that came back to the card gets a token from the pool."""
     generation = pool_generation(table)
     table.pool[generation] -= 1
@@ -70,7 +71,7 @@ def put_fresh_token(table, seat):
     refill(table)
 
 
-def return_token(table, seat):
+def return_token(table: Any, seat: Any) -> None:
     """The token under a settlement of set-up goes back to the pool unseen."""
     table.pool[table.under[seat, "settlement"].pop(0)] += 1
 
@@ -78,7 +79,7 @@ def return_token(table, seat):
 # -- Camps and trails
 
 
-def gather(table, clan, kind):
+def gather(table: Any, clan: Any, kind: Any) -> None:
     """A figure comes from the Frostfangs to the hottest free camp of its clan; the fifth brings a rush."""
     if not table.frostfangs[kind]:
         return
@@ -90,14 +91,14 @@ def gather(table, clan, kind):
                 advance(table, clan, trail)
 
 
-def follow_wildling_die(table, number):
+def follow_wildling_die(table: Any, number: Any) -> None:
     """The wildling in the hottest camp at the trail of that number advances, if there is one."""
     clan = CLAN_OF_TRAIL.get(number)
     if clan is not None and table.camps[clan]:
         advance(table, clan, number)
 
 
-def advance(table, clan, trail):
+def advance(table: Any, clan: Any, trail: Any) -> None:
     """The one in the hottest camp comes to the clearing; the others move up."""
     kind = table.camps[clan].pop(0)
     section = SECTION_OF_TRAIL[trail]
@@ -116,13 +117,13 @@ def advance(table, clan, trail):
         hold_clearing(table, section, trail)
 
 
-def hold_clearing(table, section, trail):
+def hold_clearing(table: Any, section: Any, trail: Any) -> None:
     """More wildlings than guards make a breach."""
     if len(table.clearings[section]) > len(table.guards[section]):
         breach(table, section, trail)
 
 
-def breach(table, section, trail):
+def breach(table: Any, section: Any, trail: Any) -> None:
     """The guard on space 1 leaves, all in the clearing cross, the marker moves."""
     if table.guards[section]:
         table.guards[section].pop(0)
@@ -132,7 +133,7 @@ def breach(table, section, trail):
     look_for_the_end(table)
 
 
-def cross(table, kind, trail):
+def cross(table: Any, kind: Any, trail: Any) -> None:
     """A wildling blocks the first hex without one, along the lines of the digest's table."""
     section = SECTION_OF_TRAIL[trail]
     own = [trail, *(number for number in table.board.lines if SECTION_OF_TRAIL[number] == section and number != trail)]
@@ -151,13 +152,13 @@ def cross(table, kind, trail):
 # -- The end that wildlings bring
 
 
-def look_for_the_end(table):
+def look_for_the_end(table: Any) -> None:
     """The third breach, or the eighth wildling in the Gift."""
     if table.breaches >= MOST_BREACHES or len(table.gift) >= MOST_IN_THE_GIFT:
         finish(table, min(table.seats, key=lambda seat: rank(table, seat)))
 
 
-def rank(table, seat):
+def rank(table: Any, seat: Any) -> Any:
     """Most guards, most points, lowest spaces, most western sections, earliest seat: the least rank wins."""
     posts = [
         (space, section)

@@ -5,6 +5,7 @@ how the engine plays, and shares only the move classes, so that both can be aske
 """
 
 from collections import Counter
+from typing import Any
 
 from engine.brotherhood import moves
 from tests.oracle.brotherhood import brotherhood_building as building
@@ -23,7 +24,7 @@ ENOUGH = 10
 # -- What a ply does
 
 
-def play(table, ply):
+def play(table: Any, ply: Any) -> None:
     """Change the table by a ply that is allowed."""
     seat, move = ply
     if table.to_place:
@@ -45,7 +46,7 @@ def play(table, ply):
     settle(table)
 
 
-def begin_turn(table, seat):
+def begin_turn(table: Any, seat: Any) -> None:
     """Somebody's turn begins."""
     table.mover = seat
     table.begun.add(seat)
@@ -54,7 +55,7 @@ def begin_turn(table, seat):
     table.offers = []
 
 
-def answer(table, item, seat, move):
+def answer(table: Any, item: Any, seat: Any, move: Any) -> None:
     """Settle the matter at the head of the agenda."""
     what = item[0]
     if what == "discard":
@@ -86,7 +87,7 @@ def answer(table, item, seat, move):
         heroes.swap(table, seat, move.hero)
 
 
-def roll(table, move):
+def roll(table: Any, move: Any) -> None:
     """Production or the seven; then the wildling die; then Tarly."""
     table.rolled = True
     table.dice = [move.white, move.red] + ([move.wild] if table.watch else [])
@@ -102,7 +103,7 @@ def roll(table, move):
         table.agenda += [("wildlings", move.wild), ("reactions", total)]
 
 
-def take_action(table, seat, move):
+def take_action(table: Any, seat: Any, move: Any) -> None:
     """What the player on turn does of his own accord."""
     if type(move) in heroes.USES:
         heroes.use(table, seat, move)
@@ -119,7 +120,7 @@ def take_action(table, seat, move):
         build(table, seat, move)
 
 
-def build(table, seat, move):
+def build(table: Any, seat: Any, move: Any) -> None:
     """Pay, place, and what follows."""
     if isinstance(move, moves.Buy):
         building.pay(table, seat, "card")
@@ -138,7 +139,7 @@ def build(table, seat, move):
         building.post_guard(table, seat, move.section)
 
 
-def play_card(table, seat, move):
+def play_card(table: Any, seat: Any, move: Any) -> None:
     """A development card; a Ranger stays face up, the others leave the game."""
     kind = CARD_OF[type(move)]
     table.card_played = True
@@ -163,7 +164,7 @@ def play_card(table, seat, move):
             dice.gain_from_hex(table, seat, place)
 
 
-def end_turn(table, seat):
+def end_turn(table: Any, seat: Any) -> None:
     """In the Watch ten points win at the end of the own turn."""
     if table.watch and all_points(table, seat) >= ENOUGH:
         finish(table, seat)
@@ -175,7 +176,7 @@ def end_turn(table, seat):
 # -- What happens by itself
 
 
-def settle(table):
+def settle(table: Any) -> None:
     """Go on until somebody or chance is due, or the game is over."""
     look_for_ten_points(table)
     while table.agenda and not table.over and table.agenda[0][0] in BY_ITSELF:
@@ -184,13 +185,13 @@ def settle(table):
         look_for_ten_points(table)
 
 
-def look_for_ten_points(table):
+def look_for_ten_points(table: Any) -> None:
     """In the base game ten points win at once, on the own turn."""
     if not table.watch and not table.over and table.mover and all_points(table, table.mover) >= ENOUGH:
         finish(table, table.mover)
 
 
-def ask_tarly(table, total):
+def ask_tarly(table: Any, total: Any) -> None:
     """Put the question to the owner of Tarly, except after a seven."""
     if total != 7:
         table.agenda[:0] = [("tarly", seat) for seat in heroes.tarly_reacts(table)]

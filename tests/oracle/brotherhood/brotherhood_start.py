@@ -4,6 +4,7 @@ The headers are taken at their word only where chance decides; what the rules fi
 """
 
 from collections import Counter
+from typing import Any
 
 from engine.game import Setup
 from tests.oracle.brotherhood import brotherhood_map
@@ -19,15 +20,15 @@ LAND_OF_THE_BASE_GAME = Counter(fields=4, hills=4, forest=4, pasture=4, mountain
 class RandomDealer:
     """A Dealer that asks a random source."""
 
-    def __init__(self, random):
+    def __init__(self, random: Any) -> None:
         self.random = random
 
-    def pick(self, count, purpose):
+    def pick(self, count: Any, purpose: Any) -> Any:
         """One outcome."""
         return self.random.randrange(count)
 
 
-def draw_setup(random, game, players):
+def draw_setup(random: Any, game: Any, players: Any) -> Any:
     """Seats in any order, and headers of which chance settles the rest."""
     options = {}
     usual = next(option.default for option in game.options if option.name == "Board")
@@ -41,7 +42,7 @@ def draw_setup(random, game, players):
     return game.lay_out(Setup(seats, tuple(options.items())), RandomDealer(random))
 
 
-def lay_oracle_table(key, setup):
+def lay_oracle_table(key: Any, setup: Any) -> Any:
     """The oracle's table by the same headers."""
     watch = key == WATCH
     options = dict(setup.options)
@@ -58,7 +59,7 @@ def lay_oracle_table(key, setup):
     )
 
 
-def check_land(watch, board, options):
+def check_land(watch: Any, board: Any, options: Any) -> None:
     """The lands of the box, numbers in their places, and on the usual board the usual lands and routes."""
     counts = {16: LAND_OF_THREE, 21: LAND_OF_FOUR if watch else LAND_OF_THE_BASE_GAME}[len(board.hexes)]
     assert Counter(board.terrain.values()) == counts

@@ -6,6 +6,7 @@ plays. What has to happen before the player on turn goes on waits in `agenda`, t
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.oracle.brotherhood import brotherhood_map
 
@@ -45,48 +46,50 @@ class Table:
     """One table at one moment."""
 
     watch: bool
-    seats: tuple  # in the order of turns
+    seats: tuple[Any, ...]  # in the order of turns
     board: brotherhood_map.Board
     free_phases: bool
-    hands: dict  # seat -> Counter of resources
+    hands: dict[str, Any]  # seat -> Counter of resources
     supply: Counter
     deck: Counter  # cards that nobody has seen
-    cards: dict  # seat -> list of [kind, number of the turn when it was bought]
-    patrols: dict  # seat -> Rangers lying face up
-    buildings: dict = field(default_factory=dict)  # point -> (seat, "settlement" or "keep")
-    roads: dict = field(default_factory=dict)  # path -> seat
-    tormund: tuple | None = None  # None: in his camp
+    cards: dict[str, Any]  # seat -> list of [kind, number of the turn when it was bought]
+    patrols: dict[str, Any]  # seat -> Rangers lying face up
+    buildings: dict[str, Any] = field(default_factory=dict)  # point -> (seat, "settlement" or "keep")
+    roads: dict[str, Any] = field(default_factory=dict)  # path -> seat
+    tormund: tuple[Any, ...] | None = None  # None: in his camp
     longest: str | None = None
     largest: str | None = None
-    to_place: list = field(default_factory=list)  # (seat, what) in the rounds of set-up
+    to_place: list[Any] = field(default_factory=list)  # (seat, what) in the rounds of set-up
     mover: str | None = None
     turn: int = 1
     rolled: bool = False
     building: bool = False  # trading has ended
     card_played: bool = False
-    offers: list = field(default_factory=list)  # dictionaries
-    agenda: list = field(default_factory=list)
-    begun: set = field(default_factory=set)  # who has had a turn
-    dice: list = field(default_factory=list)  # of this turn
-    gains: dict = field(default_factory=dict)  # seat -> Counter of what they gave
+    offers: list[Any] = field(default_factory=list)  # dictionaries
+    agenda: list[Any] = field(default_factory=list)
+    begun: set[Any] = field(default_factory=set)  # who has had a turn
+    dice: list[Any] = field(default_factory=list)  # of this turn
+    gains: dict[str, Any] = field(default_factory=dict)  # seat -> Counter of what they gave
     over: bool = False
     winner: str | None = None
 
     # Only the Watch has these
-    guards: dict = field(default_factory=dict)  # section -> owners by space
-    camps: dict = field(default_factory=dict)  # clan -> kinds, the hottest camp first
-    clearings: dict = field(default_factory=dict)  # section -> kinds
-    gift: dict = field(default_factory=dict)  # hex -> kind
+    guards: dict[str, Any] = field(default_factory=dict)  # section -> owners by space
+    camps: dict[str, Any] = field(default_factory=dict)  # clan -> kinds, the hottest camp first
+    clearings: dict[str, Any] = field(default_factory=dict)  # section -> kinds
+    gift: dict[str, Any] = field(default_factory=dict)  # hex -> kind
     frostfangs: Counter = field(default_factory=Counter)
     breaches: int = 0
-    heroes: dict = field(default_factory=dict)  # seat -> [hero, side, turn when last taken or used]
-    under: dict = field(default_factory=dict)  # (seat, "settlement" or "keep") -> generations of the tokens, in order
+    heroes: dict[str, Any] = field(default_factory=dict)  # seat -> [hero, side, turn when last taken or used]
+    under: dict[str, Any] = field(
+        default_factory=dict
+    )  # (seat, "settlement" or "keep") -> generations of the tokens, in order
     pool: Counter = field(default_factory=Counter)  # generation -> tokens
-    unseen: dict = field(default_factory=dict)  # generation -> Counter of (clan, kind)
+    unseen: dict[str, Any] = field(default_factory=dict)  # generation -> Counter of (clan, kind)
     used: Counter = field(default_factory=Counter)  # (clan, kind) lying face up
 
 
-def pieces_left(table, seat, piece):
+def pieces_left(table: Any, seat: Any, piece: Any) -> Any:
     """How many pieces of a kind a seat has not placed."""
     if piece == "road":
         out = list(table.roads.values()).count(seat)
@@ -97,24 +100,24 @@ def pieces_left(table, seat, piece):
     return PIECES[piece] - out
 
 
-def guards_of(table, seat):
+def guards_of(table: Any, seat: Any) -> Any:
     """How many guards of a seat stand on the Wall."""
     return sum(owners.count(seat) for owners in table.guards.values())
 
 
-def holds(table, seat, wanted):
+def holds(table: Any, seat: Any, wanted: Any) -> Any:
     """Whether a hand holds these cards."""
     return all(table.hands[seat][kind] >= count for kind, count in wanted.items())
 
 
-def move_cards(source, target, cards):
+def move_cards(source: Any, target: Any, cards: Any) -> None:
     """Move cards between hands, or a hand and the supply."""
     for kind, count in cards.items():
         source[kind] -= count
         target[kind] += count
 
 
-def public_points(table, seat):
+def public_points(table: Any, seat: Any) -> Any:
     """What everybody can count."""
     worth = 1 if table.watch else 2
     built = sum({"settlement": 1, "keep": 2}[kind] for owner, kind in table.buildings.values() if owner == seat)
@@ -123,12 +126,12 @@ def public_points(table, seat):
     return built + specials + (guards >= 3) + (guards >= 5)
 
 
-def all_points(table, seat):
+def all_points(table: Any, seat: Any) -> Any:
     """The hidden cards too."""
     return public_points(table, seat) + sum(1 for kind, _ in table.cards[seat] if kind == "point")
 
 
-def on_hexes(table, place):
+def on_hexes(table: Any, place: Any) -> Any:
     """The seats with buildings around a hex, each once for a settlement and twice for a keep."""
     shares = Counter()
     for point in brotherhood_map.corners(place):
@@ -138,13 +141,13 @@ def on_hexes(table, place):
     return shares
 
 
-def finish(table, winner):
+def finish(table: Any, winner: Any) -> None:
     """The game is over; the turn being played is the one after the last."""
     table.over, table.winner, table.offers = True, winner, []
     table.turn += 1
 
 
-def lay_table(*, watch, seats, board, free_placement=True, free_phases=False):
+def lay_table(*, watch: Any, seats: Any, board: Any, free_placement: Any = True, free_phases: Any = False) -> Any:
     """The table before the first ply."""
     deck = Counter(CARDS if watch else {kind: count for kind, count in CARDS.items() if kind != "recruits"})
     table = Table(
@@ -175,7 +178,7 @@ def lay_table(*, watch, seats, board, free_placement=True, free_phases=False):
     return table
 
 
-def place_beginner(table, seat):
+def place_beginner(table: Any, seat: Any) -> None:
     """The pieces and cards of the beginners' picture; when three play, red's place stays empty."""
     absent = [colour for colour in BEGINNERS if colour not in table.seats]
     pieces = BEGINNERS[absent[0] if absent and seat == "red" else seat]
@@ -185,7 +188,7 @@ def place_beginner(table, seat):
     collect_first_cards(table, seat, pieces[1][0])
 
 
-def collect_first_cards(table, seat, point):
+def collect_first_cards(table: Any, seat: Any, point: Any) -> None:
     """One card for each hex at the second settlement."""
     for place in table.board.touching[point]:
         if table.board.terrain[place] in brotherhood_map.YIELDS:
@@ -193,7 +196,7 @@ def collect_first_cards(table, seat, point):
             move_cards(table.supply, table.hands[seat], Counter({kind: 1}))
 
 
-def man_the_north(table):
+def man_the_north(table: Any) -> None:
     """Tokens on the cards and in the pool, figures in the Frostfangs, heroes."""
     table.guards = {section: [] for section in SECTIONS}
     table.camps = {clan: [] for clan in CLANS}

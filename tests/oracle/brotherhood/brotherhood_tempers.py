@@ -5,6 +5,7 @@ picks among what the rules let chance do.
 """
 
 from collections import Counter
+from typing import Any
 
 from engine.brotherhood import moves
 from tests.oracle.brotherhood.brotherhood_north import CLAN_OF_TRAIL, SECTION_OF_TRAIL
@@ -35,7 +36,7 @@ LIKES = {
 }
 
 
-def choose(random, plies, temper):
+def choose(random: Any, plies: Any, temper: Any) -> Any:
     """One of the plies: first a kind of move, by liking, then any of that kind."""
     kinds = {}
     for ply in plies:
@@ -49,15 +50,15 @@ def choose(random, plies, temper):
 # -- Bent chance
 
 
-def harvest(random, table, plies):
+def harvest(random: Any, table: Any, plies: Any) -> Any:
     """Dice that yield most; everything else as it comes."""
     return best_of(random, plies, lambda move: crop(table, move))
 
 
-def storm(random, table, plies):
+def storm(random: Any, table: Any, plies: Any) -> Any:
     """Good crops; tokens bring climbers, and these advance before all others."""
 
-    def fury(move):
+    def fury(move: Any) -> Any:
         if isinstance(move, moves.Dice):
             return crop(table, move) + {None: 0, "climber": 9}.get(called(table, move), -9)
         return isinstance(move, moves.Token) and move.kind == "climber"
@@ -65,10 +66,10 @@ def storm(random, table, plies):
     return best_of(random, plies, fury)
 
 
-def siege(random, table, plies):
+def siege(random: Any, table: Any, plies: Any) -> Any:
     """Good crops; wildlings crowd into one clan, and giants strike where regulars wait."""
 
-    def press(move):
+    def press(move: Any) -> Any:
         if isinstance(move, moves.Dice):
             return crop(table, move) + threat(table, move.wild)
         return isinstance(move, moves.Token) and 2 * len(table.camps[move.clan]) - (move.kind == "climber")
@@ -76,7 +77,7 @@ def siege(random, table, plies):
     return best_of(random, plies, press)
 
 
-def threat(table, trail):
+def threat(table: Any, trail: Any) -> Any:
     """How badly the wildling at a trail is needed for a breach after a giant."""
     if not table.camps.get(CLAN_OF_TRAIL.get(trail)):
         return 0
@@ -85,10 +86,10 @@ def threat(table, trail):
     return 20 if giant and waiting == guards > 0 else 6 if not giant and waiting < guards else -6
 
 
-def muster(random, table, plies):
+def muster(random: Any, table: Any, plies: Any) -> Any:
     """Good crops; climbers gather in all camps, and none advances if it can be helped."""
 
-    def gathering(move):
+    def gathering(move: Any) -> Any:
         if isinstance(move, moves.Dice):
             return crop(table, move) - 30 * (called(table, move) is not None)
         return isinstance(move, moves.Token) and 9 * (move.kind == "climber") - len(table.camps[move.clan])
@@ -96,10 +97,10 @@ def muster(random, table, plies):
     return best_of(random, plies, gathering)
 
 
-def crowd(random, table, plies):
+def crowd(random: Any, table: Any, plies: Any) -> Any:
     """Good crops; all gather in one clan, until they rush."""
 
-    def crowding(move):
+    def crowding(move: Any) -> Any:
         if isinstance(move, moves.Dice):
             return crop(table, move) - 30 * (called(table, move) is not None)
         return isinstance(move, moves.Token) and len(table.camps[move.clan])
@@ -107,16 +108,16 @@ def crowd(random, table, plies):
     return best_of(random, plies, crowding)
 
 
-def called(table, move):
+def called(table: Any, move: Any) -> Any:
     """The kind of wildling that dice make advance, or None."""
     there = table.camps.get(CLAN_OF_TRAIL.get(move.wild))
     return there[0] if there else None
 
 
-def doom(random, table, plies):
+def doom(random: Any, table: Any, plies: Any) -> Any:
     """Good crops; wildlings come where nobody stands guard, so that the end is early and close."""
 
-    def fate(move):
+    def fate(move: Any) -> Any:
         if isinstance(move, moves.Dice):
             open_way = called(table, move) and not table.guards[SECTION_OF_TRAIL[move.wild]]
             return crop(table, move) + 20 * bool(open_way)
@@ -125,7 +126,7 @@ def doom(random, table, plies):
     return best_of(random, plies, fate)
 
 
-def robbery(random, table, plies):
+def robbery(random: Any, table: Any, plies: Any) -> Any:
     """Sevens more often than not."""
     return best_of(random, plies, lambda move: isinstance(move, moves.Dice) and move.white + move.red == 7)
 
@@ -149,7 +150,7 @@ FAIR = 0.1
 """So often chance is fair in spite of all."""
 
 
-def crop(table, move):
+def crop(table: Any, move: Any) -> Any:
     """How many cards a roll would yield, before the supply runs short."""
     if not isinstance(move, moves.Dice):
         return 0
@@ -159,7 +160,7 @@ def crop(table, move):
     return shares.total()
 
 
-def best_of(random, plies, worth):
+def best_of(random: Any, plies: Any, worth: Any) -> Any:
     """A ply whose move is worth most, any of them when several are."""
     worths = [worth(ply[1]) for ply in plies]
     most = max(worths)

@@ -5,23 +5,24 @@ ends. Each seat has at most one.
 """
 
 from collections import Counter
+from typing import Any
 
 from tests.oracle.brotherhood.brotherhood_table import RESOURCES, holds, move_cards
 
 
-def counted(cards):
+def counted(cards: Any) -> Any:
     """Five amounts as a Counter, or None when they are no amounts."""
     if len(cards) != len(RESOURCES) or any(type(count) is not int or count < 0 for count in cards):
         return None
     return Counter({kind: count for kind, count in zip(RESOURCES, cards, strict=True) if count})
 
 
-def trading(table):
+def trading(table: Any) -> Any:
     """Whether the player on turn may trade now."""
     return table.rolled and (table.free_phases or not table.building)
 
 
-def rate(table, seat, kind):
+def rate(table: Any, seat: Any, kind: Any) -> Any:
     """How many cards of a kind the supply wants for one."""
     own = [point for point, (owner, _) in table.buildings.items() if owner == seat]
     rates = [3 if table.watch else 4]
@@ -30,7 +31,7 @@ def rate(table, seat, kind):
     return min(rates)
 
 
-def supply_trades(table, seat, give, take):
+def supply_trades(table: Any, seat: Any, give: Any, take: Any) -> Any:
     """Whether the supply takes a trade: cards of one kind, at the rate for each card of other kinds."""
     if not give or not take or len(give) != 1 or give.keys() & take.keys():
         return False
@@ -42,7 +43,7 @@ def supply_trades(table, seat, give, take):
     )
 
 
-def trade_with_supply(table, seat, give, take):
+def trade_with_supply(table: Any, seat: Any, give: Any, take: Any) -> None:
     """Swap the cards."""
     move_cards(table.hands[seat], table.supply, give)
     move_cards(table.supply, table.hands[seat], take)
@@ -51,7 +52,7 @@ def trade_with_supply(table, seat, give, take):
 # -- Among players
 
 
-def may_offer(table, seat, give, take, to):
+def may_offer(table: Any, seat: Any, give: Any, take: Any, to: Any) -> Any:
     """Whether an offer may be made: cards on both sides, no kind on both, and the player on turn is one side of it."""
     if not trading(table) or not give or not take or give.keys() & take.keys():
         return False
@@ -62,7 +63,7 @@ def may_offer(table, seat, give, take, to):
     return to == table.mover
 
 
-def offer(table, seat, give, take, to):
+def offer(table: Any, seat: Any, give: Any, take: Any, to: Any) -> None:
     """Lay an offer on the table; it replaces what the seat offered before, and turns down what it was offered."""
     withdraw(table, seat)
     if open_offer(table, table.mover, seat):
@@ -71,24 +72,24 @@ def offer(table, seat, give, take, to):
     table.offers.append({"by": seat, "give": give, "take": take, "to": to, "asked": asked})
 
 
-def withdraw(table, seat):
+def withdraw(table: Any, seat: Any) -> None:
     """Take an offer back."""
     table.offers = [one for one in table.offers if one["by"] != seat]
 
 
-def open_offer(table, by, to):
+def open_offer(table: Any, by: Any, to: Any) -> Any:
     """The offer of one seat that another may still answer, or None."""
     fits = [one for one in table.offers if one["by"] == by and to in one["asked"]]
     return fits[0] if fits else None
 
 
-def may_accept(table, seat, by):
+def may_accept(table: Any, seat: Any, by: Any) -> Any:
     """Whether a seat may accept the offer of another: it must hold what is asked for."""
     found = open_offer(table, by, seat)
     return trading(table) and found is not None and holds(table, seat, found["take"])
 
 
-def accept(table, seat, by):
+def accept(table: Any, seat: Any, by: Any) -> None:
     """Swap the cards if both have them, and close the offer."""
     found = open_offer(table, by, seat)
     withdraw(table, by)
@@ -97,7 +98,7 @@ def accept(table, seat, by):
         move_cards(table.hands[seat], table.hands[by], found["take"])
 
 
-def decline(table, seat, by):
+def decline(table: Any, seat: Any, by: Any) -> None:
     """Say no; once all have, the offer is gone."""
     found = open_offer(table, by, seat)
     found["asked"].remove(seat)
@@ -105,7 +106,7 @@ def decline(table, seat, by):
         withdraw(table, by)
 
 
-def end_trading(table):
+def end_trading(table: Any) -> None:
     """Building or buying ends trading, and with it all offers; with free phases it does not."""
     table.building = True
     if not table.free_phases:

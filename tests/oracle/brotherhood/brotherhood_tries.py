@@ -4,6 +4,9 @@
 out what is allowed.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from engine.brotherhood import moves
 from tests.oracle.brotherhood.brotherhood_table import CLANS, HEROES, RESOURCES, SECTIONS
 
@@ -16,28 +19,28 @@ KINDS = ("regular", "climber", "giant")
 # -- What a seat might try
 
 
-def amounts(**counts):
+def amounts(**counts: Any) -> Any:
     """Cards in the order of the resources."""
     return tuple(counts.get(kind, 0) for kind in RESOURCES)
 
 
-def some_cards(random, most):
+def some_cards(random: Any, most: Any) -> Any:
     """A few cards of one or two kinds."""
     kinds = random.sample(RESOURCES, random.choice((1, 1, 2)))
     return amounts(**{kind: random.randint(1, most) for kind in kinds})
 
 
-def tries(random, table):
+def tries(random: Any, table: Any) -> Any:
     """Moves that somebody might make, some of every kind."""
     return [move for group in (*groups(table), strokes_of_chance) for move in group(random, table)]
 
 
-def groups(table):
+def groups(table: Any) -> Any:
     """The sorts of moves that the game knows."""
     return (placements, trades, card_plays, answers, hero_uses if table.watch else strangers)
 
 
-def words(random, table, seat):
+def words(random: Any, table: Any, seat: Any) -> Iterator[Any]:
     """What a list of legal plies may leave out: offers, larger trades, discards, demands."""
     hand = table.hands[seat]
     yield from offers(random)
@@ -47,14 +50,14 @@ def words(random, table, seat):
         yield from demands(random)
 
 
-def strangers(random, table):
+def strangers(random: Any, table: Any) -> Iterator[Any]:
     """Moves of the other game, which the base game does not know."""
     yield from (moves.Guard(random.choice(SECTIONS)), moves.Recruits(random.choice(SECTIONS)), moves.Qhorin())
     yield from (moves.Pass(), moves.Flip(), moves.Swap("tarly"), moves.Tarly("ore"), moves.Melisandre())
     yield from (moves.Token("hornfoot", "giant"), moves.Look(("ranger", "ranger", "point")), *demands(random))
 
 
-def placements(random, table):
+def placements(random: Any, table: Any) -> Iterator[Any]:
     """Pieces wherever they could be thought to stand, and the plain steps of a turn."""
     board = table.board
     yield from (moves.Settlement(spot) for spot in range(len(board.points) + 2))
@@ -65,12 +68,12 @@ def placements(random, table):
         yield from (moves.Guard(section) for section in (0, *SECTIONS, 5))
 
 
-def paths(board):
+def paths(board: Any) -> Any:
     """All paths as pairs of numbers, the smaller first."""
     return sorted(map(board.ends, board.paths))
 
 
-def trades(random, table):
+def trades(random: Any, table: Any) -> Iterator[Any]:
     """Trades with the supply at every rate, offers and answers."""
     for give in RESOURCES:
         for rate in (2, 3, 4):
@@ -88,26 +91,26 @@ def trades(random, table):
     yield moves.Withdraw()
 
 
-def offers(random):
+def offers(random: Any) -> Iterator[Any]:
     """Offers of a few cards to anybody."""
     for _ in range(4):
         to = random.choice((None, *EVERY_SEAT, random.choice(STRANGE_SEATS)))
         yield moves.Offer(some_cards(random, 2), some_cards(random, 2), to)
 
 
-def demands(random):
+def demands(random: Any) -> Iterator[Any]:
     """What Mormont might ask for."""
     for _ in range(3):
         asked = random.sample(EVERY_SEAT, random.choice((1, 2, 2, 3)))
         yield moves.Mormont(random.choice(RESOURCES), tuple((seat, random.choice(RESOURCES)) for seat in asked))
 
 
-def letters(table):
+def letters(table: Any) -> Any:
     """The names of the hexes, and one that is none."""
     return [*map(table.board.letter, table.board.hexes), "Z"]
 
 
-def card_plays(random, table):
+def card_plays(random: Any, table: Any) -> Iterator[Any]:
     """Development cards."""
     for letter in letters(table):
         yield moves.Ranger(moves.TORMUND, letter, random.choice((None, *EVERY_SEAT)))
@@ -121,12 +124,12 @@ def card_plays(random, table):
         yield from map(moves.Recruits, (0, *SECTIONS, 5))
 
 
-def reached(table):
+def reached(table: Any) -> Any:
     """The numbers of the intersections where roads end."""
     return {table.board.number(point) for path in table.roads for point in path}
 
 
-def answers(random, table):
+def answers(random: Any, table: Any) -> Iterator[Any]:
     """What is asked outside the usual course of a turn."""
     for letter in letters(table):
         yield moves.Tormund(letter, random.choice((None, *EVERY_SEAT)))
@@ -140,14 +143,14 @@ def answers(random, table):
         yield from (moves.Pass(), moves.Flip())
 
 
-def half_of(random, hand):
+def half_of(random: Any, hand: Any) -> Any:
     """Half of a hand, or now and then one card more."""
     cards = sorted(hand.elements())
     taken = random.sample(cards, min(len(cards), len(cards) // 2 + (random.random() < 0.1)))
     return amounts(**{kind: taken.count(kind) for kind in RESOURCES})
 
 
-def hero_uses(random, table):
+def hero_uses(random: Any, table: Any) -> Iterator[Any]:
     """Every hero, a few times."""
     ways = paths(table.board)
     own = sorted(map(table.board.ends, table.roads)) or ways
@@ -165,7 +168,7 @@ def hero_uses(random, table):
     yield from map(moves.Yoren, (0, *SECTIONS, 5))
 
 
-def strokes_of_chance(random, table):
+def strokes_of_chance(random: Any, table: Any) -> Iterator[Any]:
     """What chance might do."""
     for _ in range(12):
         wild = random.randint(1, 12) if table.watch else None

@@ -1,5 +1,7 @@
 """What one viewer may know of the oracle's table, in the shape of the engine's views, counted out from scratch."""
 
+from typing import Any
+
 from tests.oracle.brotherhood import brotherhood_map
 from tests.oracle.brotherhood.brotherhood_allowed import to_act
 from tests.oracle.brotherhood.brotherhood_roads import road_length
@@ -16,7 +18,7 @@ ON_THE_AGENDA = {"tarly": "react", "hero": "part", "token": "tokens"}
 PLURALS = {"road": "roads", "settlement": "settlements", "keep": "keeps"}
 
 
-def still_view(table, seats):
+def still_view(table: Any, seats: Any) -> Any:
     """What never changes."""
     board = table.board
     return {
@@ -41,7 +43,7 @@ def still_view(table, seats):
     }
 
 
-def view(table, viewer):
+def view(table: Any, viewer: Any) -> Any:
     """All that can change, as `viewer` may know it."""
     seats, board = table.seats, table.board
     of = {seat: [item for item in table.buildings.items() if item[1][0] == seat] for seat in seats}
@@ -87,7 +89,7 @@ def view(table, viewer):
     }
 
 
-def stage(table):
+def stage(table: Any) -> Any:
     """Where the turn stands."""
     if table.over:
         return "over"
@@ -98,30 +100,30 @@ def stage(table):
     return "build" if table.building and not table.free_phases else "trade"
 
 
-def waits_for(table):
+def waits_for(table: Any) -> Any:
     """What has to be settled first."""
     if table.over or not table.agenda:
         return stage(table)
     return ON_THE_AGENDA.get(table.agenda[0][0], table.agenda[0][0])
 
 
-def open_to(table, seat, viewer):
+def open_to(table: Any, seat: Any, viewer: Any) -> Any:
     """Whether a viewer sees the cards of a seat."""
     return table.over or viewer == seat
 
 
-def held(cards):
+def held(cards: Any) -> Any:
     """Counts above nought."""
     return {kind: count for kind, count in cards.items() if count}
 
 
-def hand(table, seat, seen):
+def hand(table: Any, seat: Any, seen: Any) -> Any:
     """Resource cards."""
     cards = table.hands[seat]
     return {"count": cards.total(), **({"cards": held(cards)} if seen else {})}
 
 
-def developments(table, seat, seen):
+def developments(table: Any, seat: Any, seen: Any) -> Any:
     """Development cards."""
     kinds = [kind for kind, _ in table.cards[seat]]
     last_played = table.turn - 1 if table.over else table.turn
@@ -130,6 +132,6 @@ def developments(table, seat, seen):
     return {"count": len(kinds), **seen_cards}
 
 
-def counts(kinds):
+def counts(kinds: Any) -> Any:
     """How many of each."""
     return {kind: kinds.count(kind) for kind in kinds}

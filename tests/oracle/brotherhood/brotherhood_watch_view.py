@@ -1,10 +1,12 @@
 """The Wall, the north and the heroes of the oracle's table, in the shape of the engine's views."""
 
+from typing import Any
+
 from tests.oracle.brotherhood.brotherhood_heroes import display
 from tests.oracle.brotherhood.brotherhood_table import CLANS, SECTIONS
 
 
-def watch_view(table):
+def watch_view(table: Any) -> Any:
     """What everybody may know of the Night's Watch."""
     return {
         "sections": [list(table.guards[section]) for section in SECTIONS],
@@ -32,6 +34,6 @@ def watch_view(table):
     }
 
 
-def named(tokens):
+def named(tokens: Any) -> Any:
     """Tokens by clan and kind, those there are."""
     return {f"{clan} {kind}": count for (clan, kind), count in tokens.items() if count}

@@ -5,6 +5,8 @@ that rare things were really compared.
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 from engine.game import PUBLIC, Ply, Setup
 from engine.replay import run
@@ -21,12 +23,12 @@ STRANGE_SPACES = ("A0", "A14", "W3", "A01", "a6", "AA1", "6A", "A6 ", "A\uff11",
 STRANGE_PLIES = 6
 
 
-def set_up(seats, options):
+def set_up(seats: Any, options: Any) -> Any:
     """The engine's first position."""
     return GAME.start(Setup(tuple(seats), tuple(options.items())))
 
 
-def play(random, players, temper):
+def play(random: Any, players: Any, temper: Any) -> Any:
     """Play one game on all sides, comparing them all the way; what was reached.
 
     The engine plays twice: position by position, and as a run carried forward in place.
@@ -53,7 +55,7 @@ def play(random, players, temper):
     return reached
 
 
-def compare(table, position):
+def compare(table: Any, position: Any) -> Any:
     """Everything both sides can be asked about one moment; the legal plies."""
     plies = oracle.legal(table)
     listed = [tuple(ply) for ply in GAME.legal(position)]
@@ -68,7 +70,7 @@ def compare(table, position):
     return plies
 
 
-def points_by_source(score):
+def points_by_source(score: Any) -> Any:
     """The engine's score in the oracle's form."""
     points = {tally.seat: dict.fromkeys(("water", "oases", "areas", "caravans"), 0) for tally in score.tallies}
     for tally in score.tallies:
@@ -77,7 +79,7 @@ def points_by_source(score):
     return points
 
 
-def compare_refusals(random, table, position, carried, plies):
+def compare_refusals(random: Any, table: Any, position: Any, carried: Any, plies: Any) -> Iterator[Any]:
     """Put strange plies to all sides, who know the legal ones; the codes drawn."""
     assert carried.turn == oracle.turn(table)
     for _ in range(STRANGE_PLIES):
@@ -92,7 +94,7 @@ def compare_refusals(random, table, position, carried, plies):
             yield code
 
 
-def strange_ply(random, table):
+def strange_ply(random: Any, table: Any) -> Any:
     """A ply that someone might send: often nearly right, sometimes nonsense."""
     mover = table.seats[table.mover]
     seat = mover if random.random() < 0.75 else random.choice(oracle.SEATS + STRANGE_SEATS)
@@ -107,7 +109,7 @@ def strange_ply(random, table):
     return seat, random.choice([*usual.values(), Pass()])
 
 
-def strange_space(random, table, colour):
+def strange_space(random: Any, table: Any, colour: Any) -> Any:
     """Any hex of the map, one beside a camel of the colour, one that is enclosed, or no hex at all."""
     kind = random.random()
     beside = [near for space, (_, of) in table.camels.items() if of == colour for near in table.beside[space]]
@@ -118,7 +120,7 @@ def strange_space(random, table, colour):
     return random.choice(list(desert_map.SIGN)) if kind < 0.95 else random.choice(STRANGE_SPACES)
 
 
-def events(table, ply, after):
+def events(table: Any, ply: Any, after: Any) -> Iterator[Any]:
     """The rarer things that a ply brought about."""
     _, move = ply
     new = len(after.areas) - len(table.areas)
@@ -138,7 +140,7 @@ def events(table, ply, after):
         yield "herd emptied by a second camel"
 
 
-def endings(table):
+def endings(table: Any) -> Iterator[Any]:
     """What the final scoring saw."""
     sizes = {colour: oracle.longest_caravans(table, colour) for colour in oracle.COLOURS}
     if any(len(seats) > 1 for seats in sizes.values()):
@@ -147,7 +149,7 @@ def endings(table):
         yield "shared win"
 
 
-def both_refuse(seats, options):
+def both_refuse(seats: Any, options: Any) -> Any:
     """The code with which both sides refuse a set-up, or None when both take it."""
     code = oracle.broken_by_setup(tuple(seats), options)
     answer = set_up(seats, options)
@@ -156,7 +158,7 @@ def both_refuse(seats, options):
     return code
 
 
-def follow(seats, options, plies):
+def follow(seats: Any, options: Any, plies: Any) -> Any:
     """Play given plies on both sides; the table and the position reached."""
     table, position = oracle.start(seats, options), set_up(seats, options)
     for ply in plies:

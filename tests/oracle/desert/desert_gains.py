@@ -6,7 +6,9 @@ camel beside the same oasis, ``area 0 TD-E3`` for a ring with a camel inside, ``
 caravans together shut the ring. It knows views and the oracle's map, nothing of the engine's workings.
 """
 
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from tests.oracle.desert import desert_map
 
@@ -15,7 +17,7 @@ OASIS_TOKENS = 20
 """As many as the box holds; whoever earns a further one scores by TD-S6."""
 
 
-def gains(view, seat, camel):
+def gains(view: Any, seat: Any, camel: Any) -> Any:
     """All that a camel brings, and all that it nearly brings."""
     caravan = {*view["camels"][seat][camel.colour], camel.space}
     areas, why_none = _areas(view, seat, camel, caravan)
@@ -25,38 +27,38 @@ def gains(view, seat, camel):
 
 
 @cache
-def beside(players):
+def beside(players: Any) -> Any:
     """For each space in play its neighbours in play."""
     return desert_map.neighbourhood(desert_map.in_play(players))
 
 
-def _water_taken(view, camel):
+def _water_taken(view: Any, camel: Any) -> Iterator[Any]:
     if camel.space in view["water"]:
         yield f"water {view['water'][camel.space]} TD-W1"
 
 
-def _water_inside(view, areas):
+def _water_inside(view: Any, areas: Any) -> Iterator[Any]:
     for area in areas:
         water = sum(view["water"].get(space, 0) for space in area)
         if water:
             yield f"water {water} TD-E4"
 
 
-def _oases_reached(view, camel, caravan):
+def _oases_reached(view: Any, camel: Any, caravan: Any) -> Iterator[Any]:
     near = beside(len(view["seats"]))
     for oasis in view["oases"]:
         if oasis in near[camel.space]:
             yield (0 if near[oasis] & caravan - {camel.space} else 5), "TD-O1"
 
 
-def _oases_inside(view, areas, caravan):
+def _oases_inside(view: Any, areas: Any, caravan: Any) -> Iterator[Any]:
     near = beside(len(view["seats"]))
     for oasis in view["oases"]:
         if any(oasis in area for area in areas):
             yield (0 if near[oasis] & caravan else 5), "TD-E4"
 
 
-def _count_tokens(view, oases):
+def _count_tokens(view: Any, oases: Any) -> Iterator[Any]:
     """The oases as lines; beyond the tokens of the box they are scored by TD-S6."""
     out = sum(taken["oases"] // 5 for taken in view["taken"].values())
     for points, rule in oases:
@@ -64,7 +66,7 @@ def _count_tokens(view, oases):
         yield f"oasis {points} {rule if out <= OASIS_TOKENS or not points else 'TD-S6'}"
 
 
-def _areas(view, seat, camel, caravan):
+def _areas(view: Any, seat: Any, camel: Any, caravan: Any) -> Any:
     """The areas that a camel closes; failing these, the line that says why it closes none though it seems to."""
     standing = {space for caravans in view["camels"].values() for spaces in caravans.values() for space in spaces}
     pieces = _part(view, caravan, camel.space)
@@ -77,7 +79,7 @@ def _areas(view, seat, camel, caravan):
     return [], (["area 0 TD-E2"] if shut else [])
 
 
-def _part(view, wall, space):
+def _part(view: Any, wall: Any, space: Any) -> Any:
     """The pieces into which a camel on `space`, added to a wall, parts the ground around it."""
     near = beside(len(view["seats"]))
     before = desert_map.components(near.keys() - (wall - {space}), near)
@@ -85,7 +87,7 @@ def _part(view, wall, space):
     return desert_map.components(around - {space}, near)
 
 
-def _describe(view, area):
+def _describe(view: Any, area: Any) -> Any:
     """How an area is told: its spaces without oases, and what it leans on."""
     beyond = {hex_ for space in area for hex_ in desert_map.around(space)} - beside(len(view["seats"])).keys()
     line = {hex_ for hex_ in beyond if desert_map.SIGN[hex_] in desert_map.EAST_SIGNS}

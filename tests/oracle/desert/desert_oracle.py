@@ -4,7 +4,9 @@ It was written from the rules alone and refuses to know how the engine plays; on
 shared, so that both can be asked the same question.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from tests.oracle.desert import desert_map
@@ -44,7 +46,7 @@ __all__ = [
 ]
 
 
-def first_broken(table, ply):
+def first_broken(table: Any, ply: Any) -> Any:
     """The code of the most basic rule that a ply breaks, or None."""
     seat, move = ply
     if table.over:
@@ -64,7 +66,7 @@ def first_broken(table, ply):
     return "TD-P2" if isinstance(move, Remove) else "TD-L1"  # either belongs before the camels
 
 
-def broken_by_seat(table, seat):
+def broken_by_seat(table: Any, seat: Any) -> Any:
     """Whether a seat may act at all."""
     if seat == table.seats[table.mover]:
         return None
@@ -75,13 +77,13 @@ def broken_by_seat(table, seat):
     return "TD-P1"
 
 
-def broken_by_removal(table, move):
+def broken_by_removal(table: Any, move: Any) -> Any:
     """TD-P2: each player removes one leader, of a colour nobody removed before."""
     fine = isinstance(move, Remove) and move.colour in COLOURS and move.colour not in table.removed.values()
     return None if fine else "TD-P2"
 
 
-def broken_by_leader(table, seat, move):
+def broken_by_leader(table: Any, seat: Any, move: Any) -> Any:
     """TD-L1 to TD-L5."""
     if not isinstance(move, Leader) or move.colour not in COLOURS:
         return "TD-L1"
@@ -99,7 +101,7 @@ def broken_by_leader(table, seat, move):
     return None
 
 
-def keeps_first_round(table, colour):
+def keeps_first_round(table: Any, colour: Any) -> Any:
     """TD-L5: a colour new in this round, that strands no later player of it."""
     if len(table.leaders) >= len(table.seats):
         return True
@@ -111,7 +113,7 @@ def keeps_first_round(table, colour):
     return all(table.hand[seat] & still_free for seat in later)
 
 
-def broken_by_camel(table, seat, move):
+def broken_by_camel(table: Any, seat: Any, move: Any) -> Any:
     """TD-C1 to TD-C6, the most basic first."""
     colour, space = move.colour, move.space
     if table.herds.get(colour, 0) == 0:
@@ -128,7 +130,7 @@ def broken_by_camel(table, seat, move):
     return None  # TD-C4: other colours may be touched
 
 
-def placements(table, seat):
+def placements(table: Any, seat: Any) -> Iterator[Any]:
     """The camels that a seat could place now, looking beside its caravans."""
     for near, (owner, colour) in table.camels.items():
         if owner == seat:
@@ -137,12 +139,12 @@ def placements(table, seat):
                     yield Camel(colour, space)
 
 
-def can_place(table, seat):
+def can_place(table: Any, seat: Any) -> Any:
     """Whether a seat could place any camel."""
     return any(True for _ in placements(table, seat))
 
 
-def legal(table):
+def legal(table: Any) -> Any:
     """All legal plies, as (seat, move)."""
     if table.over:
         return set()
@@ -160,7 +162,7 @@ def legal(table):
 # -- What a ply does
 
 
-def apply(table, ply):
+def apply(table: Any, ply: Any) -> Any:
     """The table after a legal ply."""
     seat, move = ply
     if isinstance(move, Remove):
@@ -183,12 +185,12 @@ def apply(table, ply):
     return finish_camels(table)
 
 
-def next_turn(table):
+def next_turn(table: Any) -> Any:
     """The turn passes on, clockwise (TD-P1)."""
     return replace(table, turn=table.turn + 1, mover=(table.mover + 1) % len(table.seats), placed=0)
 
 
-def finish_camels(table):
+def finish_camels(table: Any) -> Any:
     """End a turn of camels, and the game with it when a herd is empty (TD-S1) or nobody can place (TD-T3)."""
     finished = (table.seats[table.mover], camels_allowed(table))
     if 0 in table.herds.values() or not any(can_place(table, seat) for seat in table.seats):
@@ -196,7 +198,7 @@ def finish_camels(table):
     return next_turn(replace(table, finished=finished, camel_turns=table.camel_turns + 1))
 
 
-def place_camel(table, seat, move):
+def place_camel(table: Any, seat: Any, move: Any) -> Any:
     """One camel on its space, with what it takes and encloses at once."""
     colour, space = move.colour, move.space
     herds = {**table.herds, colour: table.herds[colour] - 1}
@@ -218,7 +220,7 @@ def place_camel(table, seat, move):
     )
 
 
-def new_areas(table, seat, colour):
+def new_areas(table: Any, seat: Any, colour: Any) -> Any:
     """TD-E1 to TD-E3: what this caravan alone cuts off, without a camel inside and not enclosed before."""
     wall = caravan(table, seat, colour)
     pieces = desert_map.components(table.spaces - wall, table.beside)

@@ -3,11 +3,13 @@
 Counted from scratch out of the names on the board (TD-S1 to TD-S6).
 """
 
+from typing import Any
+
 from tests.oracle.desert import desert_map
 from tests.oracle.desert.desert_table import COLOURS, camels_left, caravan, phase, to_act
 
 
-def score(table):
+def score(table: Any) -> Any:
     """Points so far by seat and source; caravans are measured when the game is over."""
     points = {
         seat: {"water": table.drunk[seat], "oases": oasis_points(table, seat), "areas": 0, "caravans": 0}
@@ -22,19 +24,19 @@ def score(table):
     return points
 
 
-def oasis_points(table, seat):
+def oasis_points(table: Any, seat: Any) -> Any:
     """TD-O1, TD-S4: five for each oasis and caravan."""
     return 5 * sum(1 for owner, _, _ in table.earned if owner == seat)
 
 
-def longest_caravans(table, colour):
+def longest_caravans(table: Any, colour: Any) -> Any:
     """The seats whose caravan of a colour has most camels; nobody before the first leader of it stands."""
     sizes = {seat: len(caravan(table, seat, colour)) for seat in table.seats}
     most = max(sizes.values())
     return [seat for seat in table.seats if most and sizes[seat] == most]
 
 
-def winners(table):
+def winners(table: Any) -> Any:
     """TD-S5: the seats with most points, once the game is over."""
     if not table.over:
         return ()
@@ -45,7 +47,7 @@ def winners(table):
 # -- What everybody sees
 
 
-def view(table):
+def view(table: Any) -> Any:
     """The table as plain data."""
     put = desert_map.sort_spaces
     return {

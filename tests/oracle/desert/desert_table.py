@@ -5,6 +5,7 @@ Everything is a set or a dictionary keyed by names. A Table is never changed: wh
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.oracle.desert import desert_map
 
@@ -16,31 +17,31 @@ COLOURS = ("lilac", "mint", "lemon", "green", "salmon")
 class Table:
     """One table at one moment."""
 
-    seats: tuple
-    spaces: set
-    beside: dict
-    oases: set
-    water: dict
-    herds: dict
-    hand: dict  # seat -> colours of leaders not placed
-    removed: dict = field(default_factory=dict)  # seat -> colour
-    leaders: dict = field(default_factory=dict)  # (seat, colour) -> space
-    camels: dict = field(default_factory=dict)  # space -> (seat, colour), leaders included
-    areas: tuple = ()  # (seat, colour, spaces, turn)
+    seats: tuple[Any, ...]
+    spaces: set[Any]
+    beside: dict[str, Any]
+    oases: set[Any]
+    water: dict[str, Any]
+    herds: dict[str, Any]
+    hand: dict[str, Any]  # seat -> colours of leaders not placed
+    removed: dict[str, Any] = field(default_factory=dict)  # seat -> colour
+    leaders: dict[str, Any] = field(default_factory=dict)  # (seat, colour) -> space
+    camels: dict[str, Any] = field(default_factory=dict)  # space -> (seat, colour), leaders included
+    areas: tuple[Any, ...] = ()  # (seat, colour, spaces, turn)
     earned: frozenset = frozenset()  # (seat, colour, oasis)
-    drunk: dict = field(default_factory=dict)  # seat -> points of waterholes taken
+    drunk: dict[str, Any] = field(default_factory=dict)  # seat -> points of waterholes taken
     turn: int = 1
     mover: int = 0  # whose turn it is, as an index into seats
     camel_turns: int = 0  # how many turns of camels are finished
     placed: int = 0  # camels placed in this turn
-    finished: tuple | None = None  # the turn of camels just finished: (seat, camels allowed)
+    finished: tuple[Any, ...] | None = None  # the turn of camels just finished: (seat, camels allowed)
     over: bool = False
 
 
 # -- Set-up
 
 
-def broken_by_setup(seats, options):
+def broken_by_setup(seats: Any, options: Any) -> Any:
     """The code of the rule that a set-up breaks, or None."""
     if not 2 <= len(seats) <= 5 or len(set(seats)) < len(seats) or not set(seats) <= set(SEATS):
         return "TD-P1"
@@ -61,22 +62,22 @@ def broken_by_setup(seats, options):
     return None
 
 
-def herd_size(players):
+def herd_size(players: Any) -> Any:
     """TD-P3: 34 camels less a leader for each player, less ten or five more with two or three players."""
     return 34 - players - {2: 10, 3: 5}.get(players, 0)
 
 
-def herd_choices(players):
+def herd_choices(players: Any) -> Any:
     """TD-P3: with five players the camels of the removed leaders may return."""
     return {str(herd_size(players))} | ({"30"} if players == 5 else set())
 
 
-def waterhole_spaces(players, oases):
+def waterhole_spaces(players: Any, oases: Any) -> Any:
     """TD-P5: the dots in play and the palm spaces in play without an oasis."""
     return desert_map.dots(players) | (desert_map.palms(players) - oases)
 
 
-def start(seats, options):
+def start(seats: Any, options: Any) -> Any:
     """The table before the first ply; the set-up must be sound."""
     fault = broken_by_setup(seats, options)
     if fault is not None:
@@ -99,7 +100,7 @@ def start(seats, options):
 # -- Whose turn
 
 
-def phase(table):
+def phase(table: Any) -> Any:
     """Where the game stands: removal, leaders, camels or over."""
     if table.over:
         return "over"
@@ -108,23 +109,23 @@ def phase(table):
     return "leaders" if any(table.hand.values()) else "camels"
 
 
-def to_act(table):
+def to_act(table: Any) -> Any:
     """The seats due: one, or none when the game is over."""
     return () if table.over else (table.seats[table.mover],)
 
 
-def turn(table):
+def turn(table: Any) -> Any:
     """The number of the turn being played; after the end, one more than the last."""
     return table.turn
 
 
-def camels_allowed(table):
+def camels_allowed(table: Any) -> Any:
     """TD-T1, TD-T2: two a turn, one for the first two players (of two players, the first) to begin with."""
     short_turns = 1 if len(table.seats) == 2 else 2
     return 1 if table.camel_turns < short_turns else 2
 
 
-def camels_left(table):
+def camels_left(table: Any) -> Any:
     """How many camels the turn still holds."""
     return camels_allowed(table) - table.placed if phase(table) == "camels" else 0
 
@@ -132,11 +133,11 @@ def camels_left(table):
 # -- What stands on the board
 
 
-def caravan(table, seat, colour):
+def caravan(table: Any, seat: Any, colour: Any) -> Any:
     """The spaces of one caravan, the leader's included."""
     return {space for space, owner in table.camels.items() if owner == (seat, colour)}
 
 
-def enclosed(table):
+def enclosed(table: Any) -> Any:
     """All spaces inside enclosed areas."""
     return set().union(*(spaces for _, _, spaces, _ in table.areas))

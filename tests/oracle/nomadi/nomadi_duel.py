@@ -5,6 +5,8 @@ that a test can demand that rare things were really compared.
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Ply, Setup
@@ -25,12 +27,12 @@ LONGEST = 3000
 """No game may take more plies: whoever marches arrives."""
 
 
-def set_up(seats, options):
+def set_up(seats: Any, options: Any) -> Any:
     """The engine's first position."""
     return GAME.start(Setup(tuple(seats), tuple(options.items())))
 
 
-def play(random, players, temper, listing=1.0):
+def play(random: Any, players: Any, temper: Any, listing: Any = 1.0) -> Any:
     """Play one game on both sides, comparing them all the way; what was reached.
 
     `listing` is the share of plies before which the whole list of legal plies is compared; everything else
@@ -58,7 +60,7 @@ def play(random, players, temper, listing=1.0):
     raise AssertionError(f"no end after {LONGEST} plies")
 
 
-def next_ply(random, table, position, dealer, temper):
+def next_ply(random: Any, table: Any, position: Any, dealer: Any, temper: Any) -> Any:
     """What happens next: chance by the dealer, now and then a gift, else one of the listed plies by temper."""
     due = sorted(to_act(table))
     if due == [CHANCE]:
@@ -70,7 +72,7 @@ def next_ply(random, table, position, dealer, temper):
     return playouts.choose(random, table, listed(position), temper)
 
 
-def listed(position):
+def listed(position: Any) -> Any:
     """The engine's legal plies but gifts and throws; each step once, however many ways it has.
 
     What chance may bring is nothing to choose from, so the engine does not list it: it is asked card by card.
@@ -82,7 +84,7 @@ def listed(position):
     return {(seat, without_bend(move)) for seat, move in plies if not isinstance(move, Give)}
 
 
-def without_bend(move):
+def without_bend(move: Any) -> Any:
     """A step as the oracle lists it."""
     return Step(move.die, move.origin, move.target) if isinstance(move, Step) else move
 
@@ -90,7 +92,7 @@ def without_bend(move):
 # -- Questions to both sides
 
 
-def compare(table, position, viewers):
+def compare(table: Any, position: Any, viewers: Any) -> None:
     """What both sides say about one moment, also to some viewers."""
     assert set(GAME.to_act(position)) == to_act(table)
     assert GAME.turn(position) == turn(table)
@@ -107,7 +109,7 @@ def compare(table, position, viewers):
         assert (refused is None) == (not any(oracle.steps(table)))
 
 
-def seen_by(position, viewer):
+def seen_by(position: Any, viewer: Any) -> Any:
     """The engine's view in the oracle's form."""
     seen = GAME.view(position, viewer)
     exact = {key: seen[key] for key in ("seats", "phase", "turn", "who", "left", "hand", "coins", "holds")}
@@ -121,12 +123,12 @@ def seen_by(position, viewer):
     }
 
 
-def compare_listing(table, position):
+def compare_listing(table: Any, position: Any) -> None:
     """The whole list of what may be done."""
     assert listed(position) == oracle.legal(table)
 
 
-def compare_telling(table, position, ply):
+def compare_telling(table: Any, position: Any, ply: Any) -> None:
     """Only the mover is told a card's value; everything else is told to all."""
     seat, move = ply
     for viewer in (PUBLIC, *table.seats):
@@ -135,7 +137,7 @@ def compare_telling(table, position, ply):
         assert told == (Card(move.square, None) if hidden else move), viewer
 
 
-def compare_refusals(random, table, position):
+def compare_refusals(random: Any, table: Any, position: Any) -> Iterator[Any]:
     """Put strange plies to both sides; the words of the rules that they broke."""
     for _ in range(STRANGE_PLIES):
         ply = strange_ply(random, table)
@@ -150,7 +152,7 @@ def compare_refusals(random, table, position):
         yield from broken or {"right by chance"}
 
 
-def both_refuse(seats, options):
+def both_refuse(seats: Any, options: Any) -> Any:
     """Whether both sides refuse a set-up; they must agree."""
     answer = set_up(seats, options)
     refused = broken_by_setup(tuple(seats), options) is not None
@@ -158,7 +160,7 @@ def both_refuse(seats, options):
     return refused
 
 
-def follow(seats, options, plies):
+def follow(seats: Any, options: Any, plies: Any) -> Any:
     """Play given plies on both sides; the table and the position reached."""
     table, position = start(seats, options), set_up(seats, options)
     for ply in plies:

@@ -3,12 +3,15 @@
 It looks at the oracle's tables only.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from engine.nomadi.moves import Dice, End, Give, Leave, Offer, Step, Take
 from tests.oracle.nomadi.nomadi_map import BEYOND, SQUARE, START, WATERHOLES
 from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine
 
 
-def events(table, ply, after):
+def events(table: Any, ply: Any, after: Any) -> Iterator[Any]:
     """What a ply brought about."""
     _, move = ply
     match move:
@@ -30,12 +33,12 @@ def events(table, ply, after):
         yield "debt"
 
 
-def fresh(table):
+def fresh(table: Any) -> Any:
     """Whether some open offer was made by the player on turn."""
     return any(made_by == on_turn(table) for made_by, _, _ in table.offers.values())
 
 
-def events_of_a_step(table, origin, after):
+def events_of_a_step(table: Any, origin: Any, after: Any) -> Iterator[Any]:
     """The bonuses and cards of one die."""
     foreign = " with a foreign stone" if table.stones[origin][0] != on_turn(table) else ""
     if in_the_start(table) and not in_the_start(after):
@@ -50,7 +53,7 @@ def events_of_a_step(table, origin, after):
         yield ("waterhole" if after.looking in WATERHOLES else "card on a plain square") + foreign
 
 
-def endings(table):
+def endings(table: Any) -> Iterator[Any]:
     """How a game ended."""
     if table.stones.keys() & START:
         yield "ended with stones in the start"

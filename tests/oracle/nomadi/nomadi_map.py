@@ -4,7 +4,9 @@ Drawn again from the rules digest, so that a slip in the engine's board cannot h
 the engine, and where anybody stands.
 """
 
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 MAP = """
 ZZZZ............
@@ -48,29 +50,29 @@ SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 CORNERS = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 
 
-def shift(square, direction, steps=1):
+def shift(square: Any, direction: Any, steps: Any = 1) -> Any:
     """The place some steps away, on the board or not."""
     return square[0] + steps * direction[0], square[1] + steps * direction[1]
 
 
 @cache
-def beside(square):
+def beside(square: Any) -> Any:
     """The four places that share a side with a square, places beyond the edge included."""
     return frozenset(shift(square, side) for side in SIDES)
 
 
-def four_by_four(corner):
+def four_by_four(corner: Any) -> Any:
     """The sixteen places of an oasis laid with its top left square there."""
     return {(corner[0] + x, corner[1] + y) for x in range(4) for y in range(4)}
 
 
 @cache
-def ways(origin, die):
+def ways(origin: Any, die: Any) -> Any:
     """All ways of a die from a square, rules 7 to 9, as (squares jumped, target, bend or None)."""
     return tuple(way for way in _all_ways(origin, die) if way[1] in SIGN)
 
 
-def _all_ways(origin, die):
+def _all_ways(origin: Any, die: Any) -> Iterator[Any]:
     if die == 1:
         for direction in SIDES + CORNERS:
             yield (), shift(origin, direction), None
@@ -86,7 +88,7 @@ def _all_ways(origin, die):
                     yield (*line[:jumped], *rest[:-1]), rest[-1], bend
 
 
-def hang_together(squares):
+def hang_together(squares: Any) -> Any:
     """Rule 5: whether squares form one group joined by sides."""
     left = set(squares)
     edge = [left.pop()]

@@ -4,12 +4,15 @@ It was written from the rules alone and refuses to know how the engine plays; on
 so that both can be asked the same question. A ply is refused by the set of all rules it breaks, each in a word.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from tests.oracle.nomadi.nomadi_map import BEYOND, NAME, SQUARE, START, beside, hang_together, ways
 from tests.oracle.nomadi.nomadi_table import on_turn, phase, to_act, unseen
 
 
-def broken(table, ply):
+def broken(table: Any, ply: Any) -> Any:
     """All rules that a ply breaks, as a set of words; empty when it is legal."""
     seat, move = ply
     if phase(table) == "over":
@@ -23,7 +26,7 @@ def broken(table, ply):
     return broken_by_turn(table, seat, move)
 
 
-def broken_by_turn(table, seat, move):
+def broken_by_turn(table: Any, seat: Any, move: Any) -> Any:
     """What the player on turn, or chance, does wrong."""
     if seat not in ("*", on_turn(table)):
         return {"not on turn"}
@@ -46,7 +49,7 @@ def broken_by_turn(table, seat, move):
     return {"not now"}
 
 
-def broken_by_placing(table, move):
+def broken_by_placing(table: Any, move: Any) -> Any:
     """Rule 3."""
     square = SQUARE.get(move.square)
     if square is None:
@@ -54,14 +57,14 @@ def broken_by_placing(table, move):
     return set() if square in START and square not in table.stones else {"placing"}
 
 
-def broken_by_answer(table, seat, name):
+def broken_by_answer(table: Any, seat: Any, name: Any) -> Any:
     """Rule 20: an answer is for the stone's owner; without a square it means his only open offer."""
     mine = {NAME[square] for square, (_, to, _) in table.offers.items() if to == seat}
     named = name in mine if name is not None else len(mine) == 1
     return set() if named else {"answer"}
 
 
-def broken_by_gift(table, seat, move):
+def broken_by_gift(table: Any, seat: Any, move: Any) -> Any:
     """Rule 30 b: a variant; coins one has, for somebody else, whoever is on turn, while stones move."""
     if phase(table) == "answers":
         return {"over"}
@@ -72,7 +75,7 @@ def broken_by_gift(table, seat, move):
 # -- One die
 
 
-def broken_by_step(table, move):
+def broken_by_step(table: Any, move: Any) -> Any:
     """Rules 4 to 12, 17, 26 and 29, for one die played with one stone."""
     origin, target = SQUARE.get(move.origin), SQUARE.get(move.target)
     faults = {"square"} if {move.origin, move.target, move.bend} - {None} - SQUARE.keys() else set()
@@ -83,7 +86,7 @@ def broken_by_step(table, move):
     return broken_by_landing(table, move.die, origin, target) | broken_by_way(table, move)
 
 
-def broken_by_way(table, move):
+def broken_by_way(table: Any, move: Any) -> Any:
     """7, 8, 9 and 11: one of the ways of a die, over stones only; where a bend is named, that way."""
     ends = SQUARE[move.target], move.bend
     led_there = [
@@ -96,7 +99,7 @@ def broken_by_way(table, move):
     return set() if any(table.stones.keys() >= set(jumped) for jumped in led_there) else {"gap"}
 
 
-def broken_by_landing(table, die, origin, target):
+def broken_by_landing(table: Any, die: Any, origin: Any, target: Any) -> Any:
     """What forbids a stone to go from here to there, whatever its way."""
     stone = table.stones[origin]
     after = (table.stones.keys() - {origin}) | {target}
@@ -112,7 +115,7 @@ def broken_by_landing(table, die, origin, target):
     return {word for word, broken_rule in broken_rules.items() if broken_rule}
 
 
-def steps(table):
+def steps(table: Any) -> Iterator[Any]:
     """Every step that some unplayed die allows, as (die, origin, target); none: the turn may end (rule 13)."""
     for die in sorted(set(table.unplayed)):
         for origin in table.stones:
@@ -125,7 +128,7 @@ def steps(table):
 # -- What may be done
 
 
-def legal(table):
+def legal(table: Any) -> Any:
     """All legal plies but throws and gifts, as (seat, move); steps without their bends, offers without words."""
     now, seat = phase(table), on_turn(table)
     plies = {(to, kind(NAME[square])) for square, (_, to, _) in table.offers.items() for kind in (Take, Leave)}

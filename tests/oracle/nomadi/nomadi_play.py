@@ -4,6 +4,7 @@ It takes every ply for legal and refuses to ask.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from tests.oracle.nomadi.nomadi_map import SQUARE, WATERHOLES
@@ -11,7 +12,7 @@ from tests.oracle.nomadi.nomadi_oracle import steps
 from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine
 
 
-def apply(table, ply):
+def apply(table: Any, ply: Any) -> Any:
     """The table after a legal ply."""
     seat, move = ply
     match move:
@@ -35,31 +36,31 @@ def apply(table, ply):
     raise ValueError(move)
 
 
-def pay(table, seat, coins):
+def pay(table: Any, seat: Any, coins: Any) -> Any:
     """Coins from the bank, or to it; who has too few owes them (16)."""
     return replace(table, coins={**table.coins, seat: table.coins[seat] + coins})
 
 
-def next_turn(table):
+def next_turn(table: Any) -> Any:
     """The turn passes on; the dice and what was done with them are forgotten."""
     mover = (table.mover + 1) % len(table.seats)
     return replace(table, turn=table.turn + 1, mover=mover, thrown=(), unplayed=(), left_from=frozenset(), steps=())
 
 
-def after_a_die(table):
+def after_a_die(table: Any) -> Any:
     """A turn ends by itself when all dice are played and no card is being looked at or offered."""
     busy = table.unplayed or table.looking or table.offering or table.home == 3
     return table if busy else next_turn(table)
 
 
-def place(table, seat, square):
+def place(table: Any, seat: Any, square: Any) -> Any:
     """3: one stone each, in turn."""
     left = table.hand[seat] - 1
     stones = {**table.stones, square: (seat, left)}
     return next_turn(replace(table, stones=stones, hand={**table.hand, seat: left}))
 
 
-def step(table, move):
+def step(table: Any, move: Any) -> Any:
     """4: one die played with one stone, and all that this brings at once."""
     die, origin, target = move.die, SQUARE[move.origin], SQUARE[move.target]
     mover, stone = on_turn(table), table.stones[origin]
@@ -93,7 +94,7 @@ def step(table, move):
     return table
 
 
-def look(table, square, value):
+def look(table: Any, square: Any, value: Any) -> Any:
     """20: the mover looks; with his own stone he takes the card, with another's he must offer it."""
     mover = on_turn(table)
     seen = {**table.seen, square: (mover, value)}
@@ -103,14 +104,14 @@ def look(table, square, value):
     return replace(table, holder={**table.holder, square: mover})
 
 
-def offer(table, words):
+def offer(table: Any, words: Any) -> Any:
     """20: the offer goes to the stone's owner."""
     square = table.offering
     made = {square: (on_turn(table), table.stones[square][0], words)}
     return replace(table, offering=None, offers={**table.offers, **made})
 
 
-def answer(table, seat, move):
+def answer(table: Any, seat: Any, move: Any) -> Any:
     """20: who takes the card holds it; otherwise it stays with the one who offered it."""
     mine = [square for square, (_, to, _) in table.offers.items() if to == seat]
     square = SQUARE[move.square] if move.square else mine[0]

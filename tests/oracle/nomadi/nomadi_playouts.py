@@ -4,6 +4,8 @@ A temper picks one of the legal plies; after some turns everybody marches, so th
 follows from the random source handed in.
 """
 
+from typing import Any
+
 from engine.nomadi.moves import Card, Leave, Offer, Step, Take
 from tests.oracle.nomadi.nomadi_map import BEYOND, NAME, PLAIN, SQUARE, beside, four_by_four, ways
 from tests.oracle.nomadi.nomadi_table import SEATS, on_turn
@@ -12,7 +14,7 @@ PATIENCE = 8
 """How many turns a temper lasts beyond the placing of stones."""
 
 
-def deal(random, players):
+def deal(random: Any, players: Any) -> Any:
     """Seats in any order, and variants now and then; the cards are left to the engine's dealer."""
     seats = tuple(random.sample(SEATS[:players], players))
     options = {}
@@ -25,7 +27,7 @@ def deal(random, players):
     return seats, options
 
 
-def oasis_corners():
+def oasis_corners() -> Any:
     """Where the movable oasis may lie: on plain squares beyond the ravine."""
     return {square for square in PLAIN if four_by_four(square) <= PLAIN & BEYOND}
 
@@ -33,29 +35,29 @@ def oasis_corners():
 # -- Tempers
 
 
-def march(random, table, plies):
+def march(random: Any, table: Any, plies: Any) -> Any:
     """Nearer to the goal."""
     return best_of(random, plies, lambda die, origin, target: away(table, origin) - away(table, target))
 
 
-def roam(random, table, plies):
+def roam(random: Any, table: Any, plies: Any) -> Any:
     """Any step."""
     return random.choice(plies)
 
 
-def herd(random, table, plies):
+def herd(random: Any, table: Any, plies: Any) -> Any:
     """Drive the hindmost stones on, so that all come over the ravine."""
 
-    def worth(die, origin, target):
+    def worth(die: Any, origin: Any, target: Any) -> Any:
         return away(table, origin) > away(table, target), away(table, origin)
 
     return best_of(random, plies, worth)
 
 
-def seek(random, table, plies):
+def seek(random: Any, table: Any, plies: Any) -> Any:
     """Land on cards, with the stones of others rather than with one's own, else somewhere beside one."""
 
-    def worth(die, origin, target):
+    def worth(die: Any, origin: Any, target: Any) -> Any:
         owner = table.stones[origin][0]
         found = target in table.cards
         return found, found and owner != on_turn(table), bool(beside(target) & table.cards), random.random()
@@ -63,15 +65,15 @@ def seek(random, table, plies):
     return best_of(random, plies, worth)
 
 
-def squander(random, table, plies):
+def squander(random: Any, table: Any, plies: Any) -> Any:
     """Play the values that are there more than once, to and fro, and leave the hard ones unplayed."""
     return best_of(random, plies, lambda die, origin, target: (-table.unplayed.count(die), away(table, target)))
 
 
-def scatter(random, table, plies):
+def scatter(random: Any, table: Any, plies: Any) -> Any:
     """Draw the caravan out into a thread, where little can move."""
 
-    def worth(die, origin, target):
+    def worth(die: Any, origin: Any, target: Any) -> Any:
         return len(beside(origin) & table.stones.keys()) - len(beside(target) & table.stones.keys() - {origin})
 
     return best_of(random, plies, worth)
@@ -80,7 +82,7 @@ def scatter(random, table, plies):
 TEMPERS = (march, roam, herd, seek, squander, scatter)
 
 
-def choose(random, table, plies, temper):
+def choose(random: Any, table: Any, plies: Any, temper: Any) -> Any:
     """One of the plies: now and then an answer to an offer, else by temper; what is no step is chosen at random."""
     plies = sorted(plies, key=repr)  # the same in every process
     answers = [ply for ply in plies if isinstance(ply[1], Take | Leave)]
@@ -93,7 +95,7 @@ def choose(random, table, plies, temper):
     return (march if tired else temper)(random, table, others)
 
 
-def vary(random, table, ply):
+def vary(random: Any, table: Any, ply: Any) -> Any:
     """The same ply said otherwise: a bend named, words with an offer, an answer without its square, a value hidden."""
     seat, move = ply
     if random.random() < 0.7:
@@ -110,19 +112,19 @@ def vary(random, table, ply):
     return ply
 
 
-def bends(table, step):
+def bends(table: Any, step: Any) -> Any:
     """Where the ways of a legal step bend; None for one that does not."""
     led_there = [way for way in ways(SQUARE[step.origin], step.die) if NAME[way[1]] == step.target]
     return [bend for jumped, _, bend in led_there if table.stones.keys() >= set(jumped)]
 
 
-def best_of(random, plies, worth):
+def best_of(random: Any, plies: Any, worth: Any) -> Any:
     """A step that is worth most, any of them when several are."""
     worths = [worth(move.die, SQUARE[move.origin], SQUARE[move.target]) for _, move in plies]
     most = max(worths)
     return random.choice([ply for ply, value in zip(plies, worths, strict=True) if value == most])
 
 
-def away(table, square):
+def away(table: Any, square: Any) -> Any:
     """How far a square lies from the goal, in single steps along sides."""
     return min(abs(square[0] - x) + abs(square[1] - y) for x, y in table.goal)

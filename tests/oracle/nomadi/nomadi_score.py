@@ -3,23 +3,25 @@
 Counted from scratch out of coins and cards (rules 23, 30 and 31).
 """
 
+from typing import Any
+
 from tests.oracle.nomadi.nomadi_map import NAME, START, WATERHOLES
 from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine, phase, to_act, turn
 
 
-def points(table):
+def points(table: Any) -> Any:
     """Points by seat that everybody may know: coins unless they are hidden; after the end cards too."""
     over = phase(table) == "over"
     coins = {seat: 0 if table.coins_hidden and not over else table.coins[seat] for seat in table.seats}
     return {seat: coins[seat] + (worth_of_cards(table, seat) if over else 0) for seat in table.seats}
 
 
-def worth_of_cards(table, seat):
+def worth_of_cards(table: Any, seat: Any) -> Any:
     """23: cards count for their holder; one whose value was never told counts nothing."""
     return sum(table.seen[square][1] or 0 for square, holder in table.holder.items() if holder == seat)
 
 
-def winners(table):
+def winners(table: Any) -> Any:
     """30: most points; a tie is shared."""
     if phase(table) != "over":
         return set()
@@ -27,7 +29,7 @@ def winners(table):
     return {seat for seat in table.seats if scores[seat] == max(scores.values())}
 
 
-def known_values(table, viewer):
+def known_values(table: Any, viewer: Any) -> Any:
     """20, 23: whoever looked at a card or holds it knows its value, after the end everybody."""
     over = phase(table) == "over"
     return {
@@ -37,12 +39,12 @@ def known_values(table, viewer):
     }
 
 
-def names(squares):
+def names(squares: Any) -> Any:
     """Squares by name, as a set."""
     return {NAME[square] for square in squares}
 
 
-def view(table, viewer):
+def view(table: Any, viewer: Any) -> Any:
     """The table as one viewer may know it: names instead of squares, sets for what has no order."""
     over = phase(table) == "over"
     return {

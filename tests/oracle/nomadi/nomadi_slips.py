@@ -3,6 +3,8 @@
 It knows the oracle's tables only; whether a slip happens to be legal is for others.
 """
 
+from typing import Any
+
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from tests.oracle.nomadi.nomadi_map import NAME, SQUARE, WATERHOLES, beside, ways
 from tests.oracle.nomadi.nomadi_table import SEATS, on_turn, to_act
@@ -10,7 +12,7 @@ from tests.oracle.nomadi.nomadi_table import SEATS, on_turn, to_act
 STRANGE_SQUARES = ("A0", "A20", "Q1", "a1", "A01", "", "F12 ", "\uff21\uff11", "12F", "AA1", "A-1")
 
 
-def strange_square(random, table):
+def strange_square(random: Any, table: Any) -> Any:
     """Any square, one where a stone stands, one beside a stone, or no square at all."""
     kind = random.random()
     stones = sorted(table.stones)
@@ -23,7 +25,7 @@ def strange_square(random, table):
     return random.choice(sorted(SQUARE)) if kind < 0.96 else random.choice(STRANGE_SQUARES)
 
 
-def strange_ply(random, table):
+def strange_ply(random: Any, table: Any) -> Any:
     """A ply that someone might send: often nearly right, sometimes nonsense."""
     due = sorted(to_act(table)) or list(table.seats)
     seat = random.choice(due) if random.random() < 0.85 else random.choice((*SEATS, "*", "public", "nobody", ""))
@@ -45,7 +47,7 @@ def strange_ply(random, table):
     return seat, random.choice(moves)
 
 
-def strange_step(random, table):
+def strange_step(random: Any, table: Any) -> Any:
     """A step: often one that only some finer rule forbids."""
     dice = table.unplayed if table.unplayed and random.random() < 0.95 else (0, 1, 2, 3, 4, 5, 6, 7)
     die = random.choice(dice)
@@ -63,7 +65,7 @@ def strange_step(random, table):
     return Step(die, NAME[origin], NAME[target], strange_square(random, table) if kind < 0.6 else None)
 
 
-def step_back(random, table):
+def step_back(random: Any, table: Any) -> Any:
     """A stone goes back to where it came from in this turn."""
     stone, die, square = random.choice(sorted(table.left_from))
     origin = next(origin for origin, other in table.stones.items() if other == stone)

@@ -4,6 +4,7 @@ Everything is a set or a dictionary keyed by squares and seats. A Table is never
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.oracle.nomadi.nomadi_map import BEYOND, PLAIN, PRINTED_GOAL, SQUARE, START, WATERHOLES, four_by_four
 
@@ -19,29 +20,29 @@ CARDS_ON_PLAIN_SQUARES = sum(DECK.values()) - len(WATERHOLES)
 class Table:
     """One table at one moment. A stone is (owner, number), so that stones of one colour are told apart."""
 
-    seats: tuple
-    goal: set
+    seats: tuple[Any, ...]
+    goal: set[Any]
     deals: bool
     coins_hidden: bool
-    cards: set  # squares with a card face down
-    hand: dict  # seat -> stones still to place
-    coins: dict  # seat -> coins, negative when owed
-    stones: dict = field(default_factory=dict)  # square -> stone
+    cards: set[Any]  # squares with a card face down
+    hand: dict[str, Any]  # seat -> stones still to place
+    coins: dict[str, Any]  # seat -> coins, negative when owed
+    stones: dict[str, Any] = field(default_factory=dict)  # square -> stone
     turn: int = 1
     mover: int = 0  # whose turn it is, as an index into seats
-    thrown: tuple = ()  # six values, those of a dead throw too
-    unplayed: tuple = ()
+    thrown: tuple[Any, ...] = ()  # six values, those of a dead throw too
+    unplayed: tuple[Any, ...] = ()
     left_from: frozenset = frozenset()  # this turn: (stone, die, square left with it)
-    steps: tuple = ()  # this turn: (move, owner of the stone)
-    looking: tuple | None = None  # the card just reached, whose value chance has not told
-    offering: tuple | None = None  # the card that the mover must offer
-    offers: dict = field(default_factory=dict)  # open ones: square -> (from, to, words)
-    seen: dict = field(default_factory=dict)  # square -> (who looked, value; None: unknown)
-    holder: dict = field(default_factory=dict)  # square -> whose card it is, once that is settled
+    steps: tuple[Any, ...] = ()  # this turn: (move, owner of the stone)
+    looking: tuple[Any, ...] | None = None  # the card just reached, whose value chance has not told
+    offering: tuple[Any, ...] | None = None  # the card that the mover must offer
+    offers: dict[str, Any] = field(default_factory=dict)  # open ones: square -> (from, to, words)
+    seen: dict[str, Any] = field(default_factory=dict)  # square -> (who looked, value; None: unknown)
+    holder: dict[str, Any] = field(default_factory=dict)  # square -> whose card it is, once that is settled
     home: int = 0  # stones in the goal
 
 
-def broken_by_setup(seats, options):
+def broken_by_setup(seats: Any, options: Any) -> Any:
     """What is wrong with a set-up, in a word, or None."""
     if not 2 <= len(seats) <= 5 or len(set(seats)) < len(seats) or not set(seats) <= set(SEATS):
         return "seats"
@@ -58,7 +59,7 @@ def broken_by_setup(seats, options):
     return None if squares <= PLAIN - goal_of(options) else "cards"
 
 
-def goal_of(options):
+def goal_of(options: Any) -> Any:
     """The printed oasis, or the movable one on plain squares beyond the ravine; None when it lies badly."""
     if options.get("Oasis", "printed") == "printed":
         return PRINTED_GOAL
@@ -67,7 +68,7 @@ def goal_of(options):
     return goal if goal <= PLAIN & BEYOND else None
 
 
-def start(seats, options):
+def start(seats: Any, options: Any) -> Any:
     """The table before the first stone; the set-up must be sound."""
     fault = broken_by_setup(seats, options)
     if fault is not None:
@@ -83,7 +84,7 @@ def start(seats, options):
     )
 
 
-def phase(table):
+def phase(table: Any) -> Any:
     """What the table is waiting for."""
     if any(table.hand.values()):
         return "placing"
@@ -96,17 +97,17 @@ def phase(table):
     return "moving" if table.unplayed else "throwing"
 
 
-def turn(table):
+def turn(table: Any) -> Any:
     """The number of the turn being played, late answers included; after the end, one more than the last."""
     return table.turn + (phase(table) == "over")
 
 
-def on_turn(table):
+def on_turn(table: Any) -> Any:
     """The seat whose turn it is."""
     return table.seats[table.mover]
 
 
-def to_act(table):
+def to_act(table: Any) -> Any:
     """The seats due, as a set: chance alone, or the mover and whoever has an offer to answer."""
     now = phase(table)
     if now in ("throwing", "looking"):
@@ -115,17 +116,17 @@ def to_act(table):
     return asked if now in ("answers", "over") else asked | {on_turn(table)}
 
 
-def unseen(table):
+def unseen(table: Any) -> Any:
     """How many cards of each value nobody has looked at, as far as values were told."""
     told = [value for _, value in table.seen.values()]
     return {value: count - told.count(value) for value, count in DECK.items()}
 
 
-def over_the_ravine(table):
+def over_the_ravine(table: Any) -> Any:
     """How many stones stand on the far side."""
     return len(table.stones.keys() & BEYOND)
 
 
-def in_the_start(table):
+def in_the_start(table: Any) -> Any:
     """How many stones have not left the start zone."""
     return len(table.stones.keys() & START)

@@ -150,7 +150,7 @@ def test_players_are_told_apart_by_shape_and_hatch_and_camels_by_letter(table: C
         "]]>",
     ],
 )
-def test_a_hostile_name_stays_text(table: Callable, name: str) -> None:
+def test_a_hostile_name_stays_text(table: Callable[..., Any], name: str) -> None:
     scene = table(2, 17)
     options = DrawOptions(title=name, names={"red": name, "blue": name})
     root = read(draw_svg(KEY, scene.view, options))

@@ -91,7 +91,7 @@ class Waiting:
 
 
 @pytest.fixture
-def waiting(settle: Callable, tmp_path: Path) -> Callable[..., Waiting]:
+def waiting(settle: Callable[..., Any], tmp_path: Path) -> Callable[..., Waiting]:
     def make(key: str, players: int = 2, **terms: Any) -> Waiting:
         hours = Hours()
         town = settle(tmp_path, players, key, beacon=REHEARSAL, now=hours.now, terms=terms)
@@ -103,7 +103,7 @@ def waiting(settle: Callable, tmp_path: Path) -> Callable[..., Waiting]:
     return make
 
 
-def test_the_set_up_waits_and_everybody_is_told_which_round_for(waiting: Callable) -> None:
+def test_the_set_up_waits_and_everybody_is_told_which_round_for(waiting: Callable[..., Any]) -> None:
     post = waiting("nomadi")
     assert post.table.stage == "inviting"
     (wanted,) = wanted_rounds(post.town.context)
@@ -119,7 +119,7 @@ def test_the_set_up_waits_and_everybody_is_told_which_round_for(waiting: Callabl
         assert ("Your turn" in post.last(seat)) == (seat in post.table.due)
 
 
-def test_a_false_round_moves_nobody_and_a_true_one_once(waiting: Callable) -> None:
+def test_a_false_round_moves_nobody_and_a_true_one_once(waiting: Callable[..., Any]) -> None:
     post = waiting("nomadi")
     (wanted,) = wanted_rounds(post.town.context)
     known = len(post.town.events)
@@ -135,7 +135,7 @@ def test_a_false_round_moves_nobody_and_a_true_one_once(waiting: Callable) -> No
     ("key", "players", "turns"), [("shy-well", 2, 200), ("nomadi", 2, 40), ("brotherhood-base", 3, 60)]
 )
 def test_games_are_played_by_mail_and_believed(
-    waiting: Callable, tmp_path: Path, key: str, players: int, turns: int
+    waiting: Callable[..., Any], tmp_path: Path, key: str, players: int, turns: int
 ) -> None:
     post = waiting(key, players)
     post.play(turns)
@@ -148,7 +148,7 @@ def test_games_are_played_by_mail_and_believed(
     assert verified.remarks == ()
 
 
-def test_the_rest_of_a_letter_waits_for_the_dice(waiting: Callable) -> None:
+def test_the_rest_of_a_letter_waits_for_the_dice(waiting: Callable[..., Any]) -> None:
     post = waiting("brotherhood-base", 3)
     for number in range(60):
         table = post.table
@@ -167,7 +167,7 @@ def test_the_rest_of_a_letter_waits_for_the_dice(waiting: Callable) -> None:
     assert (post.table.turn > turn) == (played[-1].data["phrase"] == "end")
 
 
-def test_no_clock_runs_while_chance_waits_and_silence_waits_for_chance(waiting: Callable) -> None:
+def test_no_clock_runs_while_chance_waits_and_silence_waits_for_chance(waiting: Callable[..., Any]) -> None:
     post = waiting("nomadi", silence="play", per_turn="1d", grace="0h")
     assert not [done for done in post.pass_time(3) if done.seat]
     assert post.table.stage == "inviting"
@@ -179,7 +179,7 @@ def test_no_clock_runs_while_chance_waits_and_silence_waits_for_chance(waiting: 
     assert [event.data["by"] for event in post.town.events if event.kind == "played"] == ["clock"]
 
 
-def test_no_clock_runs_in_the_middle_of_a_game_either(waiting: Callable) -> None:
+def test_no_clock_runs_in_the_middle_of_a_game_either(waiting: Callable[..., Any]) -> None:
     post = waiting("nomadi", silence="play", per_turn="1d", grace="0h")
     post.hear()
     while not post.waits:
@@ -191,7 +191,7 @@ def test_no_clock_runs_in_the_middle_of_a_game_either(waiting: Callable) -> None
     assert "nobody needs to write" in post.last(post.town.seats[0])
 
 
-def test_everybody_hears_of_a_round_however_few_mails_he_wants(waiting: Callable) -> None:
+def test_everybody_hears_of_a_round_however_few_mails_he_wants(waiting: Callable[..., Any]) -> None:
     post = waiting("nomadi")
     post.hear()
     for seat in post.town.seats:
@@ -203,7 +203,7 @@ def test_everybody_hears_of_a_round_however_few_mails_he_wants(waiting: Callable
         assert f"chance waits for round {number} of the public beacon" in post.last(seat)
 
 
-def test_whoever_answers_before_the_round_is_out_plays_himself(waiting: Callable) -> None:
+def test_whoever_answers_before_the_round_is_out_plays_himself(waiting: Callable[..., Any]) -> None:
     post = waiting("nomadi", silence="play", per_turn="1d", grace="0h")
     post.hear()
     late = post.table.due[0]

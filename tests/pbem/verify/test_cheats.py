@@ -8,6 +8,7 @@ import json
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.verify.check_log import judge_log
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import MailEvidence, read_mailboxes
+from tests.pbem.verify.conftest import Town
 
 
 def reasons(text: str, *boxes: Path, key: bytes | None = None) -> list[str]:
@@ -24,7 +26,7 @@ def reasons(text: str, *boxes: Path, key: bytes | None = None) -> list[str]:
     return [finding.reason for verified in checker.check(text) for finding in verified.findings]
 
 
-def test_the_honest_post_is_believed_by_everybody(town, tmp_path: Path) -> None:
+def test_the_honest_post_is_believed_by_everybody(town: Town, tmp_path: Path) -> None:
     boxes = [town.mbox(tmp_path, seat) for seat in town.seats]
     checker = Checker(town.public, read_mailboxes(boxes))
     (verified,) = checker.check(town.text())
@@ -37,7 +39,7 @@ def test_the_honest_post_is_believed_by_everybody(town, tmp_path: Path) -> None:
     assert len(witness.promises) == 2 * len(town.seats)
 
 
-def replay(operator, draft, **proof):
+def replay(operator: Any, draft: Any, **proof: Any) -> Any:
     """The same game from the acceptances on, with other secrets or other entropy, played to its end."""
     return operator.rewrite(
         lambda event: (
@@ -48,7 +50,7 @@ def replay(operator, draft, **proof):
     )
 
 
-def start_and_play(operator):
+def start_and_play(operator: Any) -> Any:
     """Let a game begin whose players have accepted, and play it by chance."""
     from pbem.tables.chance import GameDealer
     from pbem.tables.consequences import follow
@@ -60,7 +62,7 @@ def start_and_play(operator):
     return operator.play()
 
 
-def test_1_a_seed_that_was_picked_after_the_answers(town, draft: Callable, tmp_path: Path) -> None:
+def test_1_a_seed_that_was_picked_after_the_answers(town: Town, draft: Callable[..., Any], tmp_path: Path) -> None:
     forged = town.operator()
     forged.seed = b"better".ljust(32)
     forged = replay(forged, draft, seed=commit_seed(forged.table, forged.seed))
@@ -70,13 +72,13 @@ def test_1_a_seed_that_was_picked_after_the_answers(town, draft: Callable, tmp_p
     assert any("promised another seed: it was changed after the answers" in reason for reason in found)
 
 
-def test_1b_a_seed_other_than_the_promised_one(town, draft: Callable) -> None:
+def test_1b_a_seed_other_than_the_promised_one(town: Town, draft: Callable[..., Any]) -> None:
     forged = replay(town.operator(), draft)
     forged.seed = b"better".ljust(32)
     assert any("promised before anybody accepted" in reason for reason in reasons(start_and_play(forged).text()))
 
 
-def test_2_the_post_stirs_in_for_whoever_left_it_out(town, draft: Callable, tmp_path: Path) -> None:
+def test_2_the_post_stirs_in_for_whoever_left_it_out(town: Town, draft: Callable[..., Any], tmp_path: Path) -> None:
     forged = town.operator().rewrite(
         lambda event: (
             draft(event, **({"entropy_sha256": "77" * 32} if event.data.get("seat") == "hare" else {}))
@@ -89,7 +91,7 @@ def test_2_the_post_stirs_in_for_whoever_left_it_out(town, draft: Callable, tmp_
     assert any("hare stirred something else" in reason for reason in reasons(text, town.mbox(tmp_path, "hare")))
 
 
-def test_3_a_commitment_that_is_shown_only_after_the_bet(operator: Callable, draft: Callable) -> None:
+def test_3_a_commitment_that_is_shown_only_after_the_bet(operator: Callable[..., Any], draft: Callable) -> None:
     honest = operator().begin().play()
     late = honest.rewrite(
         lambda event: draft(event, proof={**event.data["proof"], "seed": ""}) if event.seq == 1 else draft(event)
@@ -97,7 +99,7 @@ def test_3_a_commitment_that_is_shown_only_after_the_bet(operator: Callable, dra
     assert any("promised before anybody accepted" in reason for reason in reasons(late.text()))
 
 
-def test_4_one_seed_for_two_games(operator: Callable) -> None:
+def test_4_one_seed_for_two_games(operator: Callable[..., Any]) -> None:
     checker = Checker()
     first, second = operator().begin().play(), operator(table="sirocco-8").begin().play()
     assert [verified.is_good for verified in checker.check(first.text())] == [True]
@@ -105,7 +107,7 @@ def test_4_one_seed_for_two_games(operator: Callable) -> None:
     assert "the seed served sirocco-7 already" in again.findings[0].reason
 
 
-def test_5_a_round_that_was_lost_is_silently_void(town, draft: Callable, tmp_path: Path) -> None:
+def test_5_a_round_that_was_lost_is_silently_void(town: Town, draft: Callable[..., Any], tmp_path: Path) -> None:
     kept = [event.seq for event in town.events if event.kind == "dealt"][-2]
     forged = town.operator().rewrite(lambda event: draft(event) if event.seq <= kept else None)
     text = forged.play().text()
@@ -113,7 +115,7 @@ def test_5_a_round_that_was_lost_is_silently_void(town, draft: Callable, tmp_pat
     assert any("there were two histories" in reason for reason in reasons(text, town.mbox(tmp_path, "hare")))
 
 
-def test_6_games_that_are_never_opened(town, operator: Callable, tmp_path: Path) -> None:
+def test_6_games_that_are_never_opened(town: Town, operator: Callable[..., Any], tmp_path: Path) -> None:
     text = town.text()
     closed = "".join(line for line in text.splitlines(keepends=True) if not line.startswith(("[%seed", "[%blind")))
     assert any("its secrets are not opened" in reason for reason in reasons(closed))
@@ -160,7 +162,7 @@ class Twister(Crooked):
 
 
 @pytest.mark.parametrize("crook", [ByteModulo, Glued, Twister], ids=["7 modulo", "8 glued", "9 twister"])
-def test_7_8_9_draws_by_other_means_than_the_promised_one(operator: Callable, crook: type[Crooked]) -> None:
+def test_7_8_9_draws_by_other_means_than_the_promised_one(operator: Callable[..., Any], crook: type[Crooked]) -> None:
     played = operator(dealer=crook(b"s" * 32)).begin().play()
     found = reasons(played.text())
     assert any("is not what the seed draws here" in reason for reason in found)
@@ -181,7 +183,7 @@ def test_8b_no_two_places_ask_the_same_question() -> None:
     assert len(asked) == 3**5
 
 
-def test_10_look_alikes_in_what_a_player_stirred_in(town, draft: Callable, tmp_path: Path) -> None:
+def test_10_look_alikes_in_what_a_player_stirred_in(town: Town, draft: Callable[..., Any], tmp_path: Path) -> None:
     alike = hashlib.sha256("the quick br\N{CYRILLIC SMALL LETTER O}wn fennec".encode()).hexdigest()
     forged = town.operator().rewrite(
         lambda event: (
@@ -197,7 +199,7 @@ def test_10_look_alikes_in_what_a_player_stirred_in(town, draft: Callable, tmp_p
 
 @pytest.mark.parametrize("seat", ["blue", "yellow"])
 def test_10b_a_game_in_which_offers_are_accepted_too(
-    settle: Callable, draft: Callable, tmp_path: Path, seat: str
+    settle: Callable[..., Any], draft: Callable, tmp_path: Path, seat: str
 ) -> None:
     town = settle(tmp_path, key="nomadi")
     assert town.seats == ("blue", "yellow")
@@ -216,7 +218,7 @@ def test_10b_a_game_in_which_offers_are_accepted_too(
     assert any(f"{seat} stirred something else" in reason for reason in reasons(text, town.mbox(tmp_path, seat)))
 
 
-def test_11_a_record_that_vouches_for_itself(operator: Callable) -> None:
+def test_11_a_record_that_vouches_for_itself(operator: Callable[..., Any]) -> None:
     played = operator(dealer=ByteModulo(b"s" * 32)).begin().play()
     vouched = played.text() + "[%verified by the house, all draws fair]\n"
     (verified,) = verify_text(vouched)
@@ -225,7 +227,7 @@ def test_11_a_record_that_vouches_for_itself(operator: Callable) -> None:
     assert not verify_text(honest)[0].is_good, "nobody's word counts, not even where it is true"
 
 
-def test_12_a_game_that_was_restarted_for_new_dice(town, draft: Callable, tmp_path: Path) -> None:
+def test_12_a_game_that_was_restarted_for_new_dice(town: Town, draft: Callable[..., Any], tmp_path: Path) -> None:
     forged = town.operator()
     forged.seed, forged.blind = b"another".ljust(32), b"blind".ljust(32)
     secrets = {
@@ -238,7 +240,7 @@ def test_12_a_game_that_was_restarted_for_new_dice(town, draft: Callable, tmp_pa
     assert any("there were two histories" in reason for reason in found)
 
 
-def test_12b_two_logs_of_one_length_convict_the_post(town, tmp_path: Path) -> None:
+def test_12b_two_logs_of_one_length_convict_the_post(town: Town, tmp_path: Path) -> None:
     from pbem.proof.public_log import Tree, sign_tree
 
     witness: MailEvidence = read_mailboxes([town.mbox(tmp_path, "fennec")])
@@ -248,7 +250,9 @@ def test_12b_two_logs_of_one_length_convict_the_post(town, tmp_path: Path) -> No
     assert any("the post told two stories" in finding.reason for finding in verified.findings)
 
 
-def test_a_cut_tail_is_found_when_a_later_receipt_is_at_hand(town, draft: Callable, tmp_path: Path) -> None:
+def test_a_cut_tail_is_found_when_a_later_receipt_is_at_hand(
+    town: Town, draft: Callable[..., Any], tmp_path: Path
+) -> None:
     cut = town.operator().rewrite(lambda event: draft(event) if event.seq <= len(town.events) - 4 else None)
     by_hand = cut.text()
     box = town.mbox(tmp_path, "hare")
@@ -256,7 +260,9 @@ def test_a_cut_tail_is_found_when_a_later_receipt_is_at_hand(town, draft: Callab
     assert any("its end is cut off" in reason or "two histories" in reason for reason in reasons(by_hand, box))
 
 
-def test_a_move_that_was_never_sent_is_found_by_its_supposed_sender(town, draft: Callable, tmp_path: Path) -> None:
+def test_a_move_that_was_never_sent_is_found_by_its_supposed_sender(
+    town: Town, draft: Callable[..., Any], tmp_path: Path
+) -> None:
     """The operator writes another move for a player and everything after it anew; the receipt says otherwise."""
     place = next(event.seq for event in town.events if event.kind == "played" and event.data["seat"] == "fennec")
     forged = town.operator().rewrite(lambda event: draft(event) if event.seq < place else None)
@@ -265,7 +271,7 @@ def test_a_move_that_was_never_sent_is_found_by_its_supposed_sender(town, draft:
     assert any("receipt" in reason for reason in found)
 
 
-def lie_about(town, box: Path, seat: str, **changes: object) -> list[str]:
+def lie_about(town: Any, box: Path, seat: str, **changes: object) -> list[str]:
     """What is found if the receipt for the first move of a seat said something else, signed with the post's own key."""
     witness = read_mailboxes([box])
     place, honest = next(
@@ -278,13 +284,13 @@ def lie_about(town, box: Path, seat: str, **changes: object) -> list[str]:
     return [finding.reason for finding in verified.findings]
 
 
-def test_a_letter_that_was_played_and_called_refused_is_found(town, tmp_path: Path) -> None:
+def test_a_letter_that_was_played_and_called_refused_is_found(town: Town, tmp_path: Path) -> None:
     found = lie_about(town, town.mbox(tmp_path, "fennec"), "fennec", outcome="refused", rule="PO-T1", played=())
     assert len(found) == 1
     assert found[0].endswith("says that this letter was refused")
 
 
-def test_a_receipt_for_another_move_than_was_played_is_found(town, tmp_path: Path) -> None:
+def test_a_receipt_for_another_move_than_was_played_is_found(town: Town, tmp_path: Path) -> None:
     box = town.mbox(tmp_path, "fennec")
     assert lie_about(town, box, "fennec") == []
     (honest,) = {*next(signed.receipt.played for signed in read_mailboxes([box]).receipts if signed.receipt.played)}
@@ -294,13 +300,13 @@ def test_a_receipt_for_another_move_than_was_played_is_found(town, tmp_path: Pat
     assert found[0].endswith(f"says: fennec {other}")
 
 
-def test_a_receipt_or_checkpoint_that_another_key_signed_is_found(town, tmp_path: Path) -> None:
+def test_a_receipt_or_checkpoint_that_another_key_signed_is_found(town: Town, tmp_path: Path) -> None:
     box = town.mbox(tmp_path, "fennec")
     (verified,) = Checker(b"\x01" * 32, read_mailboxes([box])).check(town.text())
     assert any("another key" in finding.reason for finding in verified.findings)
 
 
-def test_a_hidden_value_that_was_swapped_later_is_found(operator: Callable, draft: Callable) -> None:
+def test_a_hidden_value_that_was_swapped_later_is_found(operator: Callable[..., Any], draft: Callable) -> None:
     honest = operator().begin().play()
     line = next(line for line in honest.text().splitlines() if "card fennec" in line)
     value = int(line.split("card fennec ")[1][0])

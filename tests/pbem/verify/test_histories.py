@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,12 @@ from pbem.tables.silence import be_silent
 from pbem.verify.check_record import verify_text
 
 
-def judge(operator) -> list[str]:
+def judge(operator: Any) -> list[str]:
     (verified,) = verify_text(operator.text())
     return [finding.reason for finding in verified.findings]
 
 
-def test_a_rollback_is_counted_and_brings_other_dice(operator: Callable) -> None:
+def test_a_rollback_is_counted_and_brings_other_dice(operator: Callable[..., Any]) -> None:
     game = operator(players=2).begin().play(5)
     known = len(game.events)
     turn = fold(game.events).turn
@@ -35,14 +36,14 @@ def test_a_rollback_is_counted_and_brings_other_dice(operator: Callable) -> None
     assert verified.rollbacks == 1
 
 
-def test_the_same_place_draws_otherwise_after_a_rollback(operator: Callable) -> None:
+def test_the_same_place_draws_otherwise_after_a_rollback(operator: Callable[..., Any]) -> None:
     game = operator(players=2).begin().play(2)
     table = fold(game.events)
     dealer, after = GameDealer(game.seed).at(table), GameDealer(game.seed).at(replace(table, epoch=1))
     assert [dealer.pick(2**32, "side") for _ in range(4)] != [after.pick(2**32, "side") for _ in range(4)]
 
 
-def test_words_votes_leave_and_time_are_in_the_chain_and_not_in_the_dice(operator: Callable) -> None:
+def test_words_votes_leave_and_time_are_in_the_chain_and_not_in_the_dice(operator: Callable[..., Any]) -> None:
     quiet = operator(game="nomadi").begin().play(3)
     loud = operator(game="nomadi").begin()
     loud.do("red", commands.Press("all", "six, please"))
@@ -57,7 +58,7 @@ def test_words_votes_leave_and_time_are_in_the_chain_and_not_in_the_dice(operato
     assert judge(loud) == []
 
 
-def test_pauses_guests_and_resignations_are_proved(operator: Callable) -> None:
+def test_pauses_guests_and_resignations_are_proved(operator: Callable[..., Any]) -> None:
     game = operator(players=3, game="through-the-desert").begin().play(4)
     game.happen(pause(fold(game.events), 'a "reason" ]').drafts)
     game.happen(resume(fold(game.events), 'a "reason" ]').drafts)
@@ -68,7 +69,9 @@ def test_pauses_guests_and_resignations_are_proved(operator: Callable) -> None:
 
 
 @pytest.mark.parametrize("forge", [False, True])
-def test_what_silence_brings_is_drawn_by_the_seed(operator: Callable, draft: Callable, *, forge: bool) -> None:
+def test_what_silence_brings_is_drawn_by_the_seed(
+    operator: Callable[..., Any], draft: Callable, *, forge: bool
+) -> None:
     game = operator(game="through-the-desert").begin().play(3)
     game = game.rewrite(lambda event: draft(event, terms={"silence": "play"}) if event.seq == 1 else draft(event))
     table = fold(game.events)
@@ -80,11 +83,11 @@ def test_what_silence_brings_is_drawn_by_the_seed(operator: Callable, draft: Cal
     assert ("is not what the seed draws here" in " ".join(judge(game))) == forge
 
 
-def test_a_move_that_says_it_was_taken_in_must_have_been(operator: Callable, draft: Callable) -> None:
+def test_a_move_that_says_it_was_taken_in_must_have_been(operator: Callable[..., Any], draft: Callable) -> None:
     honest = operator().begin().play()
     forged = honest.rewrite(lambda event: draft(event, **({"by": "record"} if event.kind == "dealt" else {})))
     assert any("though it says so" in reason for reason in judge(forged))
 
 
-def test_another_level_than_can_be_checked_is_not_believed(operator: Callable) -> None:
+def test_another_level_than_can_be_checked_is_not_believed(operator: Callable[..., Any]) -> None:
     assert any("level 3" in reason for reason in judge(operator().begin(level=3).play()))

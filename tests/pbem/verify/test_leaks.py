@@ -1,20 +1,22 @@
 """Nothing that is sealed leaves the house before its time, in whatever clothes."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from pbem.proof.draws import Sealer, commitment
+from tests.pbem.verify.conftest import Town
 from tests.post.secrets.searching import Haystack
 
 
-def test_no_mail_before_the_end_holds_seed_or_blind_key(town) -> None:
+def test_no_mail_before_the_end_holds_seed_or_blind_key(town: Town) -> None:
     assert len(town.before_the_end) > 20
     hay = Haystack(raw for _, raw in town.before_the_end)
     assert hay.find({"seed": town.row.seed, "blind key": town.row.blind}) == []
 
 
-def test_a_blinding_is_mailed_to_nobody_but_those_who_may_open_it(town) -> None:
+def test_a_blinding_is_mailed_to_nobody_but_those_who_may_open_it(town: Town) -> None:
     sealer = Sealer(town.row.id, town.row.blind)
     sealed = [(event, field) for event in town.events if event.sealed is not None for field in event.sealed.fields]
     for seat in town.seats:
@@ -27,7 +29,7 @@ def test_a_blinding_is_mailed_to_nobody_but_those_who_may_open_it(town) -> None:
         assert opened
 
 
-def test_every_commitment_opens_at_the_end(town) -> None:
+def test_every_commitment_opens_at_the_end(town: Town) -> None:
     sealer, checked = Sealer(town.row.id, town.row.blind), 0
     for event in town.events:
         fields = event.sealed.fields if event.sealed is not None else ()
@@ -41,7 +43,9 @@ def test_every_commitment_opens_at_the_end(town) -> None:
 
 
 @pytest.mark.parametrize(("name", "moves"), [("shy-well", 4), ("nomadi", 60)])
-def test_no_record_before_the_end_tells_what_its_reader_may_not_know(operator: Callable, name: str, moves: int) -> None:
+def test_no_record_before_the_end_tells_what_its_reader_may_not_know(
+    operator: Callable[..., Any], name: str, moves: int
+) -> None:
     game = operator(game=name, players=3).begin().play(moves)
     sealer = Sealer(game.table, game.blind)
     assert any(event.sealed is not None for event in game.events)
@@ -56,7 +60,7 @@ def test_no_record_before_the_end_tells_what_its_reader_may_not_know(operator: C
                 assert event.sealed.phrase.encode() not in line
 
 
-def test_how_many_seals_an_event_has_does_not_depend_on_what_they_hide(operator: Callable) -> None:
+def test_how_many_seals_an_event_has_does_not_depend_on_what_they_hide(operator: Callable[..., Any]) -> None:
     counts = []
     for seed in (b"a" * 32, b"z" * 32):
         game = operator(players=3, seed=seed).begin()

@@ -67,7 +67,7 @@ def test_a_checkpoint_is_checked_without_the_key_too(town: Any, tmp_path: Path) 
 
 
 def test_the_mails_of_another_post_are_not_held_against_the_key_of_this_one(
-    town: Any, settle: Callable, tmp_path: Path
+    town: Any, settle: Callable[..., Any], tmp_path: Path
 ) -> None:
     other = settle(tmp_path / "elsewhere")
     strange = [raw.replace(b"sirocco-7", b"bora-3") for raw in other.boxes["fennec"]]
@@ -129,7 +129,9 @@ def test_a_receipt_that_is_forged_refutes_nothing(town: Any, tmp_path: Path) -> 
     assert any("which nobody signs" in reason for reason in found)
 
 
-def test_a_header_that_a_signed_receipt_bears_out_convicts_the_post(town: Any, draft: Callable, tmp_path: Path) -> None:
+def test_a_header_that_a_signed_receipt_bears_out_convicts_the_post(
+    town: Any, draft: Callable[..., Any], tmp_path: Path
+) -> None:
     kept = next(event.seq for event in town.events if event.kind == "played")
     forged = town.operator().rewrite(lambda event: draft(event) if event.seq < kept else None).play().text()
     (verified,) = Checker(town.public, read_mailboxes([put(tmp_path, *town.boxes["fennec"])])).check(forged)

@@ -5,6 +5,7 @@ import os
 import random
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,7 @@ def edits(text: str, others: list[str], chance: random.Random) -> Iterator[str]:
                 yield text[:place] + chance.choice("abcdef0123456789 \"'[]{}%\\\n") + text[place + 1 :]
 
 
-def test_edits_of_every_kind_are_found(records: dict[str, str], operator: Callable) -> None:
+def test_edits_of_every_kind_are_found(records: dict[str, str], operator: Callable[..., Any]) -> None:
     chance = random.Random("edits")
     sister = operator(table="sirocco-8", players=3, seed=b"t" * 32).begin().play().text()
     texts = list(records.values())
@@ -144,7 +145,7 @@ def test_words_beside_the_moves_are_passed_over_on_request_only(records: dict[st
     assert verify_text(commented, remarks=True)[0].is_good
 
 
-def test_a_public_record_of_a_game_in_progress_is_believed_as_far_as_it_is_open(operator: Callable) -> None:
+def test_a_public_record_of_a_game_in_progress_is_believed_as_far_as_it_is_open(operator: Callable[..., Any]) -> None:
     game = operator(players=3).begin().play(4)
     (public,) = verify_text(game.text())
     assert public.is_good
@@ -157,7 +158,7 @@ def test_a_public_record_of_a_game_in_progress_is_believed_as_far_as_it_is_open(
     assert game.seed.hex() not in game.text(None), "the secrets are opened when the game is over"
 
 
-def test_a_game_that_was_called_off_opens_its_secrets_too(operator: Callable, draft: Callable) -> None:
+def test_a_game_that_was_called_off_opens_its_secrets_too(operator: Callable[..., Any], draft: Callable) -> None:
     game = operator()
     game.begin()
     called_off = game.rewrite(lambda event: draft(event) if event.seq == 1 else None)
@@ -219,7 +220,7 @@ def test_whatever_stands_in_an_event_is_told_and_never_raised(records: dict[str,
     ],
 )
 def test_a_first_event_of_nonsense_with_every_hash_in_order_is_not_believed(
-    operator: Callable, draft: Callable, data: dict
+    operator: Callable[..., Any], draft: Callable, data: dict[str, Any]
 ) -> None:
     text = operator().begin().play().text()
     honest = operator().begin().play()

@@ -177,7 +177,7 @@ def name_another_beacon(post: Patient) -> Callable[[Event], Draft]:
         name_another_beacon,
     ],
 )
-def test_both_find_an_operator_who_gets_around_a_round(patient: Patient, cheat: Callable) -> None:
+def test_both_find_an_operator_who_gets_around_a_round(patient: Patient, cheat: Callable[..., Any]) -> None:
     text = patient.rewrite(cheat(patient))
     assert first_finds(text)
     assert second_finds(text) is not None
@@ -228,7 +228,7 @@ def test_a_draw_that_its_round_was_not_stirred_into_is_found(monkeypatch: pytest
     assert any("is not what the seed draws here" in reason for reason in first_finds(post.text()))
 
 
-def test_a_round_at_level_1_says_nothing(operator: Callable) -> None:
+def test_a_round_at_level_1_says_nothing(operator: Callable[..., Any]) -> None:
     honest = operator().begin().play()
     spoken = Draft("pulse", {"round": 7, "signature": "ab" * 64})
     forged = replace(honest, events=[])

@@ -44,12 +44,12 @@ def second_believes(text: str) -> bool:
     return verify(text) is None
 
 
-def lives(operator: Callable) -> Iterator[Life]:
+def lives(operator: Callable[..., Any]) -> Iterator[Life]:
     """One table after the other, always the same ones."""
     return (Life(operator, number) for number in count())
 
 
-def test_both_believe_whatever_an_honest_post_wrote(operator: Callable) -> None:
+def test_both_believe_whatever_an_honest_post_wrote(operator: Callable[..., Any]) -> None:
     happened, games, read = Counter[str](), Counter[str](), 0
     for life in lives(operator):
         for text in life.records():
@@ -64,7 +64,7 @@ def test_both_believe_whatever_an_honest_post_wrote(operator: Callable) -> None:
     assert set(happened) >= {"undone", "resigned", "substituted", "paused", "ruled", "press", "ended", "dealt"}
 
 
-def test_both_believe_that_somebody_came_back_early(operator: Callable) -> None:
+def test_both_believe_that_somebody_came_back_early(operator: Callable[..., Any]) -> None:
     game = operator().begin()
     game.do("red", commands.Vacation(date(2026, 12, 1), date(2026, 12, 4)))
     game.do("red", commands.DropVacation())
@@ -74,7 +74,7 @@ def test_both_believe_that_somebody_came_back_early(operator: Callable) -> None:
     assert first_believes(text)
 
 
-def forgeries(operator: Callable, forger: Forger) -> Iterator[tuple[str, str]]:
+def forgeries(operator: Callable[..., Any], forger: Forger) -> Iterator[tuple[str, str]]:
     """Forged records without end, each with the name of what was done to it: what was done least so far, and fits."""
     chance, done, sister = Random("forger"), Counter[str](), ""
     for life in lives(operator):
@@ -89,7 +89,7 @@ def forgeries(operator: Callable, forger: Forger) -> Iterator[tuple[str, str]]:
         sister = text
 
 
-def test_both_refuse_whatever_a_forger_left(operator: Callable) -> None:
+def test_both_refuse_whatever_a_forger_left(operator: Callable[..., Any]) -> None:
     forger, done = Forger(KEY), Counter[str]()
     for kind, forged in islice(forgeries(operator, forger), FORGED):
         assert not first_believes(forged), kind
@@ -108,7 +108,7 @@ def test_both_refuse_whatever_a_forger_left(operator: Callable) -> None:
     ids=["the digest of a state", "the number of an ending", "a draw that is kept quiet"],
 )
 def test_what_only_the_rules_can_tell_is_left_to_the_first(
-    operator: Callable, place: str, otherwise: Callable[[str], str]
+    operator: Callable[..., Any], place: str, otherwise: Callable[[str], str]
 ) -> None:
     """The line between them, so that nobody takes the second for more than it is."""
     text = next(
@@ -196,7 +196,7 @@ def offer(table: Any, seat: str) -> str:
     return f"offer 1 {next(iter(cards))} for 1 {wanted[0]} to any, end" if cards and wanted else "end"
 
 
-def test_both_know_that_the_rest_of_a_letter_may_wait_for_answers(settle: Callable, tmp_path: Path) -> None:
+def test_both_know_that_the_rest_of_a_letter_may_wait_for_answers(settle: Callable[..., Any], tmp_path: Path) -> None:
     """The receipt of an offer cannot name what was played, by the same letter, once all had declined."""
     post, asker = settle(tmp_path, 3, "brotherhood-base"), ""
     for seat in post.seats:
@@ -216,7 +216,7 @@ def test_both_know_that_the_rest_of_a_letter_may_wait_for_answers(settle: Callab
     assert opinions(post, post.text(), tmp_path, asker) == ([], [])
 
 
-def test_both_miss_an_end_that_a_mailbox_remembers(town: Any, draft: Callable, tmp_path: Path) -> None:
+def test_both_miss_an_end_that_a_mailbox_remembers(town: Any, draft: Callable[..., Any], tmp_path: Path) -> None:
     known = len(town.events) - 3
     short = town.operator().rewrite(lambda event: draft(event) if event.seq <= known else None).text()
     assert first_believes(short)

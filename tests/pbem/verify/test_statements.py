@@ -81,7 +81,7 @@ def test_both_find_a_statement_of_which_a_line_was_changed(town: Any, stated: li
 
 
 def test_a_yes_about_loaded_dice_is_signed_and_the_record_not_believed(
-    operator: Callable,
+    operator: Callable[..., Any],
 ) -> None:
     loaded = operator(dealer=GameDealer(b"l" * 32)).begin().play()
     history = retell(loaded.events)

@@ -1,7 +1,9 @@
 """A game that came from another house goes on here: what was drawn there is taken on trust, and said to be."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,12 +24,13 @@ from pbem.verify.mailboxes import read_mailboxes
 from pbem.workflow.context import open_context
 from pbem.workflow.import_record import rebuild_table
 from pbem.workflow.open_game import Guest
+from tests.pbem.verify.conftest import Town
 from tests.second_verifier.second_statements import contradicted_statements
 from tests.second_verifier.second_verifier import check
 
 
 @pytest.fixture
-def guest_game(town, tmp_path: Path):
+def guest_game(town: Town, tmp_path: Path) -> Iterator[Any]:
     """The second half of a game of The Shy Well, played at another post than the first half."""
     game = registry.find_game("shy-well")
     assert game is not None
@@ -50,7 +53,7 @@ def guest_game(town, tmp_path: Path):
     context.store.close()
 
 
-def test_a_game_that_was_taken_in_is_proved_from_there_on(guest_game, tmp_path: Path) -> None:
+def test_a_game_that_was_taken_in_is_proved_from_there_on(guest_game: Any, tmp_path: Path) -> None:
     taken_in = guest_game.events[0].data["proof"]["taken_in"]
     assert 0 < taken_in < len(guest_game.events)
     boxes = [guest_game.mbox(tmp_path, seat) for seat in guest_game.seats]
@@ -58,7 +61,7 @@ def test_a_game_that_was_taken_in_is_proved_from_there_on(guest_game, tmp_path: 
     assert verified.findings == ()
 
 
-def test_no_draw_after_that_is_taken_on_trust(guest_game) -> None:
+def test_no_draw_after_that_is_taken_on_trust(guest_game: Any) -> None:
     """An operator cannot say later that more was taken in: the first event says how much it was."""
     text = guest_game.text()
     claim = f'"taken_in":{guest_game.events[0].data["proof"]["taken_in"]}'
@@ -67,7 +70,7 @@ def test_no_draw_after_that_is_taken_on_trust(guest_game) -> None:
     assert not verified.is_good
 
 
-def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game) -> None:
+def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game: Any) -> None:
     taken_in = guest_game.events[0].data["proof"]["taken_in"]
     dealt = [event for event in guest_game.events if event.kind == "dealt"]
     drawn = list(
@@ -82,7 +85,9 @@ def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game) -> None
 
 
 @pytest.mark.parametrize("follows", [True, False])
-def test_both_hear_when_the_post_stated_something_about_a_draw_that_was_taken_in(guest_game, follows: bool) -> None:
+def test_both_hear_when_the_post_stated_something_about_a_draw_that_was_taken_in(
+    guest_game: Any, follows: bool
+) -> None:
     history, signer = retell(guest_game.events), guest_game.context.signer
     first = next(event for event in guest_game.events if event.kind == "dealt")
     table = history.before(first)

@@ -1,6 +1,7 @@
 """Mails about the Brotherhood: every deed in words, hidden cards to those who know them, offers and answers to tap."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
@@ -14,10 +15,13 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.compose import Composer
-from pbem.mail.writing.occasions import NewsMail, Post, TurnMail
+from pbem.mail.writing.mime import Mail
+from pbem.mail.writing.occasions import Envelope, NewsMail, Post, TurnMail
 from pbem.mail.writing.page import MOST, find_choices
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale, marks_of
+from tests.pbem.mail.writing.conftest import Pseudo
+from tests.post.mailed_games import Game
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 KEYS = ("brotherhood", "brotherhood-base")
@@ -129,7 +133,7 @@ def view_of(game: Any, viewer: str = PUBLIC) -> Any:
     return game.table.game.view(game.table.position, viewer)
 
 
-def write(compose, read, game, seat: str, **changes: Any) -> dict[str, str]:
+def write(compose: Any, read: Any, game: Any, seat: str, **changes: Any) -> dict[str, str]:
     table = game.table
     occasion = TurnMail(game.since(seat)) if seat in table.due else NewsMail(game.since(seat))
     return read(compose(table, occasion, seat=seat, name=NAMES[seat], **changes))
@@ -144,7 +148,9 @@ def taps(page: str) -> list[str]:
     return [unquote(body) for body in re.findall(r"[;&]body=([^\"&]*)", page)]
 
 
-def test_whoever_was_offered_cards_can_answer_with_one_tap(bargain, compose, read) -> None:
+def test_whoever_was_offered_cards_can_answer_with_one_tap(
+    bargain: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     (offer,) = view_of(bargain)["offers"]
     for seat in offer["to"]:
         found = find_choices(bargain.table, seat)
@@ -159,7 +165,9 @@ def test_whoever_was_offered_cards_can_answer_with_one_tap(bargain, compose, rea
     assert f"decline {offer['seat']}" not in taps(maker["text/html"])
 
 
-def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(bargain, compose, read) -> None:
+def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(
+    bargain: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     view = view_of(bargain)
     (offer,) = view["offers"]
     asked = write(compose, read, bargain, offer["to"][0])["text/plain"]
@@ -171,7 +179,7 @@ def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(bargain, com
     )
 
 
-def test_an_answer_is_told(bargain, compose, read) -> None:
+def test_an_answer_is_told(bargain: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     (offer,) = view_of(bargain)["offers"]
     seat, before = offer["to"][0], len(bargain.events)
     bargain.do(seat, commands.Play(f"decline {offer['seat']}"))
@@ -180,7 +188,9 @@ def test_an_answer_is_told(bargain, compose, read) -> None:
     assert f"declined the offer of {offer['seat']}" in told
 
 
-def test_a_turn_mail_says_what_can_be_built_and_traded(market, compose, read) -> None:
+def test_a_turn_mail_says_what_can_be_built_and_traded(
+    market: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = market.table
     (seat,) = table.due
     found = find_choices(table, seat)
@@ -198,7 +208,9 @@ def test_a_turn_mail_says_what_can_be_built_and_traded(market, compose, read) ->
     assert read_orders(found.example, game=table.game).commands
 
 
-def test_before_the_roll_the_dice_can_be_asked_for_with_one_tap(market, compose, read) -> None:
+def test_before_the_roll_the_dice_can_be_asked_for_with_one_tap(
+    market: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     (seat,) = market.table.due
     market.do(seat, commands.Play("end"))
     (following,) = market.table.due
@@ -207,7 +219,9 @@ def test_before_the_roll_the_dice_can_be_asked_for_with_one_tap(market, compose,
     assert "roll" in taps(parts["text/html"])
 
 
-def test_a_hand_is_told_to_its_owner_and_to_nobody_else(market, compose, read) -> None:
+def test_a_hand_is_told_to_its_owner_and_to_nobody_else(
+    market: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     for seat in NAMES:
         own = view_of(market, seat)["hands"][seat]["cards"]
         held = ", ".join(f"{count} {resource}" for resource, count in own.items())
@@ -215,7 +229,9 @@ def test_a_hand_is_told_to_its_owner_and_to_nobody_else(market, compose, read) -
         assert re.findall(r"\| you hold ([^|]*?) (?:\||What you may do|Points)", text) == [held or "no resource card"]
 
 
-def test_a_card_bought_is_told_to_its_buyer_alone(purchase, compose, read) -> None:
+def test_a_card_bought_is_told_to_its_buyer_alone(
+    purchase: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     drawn = next(event for event in reversed(purchase.events) if event.kind == "dealt")
     buyer = view_of(purchase)["on_turn"]
     for seat in NAMES:
@@ -223,7 +239,9 @@ def test_a_card_bought_is_told_to_its_buyer_alone(purchase, compose, read) -> No
         assert ("the card bought is one you have not seen" in text) == (seat != buyer)
 
 
-def test_a_discard_that_silence_would_make_is_named_and_can_be_tapped(flood, compose, read) -> None:
+def test_a_discard_that_silence_would_make_is_named_and_can_be_tapped(
+    flood: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = flood.table
     for seat in table.due:
         found = find_choices(table, seat)
@@ -234,13 +252,23 @@ def test_a_discard_that_silence_would_make_is_named_and_can_be_tapped(flood, com
         assert f"this is given back for you: {found.default}" in words(parts["text/plain"])
 
 
-def test_tarly_can_be_answered_with_one_tap(reaction, compose, read) -> None:
+def test_tarly_can_be_answered_with_one_tap(
+    reaction: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     (seat,) = reaction.table.due
     sent = taps(write(compose, read, reaction, seat)["text/html"])
     assert {*(f"tarly {resource}" for resource in m.RESOURCES), "pass"} <= set(sent)
 
 
-def test_no_line_of_our_mails_is_an_order(bargain, market, flood, reaction, compose, read, shown) -> None:
+def test_no_line_of_our_mails_is_an_order(
+    bargain: Game,
+    market: Game,
+    flood: Game,
+    reaction: Game,
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    shown: Callable[[str], list[str]],
+) -> None:
     for game in (bargain, market, flood, reaction):
         mails = [write(compose, read, game, seat) for seat in NAMES]
         lines = {line for parts in mails for line in (*parts["text/plain"].splitlines(), *shown(parts["text/html"]))}
@@ -248,7 +276,7 @@ def test_no_line_of_our_mails_is_an_order(bargain, market, flood, reaction, comp
             assert read_orders(line, game=game.table.game).commands == (), line
 
 
-def test_moves_leave_marks_where_pieces_came(market) -> None:
+def test_moves_leave_marks_where_pieces_came(market: Game) -> None:
     moves = (
         *(m.Settlement(17), m.Road(17, 18), m.Guard(2), m.Tormund("H", "blue"), m.Winter("ore", "ore")),
         *(m.Roads(((1, 5), (1, 6))), m.Yarwyck((1, 5), (5, 10)), m.End(), m.Trade((0,) * 5, (0,) * 5)),
@@ -271,14 +299,14 @@ def test_moves_leave_marks_where_pieces_came(market) -> None:
         ("build", "You have begun to build, so trading is over."),
     ],
 )
-def test_every_moment_has_its_words(market, waits_for: str, says: str) -> None:
+def test_every_moment_has_its_words(market: Game, waits_for: str, says: str) -> None:
     seat = view_of(market)["on_turn"]
     view = {**view_of(market, seat), "waits_for": waits_for}
     said = find_sentences(ENGLISH, "brotherhood").list_out("may", view, seat, find_choices(market.table, seat))
     assert said[0].startswith(says)
 
 
-def test_whom_tormund_may_rob_is_told_hex_by_hex(market) -> None:
+def test_whom_tormund_may_rob_is_told_hex_by_hex(market: Game) -> None:
     seat = view_of(market)["on_turn"]
     view, found = {**view_of(market, seat), "waits_for": "tormund"}, find_choices(market.table, seat)
     assert found is not None
@@ -287,7 +315,7 @@ def test_whom_tormund_may_rob_is_told_hex_by_hex(market) -> None:
     assert said[1:] == ["to rob somebody: H (blue, red)", "where nobody can be robbed: A"]
 
 
-def test_what_heroes_show_is_told_to_their_user(market) -> None:
+def test_what_heroes_show_is_told_to_their_user(market: Game) -> None:
     view = view_of(market, "red")
     heroes = {**view["watch"]["heroes"], "searched": "blue", "hand": {"ore": 2}, "cards": {"ranger": 2, "point": 1}}
     seen = {**view, "watch": {**view["watch"], "heroes": heroes}}
@@ -296,7 +324,9 @@ def test_what_heroes_show_is_told_to_their_user(market) -> None:
     assert "Mance shows you the hand of blue: 2 ore" in said
 
 
-def test_a_mail_can_run_from_right_to_left(bargain, envelope, read, pseudo) -> None:
+def test_a_mail_can_run_from_right_to_left(
+    bargain: Game, envelope: Envelope, read: Callable[[Mail], dict[str, str]], pseudo: Pseudo
+) -> None:
     composer = Composer(POST, locales=lambda _: Locale("he", pseudo, leftward=True))
     table = bargain.table
     for seat in table.due:

@@ -1,7 +1,11 @@
 """Every kind of mail in every language, looked at in a real browser on a small screen."""
 
+from collections.abc import Callable
+
 import pytest
 
+from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.mime import Mail
 from tests.browser.chromium import look
 
 PHONE = 360
@@ -10,7 +14,13 @@ PHONE = 360
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en", "he", "nl", "pl", "ru"])
-def test_a_mail_fits_a_telephone_can_be_tapped_and_can_be_read(language, theme, write_mails, composer, read) -> None:
+def test_a_mail_fits_a_telephone_can_be_tapped_and_can_be_read(
+    language: str,
+    theme: str,
+    write_mails: Callable[..., dict[str, Mail]],
+    composer: Composer,
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     pages = {name: read(mail)["text/html"] for name, mail in write_mails(composer, language).items()}
     seen = look(pages, width=PHONE, dark=theme == "dark")
     assert seen.keys() == pages.keys()

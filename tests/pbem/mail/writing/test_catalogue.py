@@ -21,9 +21,13 @@ from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands.commands import Play
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.extract import gather
+from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import TurnMail
 from pbem.render import choose_template
 from pbem.render.locales import DOMAIN, find_locale
+from tests.conftest import Run
+from tests.pbem.mail.writing.conftest import Pseudo
+from tests.post.mailed_games import Game
 
 PLURALS = {"he": 3, "nl": 2, "pl": 3, "ru": 3}
 """How many forms a noun has behind numbers; in Hebrew two of a thing have their own."""
@@ -35,7 +39,7 @@ every_language = pytest.mark.parametrize("code", sorted(PLURALS))
 
 
 @pytest.fixture(scope="module")
-def gathered(root: Path, run, tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str, str]]:
+def gathered(root: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str, str]]:
     """All sentences, each with its context, gathered as templates/locale/README.md says."""
     page = (root / "templates/locale/README.md").read_text("utf-8")
     (command,) = re.findall(r"^pybabel extract .*$", page, re.MULTILINE)
@@ -51,7 +55,9 @@ def gathered(root: Path, run, tmp_path_factory: pytest.TempPathFactory) -> set[t
     }
 
 
-def test_every_sentence_that_a_mail_asks_for_is_gathered(gathered, turned, pseudo) -> None:
+def test_every_sentence_that_a_mail_asks_for_is_gathered(
+    gathered: set[tuple[str, str]], turned: dict[str, Mail], pseudo: Pseudo
+) -> None:
     assert turned
     # Words without a blank are notation: a player writes leader and pass in every language.
     missing = {(context, said) for context, said in pseudo.asked - gathered if " " in said}
@@ -72,12 +78,14 @@ def test_every_sentence_that_a_mail_asks_for_is_gathered(gathered, turned, pseud
         ("", "A camel may not touch a camel of its colour that belongs to another player."),
     ],
 )
-def test_sentences_from_every_kind_of_place_are_gathered(context, said, gathered) -> None:
+def test_sentences_from_every_kind_of_place_are_gathered(
+    context: str, said: str, gathered: set[tuple[str, str]]
+) -> None:
     assert (context, said) in gathered
 
 
 @pytest.mark.parametrize("key", IN_HOUSE)
-def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered) -> None:
+def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered: set[tuple[str, str]]) -> None:
     game = find_game(key)
     said = set()
     for number in range(3):
@@ -87,7 +95,7 @@ def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered) -> 
     assert {says for says in said if ("", says) not in gathered} == set()
 
 
-def test_why_a_record_is_refused_is_gathered(root: Path, gathered) -> None:
+def test_why_a_record_is_refused_is_gathered(root: Path, gathered: set[tuple[str, str]]) -> None:
     said = set()
     for path in (root / "tests/refused").rglob("*.turns"):
         (reading,) = read_text(path.read_text("utf-8"))
@@ -151,7 +159,7 @@ def test_every_language_that_can_be_chosen_has_a_catalogue() -> None:
 
 
 @every_language
-def test_what_is_read_at_run_time_is_what_was_translated_last(code: str, catalogue) -> None:
+def test_what_is_read_at_run_time_is_what_was_translated_last(code: str, catalogue: Callable[[str], Catalog]) -> None:
     locale = find_locale(code)
     assert locale.code == code
     assert isinstance(locale.translations, GNUTranslations)
@@ -165,7 +173,7 @@ def test_what_is_read_at_run_time_is_what_was_translated_last(code: str, catalog
 
 
 @every_language
-def test_a_translation_has_all_the_places_of_its_sentence(code: str, catalogue) -> None:
+def test_a_translation_has_all_the_places_of_its_sentence(code: str, catalogue: Callable[[str], Catalog]) -> None:
     for message in translated(catalogue(code)):
         said, told = forms(message)
         for form in told[:-1]:
@@ -174,7 +182,7 @@ def test_a_translation_has_all_the_places_of_its_sentence(code: str, catalogue) 
 
 
 @every_language
-def test_notation_is_the_same_in_every_language(code: str, catalogue) -> None:
+def test_notation_is_the_same_in_every_language(code: str, catalogue: Callable[[str], Catalog]) -> None:
     examples = [message for message in translated(catalogue(code)) if " -- " in forms(message)[0][0]]
     assert len(examples) > 100
     for message in examples:
@@ -183,7 +191,7 @@ def test_notation_is_the_same_in_every_language(code: str, catalogue) -> None:
 
 
 @every_language
-def test_a_translation_brings_no_markup_of_its_own(code: str, catalogue) -> None:
+def test_a_translation_brings_no_markup_of_its_own(code: str, catalogue: Callable[[str], Catalog]) -> None:
     for message in translated(catalogue(code)):
         said, told = map("".join, forms(message))
         # Jinja takes a catalogue's word for safe.
@@ -192,7 +200,7 @@ def test_a_translation_brings_no_markup_of_its_own(code: str, catalogue) -> None
 
 
 @every_language
-def test_every_number_has_its_form(code: str, catalogue) -> None:
+def test_every_number_has_its_form(code: str, catalogue: Callable[[str], Catalog]) -> None:
     opened = catalogue(code)
     assert opened.num_plurals == PLURALS[code]
     for message in translated(opened):
@@ -201,7 +209,9 @@ def test_every_number_has_its_form(code: str, catalogue) -> None:
 
 
 @every_language
-def test_a_catalogue_is_whole_and_holds_nothing_that_is_gone(code: str, catalogue, gathered) -> None:
+def test_a_catalogue_is_whole_and_holds_nothing_that_is_gone(
+    code: str, catalogue: Callable[[str], Catalog], gathered: set[tuple[str, str]]
+) -> None:
     opened = catalogue(code)
     there = {(message.context or "", said) for message in opened if message.id for said in forms(message)[0]}
     assert there - gathered == set(), "run pybabel update as templates/locale/README.md says"
@@ -212,14 +222,22 @@ def test_a_catalogue_is_whole_and_holds_nothing_that_is_gone(code: str, catalogu
 
 
 @every_language
-def test_a_mail_of_any_kind_finds_all_its_sentences(code: str, catalogue, turned, pseudo) -> None:
+def test_a_mail_of_any_kind_finds_all_its_sentences(
+    code: str, catalogue: Callable[[str], Catalog], turned: dict[str, Mail], pseudo: Pseudo
+) -> None:
     assert turned
     done = {(message.context or "", said) for message in translated(catalogue(code)) for said in forms(message)[0]}
     assert {(context, said) for context, said in pseudo.asked - done if " " in said} == set()
 
 
 @pytest.mark.parametrize(("code", "day"), [("he", "נובמבר"), ("nl", "november"), ("pl", "listopada"), ("ru", "ноября")])
-def test_dates_are_said_as_people_say_them(code: str, day: str, played, compose, read) -> None:
+def test_dates_are_said_as_people_say_them(
+    code: str,
+    day: str,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     game = played(60)
     text = read(compose(game.table, TurnMail(game.since("red")), language=code))["text/plain"]
     assert day in text

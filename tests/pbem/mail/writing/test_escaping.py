@@ -1,8 +1,10 @@
 """Whatever people write, it stays text: names, words for others, lines that could not be read."""
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
 from email import message_from_bytes
+from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.events.chain import Draft
 from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
     DoubtMail,
     InvitationMail,
@@ -21,6 +24,7 @@ from pbem.mail.writing.occasions import (
     WordsMail,
 )
 from pbem.tables.decision import Said
+from tests.post.mailed_games import Game
 
 ATTACKS = [
     "<script>alert(1)</script>",
@@ -56,13 +60,13 @@ def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", lambda *_: b"\x89PNG")
 
 
-def shape(element: Element) -> tuple:
+def shape(element: Element) -> tuple[Any, ...]:
     """A page without its words: elements and what they carry, but for the words in alternatives and links."""
     kept = sorted((name, value) for name, value in element.attrib.items() if name not in ("alt", "href", "src"))
     return element.tag, kept, [shape(child) for child in element]
 
 
-def same_shape(compose, read, tree, table, occasion, *, name: str) -> None:
+def same_shape(compose: Any, read: Any, tree: Any, table: Any, occasion: Any, *, name: str) -> None:
     """Compose with a plain word and with the hostile one: headers and elements must be the same."""
     mails = [compose(table(word), occasion(word), name=word) for word in (PLAIN, name)]
     heads = [[key for key, _ in message_from_bytes(mail.raw).items()] for mail in mails]
@@ -80,13 +84,19 @@ def _is_hidden(sign: str) -> bool:
     return unicodedata.category(sign) in ("Cc", "Cf", "Zl", "Zp") and sign not in allowed
 
 
-def test_names_in_turn_mails_and_invitations(played, lay_table, compose, read, tree) -> None:
+def test_names_in_turn_mails_and_invitations(
+    played: Callable[[int], Game],
+    lay_table: Callable[..., Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     game, laid = played(24), lay_table()
 
     @settings(max_examples=40)
     @given(HOSTILE)
     def check(name: str) -> None:
-        def seated(word: str):
+        def seated(word: str) -> Any:
             return replace(game.table, names={**game.table.names, "blue": word})
 
         same_shape(compose, read, tree, seated, lambda word: TurnMail(game.since("red")), name=name)
@@ -96,7 +106,12 @@ def test_names_in_turn_mails_and_invitations(played, lay_table, compose, read, t
     check()
 
 
-def test_words_for_others(played, compose, read, tree) -> None:
+def test_words_for_others(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     table = played(24).table
 
     @settings(max_examples=40)
@@ -112,7 +127,12 @@ def test_words_for_others(played, compose, read, tree) -> None:
     check()
 
 
-def test_words_in_the_news(played, compose, read, tree) -> None:
+def test_words_in_the_news(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     game = played(24)
 
     def news(word: str) -> NewsMail:
@@ -136,7 +156,12 @@ def test_words_in_the_news(played, compose, read, tree) -> None:
     check()
 
 
-def test_lines_that_could_not_be_read(played, compose, read, tree) -> None:
+def test_lines_that_could_not_be_read(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     table = played(24).table
 
     @settings(max_examples=60)
@@ -170,7 +195,9 @@ def test_lines_that_could_not_be_read(played, compose, read, tree) -> None:
     check()
 
 
-def test_a_letter_quoted_back_keeps_its_caret_below_the_fault(played, compose, read) -> None:
+def test_a_letter_quoted_back_keeps_its_caret_below_the_fault(
+    played: Callable[[int], Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = played(24).table
     mail = compose(table, ReplyMail(read_orders("lilac\tK9,  pruple K8", game=table.game)))
     lines = read(mail)["text/plain"].splitlines()

@@ -7,10 +7,15 @@ Headers, the text part, and the words of the HTML part. To write them anew after
 
 import os
 import re
+from collections.abc import Callable
 from email import message_from_bytes
 from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
+
+from pbem.mail.writing.mime import Mail
 
 FOLDER = Path(__file__).resolve().parents[3] / "golden"
 KINDS = (
@@ -22,7 +27,7 @@ KINDS = (
 )
 
 
-def portrait(mail, read, shown, tree) -> str:
+def portrait(mail: Any, read: Any, shown: Any, tree: Any) -> str:
     """A mail as people look at it; seals and pictures are only named: they change with anything."""
     opened = message_from_bytes(mail.raw)
     head = "".join(f"{name}: {value}\n" for name, value in opened.items())
@@ -37,7 +42,13 @@ def portrait(mail, read, shown, tree) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_golden_mail_is_as_it_was(kind, mails, read, shown, tree) -> None:
+def test_a_golden_mail_is_as_it_was(
+    kind: Any,
+    mails: dict[str, Mail],
+    read: Callable[[Mail], dict[str, str]],
+    shown: Callable[[str], list[str]],
+    tree: Callable[[str], Element],
+) -> None:
     path, now = FOLDER / f"{kind}.txt", portrait(mails[kind], read, shown, tree)
     if os.environ.get("CARAVAN_GOLDEN") == "write":
         path.write_text(now, "utf-8")

@@ -1,9 +1,12 @@
 """Every mail that the post writes keeps the same promises, whatever it is about."""
 
 import re
+from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from typing import Any
 from urllib.parse import unquote
+from xml.etree.ElementTree import Element
 
 import pytest
 
@@ -16,8 +19,11 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.format import FENCE, is_our_mark
 from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.encoded_lines import WIDTH
+from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import ReplyMail, TurnMail
+from tests.post.mailed_games import Game
 
 ROOM = 90_000
 """Bytes of HTML that no program cuts off."""
@@ -51,7 +57,7 @@ TAGS = {
 IDENTITY = PostIdentity("caravan@post.example", None, b"a key for tests")
 
 
-def test_every_kind_is_written(mails) -> None:
+def test_every_kind_is_written(mails: dict[str, Mail]) -> None:
     kinds = {mail.kind for mail in mails.values()}
     assert kinds == {
         *("invitation", "turn", "receipt", "refusal", "question", "answer", "news", "vote", "pause", "called-off"),
@@ -59,7 +65,7 @@ def test_every_kind_is_written(mails) -> None:
     }
 
 
-def test_another_reader_of_mail_finds_the_parts_and_no_defect(mails) -> None:
+def test_another_reader_of_mail_finds_the_parts_and_no_defect(mails: dict[str, Mail]) -> None:
     for name, mail in mails.items():
         read = message_from_bytes(mail.raw, policy=policy.default)
         assert isinstance(read, EmailMessage)
@@ -74,14 +80,14 @@ def test_another_reader_of_mail_finds_the_parts_and_no_defect(mails) -> None:
             assert part.get_content().startswith(b"\x89PNG"), name
 
 
-def test_a_finished_game_comes_with_its_record(mails) -> None:
+def test_a_finished_game_comes_with_its_record(mails: dict[str, Mail]) -> None:
     read = message_from_bytes(mails["game-over"].raw, policy=policy.default)
     (record,) = [part for part in read.walk() if part.get_filename() == "sirocco-7.turns"]
     assert record.get_content().startswith('[Format "1"]')
     assert "end: normal" in record.get_content()
 
 
-def test_all_mails_of_a_game_to_a_seat_are_one_thread_with_one_subject(mails) -> None:
+def test_all_mails_of_a_game_to_a_seat_are_one_thread_with_one_subject(mails: dict[str, Mail]) -> None:
     read = {name: message_from_bytes(mail.raw) for name, mail in mails.items()}
     red = [mail for name, mail in read.items() if mails[name].seat == "red"]
     assert len({mail["References"] for mail in red}) == 1
@@ -92,13 +98,15 @@ def test_all_mails_of_a_game_to_a_seat_are_one_thread_with_one_subject(mails) ->
     assert len({mail["Message-ID"] for mail in read.values()}) == len(read)
 
 
-def test_the_same_mail_composed_again_is_the_same_to_the_byte(mails, write_mails, composer) -> None:
+def test_the_same_mail_composed_again_is_the_same_to_the_byte(
+    mails: dict[str, Mail], write_mails: Callable[..., dict[str, Mail]], composer: Composer
+) -> None:
     assert {name: mail.raw for name, mail in write_mails(composer).items()} == {
         name: mail.raw for name, mail in mails.items()
     }
 
 
-def test_robots_are_told_that_a_robot_writes(mails) -> None:
+def test_robots_are_told_that_a_robot_writes(mails: dict[str, Mail]) -> None:
     for name, mail in mails.items():
         read = message_from_bytes(mail.raw)
         answers = mail.kind in ("receipt", "refusal", "question", "answer", "stands", "doubt")
@@ -107,21 +115,25 @@ def test_robots_are_told_that_a_robot_writes(mails) -> None:
         assert read["List-Unsubscribe"].startswith("<mailto:caravan%2B")
 
 
-def test_our_own_intake_never_answers_our_mail(mails) -> None:
+def test_our_own_intake_never_answers_our_mail(mails: dict[str, Mail]) -> None:
     for name, mail in mails.items():
         letter = read_letter(mail.raw, post=IDENTITY)
         assert isinstance(letter, Letter), name
         assert letter.automatic == "own-mail", name
 
 
-def test_the_mark_stands_first_in_both_parts(mails, read, shown) -> None:
+def test_the_mark_stands_first_in_both_parts(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], shown: Callable[[str], list[str]]
+) -> None:
     for name, mail in mails.items():
         text, page = read(mail)["text/plain"], read(mail)["text/html"]
         assert is_our_mark(text.splitlines()[0]), name
         assert is_our_mark(shown(page)[0]), name
 
 
-def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_marks(mails, read, shown) -> None:
+def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_marks(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], shown: Callable[[str], list[str]]
+) -> None:
     lines = {}
     for name, mail in mails.items():
         found = read(mail)
@@ -135,7 +147,9 @@ def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_ma
 
 
 @pytest.mark.parametrize("kind", ["plain", "html"])
-def test_an_answer_above_our_mail_is_read_alone_even_where_nothing_marks_the_quotation(kind, mails, read) -> None:
+def test_an_answer_above_our_mail_is_read_alone_even_where_nothing_marks_the_quotation(
+    kind: str, mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     for name, mail in mails.items():
         found = read(mail)
         if kind == "plain":
@@ -150,7 +164,7 @@ def test_an_answer_above_our_mail_is_read_alone_even_where_nothing_marks_the_quo
         assert letter.words == "lilac N5 M6", name
 
 
-def test_text_is_narrow_and_complete_in_itself(mails, read) -> None:
+def test_text_is_narrow_and_complete_in_itself(mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     for name, mail in mails.items():
         text = read(mail)["text/plain"]
         assert max(map(len, text.splitlines())) <= WIDTH, name
@@ -160,7 +174,12 @@ def test_text_is_narrow_and_complete_in_itself(mails, read) -> None:
         assert "<" not in text.replace("<script>", ""), name
 
 
-def test_text_alone_is_sent_to_those_who_want_it(write_mails, composer, mails, read) -> None:
+def test_text_alone_is_sent_to_those_who_want_it(
+    write_mails: Callable[..., dict[str, Mail]],
+    composer: Composer,
+    mails: dict[str, Mail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     for name, mail in write_mails(composer, plain=True).items():
         opened = message_from_bytes(mail.raw)
         kinds = [part.get_content_type() for part in opened.walk() if part.get_filename() is None]
@@ -173,7 +192,13 @@ def test_text_alone_is_sent_to_those_who_want_it(write_mails, composer, mails, r
 
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("notices", ["each", "turn", "daily"])
-def test_only_choices_that_would_change_something_are_offered(write_mails, composer, read, notices, plain) -> None:
+def test_only_choices_that_would_change_something_are_offered(
+    write_mails: Callable[..., dict[str, Mail]],
+    composer: Composer,
+    read: Callable[[Mail], dict[str, str]],
+    notices: str,
+    plain: bool,
+) -> None:
     mail = write_mails(composer, notices=notices, plain=plain)["turn"]
     told, head = " ".join(read(mail)["text/plain"].split()), message_from_bytes(mail.raw)
     offered = {order for order in ("each", "turn", "daily") if f"notify {order}" in told}
@@ -183,7 +208,9 @@ def test_only_choices_that_would_change_something_are_offered(write_mails, compo
     assert (fewer in head["List-Unsubscribe"]) if fewer else head["List-Unsubscribe"] is None
 
 
-def test_html_is_short_uses_few_elements_and_fetches_nothing(mails, read, tree) -> None:
+def test_html_is_short_uses_few_elements_and_fetches_nothing(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     for name, mail in mails.items():
         page = read(mail)["text/html"]
         assert len(page.encode()) < ROOM, name
@@ -199,7 +226,9 @@ def test_html_is_short_uses_few_elements_and_fetches_nothing(mails, read, tree) 
         assert "http" not in re.sub(r"http-equiv", "", page), name
 
 
-def test_html_is_laid_out_for_screen_readers(mails, read, tree) -> None:
+def test_html_is_laid_out_for_screen_readers(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     for name, mail in mails.items():
         top = tree(read(mail)["text/html"])
         assert (top.get("lang"), top.get("dir")) == ("en", "ltr"), name
@@ -214,14 +243,18 @@ def test_html_is_laid_out_for_screen_readers(mails, read, tree) -> None:
         assert len(top.findall(".//h1")) == 1, name
 
 
-def test_the_alternative_text_says_what_changed_and_whose_turn_it_is(mails, read) -> None:
+def test_the_alternative_text_says_what_changed_and_whose_turn_it_is(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     (alt,) = re.findall(r'alt="([^"]*)"', read(mails["turn"])["text/html"])
     assert alt.endswith("It is your turn, turn 61.")
     assert "turn 60, orange" in alt
     assert "mint camel on S11" in alt
 
 
-def test_every_colour_is_given_with_its_background_so_that_dark_screens_stay_readable(mails, read, tree) -> None:
+def test_every_colour_is_given_with_its_background_so_that_dark_screens_stay_readable(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     for name, mail in mails.items():
         top = tree(read(mail)["text/html"])
         body = top.find("body")
@@ -237,7 +270,9 @@ def test_every_colour_is_given_with_its_background_so_that_dark_screens_stay_rea
         }
 
 
-def test_the_one_style_rule_is_the_same_in_every_mail(mails, read) -> None:
+def test_the_one_style_rule_is_the_same_in_every_mail(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     rules = {re.search(r"<style>(.*?)</style>", read(mail)["text/html"], re.DOTALL)[1] for mail in mails.values()}
     assert len(rules) == 1
 
@@ -246,7 +281,7 @@ OTHERS = {key: find_game(key) for key in ("nomadi", "brotherhood-base", "brother
 """The games that mails are about besides Through the Desert, by how the names of those mails begin."""
 
 
-def links(page) -> list[tuple[str, str, str]]:
+def links(page: Any) -> list[tuple[str, str, str]]:
     """Where each link of a page writes to, with which subject and which body."""
     found = []
     for link in page.iter("a"):
@@ -256,7 +291,9 @@ def links(page) -> list[tuple[str, str, str]]:
     return found
 
 
-def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(mails, read, tree) -> None:
+def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     seen = set()
     for name, mail in mails.items():
         for address, subject, body in links(tree(read(mail)["text/html"])):
@@ -284,7 +321,9 @@ def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(m
     }
 
 
-def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(played, compose, read) -> None:
+def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(
+    played: Callable[[int], Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     for turns in (0, 3, 19, 20, 40, 70):
         game = played(turns)
         (seat,) = game.table.due
@@ -295,7 +334,12 @@ def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(played, compose, r
         assert decision.ruling.complete, example
 
 
-def test_help_says_how_moves_are_written_with_one_that_is_legal_now(played, compose, answer, read) -> None:
+def test_help_says_how_moves_are_written_with_one_that_is_legal_now(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     game = played(60)
     told = " ".join(read(compose(game.table, answer(game, "red", "help")))["text/plain"].split())
     assert "How moves are written Write it like this: COLOUR SPACE, COLOUR SPACE A legal example: " in told
@@ -308,14 +352,22 @@ def test_help_says_how_moves_are_written_with_one_that_is_legal_now(played, comp
 
 
 @pytest.mark.parametrize("code", LANGUAGE_CODES)
-def test_a_fence_stands_in_one_line(code: str, played, compose, answer, read) -> None:
+def test_a_fence_stands_in_one_line(
+    code: str,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     game = played(60)
     lines = read(compose(game.table, answer(game, "red", "help"), language=code))["text/plain"].splitlines()
     for fence in FENCE:
         assert sum(fence in line for line in lines) == 1
 
 
-def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(start_game, compose, read) -> None:
+def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(
+    start_game: Callable[..., Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = start_game().table
     (due,) = table.due
     other = next(seat for seat in table.seats if seat != due)
@@ -328,7 +380,9 @@ def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(start_
     assert hints[other] == "lilac F4, salmon C9", "for somebody who is not due, any move will do"
 
 
-def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(mails, read) -> None:
+def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     for number, mail in enumerate(mails.values(), start=1):
         for part in read(mail).values():
             shown = " ".join(part.split())
@@ -336,19 +390,21 @@ def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(mails, read) -
             assert re.search(r"\b[0-9a-f]{64}\b", shown)
 
 
-def test_a_picture_is_the_same_piece_in_all_mails_of_a_position(mails) -> None:
+def test_a_picture_is_the_same_piece_in_all_mails_of_a_position(mails: dict[str, Mail]) -> None:
     assert mails["turn"].picture
     assert mails["turn"].picture is mails["reminder"].picture
     assert mails["turn"].picture != mails["receipt"].picture
     assert mails["turn"].raw == mails["turn"].before + mails["turn"].picture + mails["turn"].after
 
 
-def test_nobody_is_addressed_but_the_reader(mails) -> None:
+def test_nobody_is_addressed_but_the_reader(mails: dict[str, Mail]) -> None:
     for name, mail in mails.items():
         assert message_from_bytes(mail.raw)["To"].endswith(f"<{mail.to}>"), name
 
 
-def test_news_that_matter_are_their_own_headline(mails, read, tree) -> None:
+def test_news_that_matter_are_their_own_headline(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     def headline(name: str) -> str:
         (found,) = tree(read(mails[name])["text/html"]).iter("h1")
         return found.text

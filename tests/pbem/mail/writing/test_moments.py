@@ -1,13 +1,17 @@
 """Deadlines are told in the reader's own zone, and the zone is named."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from pbem.mail.writing.describe import say_length, say_moment
-from pbem.mail.writing.occasions import ReminderMail, TurnMail
+from pbem.mail.writing.mime import Mail
+from pbem.mail.writing.occasions import Envelope, ReminderMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
+from tests.post.mailed_games import Game
 
 VOICE = find_sentences(ENGLISH, "through-the-desert")
 
@@ -21,7 +25,7 @@ VOICE = find_sentences(ENGLISH, "through-the-desert")
         (datetime(2026, 7, 1, 0, 0, tzinfo=UTC), "Asia/Kolkata", "Wednesday 1 July 2026, 05:30 (Asia/Kolkata)"),
     ],
 )
-def test_a_moment_in_a_zone(moment, zone, said) -> None:
+def test_a_moment_in_a_zone(moment: Any, zone: str, said: str) -> None:
     assert say_moment(moment, zone, VOICE) == said
 
 
@@ -36,18 +40,25 @@ def test_a_moment_in_a_zone(moment, zone, said) -> None:
         (timedelta(days=-2), "0 minutes"),
     ],
 )
-def test_a_length_in_words(length, said) -> None:
+def test_a_length_in_words(length: Any, said: str) -> None:
     assert say_length(length, VOICE) == said
 
 
-def test_a_turn_mail_tells_the_deadline_in_both_parts(played, compose, read) -> None:
+def test_a_turn_mail_tells_the_deadline_in_both_parts(
+    played: Callable[[int], Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = played(20).table
     for zone, said in (("Asia/Jerusalem", "20:00 (Asia/Jerusalem)"), ("America/Lima", "13:00 (America/Lima)")):
         for part in read(compose(table, TurnMail(()), zone=zone)).values():
             assert f"Thursday 19 November 2026, {said}; that is 2 days, 6 hours from now." in " ".join(part.split())
 
 
-def test_a_reminder_says_how_much_time_is_left_or_that_none_is(played, compose, read, envelope) -> None:
+def test_a_reminder_says_how_much_time_is_left_or_that_none_is(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    envelope: Envelope,
+) -> None:
     table = played(20).table
     soon = compose(table, ReminderMail(()), {"red": envelope.date + timedelta(hours=5)})
     assert "A reminder: 5 hours left for your turn" in read(soon)["text/plain"]
@@ -56,7 +67,9 @@ def test_a_reminder_says_how_much_time_is_left_or_that_none_is(played, compose, 
     assert "Your answer was due by Tuesday 17 November 2026, 08:00 (Europe/Warsaw)." in read(late)["text/plain"]
 
 
-def test_without_a_deadline_none_is_told(played, compose, read) -> None:
+def test_without_a_deadline_none_is_told(
+    played: Callable[[int], Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     text = read(compose(played(20).table, TurnMail(()), {}))["text/plain"]
     assert "Answer by" not in text
     assert "due by" not in text

@@ -1,9 +1,11 @@
 """Mails about Nomadi: every deed in words, dice in words and figures, secrets to those who know them, offers to tap."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
+from xml.etree.ElementTree import Element
 
 import pytest
 
@@ -14,11 +16,14 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.compose import Composer
-from pbem.mail.writing.occasions import NewsMail, Post, ReminderMail, ReplyMail, TurnMail
+from pbem.mail.writing.mime import Mail
+from pbem.mail.writing.occasions import Envelope, NewsMail, Post, ReminderMail, ReplyMail, TurnMail
 from pbem.mail.writing.page import FEW, find_choices
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale, marks_of
 from pbem.tables.questions import answer
+from tests.pbem.mail.writing.conftest import Pseudo
+from tests.post.mailed_games import Game
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 WORDS = "Good luck: take N13"
@@ -66,7 +71,7 @@ def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", lambda *_: b"\x89PNG")
 
 
-def write(compose, read, game, seat: str, **changes: Any) -> dict[str, str]:
+def write(compose: Any, read: Any, game: Any, seat: str, **changes: Any) -> dict[str, str]:
     table = game.table
     occasion = TurnMail(game.since(seat)) if seat in table.due else NewsMail(game.since(seat))
     return read(compose(table, occasion, seat=seat, name=NAMES[seat], **changes))
@@ -77,7 +82,9 @@ def taps(page: str) -> list[str]:
     return [unquote(body) for body in re.findall(r"[;&]body=([^\"&]*)", page)]
 
 
-def test_whoever_was_offered_a_card_can_answer_with_one_tap(offered, compose, read) -> None:
+def test_whoever_was_offered_a_card_can_answer_with_one_tap(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     square, taker = offer["square"], offer["to"]
     parts = write(compose, read, offered, taker)
@@ -91,7 +98,9 @@ def test_whoever_was_offered_a_card_can_answer_with_one_tap(offered, compose, re
     assert f"take {square}" not in taps(giver["text/html"])
 
 
-def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(offered, compose, read) -> None:
+def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     view = offered.table.game.view(offered.table.position, "public")
     taker, mover, turn = view["offers"][0]["to"], view["who"], view["turn"]
     (watcher, *_) = [seat for seat in NAMES if seat not in (taker, mover)]
@@ -104,21 +113,30 @@ def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(offered, com
     assert re.search(rf"It is the turn of {mover} \(\S+\), turn {turn}\. Still to answer: {taker} \(", watched)
 
 
-def test_a_reminder_says_what_the_post_answers_for_whoever_is_silent(offered, compose, read) -> None:
+def test_a_reminder_says_what_the_post_answers_for_whoever_is_silent(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     told = " ".join(read(compose(offered.table, ReminderMail(), seat=offer["to"]))["text/plain"].split())
     answered = f"within 12 hours after the deadline, the post answers for you: leave {offer['square']}"
     assert answered in told
 
 
-def test_an_answer_in_the_turn_of_somebody_else_is_not_to_be_taken_back_by_undo(offered, compose, answer, read) -> None:
+def test_an_answer_in_the_turn_of_somebody_else_is_not_to_be_taken_back_by_undo(
+    offered: Game,
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     reply = answer(offered, offer["to"], f"leave {offer['square']}")
     assert reply.outcomes[0][1].ruling.complete
     assert "answer with undo" not in read(compose(offered.table, reply, seat=offer["to"]))["text/plain"]
 
 
-def test_the_words_of_an_offer_stand_only_behind_bars(offered, compose, read) -> None:
+def test_the_words_of_an_offer_stand_only_behind_bars(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     for seat in NAMES:
         lines = write(compose, read, offered, seat)["text/plain"].splitlines()
         told = [line for line in lines if "Good luck" in line]
@@ -126,7 +144,9 @@ def test_the_words_of_an_offer_stand_only_behind_bars(offered, compose, read) ->
         assert seat == "blue" or told
 
 
-def test_the_words_of_an_offer_are_escaped_on_a_page(offered, compose, read, tree) -> None:
+def test_the_words_of_an_offer_are_escaped_on_a_page(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     played = offered.events[-2]
     assert WORDS in played.data["phrase"]
     hostile = replace(played, data={**played.data, "phrase": 'offer "<b>&</b>\u202e"'})
@@ -135,7 +155,9 @@ def test_the_words_of_an_offer_are_escaped_on_a_page(offered, compose, read, tre
     assert not list(tree(page).iter("b"))
 
 
-def test_a_value_is_told_to_whoever_looked_and_to_nobody_else(offered, compose, read) -> None:
+def test_a_value_is_told_to_whoever_looked_and_to_nobody_else(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = offered.table
     (offer,) = table.game.view(table.position, "public")["offers"]
     value = table.game.view(table.position, offer["from"])["values"][offer["square"]]
@@ -147,7 +169,7 @@ def test_a_value_is_told_to_whoever_looked_and_to_nobody_else(offered, compose, 
 
 
 def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture(
-    offered, compose, read, monkeypatch: pytest.MonkeyPatch
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     square, taker, drawn = offer["square"], offer["to"], []
@@ -166,7 +188,9 @@ def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture
     assert not any(square in view["values"] for view in drawn)
 
 
-def test_a_throw_that_moved_no_stone_says_why_there_is_another(offered, compose, read) -> None:
+def test_a_throw_that_moved_no_stone_says_why_there_is_another(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     thrown = next(event for event in offered.events if event.kind == "dealt")
     first, second, later = (
         replace(thrown, seq=seq, data={**thrown.data, "turn": turn, "phrase": f"dice {dice}"})
@@ -182,14 +206,16 @@ def test_a_throw_that_moved_no_stone_says_why_there_is_another(offered, compose,
 @pytest.mark.parametrize(
     ("coins", "told"), [(1, "you have 1 coin"), (7, "you have 7 coins"), (-2, "you owe the bank 2 coins")]
 )
-def test_coins_that_others_do_not_see_are_told_to_their_owner(offered, coins: int, told: str) -> None:
+def test_coins_that_others_do_not_see_are_told_to_their_owner(offered: Game, coins: int, told: str) -> None:
     view = offered.table.game.view(offered.table.position, "blue")
     voice = find_sentences(ENGLISH, "nomadi")
     assert told in voice.list_out("private", {**view, "coins": {"blue": coins}}, "blue")
     assert "coin" not in " ".join(voice.list_out("private", view, "blue"))
 
 
-def test_an_answer_is_told_and_whoever_took_the_card_knows_it(offered, compose, read) -> None:
+def test_an_answer_is_told_and_whoever_took_the_card_knows_it(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     square, taker = offer["square"], offer["to"]
     before = len(offered.events)
@@ -201,7 +227,9 @@ def test_an_answer_is_told_and_whoever_took_the_card_knows_it(offered, compose, 
     assert f"you hold the card from {square}, worth" in own
 
 
-def test_whoever_is_on_turn_reads_what_each_die_can_do(offered, compose, read) -> None:
+def test_whoever_is_on_turn_reads_what_each_die_can_do(
+    offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = offered.table
     mover = table.game.view(table.position, "public")["who"]
     found = find_choices(table, mover)
@@ -214,7 +242,12 @@ def test_whoever_is_on_turn_reads_what_each_die_can_do(offered, compose, read) -
         assert step.target in ways[step.origin].split()
 
 
-def test_no_line_of_our_mails_is_an_order(offered, compose, read, shown) -> None:
+def test_no_line_of_our_mails_is_an_order(
+    offered: Game,
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    shown: Callable[[str], list[str]],
+) -> None:
     mails = [write(compose, read, offered, seat) for seat in NAMES]
     lines = {line for parts in mails for line in (*parts["text/plain"].splitlines(), *shown(parts["text/html"]))}
     assert any(WORDS in line for line in lines)
@@ -222,7 +255,7 @@ def test_no_line_of_our_mails_is_an_order(offered, compose, read, shown) -> None
         assert read_orders(line, game=offered.table.game).commands == (), line
 
 
-def test_the_picture_marks_the_ways_of_the_turn_before_the_dice(offered) -> None:
+def test_the_picture_marks_the_ways_of_the_turn_before_the_dice(offered: Game) -> None:
     table = offered.table
     last = [entry for entry in table.entries if entry.number == table.turn - 1 and entry.who != "*"]
     steps = [move for entry in last for move in entry.moves if isinstance(move, Step)]
@@ -234,7 +267,7 @@ def test_moves_leave_marks_as_spaces_and_as_ways() -> None:
     assert marks_of(moves) == ("F12-I12-I15", "A1-A2", "K7")
 
 
-def test_kinds_of_move_that_leave_a_choice_are_not_laid_out_to_tap(offered) -> None:
+def test_kinds_of_move_that_leave_a_choice_are_not_laid_out_to_tap(offered: Game) -> None:
     table = offered.table
     for seat in table.due:
         found = find_choices(table, seat)
@@ -243,7 +276,9 @@ def test_kinds_of_move_that_leave_a_choice_are_not_laid_out_to_tap(offered) -> N
         assert len(found.few) == sum(count for count in kinds.values() if count <= FEW)
 
 
-def test_a_mail_can_run_from_right_to_left(offered, envelope, read, pseudo) -> None:
+def test_a_mail_can_run_from_right_to_left(
+    offered: Game, envelope: Envelope, read: Callable[[Mail], dict[str, str]], pseudo: Pseudo
+) -> None:
     composer = Composer(POST, locales=lambda _: Locale("he", pseudo, leftward=True))
     table = offered.table
     for seat in table.due:

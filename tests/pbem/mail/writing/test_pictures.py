@@ -1,24 +1,28 @@
 """A position is drawn once, however many mails show it."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from pbem.mail.commands import commands
 from pbem.mail.writing.board_pictures import Pictures, read_owners
 from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Correspondent, Envelope, NewsMail, Post, TurnMail
 from pbem.render import ENGLISH, Locale
+from tests.post.mailed_games import Game
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list:
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every view that is drawn, instead of the drawing."""
-    views: list = []
+    views: list[Any] = []
 
-    def draw(key, view, options) -> bytes:
+    def draw(key: Any, view: Any, options: Any) -> bytes:
         views.append(view)
         return b"\x89PNG" + str(len(views)).encode()
 
@@ -26,7 +30,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list:
     return views
 
 
-def test_all_seats_share_one_picture_of_a_position(drawn, played, envelope) -> None:
+def test_all_seats_share_one_picture_of_a_position(
+    drawn: list[Any], played: Callable[[int], Game], envelope: Envelope
+) -> None:
     composer, game = Composer(POST), played(60)
     for number, seat in enumerate(game.table.seats, start=1):
         own = Envelope(seat, Correspondent(seat, f"{seat}@example.org"), number, envelope.reply_to, envelope.date)
@@ -37,12 +43,14 @@ def test_all_seats_share_one_picture_of_a_position(drawn, played, envelope) -> N
     assert len(drawn) == 2
 
 
-def test_readers_of_plain_text_cost_no_picture(drawn, played, compose) -> None:
+def test_readers_of_plain_text_cost_no_picture(
+    drawn: list[Any], played: Callable[[int], Game], compose: Callable[..., Mail]
+) -> None:
     compose(played(60).table, TurnMail(()), plain=True)
     assert drawn == []
 
 
-def test_another_name_or_language_is_another_board(drawn, played) -> None:
+def test_another_name_or_language_is_another_board(drawn: list[Any], played: Callable[[int], Game]) -> None:
     pictures, table = Pictures("post.example"), played(60).table
     first = pictures.board(table, "red", ENGLISH)
     assert pictures.board(table, "blue", ENGLISH) is first
@@ -50,7 +58,7 @@ def test_another_name_or_language_is_another_board(drawn, played) -> None:
     assert pictures.board(table, "red", Locale("pl")) is not first
 
 
-def test_only_so_many_boards_are_kept(drawn, played) -> None:
+def test_only_so_many_boards_are_kept(drawn: list[Any], played: Callable[[int], Game]) -> None:
     pictures, game = Pictures("post.example", kept=4), played(20)
     first = pictures.board(game.table, "red", ENGLISH)
     early = game.table
@@ -59,7 +67,9 @@ def test_only_so_many_boards_are_kept(drawn, played) -> None:
     assert pictures.board(early, "red", ENGLISH) is not first
 
 
-def test_the_picture_marks_the_whole_last_turn_also_where_it_came_in_two_letters(drawn, played) -> None:
+def test_the_picture_marks_the_whole_last_turn_also_where_it_came_in_two_letters(
+    drawn: list[Any], played: Callable[[int], Game]
+) -> None:
     game = played(60)
     game.do("red", commands.Play("lilac N5"))
     game.do("red", commands.Play("lilac M6"))

@@ -1,13 +1,17 @@
 """What matters comes first in a mail, and is said once."""
 
 import re
+from collections.abc import Callable
+from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 
 from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands import commands
 from pbem.mail.writing.encoded_lines import WIDTH
-from pbem.mail.writing.occasions import NewsMail, NoticeMail, TurnMail
+from pbem.mail.writing.mime import Mail
+from pbem.mail.writing.occasions import NewsMail, NoticeMail, ReplyMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.render.environment import environment
@@ -19,12 +23,14 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-def headline(page) -> str:
+def headline(page: Any) -> str:
     (found,) = page.iter("h1")
     return found.text
 
 
-def test_a_status_begins_with_whose_turn_it_is_and_tells_points_once_and_no_board(mails, read, tree) -> None:
+def test_a_status_begins_with_whose_turn_it_is_and_tells_points_once_and_no_board(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     found = read(mails["status"])
     assert headline(tree(found["text/html"])) == "It is your turn, turn 61"
     assert found["text/plain"].count("It is your turn") == 1
@@ -33,7 +39,9 @@ def test_a_status_begins_with_whose_turn_it_is_and_tells_points_once_and_no_boar
     assert "<img" not in found["text/html"]
 
 
-def test_a_board_begins_with_whose_turn_it_is_and_shows_it(mails, read, tree) -> None:
+def test_a_board_begins_with_whose_turn_it_is_and_shows_it(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     found = read(mails["board"])
     assert headline(tree(found["text/html"])) == "It is your turn, turn 61"
     assert "leader P4" in found["text/plain"]
@@ -50,20 +58,38 @@ def test_a_board_begins_with_whose_turn_it_is_and_shows_it(mails, read, tree) ->
         ("settings", "Your letters from now on"),
     ],
 )
-def test_the_headline_of_an_answer_is_what_was_asked_for(asked, title, mails, read, tree) -> None:
+def test_the_headline_of_an_answer_is_what_was_asked_for(
+    asked: str,
+    title: str,
+    mails: dict[str, Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     found = read(mails[asked])
     assert headline(tree(found["text/html"])) == title
     assert found["text/plain"].count(title) == 1
 
 
-def test_several_answers_keep_their_titles(played, compose, answer, read, tree) -> None:
+def test_several_answers_keep_their_titles(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     game = played(60)
     page = tree(read(compose(game.table, answer(game, "red", "rule TD-C3\nrule TD-C1")))["text/html"])
     assert headline(page) == "What you asked for"
     assert [title.text[:10] for title in page.iter("h2")] == ["Rule TD-C3", "Rule TD-C1"]
 
 
-def test_whoever_plays_and_asks_hears_of_his_move_first(played, compose, answer, read, tree) -> None:
+def test_whoever_plays_and_asks_hears_of_his_move_first(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     game = played(60)
     reply = answer(game, "red", "lilac N5 M6\n\nstatus")
     found = read(compose(game.table, reply))
@@ -71,18 +97,24 @@ def test_whoever_plays_and_asks_hears_of_his_move_first(played, compose, answer,
     assert found["text/plain"].count("It is the turn of blue (Boris), turn 62.") == 1
 
 
-def test_help_tells_how_to_move_before_all_other_orders(mails, read) -> None:
+def test_help_tells_how_to_move_before_all_other_orders(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     text = read(mails["help"])["text/plain"]
     assert text.index("A legal example") < text.index("Everything else") < text.index("preview MOVE")
 
 
-def test_cards_in_hand_come_before_what_may_be_done_with_them(mails, read) -> None:
+def test_cards_in_hand_come_before_what_may_be_done_with_them(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     for name in ("brotherhood-turn", "brotherhood-seven", "nomadi-offer"):
         text = read(mails[name])["text/plain"]
         assert text.index("Known to you alone") < text.index("What you may do"), name
 
 
-def test_a_game_that_begins_is_not_told_with_everybody_who_accepted(start_game, compose, read) -> None:
+def test_a_game_that_begins_is_not_told_with_everybody_who_accepted(
+    start_game: Callable[..., Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     game = start_game()
     (seat,) = game.table.due
     text = read(compose(game.table, TurnMail(tuple(game.events)), seat=seat))["text/plain"]
@@ -91,21 +123,28 @@ def test_a_game_that_begins_is_not_told_with_everybody_who_accepted(start_game, 
     assert "was laid" not in text
 
 
-def test_who_has_accepted_is_told_while_others_are_waited_for(lay_table, compose, read) -> None:
+def test_who_has_accepted_is_told_while_others_are_waited_for(
+    lay_table: Callable[..., Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     game = lay_table()
     for seat in ("blue", "green"):
         game.do(seat, commands.AcceptInvitation())
     assert "| blue (Boris) has accepted" in read(compose(game.table, NewsMail(tuple(game.events[1:]))))["text/plain"]
 
 
-def test_why_time_stands_still_is_told_once(mails, read) -> None:
+def test_why_time_stands_still_is_told_once(mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     text = words(read(mails["paused"])["text/plain"])
     assert text.count("the referee is asleep") == 1
     appealed = words(read(mails["appealed"])["text/plain"])
     assert appealed.count("before the referee.") + appealed.count("before the referee |") == 1
 
 
-def test_points_that_nobody_has_are_left_out(start_game, compose, mails, read) -> None:
+def test_points_that_nobody_has_are_left_out(
+    start_game: Callable[..., Game],
+    compose: Callable[..., Mail],
+    mails: dict[str, Mail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     game = start_game()
     (seat,) = game.table.due
     first = read(compose(game.table, TurnMail(tuple(game.events)), seat=seat))
@@ -114,28 +153,34 @@ def test_points_that_nobody_has_are_left_out(start_game, compose, mails, read) -
     assert "| red (Anna): settlements 2, guards 1, together 3\n| blue (Boris): settlements 2\n" in told
 
 
-def test_at_the_end_every_point_is_told_once(mails, read) -> None:
+def test_at_the_end_every_point_is_told_once(mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     text = read(mails["game-over"])["text/plain"]
     assert text.count("\nPoints\n") == 1
     assert "red (you), 30 points\n\n| 13 points, water: waterholes worth 13\n" in text
     assert "together" not in text
 
 
-def test_points_of_one_source_are_not_summed(mails, read, tree) -> None:
+def test_points_of_one_source_are_not_summed(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     found = read(mails["nomadi-dice"])
     assert "| yellow (you): coins 5\n" in found["text/plain"]
     (points,) = [each for each in tree(found["text/html"]).iter("table") if each.get("role") is None]
     assert ["".join(cell.itertext()) for cell in list(points.iter("tr"))[1]] == ["yellow (you)coins", "5"]
 
 
-def test_what_a_reader_taps_first_is_a_move_of_his_own(mails, read, tree) -> None:
+def test_what_a_reader_taps_first_is_a_move_of_his_own(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     (button,) = tree(read(mails["turn"])["text/html"]).iterfind('.//a[@class="d-button"]')
     assert button.text == "Write my own move"
     assert "body=" not in button.get("href")
 
 
 @pytest.mark.parametrize("language", LANGUAGE_CODES)
-def test_an_example_stands_in_one_line_and_can_be_copied(language, offered, compose, read) -> None:
+def test_an_example_stands_in_one_line_and_can_be_copied(
+    language: Any, offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     table = offered.table
     seat = table.game.view(table.position, "public")["who"]
     text = read(compose(table, TurnMail(offered.since(seat)), seat=seat, language=language))["text/plain"]
@@ -145,7 +190,9 @@ def test_an_example_stands_in_one_line_and_can_be_copied(language, offered, comp
     assert line.startswith("| ") or ":" in line, "and is not an order by itself"
 
 
-def test_no_move_is_broken_in_two_on_a_small_screen(compose, read) -> None:
+def test_no_move_is_broken_in_two_on_a_small_screen(
+    compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     game = Game(list(watched("brotherhood", "market")))
     (seat,) = game.table.due
     page = read(compose(game.table, TurnMail(game.since(seat)), seat=seat))["text/html"]
@@ -162,18 +209,29 @@ def test_no_move_is_broken_in_two_on_a_small_screen(compose, read) -> None:
         ("something new", "What happened at the table"),
     ],
 )
-def test_the_headline_of_a_notice_says_what_it_is_about(kind, title, played, compose, read, tree) -> None:
+def test_the_headline_of_a_notice_says_what_it_is_about(
+    kind: str,
+    title: str,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     mail = compose(played(60).table, NoticeMail(kind, {"seat": "blue", "text": "lilac N5 M6"}))
     assert headline(tree(read(mail)["text/html"])) == title
 
 
-def test_lines_left_alone_are_shown_with_the_reason_in_the_readers_words(mails, read) -> None:
+def test_lines_left_alone_are_shown_with_the_reason_in_the_readers_words(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     text = words(read(mails["receipt"])["text/plain"])
     assert "Lines that I left alone | see you What is neither an order nor a move" in text
     assert "PO-L7" not in text
 
 
-def test_an_invitation_names_those_who_have_not_answered_once(mails, read) -> None:
+def test_an_invitation_names_those_who_have_not_answered_once(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     text = words(read(mails["invitation"])["text/plain"])
     assert text.count("green (Chloé)") == 1
     assert "The game begins when everybody has accepted." in text
@@ -185,7 +243,12 @@ def test_a_long_word_is_broken_rather_than_let_it_widen_a_mail() -> None:
     assert "<span" not in keep("saying " + "x-" * 90)
 
 
-def test_news_that_the_headline_tells_whole_are_not_told_again(lay_table, compose, read, tree) -> None:
+def test_news_that_the_headline_tells_whole_are_not_told_again(
+    lay_table: Callable[..., Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     game = lay_table()
     game.do("blue", commands.AcceptInvitation())
     found = read(compose(game.table, NewsMail(tuple(game.events[1:]))))
@@ -193,7 +256,12 @@ def test_news_that_the_headline_tells_whole_are_not_told_again(lay_table, compos
     assert "What happened" not in found["text/plain"]
 
 
-def test_the_line_that_names_the_quoted_letter_is_not_given_back(played, compose, answer, read) -> None:
+def test_the_line_that_names_the_quoted_letter_is_not_given_back(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     game = played(60)
     named = "On Tue, 17 Nov 2026 at 12:00, Caravan Post <caravan@post.example> wrote:"
     for cut, told in (((named,), False), ((named, "Sent from my abacus"), True)):

@@ -1,20 +1,32 @@
 """Text and HTML say the same: from each the board can be read back, and it is the board."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 
 from engine.game import PUBLIC
+from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import GameOverMail, TurnMail
+from tests.post.mailed_games import Game
 
 LETTERS = {"L": "lilac", "M": "mint", "Y": "lemon", "G": "green", "S": "salmon"}
 SEATS = {"r": "red", "b": "blue", "g": "green", "o": "orange"}
 
 
-def from_sentences(lines: Iterable[str]) -> dict:
+def from_sentences(lines: Iterable[str]) -> dict[str, Any]:
     """A board from its list by owner."""
-    board: dict = {"camels": {}, "leaders": {}, "areas": [], "water": {}, "herds": {}, "oases": [], "hand": {}}
+    board: dict[str, Any] = {
+        "camels": {},
+        "leaders": {},
+        "areas": [],
+        "water": {},
+        "herds": {},
+        "oases": [],
+        "hand": {},
+    }
     owner = ""
     for line in lines:
         if named := re.match(r"(Red|Blue|Green|Orange) \(", line):
@@ -37,10 +49,10 @@ def from_sentences(lines: Iterable[str]) -> dict:
     return board
 
 
-def from_drawing(text: str) -> dict:
+def from_drawing(text: str) -> dict[str, Any]:
     """Camels, leaders, water, oases and enclosed spaces from the board as a drawing."""
     lines = text[text.index("     A  B  C") :].splitlines()
-    board: dict = {
+    board: dict[str, Any] = {
         "camels": {seat: {} for seat in SEATS.values()},
         "leaders": {},
         "water": {},
@@ -75,7 +87,13 @@ def joined(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("turns", [0, 7, 20, 45, 60, 500])
-def test_both_parts_and_the_drawing_show_the_same_board(turns, played, compose, read, shown) -> None:
+def test_both_parts_and_the_drawing_show_the_same_board(
+    turns: int,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    shown: Callable[[str], list[str]],
+) -> None:
     game = played(turns)
     table = game.table
     view = table.game.view(table.position, PUBLIC)
@@ -103,7 +121,13 @@ def test_both_parts_and_the_drawing_show_the_same_board(turns, played, compose, 
 
 
 @pytest.mark.parametrize("turns", [30, 60])
-def test_both_parts_show_the_same_points(turns, played, compose, read, tree) -> None:
+def test_both_parts_show_the_same_points(
+    turns: int,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+) -> None:
     game = played(turns)
     table = game.table
     found = read(compose(table, TurnMail(game.since("red"))))
@@ -118,7 +142,9 @@ def test_both_parts_show_the_same_points(turns, played, compose, read, tree) -> 
         assert sum(map(int, re.findall(r" (\d+)", who))) == (tally.total if len(sources) > 1 else 0)
 
 
-def test_both_parts_say_the_same_sentences(mails, read, shown) -> None:
+def test_both_parts_say_the_same_sentences(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], shown: Callable[[str], list[str]]
+) -> None:
     for name, mail in mails.items():
         found = read(mail)
         text = " ".join(found["text/plain"].replace("\n| ", "\n").split())

@@ -1,5 +1,8 @@
 """What happened is told in words, to each reader what that reader may know."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from engine.chance import KeyedDealer
@@ -9,14 +12,16 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.describe import _TELLINGS, Teller
 from pbem.mail.writing.gains import Gains
+from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import GameOverMail, NewsMail, ReplyMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.tables.fold import _CHANGES
 from pbem.tables.host import open_table
+from tests.post.mailed_games import Game
 
 
-def teller(game, reader: str = "red") -> Teller:
+def teller(game: Any, reader: str = "red") -> Teller:
     table = game.table
     return Teller(table, reader, find_sentences(ENGLISH, table.game.key), gains=Gains())
 
@@ -25,14 +30,14 @@ def test_every_kind_of_event_has_its_words() -> None:
     assert _TELLINGS.keys() == _CHANGES.keys() | {"opened"}
 
 
-def test_an_event_of_a_kind_to_come_is_not_passed_over(played) -> None:
+def test_an_event_of_a_kind_to_come_is_not_passed_over(played: Callable[[int], Game]) -> None:
     game = played(2)
     game.happen([Draft("press", {"from": "blue", "to": "all", "words": "hi", "words_sha256": ""})])
     strange = type(game.events[-1])("sirocco-7", 99, "thunder", {}, "", "", "")
     assert teller(game).tell([strange]) == ["something happened of the kind thunder"]
 
 
-def test_a_turn_is_told_with_what_it_brought(played) -> None:
+def test_a_turn_is_told_with_what_it_brought(played: Callable[[int], Game]) -> None:
     game = played(60)
     dana = "\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}"
     assert teller(game).tell(game.since("red")) == [
@@ -42,7 +47,7 @@ def test_a_turn_is_told_with_what_it_brought(played) -> None:
     ]
 
 
-def test_what_turns_bring_adds_up_to_the_score(played) -> None:
+def test_what_turns_bring_adds_up_to_the_score(played: Callable[[int], Game]) -> None:
     game = played(60)
     table = game.table
     gains = Gains().of_turns(table, range(1, 61))
@@ -52,14 +57,14 @@ def test_what_turns_bring_adds_up_to_the_score(played) -> None:
         assert won == table.score.total(seat)
 
 
-def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played) -> None:
+def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played: Callable[[int], Game]) -> None:
     game = played(500)
     lines = teller(game).tell(game.events)
     assert "longest caravans" not in " ".join(lines)
     assert lines[-1] == "the game is over by its rules"
 
 
-def test_a_turn_that_was_taken_back_brought_nothing(played) -> None:
+def test_a_turn_that_was_taken_back_brought_nothing(played: Callable[[int], Game]) -> None:
     game = played(58)
     game.do("blue", commands.Ask("undo"))
     for seat in ("red", "green", "orange"):
@@ -69,7 +74,9 @@ def test_a_turn_that_was_taken_back_brought_nothing(played) -> None:
     assert lines[-1] == "the table went back to turn 58, which is played again"
 
 
-def test_points_that_a_table_keeps_closed_are_told_to_nobody(start_game, compose, read) -> None:
+def test_points_that_a_table_keeps_closed_are_told_to_nobody(
+    start_game: Callable[..., Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     game = start_game(scores="closed").play(60)
     parts = read(compose(game.table, TurnMail(game.since("red"))))
     for part in parts.values():
@@ -79,7 +86,7 @@ def test_points_that_a_table_keeps_closed_are_told_to_nobody(start_game, compose
     assert " points, water: " in read(compose(game.table, GameOverMail(())))["text/plain"]
 
 
-def test_words_for_another_are_no_news_and_words_for_all_are(played) -> None:
+def test_words_for_another_are_no_news_and_words_for_all_are(played: Callable[[int], Game]) -> None:
     game = played(20)
     game.do("blue", commands.Press("green", "let us stop red"))
     game.do("blue", commands.Press("all", "good\nluck"))
@@ -95,7 +102,7 @@ def test_words_for_another_are_no_news_and_words_for_all_are(played) -> None:
         ("referee", "(by the referee)"),
     ],
 )
-def test_who_made_a_move_is_told_unless_it_was_the_player(by, told, played) -> None:
+def test_who_made_a_move_is_told_unless_it_was_the_player(by: str, told: str, played: Callable[[int], Game]) -> None:
     game = played(20)
     move = game.do(game.table.due[0], commands.Play("lilac O4"))
     data = (
@@ -107,7 +114,7 @@ def test_who_made_a_move_is_told_unless_it_was_the_player(by, told, played) -> N
     assert teller(game).tell([event])[0].endswith(told)
 
 
-def test_an_absence_an_extension_and_a_substitution_in_words(played) -> None:
+def test_an_absence_an_extension_and_a_substitution_in_words(played: Callable[[int], Game]) -> None:
     game = played(20)
     game.happen(
         [
@@ -130,10 +137,12 @@ def test_an_absence_an_extension_and_a_substitution_in_words(played) -> None:
 
 
 @pytest.fixture
-def shy_game(lay_table):
+def shy_game(lay_table: Callable[..., Game]) -> Any:
     """A game of the guest, which has hidden cards and choices made at once."""
     game = lay_table()
-    opened = open_table(find_game("shy-well"), names={"fennec": "Fay", "hare": "Hal", "jackal": "Jo"}, options={}, terms={})
+    opened = open_table(
+        find_game("shy-well"), names={"fennec": "Fay", "hare": "Hal", "jackal": "Jo"}, options={}, terms={}
+    )
     game.events.clear()
     game.happen([opened])
     for seat in game.table.seats:
@@ -141,7 +150,9 @@ def shy_game(lay_table):
     return game
 
 
-def test_secrets_of_a_game_are_told_to_nobody_else(shy_game, compose, read) -> None:
+def test_secrets_of_a_game_are_told_to_nobody_else(
+    shy_game: Any, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     cards = {event.phrase.split()[1]: event.phrase for event in shy_game.events if event.sealed is not None}
     assert cards.keys() == {"fennec", "hare", "jackal"}
     own = cards.pop("fennec").split()[-1]
@@ -158,7 +169,9 @@ def test_secrets_of_a_game_are_told_to_nobody_else(shy_game, compose, read) -> N
     assert "cards hare" not in text
 
 
-def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(shy_game, compose, read) -> None:
+def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(
+    shy_game: Any, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     orders = read_orders("history", game=shy_game.table.game)
     decision = shy_game.do("fennec", commands.ShowHistory())
     reply = ReplyMail(orders, ((commands.ShowHistory(), decision),))
@@ -174,7 +187,9 @@ def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(shy
     assert "together" in text
 
 
-def test_a_mail_about_a_guest_is_complete_too(shy_game, compose, read) -> None:
+def test_a_mail_about_a_guest_is_complete_too(
+    shy_game: Any, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     parts = read(compose(shy_game.table, TurnMail(()), seat="hare", name="Hal"))
     for part in parts.values():
         assert "What you may do" in part
@@ -186,7 +201,13 @@ def test_a_mail_about_a_guest_is_complete_too(shy_game, compose, read) -> None:
     ("planned", "why"),
     [("lilac A1", "mountain"), ("lilac N5", "It is not a whole turn."), ("lilac", "It could not be read.")],
 )
-def test_a_plan_that_was_dropped_is_explained_in_the_words_of_the_reader(planned, why, played, compose, read) -> None:
+def test_a_plan_that_was_dropped_is_explained_in_the_words_of_the_reader(
+    planned: str,
+    why: str,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     game = played(60)
     dropped = type(game)(list(game.events)).do("red", commands.Play(planned))
     said = " ".join(read(compose(game.table, TurnMail((), dropped)))["text/plain"].split())

@@ -1,6 +1,8 @@
 """Every sentence goes through a catalogue, and a mail reads from right to left where its language does."""
 
 import re
+from collections.abc import Callable
+from xml.etree.ElementTree import Element
 
 import pytest
 
@@ -8,14 +10,19 @@ from engine.registry import IN_HOUSE, find_game
 from engine.through_the_desert import GAME
 from pbem.judging.replay_record import replay_record
 from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.describe import Teller
 from pbem.mail.writing.gains import Gains
+from pbem.mail.writing.mime import Mail
+from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale
-from pbem.render.locales import LEFTWARD, find_locale
+from pbem.render.locales import find_locale
 from pbem.tables.absences import await_player
 from pbem.tables.host import POST_WAS_DOWN, extend
 from tests.engine.recorded import Shelf
+from tests.pbem.mail.writing.conftest import Pseudo
+from tests.post.mailed_games import Game
 
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),
@@ -51,20 +58,26 @@ def prose(text: str) -> set[str]:
     return {word.casefold() for word in re.findall(r"[^\W\d_]{2,}", text) if re.match(r"[A-Za-zÀ-ž]", word)}
 
 
-def test_no_visible_prose_escapes_translation(turned, read, shown) -> None:
+def test_no_visible_prose_escapes_translation(
+    turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]], shown: Callable[[str], list[str]]
+) -> None:
     for name, mail in turned.items():
         for text in (read(mail)["text/plain"], "\n".join(shown(read(mail)["text/html"]))):
             text = text.split("     A  B  C")[0]
             assert prose(text) - NAMES - NOTATION - SIGNS - PEOPLE == set(), name
 
 
-def test_alternative_texts_and_titles_are_translated_too(turned, read) -> None:
+def test_alternative_texts_and_titles_are_translated_too(
+    turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     for name, mail in turned.items():
         for alt in re.findall(r'alt="([^"]*)"', read(mail)["text/html"]):
             assert prose(alt) - NAMES - NOTATION == set(), name
 
 
-def test_a_language_from_right_to_left_turns_the_page(turned, read, tree) -> None:
+def test_a_language_from_right_to_left_turns_the_page(
+    turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
     for name, mail in turned.items():
         top = tree(read(mail)["text/html"])
         assert (top.get("lang"), top.get("dir")) == ("he", "rtl"), name
@@ -74,7 +87,9 @@ def test_a_language_from_right_to_left_turns_the_page(turned, read, tree) -> Non
         assert "right" in aligned, name
 
 
-def test_notation_keeps_its_direction_inside_such_a_sentence(turned, read) -> None:
+def test_notation_keeps_its_direction_inside_such_a_sentence(
+    turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     text = read(turned["refusal"])["text/plain"]
     assert "\N{LEFT-TO-RIGHT ISOLATE}lilac N5, mint A1\N{POP DIRECTIONAL ISOLATE}" in text
     told = next(line for line in read(turned["turn"])["text/plain"].splitlines() if "M8" in line)
@@ -83,7 +98,11 @@ def test_notation_keeps_its_direction_inside_such_a_sentence(turned, read) -> No
 
 @pytest.mark.parametrize("rule", ["TD-C3", "PO-T1", "PO-T4"])
 def test_what_is_said_of_an_example_of_a_rule_keeps_the_direction_of_the_reader(
-    rule: str, played, compose, answer, read
+    rule: str,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
 ) -> None:
     game = played(60)
     told = read(compose(game.table, answer(game, "red", f"rule {rule}"), language="he"))["text/plain"]
@@ -92,7 +111,7 @@ def test_what_is_said_of_an_example_of_a_rule_keeps_the_direction_of_the_reader(
     assert not any(re.search("[א-ת]", text) for text in isolated)
 
 
-def test_orders_can_be_copied_from_such_a_mail(turned, read) -> None:
+def test_orders_can_be_copied_from_such_a_mail(turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     (example,) = re.findall(r"\u2066(lilac [^\u2069]*)\u2069", read(turned["turn"])["text/plain"])
     assert read_orders(f"\u2066{example}\u2069", game=GAME).commands == read_orders(example, game=GAME).commands
 
@@ -104,13 +123,17 @@ def test_the_form_of_an_order_in_such_a_mail_holds_no_sign_that_turns_the_direct
     assert voice.order("leader COLOUR\N{RIGHT-TO-LEFT MARK}, end") == "\u2066leader COLOUR, end\u2069"
 
 
-def test_a_name_that_runs_the_other_way_is_kept_apart(mails, turned, read) -> None:
+def test_a_name_that_runs_the_other_way_is_kept_apart(
+    mails: dict[str, Mail], turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
     isolated = "\N{FIRST STRONG ISOLATE}{}\N{POP DIRECTIONAL ISOLATE}"
     assert isolated.format("דנה") in read(mails["turn"])["text/plain"]
     assert isolated.format("Boris") in read(turned["turn"])["text/plain"]
 
 
-def test_a_language_without_a_catalogue_is_english_and_says_so(write_mails, composer, mails) -> None:
+def test_a_language_without_a_catalogue_is_english_and_says_so(
+    write_mails: Callable[..., dict[str, Mail]], composer: Composer, mails: dict[str, Mail]
+) -> None:
     assert find_locale("xx") is ENGLISH
     assert find_locale("../../etc") is ENGLISH
     assert {name: mail.raw for name, mail in write_mails(composer, "xx").items()} == {
@@ -118,7 +141,12 @@ def test_a_language_without_a_catalogue_is_english_and_says_so(write_mails, comp
     }
 
 
-def test_the_answer_to_a_wish_for_a_language_is_the_first_letter_in_it(played, compose, answer, read) -> None:
+def test_the_answer_to_a_wish_for_a_language_is_the_first_letter_in_it(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
     game = played(60)
     reply = answer(game, "red", "language nl")
     assert reply.outcomes[0][1].settings == {"language": "nl"}
@@ -129,7 +157,12 @@ def test_the_answer_to_a_wish_for_a_language_is_the_first_letter_in_it(played, c
 
 @pytest.mark.parametrize(("code", "told"), [("pl", "„--- orders ---”"), ("ru", "«--- orders ---»")])
 def test_a_line_to_be_written_stands_in_the_quotation_marks_of_the_reader(
-    code, told, played, compose, answer, read
+    code: str,
+    told: str,
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
 ) -> None:
     game = played(60)
     assert told in read(compose(game.table, answer(game, "red", "help"), language=code))["text/plain"]
@@ -141,7 +174,7 @@ def test_a_noun_behind_a_number_below_zero_has_the_form_of_its_size(code: str, c
     assert forms == f"%(count)s {told}"
 
 
-def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
+def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo: Pseudo) -> None:
     voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     said = voice.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
     assert voice.seat("red") in said
@@ -157,7 +190,7 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo) -> None:
         assert prose(watch.translate("there is no hero {hero}", {"hero": "Yarwyck"})) == set()
 
 
-def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_the_game(pseudo) -> None:
+def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_the_game(pseudo: Pseudo) -> None:
     voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     facts = {"owner": "red", "other": "lilac", "space": "K7"}
     assert prose(voice.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
@@ -178,7 +211,9 @@ def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> 
         assert left == set(), name
 
 
-def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pseudo, played) -> None:
+def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(
+    pseudo: Pseudo, played: Callable[[int], Game]
+) -> None:
     game, locale = played(20), Locale("he", pseudo, leftward=True)
     game.happen([*await_player(game.table, "blue"), *extend(game.table, "24h", POST_WAS_DOWN).drafts])
     told = Teller(game.table, "red", find_sentences(locale, GAME.key), gains=Gains()).tell(game.events[-2:])
@@ -192,13 +227,15 @@ def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(pse
 
 
 @pytest.mark.parametrize("words", ["zone Nowhere", "standing auto-roll"])
-def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(words: str, pseudo, played, answer) -> None:
+def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(
+    words: str, pseudo: Pseudo, played: Callable[[int], Game], answer: Callable[..., ReplyMail]
+) -> None:
     refused = answer(played(20), "red", words).outcomes[0][1].refused
     voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     assert prose(voice.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
 
 
-def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo) -> None:
+def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo: Pseudo) -> None:
     voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
     facts = {"seat": "red", "example": "mint F4"}
     said = voice.translate("{seat} can still place a camel, for example {example}", facts)
