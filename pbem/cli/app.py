@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from pbem.terminal.groups import Understanding
+from pbem.terminal.groups import JsonErrorGroup
 
 COMMANDS: Final = {
     "demo": "Play a whole game by mail in a folder, and show it.",
@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "key": "Print the public key of the post.",
     "observe": "Let somebody watch a table by mail, or list who does.",
     "beacon": "List the rounds of the public beacon that tables wait for, or bring them.",
-    "case": "Open, show, rule on and close cases: the referee's desk.",
+    "case": "Open, show, rule on and close cases: the referee's commands.",
     "quarantine": "List, show or try again the letters that were put aside.",
     "doctor": "Check whether a post is in order.",
     "backup": "Write a copy of the database.",
@@ -52,7 +52,7 @@ COMMANDS: Final = {
 def make_app(chosen: str | None) -> typer.Typer:
     """The chosen command, ready to run; or, when none is, all commands by name and first line."""
     app = typer.Typer(
-        cls=Understanding,
+        cls=JsonErrorGroup,
         help="Board games by mail: a post for players, and records that are read, replayed and judged.",
         no_args_is_help=True,
         add_completion=False,
@@ -62,7 +62,11 @@ def make_app(chosen: str | None) -> typer.Typer:
     )
     app.callback()(_greet)
     if chosen in COMMANDS:
-        app.command(chosen)(getattr(import_module(f"pbem.cli.{chosen}"), chosen))
+        found = getattr(import_module(f"pbem.cli.{chosen}"), chosen)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=chosen)
+        else:
+            app.command(chosen)(found)
         return app
     for name, summary in COMMANDS.items():
         app.command(name, help=summary)(_closed_chapter)

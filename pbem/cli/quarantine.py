@@ -1,40 +1,54 @@
 """`pbem quarantine`: letters that were put aside for a person to look at."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
 from notation.faults import printable
 from pbem.service.post_folder import open_store
 from pbem.terminal.arguments import AsJson
+from pbem.terminal.groups import list_group
 from pbem.terminal.post_file import Config, settle, store_troubles
 from pbem.terminal.report import Report, put
 from pbem.workflow.handle_letter import TOO_LARGE
 
 if TYPE_CHECKING:
     from pbem.store.rows import LetterRow
-    from pbem.store.store import Store
-
 
 LAST_NUMBER: Final = 2**63 - 1
 """The largest number that a letter can have."""
 
+LetterNumber: TypeAlias = Annotated[
+    int, typer.Argument(metavar="N", help="The number of a letter.", show_default=False)
+]
 
-class Action(StrEnum):
-    """What to do."""
+quarantine: Final = list_group(
+    """List, show or try again the letters that were put aside.
 
-    LIST = "list"
-    SHOW = "show"
-    REDRIVE = "redrive"
+    The post puts a letter aside when it cannot read it safely, or has tried it three times in vain. It stays here with
+    the reason until you have looked at it. Without a sub-command it lists these letters.
+    """
+)
 
 
-def quarantine(
-    action: Annotated[Action, typer.Argument(metavar="[list|show|redrive]", help="What to do.")] = Action.LIST,
-    number: Annotated[
-        int | None, typer.Argument(metavar="[N]", help="The number of a letter.", show_default=False)
-    ] = None,
+@quarantine.command("list")
+def list_letters(*, config: Config = None, json: AsJson = False) -> None:
+    """List the letters in quarantine, with the reasons."""
+    report = Report(json=json)
+    with store_troubles(report), open_store(settle(config, report)) as store, store.reading() as transaction:
+        letters = transaction.letters_in("quarantined", most=1_000)
+    for letter in letters:
+        report.say(_headline(letter))
+        report.add(_describe(letter))
+    if not letters:
+        report.say("no letter is in quarantine")
+    report.end()
+
+
+@quarantine.command("show")
+def show_letter(
+    number: LetterNumber,
     *,
     output: Annotated[
         Path | None,
@@ -45,63 +59,44 @@ def quarantine(
     config: Config = None,
     json: AsJson = False,
 ) -> None:
-    """List, show or try again the letters that were put aside.
-
-    A letter that cannot be read safely, or that was tried three times without an end, lies here with its reason until
-    a person has looked at it. `redrive` lets the clerk try it anew.
-    """
+    """Print a letter that is in quarantine."""
     report = Report(json=json)
-    if (number is None) != (action is Action.LIST):
-        report.give_up("`list` stands alone; `show` and `redrive` want the number of a letter")
-    if number is not None and not 0 < number <= LAST_NUMBER:
-        report.give_up(f"there is no letter {number}; `pbem quarantine` lists those in quarantine", misuse=False)
-    with store_troubles(report), open_store(settle(config, report)) as store:
-        if number is None:
-            _list(store, report)
-        elif action is Action.REDRIVE:
-            _redrive(store, number, report)
-        else:
-            _show(store, number, report, output)
+    _check_number(number, report)
+    with store_troubles(report), open_store(settle(config, report)) as store, store.reading() as transaction:
+        letter = transaction.find_letter(number)
+    if letter is None:
+        report.give_up(f"there is no letter {number}", misuse=False)
+    if letter.state != "quarantined":
+        # Its reply code may still be valid, and only its writer may know it.
+        report.give_up(_not_here(number), misuse=False)
+    report.say(_headline(letter), "")
+    text = letter.raw.decode("utf-8", "replace")
+    if output is None:
+        # Control characters in a stranger's letter must not reach the terminal.
+        report.say(*(printable(line) for line in text.splitlines()))
+    else:
+        put(output, letter.raw, report, private=True)
+    report.add({**_describe(letter), "text": text, "file": str(output) if output is not None else None})
     report.end()
 
 
-def _list(store: "Store", report: Report) -> None:
-    with store.reading() as transaction:
-        letters = transaction.letters_in("quarantined", most=1_000)
-    for letter in letters:
-        report.say(_headline(letter))
-        report.add(_describe(letter))
-    if not letters:
-        report.say("no letter is in quarantine")
-
-
-def _redrive(store: "Store", number: int, report: Report) -> None:
-    done = store.redrive(number)
+@quarantine.command()
+def redrive(number: LetterNumber, *, config: Config = None, json: AsJson = False) -> None:
+    """Try a letter again."""
+    report = Report(json=json)
+    _check_number(number, report)
+    with store_troubles(report), open_store(settle(config, report)) as store:
+        done = store.redrive(number)
     if not done:
-        report.problem(_not_here(number), misuse=False)
-        return
+        report.give_up(_not_here(number), misuse=False)
     report.say(f"letter {number} will be tried anew")
     report.add({"letter": number})
+    report.end()
 
 
-def _show(store: "Store", number: int, report: Report, output: Path | None) -> None:
-    with store.reading() as transaction:
-        letter = transaction.find_letter(number)
-    if letter is None:
-        report.problem(f"there is no letter {number}", misuse=False)
-        return
-    if letter.state != "quarantined":
-        # Its reply code may be good still, and is for nobody but its writer.
-        report.problem(_not_here(number), misuse=False)
-        return
-    report.say(_headline(letter), "")
-    if output is None:
-        # Nothing that a stranger wrote may steer the terminal.
-        report.say(*(printable(line) for line in letter.raw.decode("utf-8", "replace").splitlines()))
-    else:
-        put(output, letter.raw, report, private=True)
-    text = letter.raw.decode("utf-8", "replace")
-    report.add({**_describe(letter), "text": text, "file": str(output) if output is not None else None})
+def _check_number(number: int, report: Report) -> None:
+    if not 0 < number <= LAST_NUMBER:
+        report.give_up(f"there is no letter {number}; `pbem quarantine` lists those in quarantine", misuse=False)
 
 
 def _not_here(number: int) -> str:
@@ -118,7 +113,7 @@ def _headline(letter: "LetterRow") -> str:
 
 
 def _is_cut(letter: "LetterRow") -> bool:
-    """Whether only the beginning of a letter was kept, as much as shows that it is too large."""
+    """Whether the letter was too large, and only its beginning was kept."""
     return letter.reason == TOO_LARGE
 
 

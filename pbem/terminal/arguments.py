@@ -77,6 +77,11 @@ Which: TypeAlias = Annotated[
 ]
 
 
+TableName: TypeAlias = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.", show_default=False)]
+CaseNumber: TypeAlias = Annotated[int, typer.Argument(metavar="N", help="The number of a case.", show_default=False)]
+Reason: TypeAlias = Annotated[
+    str, typer.Option("--reason", metavar="WORDS", help="Why, in one line that all players read.", show_default=False)
+]
 PublicKey: TypeAlias = Annotated[
     str | None,
     typer.Option("--key", metavar="PUB", help="The post's public key, or a file with it.", show_default=False),

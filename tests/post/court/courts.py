@@ -81,8 +81,8 @@ def convene(
     settings = {"post.referee": REFEREE, **{key.replace("__", "."): value for key, value in chosen.items()}}
     with found_town(folder / "post", game, players, options=options, chosen=settings) as town:
         monkeypatch.setenv("PBEM_CONFIG", str(folder / "post" / "post.toml"))
-        for command in ("case", "observe", "record", "status"):
-            monkeypatch.setattr(f"pbem.cli.{command}.enter", lambda settings: open_post(settings, town.hours.now))
+        for command in ("case", "case_rulings", "case_bundle", "observe", "record", "status"):
+            monkeypatch.setattr(f"pbem.cli.{command}.open_post", lambda settings: open_post(settings, town.hours.now))
         yield Court(town, folder)
 
 

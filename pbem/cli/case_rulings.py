@@ -1,0 +1,177 @@
+"""What a referee decides by `pbem case`: open, rule, warrant, close, pause, resume, call-off.
+
+Each is one event, or a few, with a reason that all players read. Whether it is allowed is for the table to say.
+"""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from engine.game import PUBLIC
+from notation.faults import printable
+from pbem.disputes.case_letters import cite_decision
+from pbem.service.invitations import read_guest
+from pbem.service.post_folder import open_post
+from pbem.tables.cases import WantedRuling
+from pbem.terminal.arguments import AsJson, CaseNumber, Reason, TableName
+from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.report import Report
+from pbem.workflow import referee_acts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pbem.tables.decision import Decision
+    from pbem.workflow.context import PostContext
+    from pbem.workflow.open_game import Guest
+
+
+class RulingKind(StrEnum):
+    """What a referee can decide in a case."""
+
+    DISMISS = "dismiss"
+    ROLL_BACK = "roll-back"
+    CORRECT = "correct"
+    SUBSTITUTE = "substitute"
+    ADJUDICATE = "adjudicate"
+
+
+def open_case(
+    table: TableName,
+    *,
+    turn: Annotated[
+        int | None,
+        typer.Option("--turn", min=1, metavar="T", help="The turn in question.  [default: the last]"),
+    ] = None,
+    reason: Reason = "",
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Open a case about a turn, and stop the clock."""
+    _act(table, lambda context: referee_acts.open_case(context, table, turn, reason), config, Report(json=json))
+
+
+def rule(
+    table: TableName,
+    number: CaseNumber,
+    ruling: Annotated[RulingKind, typer.Argument(help="What you decide.", show_default=False)],
+    *,
+    reason: Reason = "",
+    turn: Annotated[
+        int | None,
+        typer.Option("--turn", min=1, metavar="T", help="Go back to before this turn.  [default: that of the case]"),
+    ] = None,
+    moves: Annotated[
+        list[str] | None,
+        typer.Option("--play", metavar="SEAT:MOVES", help="With `correct`: what to play instead; may be repeated."),
+    ] = None,
+    newcomer: Annotated[
+        str | None,
+        typer.Option("--seat", metavar="SEAT=NAME:ADDRESS", help="With `substitute`: who takes which seat."),
+    ] = None,
+    winners: Annotated[
+        list[str] | None,
+        typer.Option("--winner", metavar="SEAT", help="With `adjudicate`: who wins; may be repeated."),
+    ] = None,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Decide a case.
+
+    dismiss: everything stays as it is. roll-back: the table goes back to before the turn. correct: it goes back and
+    plays what --play says. substitute: somebody else takes a seat. adjudicate: the game ends, and --winner wins.
+
+    All players get the reason, and what the ruling changes in the record.
+    """
+    report = Report(json=json)
+    if (ruling is RulingKind.SUBSTITUTE) != (newcomer is not None):
+        report.give_up("`substitute` needs --seat, to say who takes which seat; no other ruling takes --seat")
+    played = tuple(_read_moves(text, report) for text in moves or ())
+
+    def decide(context: "PostContext") -> "Decision | None":
+        guest = _read_newcomer(newcomer, context, report) if newcomer is not None else None
+        wanted = WantedRuling(
+            str(ruling),
+            reason,
+            turn,
+            moves=played,
+            seat=guest.seat if guest is not None else "",
+            name=guest.name if guest is not None else "",
+            winners=tuple(winners or ()),
+        )
+        return referee_acts.rule(context, table, number, wanted, guest)
+
+    _act(table, decide, config, report)
+
+
+def _read_newcomer(text: str, context: "PostContext", report: Report) -> "Guest":
+    settings = context.settings
+    guest = read_guest(text, language=settings.post.language, zone=settings.time.zone)
+    return report.give_up(guest) if isinstance(guest, str) else guest
+
+
+def _read_moves(text: str, report: Report) -> tuple[str, str]:
+    seat, colon, moves = text.partition(":")
+    return (seat.strip(), moves.strip()) if colon else report.give_up(f"{text!r} is not a turn; write SEAT:MOVES")
+
+
+def warrant(
+    table: TableName,
+    number: CaseNumber,
+    *,
+    viewer: Annotated[
+        str, typer.Option("--as", metavar="SEAT", help="The seat whose view you want to see.", show_default=False)
+    ],
+    reason: Reason = "",
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Take a warrant: permission to see what one seat sees.
+
+    All players are told, and `pbem status` and every page of the case count it.
+    """
+    report = Report(json=json)
+    if viewer == PUBLIC:
+        report.give_up("everybody may see the public view; name a seat with --as")
+    _act(table, lambda context: referee_acts.warrant(context, table, number, viewer, reason), config, report)
+
+
+def close(table: TableName, number: CaseNumber, *, config: Config = None, json: AsJson = False) -> None:
+    """Close a case, and start the clock again."""
+    _act(table, lambda context: referee_acts.close(context, table, number), config, Report(json=json))
+
+
+def pause(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:
+    """Stop the clock, without a case. Moves are still taken."""
+    _act(table, lambda context: referee_acts.pause(context, table, reason), config, Report(json=json))
+
+
+def resume(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:
+    """Take away a reason for a pause. The clock runs when none is left."""
+    _act(table, lambda context: referee_acts.resume(context, table, reason), config, Report(json=json))
+
+
+def call_off(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:
+    """Take back an invitation that not all have accepted."""
+    _act(table, lambda context: referee_acts.call_off(context, table, reason), config, Report(json=json))
+
+
+def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Path | None, report: Report) -> NoReturn:
+    """Do it at the post, and print what came of it: the events, or why there are none."""
+    with store_troubles(report), open_post(settle(config, report)) as context:
+        decision = act(context)
+    if decision is None:
+        report.give_up(f"there is no table {table}; `pbem status --all` lists them")
+    against = cite_decision(decision)
+    if against is not None:
+        report.problem(f"{against.code} {against.name}: {against.detail}", misuse=False)
+        report.end()
+    for draft in decision.drafts:
+        facts = {name: value for name, value in draft.data.items() if isinstance(value, str | int) and value != ""}
+        said = ", ".join(f"{name} {printable(str(value))}" for name, value in facts.items())
+        report.say(f"{draft.kind}: {said}")
+    report.add({"table": table, "events": [draft.kind for draft in decision.drafts]})
+    report.say("everybody at the table is told; `pbem send` sends the mails, if `pbem serve` does not run")
+    report.end()
