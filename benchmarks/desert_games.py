@@ -16,7 +16,7 @@ from engine.game import Ply
 from engine.through_the_desert import GAME
 from engine.through_the_desert.board import COLOURS
 from notation import END, write_record
-from pbem.judging.lookahead import sample
+from pbem.judging.lookahead import sample_game
 
 _SEAT: Final = re.compile(rf"\b({'|'.join(GAME.seats)})\b")
 _COLOUR: Final = re.compile(rf"\b({'|'.join(COLOURS)})\b")
@@ -52,7 +52,7 @@ def archive(games: Sequence[DesertGame], amount: int) -> Iterator[str]:
 def _play(number: int) -> DesertGame:
     players = GAME.players[number % len(GAME.players)]
     dealer = KeyedDealer(b"benchmark %d" % number)
-    record = sample(GAME, seats=GAME.seats[:players], dealer=dealer, name=f"benchmark {number}")
+    record = sample_game(GAME, seats=GAME.seats[:players], dealer=dealer, name=f"benchmark {number}")
     plies = tuple(Ply(entry.who, move) for entry in record.entries if entry.who != END for move in entry.moves)
     return DesertGame(GAME.start(record.setup), plies, _open_gaps(write_record(record)))
 

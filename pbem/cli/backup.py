@@ -8,7 +8,7 @@ import typer
 
 from pbem.service.post_folder import open_store
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 
 
@@ -25,12 +25,12 @@ def backup(
     copy those three once, and keep them elsewhere.
     """
     report = Report(json=json)
-    settings = settle(config, report)
+    settings = load_settings(config, report)
     if os.path.lexists(file):
         report.give_up(f"{file} is there already; a copy goes into a new file")
     if not file.absolute().parent.is_dir():
         report.give_up(f"{file.absolute().parent} is no folder to write into")
-    with store_troubles(report), open_store(settings) as store:
+    with store_errors(report), open_store(settings) as store:
         store.copy_to(file)
     size = file.stat().st_size
     report.say(f"wrote {file}, {size:,} bytes")

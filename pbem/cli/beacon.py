@@ -12,7 +12,7 @@ from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.groups import list_group
-from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report, read_text
 from pbem.workflow.beacon_rounds import take_pulse, wanted_rounds
 
@@ -39,7 +39,7 @@ def list_rounds(
 ) -> None:
     """List the rounds that tables wait for."""
     report = Report(json=json)
-    with store_troubles(report), open_post(settle(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report)) as context:
         wanted = wanted_rounds(context)
         for each in wanted:
             url, out = context.beacon.address_of(each.round), each.out <= context.now()
@@ -68,7 +68,7 @@ def take(
     Every round is checked, so it does not matter where it comes from, nor that it is late: a round never changes.
     """
     report = Report(json=json)
-    with store_troubles(report), open_post(settle(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report)) as context:
         for pulse in _parse_rounds(_read(file, report)):
             if isinstance(pulse, str):
                 report.problem(pulse, misuse=False)

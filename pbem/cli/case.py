@@ -15,8 +15,8 @@ from pbem.service.post_folder import open_post
 from pbem.tables.fold import BrokenHistoryError
 from pbem.terminal.arguments import AsJson, TableName
 from pbem.terminal.groups import list_group
-from pbem.terminal.post_file import MENDING, Config, settle, store_troubles
-from pbem.terminal.report import Report, put
+from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
+from pbem.terminal.report import Report, write_output
 
 if TYPE_CHECKING:
     from pbem.tables.table import Case
@@ -42,11 +42,11 @@ def list_all(
 ) -> None:
     """List the cases, open and closed, with what was said and decided."""
     report = Report(json=json)
-    with store_troubles(report), open_post(settle(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report)) as context:
         found = list(list_cases(context, table))
     for name, each in found:
         if isinstance(each, BrokenHistoryError):
-            report.problem(f"{printable(str(each))}; {MENDING}", misuse=False)
+            report.problem(f"{printable(str(each))}; {DAMAGED_HISTORY}", misuse=False)
             continue
         report.say(*_describe(name, each))
         report.add({"table": name, **asdict(each)})
@@ -94,7 +94,7 @@ def show(
     from pbem.disputes.case_page import FORMS, TEXT, gather, write_page
 
     report = Report(json=json)
-    with store_troubles(report), open_post(settle(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report)) as context:
         form = output.suffix.lower() if output is not None else TEXT
         if form not in FORMS:
             report.give_up(f"{output}: a page is written as {' or '.join(FORMS)}")
@@ -106,7 +106,7 @@ def show(
         if output is None:
             report.say(page.rstrip("\n"))
         else:
-            put(output, page.encode(), report, private=viewer != PUBLIC)
+            write_output(output, page.encode(), report, private=viewer != PUBLIC)
     report.end()
 
 

@@ -9,8 +9,8 @@ from notation.faults import printable
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson, CaseNumber, PublicKey, TableName, read_key
 from pbem.terminal.display import count
-from pbem.terminal.post_file import Config, settle, store_troubles
-from pbem.terminal.report import Report, put
+from pbem.terminal.post_file import Config, load_settings, store_errors
+from pbem.terminal.report import Report, write_output
 
 if TYPE_CHECKING:
     from pbem.disputes.bundle_check import Checked
@@ -35,12 +35,12 @@ def bundle(
     from pbem.disputes.bundle import make_bundle
 
     report = Report(json=json)
-    with store_troubles(report), open_post(settle(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report)) as context:
         packed = make_bundle(context, table, number)
         if isinstance(packed, str):
             report.give_up(packed)
         path = output or Path(f"{table}-case-{number}.zip")
-        put(path, packed.content, report, private=True)
+        write_output(path, packed.content, report, private=True)
     only_digests = packed.of - packed.letters
     report.say(f"{count(packed.letters, 'letter')} in it, {only_digests} as digests alone")
     report.add({"table": table, "file": str(path), "letters": packed.letters, "digests": only_digests})

@@ -16,7 +16,7 @@ from pbem.service.invitations import read_guest
 from pbem.service.post_folder import open_post
 from pbem.tables.cases import WantedRuling
 from pbem.terminal.arguments import AsJson, CaseNumber, Reason, TableName
-from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 from pbem.workflow import referee_acts
 
@@ -160,7 +160,7 @@ def call_off(table: TableName, *, reason: Reason = "", config: Config = None, js
 
 def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Path | None, report: Report) -> NoReturn:
     """Do it at the post, and print what came of it: the events, or why there are none."""
-    with store_troubles(report), open_post(settle(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report)) as context:
         decision = act(context)
     if decision is None:
         report.give_up(f"there is no table {table}; `pbem status --all` lists them")
@@ -169,7 +169,7 @@ def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Pa
         report.problem(f"{against.code} {against.name}: {against.detail}", misuse=False)
         report.end()
     for draft in decision.drafts:
-        facts = {name: value for name, value in draft.data.items() if isinstance(value, str | int) and value != ""}
+        facts = {name: value for name, value in encode(draft.payload).items() if isinstance(value, str | int) and value != ""}
         said = ", ".join(f"{name} {printable(str(value))}" for name, value in facts.items())
         report.say(f"{draft.kind}: {said}")
     report.add({"table": table, "events": [draft.kind for draft in decision.drafts]})

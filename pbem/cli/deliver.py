@@ -7,7 +7,7 @@ import typer
 
 from pbem.service.journal import keep_journal
 from pbem.service.take_letters import take_from_pipe
-from pbem.terminal.post_file import Config, expect_lost_lines, settle
+from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings
 from pbem.terminal.report import Report
 
 
@@ -33,8 +33,8 @@ def deliver(
     report = Report(json=False)
     if sys.stdin is None:
         report.give_up("there is no standard input to take a letter from; hand it over as in `pbem deliver < letter`")
-    settings = settle(config, report)
-    expect_lost_lines()
+    settings = load_settings(config, report)
+    ignore_sigpipe()
     keep_journal(settings.log)
     stream = sys.stdin.buffer
     raise typer.Exit(take_from_pipe(settings, stream, env_from=sender, env_to=recipients or (), at_once=now))

@@ -7,7 +7,7 @@ import typer
 
 from engine.game import PUBLIC
 from notation import write_record
-from pbem.demo.play import SETTINGS, Cast, Shown, play_by_post
+from pbem.demo.play import SETTINGS, DemoPlan, DemoResult, play_by_post
 from pbem.judging.replay_record import replay_record
 from pbem.languages import format_codes
 from pbem.render import ENGLISH, Locale
@@ -16,9 +16,9 @@ from pbem.service.invitations import why_no_language
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.terminal.arguments import AsJson, find_game
 from pbem.terminal.display import Progress
-from pbem.terminal.post_file import store_troubles
+from pbem.terminal.post_file import store_errors
 from pbem.terminal.report import Report, print_json
-from pbem.terminal.summaries import describe_hearing, draw, headline, standings, wish
+from pbem.terminal.summaries import draw, game_data, headline, score_lines, wish
 
 GAME = "through-the-desert"
 FOLDER = Path("caravan-demo")
@@ -51,14 +51,14 @@ def demo(
     if (why := why_no_language(language)) is not None:
         report.give_up(why)
     try:
-        with store_troubles(report), Progress("playing by post") as progress:
+        with store_errors(report), Progress("playing by post") as progress:
             post = _found(folder, language, report)
 
             def tell(done: int, total: int, what: str) -> None:
                 progress.total = total
                 progress.tell(done, what)
 
-            shown = play_by_post(post, Cast(game, game.seats[:seats], seed, language), tell)
+            shown = play_by_post(post, DemoPlan(game, game.seats[:seats], seed, language), tell)
     except OSError as problem:
         report.give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
     _show(post.file.parent, shown, find_locale(language), report)
@@ -74,7 +74,7 @@ def _found(folder: Path | None, language: str, report: Report) -> CreatedPost:
     return report.give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
 
 
-def _show(folder: Path, shown: Shown, locale: Locale, report: Report) -> None:
+def _show(folder: Path, shown: DemoResult, locale: Locale, report: Report) -> None:
     """Lay the record and the last board beside the letters, and say where everything is."""
     replayed = replay_record(shown.record)
     files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
@@ -93,13 +93,13 @@ def _show(folder: Path, shown: Shown, locale: Locale, report: Report) -> None:
                 "letters": shown.letters,
                 "mails": shown.mails,
                 "refusal": shown.refusal,
-                **describe_hearing(replayed),
+                **game_data(replayed),
             }
         )
         return
     report.say(
         headline(replayed),
-        *standings(replayed.score),
+        *score_lines(replayed.score),
         "",
         f"{shown.letters} letters came from the players and {shown.mails} mails went to them."
         + (f" One illegal move was refused ({shown.refusal})." if shown.refusal else ""),
@@ -127,7 +127,7 @@ def _mailbox(folder: Path) -> Path:
     return min((folder / "mailboxes").iterdir())
 
 
-def _pages(shown: Shown) -> list[tuple[str, Path]]:
+def _pages(shown: DemoResult) -> list[tuple[str, Path]]:
     """One mail of each kind that is worth a look."""
     wanted = {
         "an invitation": "invitation",

@@ -8,10 +8,10 @@ import typer
 
 from notation.faults import printable
 from pbem.archive.source import STDIN
-from pbem.judging.compare import ENDING, LENGTH, MOVE, SEAT, Parting, part
+from pbem.judging.compare import ENDING, LENGTH, MOVE, SEAT, Difference, compare_records
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
-from pbem.terminal.inputs import GameInFile, cases, tell_faults
+from pbem.terminal.inputs import GameInFile, read_all_games, report_faults
 from pbem.terminal.report import Report
 
 _WHY = {
@@ -45,7 +45,7 @@ def diff(
             break  # what the other file has beyond it, nobody knows
         unread = [case for case in (left, right) if case is not None and case.reading.record is None]
         for case in unread:
-            tell_faults(case, report)
+            report_faults(case, report)
         if left is None or right is None:
             _tell_missing(left, right, report)
         elif not unread:
@@ -58,7 +58,7 @@ def diff(
 
 def _games(name: str, broken: list[str], report: Report) -> Iterator[GameInFile]:
     """The games of a file; one that holds none, or could not be read to its end, is noted as broken."""
-    games = cases([name], report, "reading")
+    games = read_all_games([name], report, "reading")
     troubles = report.troubles
     while (case := next(games, None)) is not None:
         yield case
@@ -77,7 +77,7 @@ def _tell_missing(left: GameInFile | None, right: GameInFile | None, report: Rep
 
 def _compare(left: GameInFile, right: GameInFile, report: Report) -> None:
     ours, theirs = left.reading.record, right.reading.record
-    parting = part(ours, theirs) if ours is not None and theirs is not None else None
+    parting = compare_records(ours, theirs) if ours is not None and theirs is not None else None
     if parting is None:
         return
     report.refuse()
@@ -95,7 +95,7 @@ def _compare(left: GameInFile, right: GameInFile, report: Report) -> None:
     )
 
 
-def _tell(parting: Parting, left: GameInFile, right: GameInFile) -> Iterator[str]:
+def _tell(parting: Difference, left: GameInFile, right: GameInFile) -> Iterator[str]:
     where = "the set-up" if parting.ply is None else f"turn {parting.turn} (ply {parting.ply})"
     yield f"game {left.number} parts at {where}: {_WHY.get(parting.kind, f'another {parting.kind}')}"
     for case, line, says in zip((left, right), parting.lines, (parting.left, parting.right), strict=True):

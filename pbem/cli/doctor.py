@@ -3,7 +3,7 @@
 from pbem.service.checks import examine
 from pbem.service.folder_checks import ADVICE, BAD, GOOD
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import Config, expect_lost_lines, settle
+from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings
 from pbem.terminal.report import Report
 
 _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red")}
@@ -18,8 +18,8 @@ def doctor(*, config: Config = None, json: AsJson = False) -> None:
     anything is wrong.
     """
     report = Report(json=json)
-    settings = settle(config, report)
-    expect_lost_lines()
+    settings = load_settings(config, report)
+    ignore_sigpipe()
     for finding in examine(settings):
         word, colour = _SIGNS[finding.state]
         report.say(f"{report.ink.paint(f'{word:<5}', colour)} {finding.about}: {finding.told}")

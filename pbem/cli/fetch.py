@@ -3,7 +3,7 @@
 from pbem.service.take_letters import fetch_all
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
-from pbem.terminal.post_file import Config, expect_lost_lines, settle, store_troubles
+from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, store_errors
 from pbem.terminal.report import Report
 
 
@@ -14,9 +14,9 @@ def fetch(*, config: Config = None, json: AsJson = False) -> None:
     on the disk. `pbem tick` handles what was fetched; `pbem serve` does all of it as letters come.
     """
     report = Report(json=json)
-    settings = settle(config, report)
-    expect_lost_lines()
-    with store_troubles(report):
+    settings = load_settings(config, report)
+    ignore_sigpipe()
+    with store_errors(report):
         ways = list(fetch_all(settings))
     for fetched in ways:
         report.add({"way": fetched.way, "letters": fetched.letters, "trouble": fetched.trouble or None})

@@ -8,9 +8,9 @@ import typer
 from notation import read_games, write_record
 from pbem.archive.files import FileDraft
 from pbem.archive.source import STDIN
-from pbem.judging.entries import number, tidy
+from pbem.judging.entries import fill_in_numbers, tidy_headers
 from pbem.terminal.arguments import AsJson, Files
-from pbem.terminal.inputs import cases, tell_faults
+from pbem.terminal.inputs import read_all_games, report_faults
 from pbem.terminal.report import Report
 
 
@@ -49,11 +49,11 @@ def _rewrite(name: str, report: Report, *, check: bool) -> None:
     was, becomes = sha256(), sha256()
     troubles = report.troubles
     with FileDraft(name) as draft:
-        for case in cases([name], report, "formatting", witness=was.update):
+        for case in read_all_games([name], report, "formatting", witness=was.update):
             if case.reading.record is None:
-                tell_faults(case, report)
+                report_faults(case, report)
                 continue
-            text = write_record(number(tidy(case.reading.record)))
+            text = write_record(fill_in_numbers(tidy_headers(case.reading.record)))
             text = text if case.number == 1 else f"\n{text}"
             becomes.update(text.encode())
             draft.write(text)

@@ -10,7 +10,7 @@ from pbem.service.post_folder import Occupied, create_post
 from pbem.settings.access import why_not
 from pbem.settings.kinds import ADDRESS, Wrong
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import store_troubles
+from pbem.terminal.post_file import store_errors
 from pbem.terminal.report import Report, print_json
 
 
@@ -36,7 +36,7 @@ def init(
         if value is not None and isinstance(ADDRESS.read(value), Wrong):
             report.give_up(f"{value!r} is no mail address; write one such as {ADDRESS.example}")
     try:
-        with store_troubles(report):
+        with store_errors(report):
             made = create_post(folder, {key: value for key, value in chosen.items() if value is not None})
     except OSError as problem:
         why = why_not(problem, folder)

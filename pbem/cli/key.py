@@ -1,7 +1,7 @@
 """`pbem key`: the public key of a post."""
 
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import Config, settle
+from pbem.terminal.post_file import Config, load_settings
 from pbem.terminal.report import Report
 
 
@@ -14,7 +14,7 @@ def key(*, config: Config = None, json: AsJson = False) -> None:
     from pbem.service.post_folder import find_signer, why_no_signing
 
     report = Report(json=json)
-    settings = settle(config, report)
+    settings = load_settings(config, report)
     if (why := why_no_signing(settings)) is not None:
         report.give_up(why)
     signer = find_signer(settings)

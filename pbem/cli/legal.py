@@ -8,7 +8,7 @@ import typer
 from notation import write_moves
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
 from pbem.terminal.display import count, wrap_list
-from pbem.terminal.inputs import explain_rest, reach
+from pbem.terminal.inputs import explain_nothing_due, load_position
 from pbem.terminal.report import Report
 
 
@@ -26,7 +26,7 @@ def legal(
     Where chance goes first, its dice are taken from the record. `pbem suggest` looks for whole turns.
     """
     report = Report(json=json)
-    replayed = reach(file, report, game=game, at=at, thrown=True)
+    replayed = load_position(file, report, game=game, at=at, thrown=True)
     plies = [] if replayed.ending is not None else list(replayed.table.legal(replayed.position))
     phrases = [(ply.seat, write_moves(replayed.table, (ply.move,))) for ply in plies]
     if only_count:
@@ -37,7 +37,7 @@ def legal(
             report.say(f"{replayed.turn}. {seat}: {count(len(choice), 'legal move')}")
             report.say(*wrap_list(choice, indent="    "))
         if not plies:
-            report.say(explain_rest(replayed))
+            report.say(explain_nothing_due(replayed))
     listed = {"moves": [{"seat": seat, "move": phrase} for seat, phrase in phrases]} if not only_count else {}
     report.add({"turn": replayed.turn, "to_act": list(replayed.due), "count": len(plies), **listed})
     report.end()

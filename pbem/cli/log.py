@@ -7,7 +7,7 @@ import typer
 
 from pbem.service.post_folder import open_store, read_checkpoint_of
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 
 
@@ -25,7 +25,7 @@ def log(
     mail carries a checkpoint of it; `pbem verify --log` compares.
     """
     report = Report(json=json)
-    with store_troubles(report), open_store(settle(config, report)) as store, store.reading() as transaction:
+    with store_errors(report), open_store(load_settings(config, report)) as store, store.reading() as transaction:
         lines, last = transaction.log_lines(), read_checkpoint_of(transaction)
     if (
         damaged := next((number for number, line in enumerate(lines, start=1) if not _is_told(line)), None)

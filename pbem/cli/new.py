@@ -15,7 +15,7 @@ from pbem.service.invitations import (
 )
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson, GameKey, find_game
-from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 from pbem.workflow.open_game import BEACON, SEED
 
@@ -95,7 +95,7 @@ def new(
     """
     report = Report(json=json)
     found = find_game(game, report)
-    settings = settle(config, report)
+    settings = load_settings(config, report)
     wishes = {
         "mode": "bank" if bank else "deadline" if per_turn else None,
         "per_turn": per_turn,
@@ -112,7 +112,7 @@ def new(
     guests = [_given(read_guest(each, language=locale, zone=time.zone), report) for each in seats]
     headers = _headers(options or [], board, report)
     declared = () if default is None else _given(read_default(found, default, time), report)
-    with store_troubles(report), open_post(settings) as context:
+    with store_errors(report), open_post(settings) as context:
         name = table or new_name(context)
         refused = invite(context, found, guests, table=name, options=headers, time=time, dice=dice, default=declared)
     if isinstance(refused, str):

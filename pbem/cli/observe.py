@@ -8,7 +8,7 @@ from notation.faults import printable
 from pbem.service.invitations import read_guest, why_no_player
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import Config, settle, store_troubles
+from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 from pbem.workflow.observers import add_observer, find_observers, remove_observer
 
@@ -34,8 +34,8 @@ def observe(
     guest = read_guest(f"nobody={add}", language="en", zone="UTC") if add is not None else None
     if isinstance(guest, str):
         report.give_up(f"{add!r} names nobody; write NAME:ADDRESS, such as Dov:dov@example.org")
-    settings = settle(config, report)
-    with store_troubles(report), open_post(settings) as context, context.store.transaction() as transaction:
+    settings = load_settings(config, report)
+    with store_errors(report), open_post(settings) as context, context.store.transaction() as transaction:
         if transaction.find_game(table) is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")
         if guest is not None and (why := why_no_player(context, [guest.address])) is not None:

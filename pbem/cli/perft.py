@@ -8,7 +8,7 @@ from pbem.judging.lookahead import count_ends
 from pbem.judging.lookahead import perft as count_ways
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
 from pbem.terminal.display import Progress
-from pbem.terminal.inputs import explain_rest, players_due, reach
+from pbem.terminal.inputs import explain_nothing_due, load_position, players_due
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ def perft(
         report.give_up(
             "say how deep to count (--depth D), or count the ends of a turn (--ends); see `pbem perft --help`"
         )
-    replayed = reach(file, report, game=game, at=at, thrown=True)
+    replayed = load_position(file, report, game=game, at=at, thrown=True)
     due = players_due(replayed)
     if depth is None:
         _count_ends(replayed, due, report)
     else:
         _count_plies(replayed, due, depth, report)
     if not due:
-        report.say(explain_rest(replayed))
+        report.say(explain_nothing_due(replayed))
     report.end()
 
 

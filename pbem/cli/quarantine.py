@@ -9,8 +9,8 @@ from notation.faults import printable
 from pbem.service.post_folder import open_store
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.groups import list_group
-from pbem.terminal.post_file import Config, settle, store_troubles
-from pbem.terminal.report import Report, put
+from pbem.terminal.post_file import Config, load_settings, store_errors
+from pbem.terminal.report import Report, write_output
 from pbem.workflow.handle_letter import TOO_LARGE
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ quarantine: Final = list_group(
 def list_letters(*, config: Config = None, json: AsJson = False) -> None:
     """List the letters in quarantine, with the reasons."""
     report = Report(json=json)
-    with store_troubles(report), open_store(settle(config, report)) as store, store.reading() as transaction:
+    with store_errors(report), open_store(load_settings(config, report)) as store, store.reading() as transaction:
         letters = transaction.letters_in("quarantined", most=1_000)
     for letter in letters:
         report.say(_headline(letter))
@@ -62,7 +62,7 @@ def show_letter(
     """Print a letter that is in quarantine."""
     report = Report(json=json)
     _check_number(number, report)
-    with store_troubles(report), open_store(settle(config, report)) as store, store.reading() as transaction:
+    with store_errors(report), open_store(load_settings(config, report)) as store, store.reading() as transaction:
         letter = transaction.find_letter(number)
     if letter is None:
         report.give_up(f"there is no letter {number}", misuse=False)
@@ -75,7 +75,7 @@ def show_letter(
         # Control characters in a stranger's letter must not reach the terminal.
         report.say(*(printable(line) for line in text.splitlines()))
     else:
-        put(output, letter.raw, report, private=True)
+        write_output(output, letter.raw, report, private=True)
     report.add({**_describe(letter), "text": text, "file": str(output) if output is not None else None})
     report.end()
 
@@ -85,7 +85,7 @@ def redrive(number: LetterNumber, *, config: Config = None, json: AsJson = False
     """Try a letter again."""
     report = Report(json=json)
     _check_number(number, report)
-    with store_troubles(report), open_store(settle(config, report)) as store:
+    with store_errors(report), open_store(load_settings(config, report)) as store:
         done = store.redrive(number)
     if not done:
         report.give_up(_not_here(number), misuse=False)

@@ -8,14 +8,14 @@ import typer
 
 from engine.game import PUBLIC
 from notation import write_record
-from pbem.judging.entries import tell_record
+from pbem.judging.entries import redact_record
 from pbem.service.game_records import read_proof, read_record, take_in
 from pbem.service.invitations import read_guest
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.inputs import reach
-from pbem.terminal.post_file import Config, settle, store_troubles
-from pbem.terminal.report import Report, put
+from pbem.terminal.inputs import load_position
+from pbem.terminal.post_file import Config, load_settings, store_errors
+from pbem.terminal.report import Report, write_output
 
 
 def record(
@@ -66,16 +66,16 @@ def record(
         _take_in(_From(file, game), table, seats or [], report, config)
     if table is None or seats or game is not None:
         report.give_up("name the table whose record is wanted; --seat and --game go with --import")
-    with store_troubles(report), open_post(settle(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report)) as context:
         found = read_record(context, table)
         if found is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")
         if viewer != PUBLIC and viewer not in found.seats:
             report.give_up(f"nobody sits at {viewer}; the seats are {', '.join(found.seats)}")
         proved = None if bare else read_proof(context, table, None if whole else viewer)
-    text = write_record(proved or (found if whole else tell_record(found, viewer)))
+    text = write_record(proved or (found if whole else redact_record(found, viewer)))
     if output is not None:
-        put(output, text.encode(), report, private=whole or viewer != PUBLIC)
+        write_output(output, text.encode(), report, private=whole or viewer != PUBLIC)
     elif not json:
         sys.stdout.write(text)
     report.add({"table": table, "text": text, "file": str(output) if output is not None else None})
@@ -90,13 +90,13 @@ class _From(NamedTuple):
 
 
 def _take_in(source: _From, table: str | None, seats: list[str], report: Report, config: Path | None) -> NoReturn:
-    settings = settle(config, report)
+    settings = load_settings(config, report)
     guests = [read_guest(each, language=settings.post.language, zone=settings.time.zone) for each in seats]
     if (wrong := next((guest for guest in guests if isinstance(guest, str)), None)) is not None:
         report.give_up(wrong)
-    replayed = reach(source.file, report, game=source.game)
+    replayed = load_position(source.file, report, game=source.game)
     found = replayed.record
-    with store_troubles(report), open_post(settings) as context:
+    with store_errors(report), open_post(settings) as context:
         known = [guest for guest in guests if not isinstance(guest, str)]
         why = take_in(context, found, known, table=table)
     if why:

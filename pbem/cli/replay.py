@@ -6,12 +6,12 @@ import typer
 
 from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
-from pbem.judging.entries import Listener
+from pbem.judging.entries import ViewerEntries
 from pbem.judging.replay_record import replay_record
 from pbem.terminal.arguments import AsJson, Files
-from pbem.terminal.inputs import cases, has_reached, tell_faults, tell_refusal
+from pbem.terminal.inputs import check_turn_reached, read_all_games, report_faults, report_refusal
 from pbem.terminal.report import Report
-from pbem.terminal.summaries import describe_hearing, headline, standings
+from pbem.terminal.summaries import game_data, headline, score_lines
 
 if TYPE_CHECKING:
     from engine.score import Score
@@ -32,25 +32,25 @@ def replay(
     Beside each turn stands what it earned. A record that breaks a rule is told as far as it is legal.
     """
     report = Report(json=json)
-    for case in cases(files, report, "replaying"):
+    for case in read_all_games(files, report, "replaying"):
         record = case.reading.record
         if record is None:
-            tell_faults(case, report)
+            report_faults(case, report)
             continue
         if viewer != PUBLIC and viewer not in record.seats:
             report.problem(f"{case.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
             continue
         story = Story(record, report, viewer)
         replayed = replay_record(record, until=to, watch=story.tell)
-        refused = tell_refusal(case, replayed, report) if replayed.refusal is not None else None
+        refused = report_refusal(case, replayed, report) if replayed.refusal is not None else None
         if refused is None:
-            has_reached(replayed, to, case, report)
+            check_turn_reached(replayed, to, case, report)
         if replayed.game is not None:
-            report.say("", report.ink.paint(headline(replayed), "bold"), *standings(replayed.score), "")
+            report.say("", report.ink.paint(headline(replayed), "bold"), *score_lines(replayed.score), "")
             report.add(
                 {
                     "file": case.source.title,
-                    **describe_hearing(replayed),
+                    **game_data(replayed),
                     "entries": story.entries,
                     "view": replayed.game.view(replayed.position, viewer),
                     "refusal": refused,
@@ -70,7 +70,7 @@ class Story:
         self._report = report
         # A game that is over has no secrets.
         closed = any(entry.who == END for entry in record.entries)
-        self._listener = None if closed else Listener(record, viewer)
+        self._listener = None if closed else ViewerEntries(record, viewer)
         self._had: dict[tuple[Seat, str], int] = {}
 
     def tell(self, entry: "Entry", turn: int, position: Any) -> None:

@@ -10,7 +10,7 @@ import typer
 from engine.chance import KeyedDealer
 from engine.game import Game
 from notation import Record, write_record
-from pbem.judging.lookahead import sample as play
+from pbem.judging.lookahead import sample_game as play
 from pbem.terminal.arguments import AsJson, GameKey, find_game
 from pbem.terminal.display import Progress, count
 from pbem.terminal.report import Report

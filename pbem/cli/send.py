@@ -7,7 +7,7 @@ from notation.faults import printable
 from pbem.service.lock import PostBusyError
 from pbem.service.send_queue import send_all
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import Config, expect_lost_lines, leave_to, settle, store_troubles
+from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, report_busy, store_errors
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     told with its reason. The exit code is 1 when the way out is closed.
     """
     report = Report(json=json)
-    settings = settle(config, report)
-    expect_lost_lines()
+    settings = load_settings(config, report)
+    ignore_sigpipe()
     setbacks: list[Setback] = []
     try:
-        with store_troubles(report):
+        with store_errors(report):
             done = send_all(settings, tell=setbacks.append)
     except PostBusyError as reason:
-        leave_to(reason, report)
+        report_busy(reason, report)
     for setback in setbacks:
         report.say(printable(str(setback)))
     report.say(f"{done.sent} sent, {done.later} later, {done.failed} failed")

@@ -8,7 +8,7 @@ from pbem.service.journal import keep_journal, why_no_journal
 from pbem.service.lock import PostBusyError
 from pbem.service.server import ClosingTime, Tempo
 from pbem.service.server import serve as serve_until
-from pbem.terminal.post_file import Config, expect_lost_lines, settle, store_troubles
+from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, store_errors
 from pbem.terminal.report import REFUSED, Report
 
 
@@ -25,14 +25,14 @@ def serve(
     told line by line as [log] in the settings says. A signal to end (Ctrl-C) lets it finish the letter in hand.
     """
     report = Report(json=False)
-    settings = settle(config, report)
-    expect_lost_lines()
+    settings = load_settings(config, report)
+    ignore_sigpipe()
     if (why := why_no_journal(settings.log)) is not None:
         report.give_up(why, misuse=False)
     keep_journal(settings.log)
     end = ClosingTime()
     try:
-        with store_troubles(report), end.at_signals():
+        with store_errors(report), end.at_signals():
             failure = serve_until(settings, end, tempo=Tempo(health=health))
     except PostBusyError as reason:
         # A second service is a mistake; any other process will be gone when we are started again.

@@ -11,9 +11,9 @@ from pbem.languages import format_codes
 from pbem.render import ENGLISH
 from pbem.render.locales import find_locale, known_locales
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
-from pbem.terminal.inputs import reach
-from pbem.terminal.report import Report, put
-from pbem.terminal.summaries import FORMS, describe_hearing, draw, wish
+from pbem.terminal.inputs import load_position
+from pbem.terminal.report import Report, write_output
+from pbem.terminal.summaries import FORMS, draw, game_data, wish
 
 
 def show(
@@ -47,7 +47,7 @@ def show(
         report.give_up(f"{output}: the name must end in one of {' '.join(FORMS)}")
     if language not in known_locales():
         report.give_up(f"there is no language {language!r}; there is {', '.join(known_locales())}")
-    replayed = reach(file, report, game=game, at=at)
+    replayed = load_position(file, report, game=game, at=at)
     if viewer != PUBLIC and viewer not in replayed.record.seats:
         report.problem(f"nobody sits at {viewer}; the seats are {', '.join(replayed.record.seats)}")
         report.end()
@@ -56,10 +56,10 @@ def show(
         if output is None:
             sys.stdout.write(picture.decode())
         else:
-            put(output, picture, report, private=viewer != PUBLIC)
+            write_output(output, picture, report, private=viewer != PUBLIC)
     report.add(
         {
-            **describe_hearing(replayed),
+            **game_data(replayed),
             "view": replayed.table.view(replayed.position, viewer),
             "file": str(output) if output is not None else None,
         }

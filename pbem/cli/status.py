@@ -10,7 +10,7 @@ from pbem.service.health import GameStatus, equation, look, standings
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
-from pbem.terminal.post_file import MENDING, Config, settle, store_troubles
+from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def status(
     wait for and until when. The exit code is 1 if letters are missing, or the history of a game is damaged.
     """
     report = Report(json=json)
-    settings = settle(config, report)
-    with store_troubles(report), open_post(settings) as context:
+    settings = load_settings(config, report)
+    with store_errors(report), open_post(settings) as context:
         health = look(context.store, context.now())
         with context.store.reading() as transaction:
             games = list(standings(context, transaction, all_of_them=every))
@@ -43,7 +43,7 @@ def status(
         report.say("")
     for game in games:
         if game.broken:
-            report.problem(f"{printable(game.broken)}; {MENDING}", misuse=False)
+            report.problem(f"{printable(game.broken)}; {DAMAGED_HISTORY}", misuse=False)
         else:
             report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
         report.add(

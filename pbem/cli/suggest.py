@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 from notation import write_moves
-from pbem.judging.lookahead import suggest as look_ahead
+from pbem.judging.lookahead import suggest_turns as look_ahead
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
 from pbem.terminal.display import Progress, count, wrap
-from pbem.terminal.inputs import explain_rest, players_due, reach
+from pbem.terminal.inputs import explain_nothing_due, load_position, players_due
 from pbem.terminal.report import Report
 
 
@@ -30,12 +30,12 @@ def suggest(
     as it stands.
     """
     report = Report(json=json)
-    replayed = reach(file, report, game=game, at=at, thrown=True)
+    replayed = load_position(file, report, game=game, at=at, thrown=True)
     if seat is not None and seat not in replayed.record.seats:
         report.give_up(f"nobody sits at {seat}; the seats are {', '.join(replayed.record.seats)}")
     due = players_due(replayed)
     if not due:
-        report.say(explain_rest(replayed))
+        report.say(explain_nothing_due(replayed))
         report.end()
     who = seat or due[0]
     if who not in due:

@@ -6,7 +6,7 @@ from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.take_letters import work_once
 from pbem.terminal.arguments import AsJson
-from pbem.terminal.post_file import MENDING, Config, leave_to, settle, store_troubles
+from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, report_busy, store_errors
 from pbem.terminal.report import Report
 from pbem.workflow.tick import BROKEN
 
@@ -18,19 +18,19 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     called. Call it every few minutes where `pbem serve` does not run. `pbem send` sends what it wrote.
     """
     report = Report(json=json)
-    settings = settle(config, report)
+    settings = load_settings(config, report)
     try:
-        with store_troubles(report), take_lock(settings, "tick"), open_post(settings) as context:
+        with store_errors(report), take_lock(settings, "tick"), open_post(settings) as context:
             done = work_once(context)
     except PostBusyError as reason:
-        leave_to(reason, report)
+        report_busy(reason, report)
     for one in done.letters:
         where = f" ({one.game} {one.seat})" if one.game else ""
         report.say(f"letter {one.letter}: {one.fate}, {one.reason}{where}")
         report.add({"letter": one.letter, "fate": one.fate, "reason": one.reason, "game": one.game, "seat": one.seat})
     for each in done.clocks:
         if each.what == BROKEN:
-            report.problem(f"{each.game}: {MENDING}", misuse=False)
+            report.problem(f"{each.game}: {DAMAGED_HISTORY}", misuse=False)
         if each.problem is not None:
             where = "".join(traceback.format_exception(each.problem))
             report.problem(f"{each.game}: its clock could not be looked at; this is our fault:\n{where}", misuse=False)

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 from notation.faults import printable
-from pbem.judging.editions import foresee_upgrade
+from pbem.judging.editions import check_upgrade
 from pbem.judging.result import ReplayResult
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.display import count
-from pbem.terminal.inputs import cases, tell_faults, tell_refusal
+from pbem.terminal.inputs import read_all_games, report_faults, report_refusal
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -25,19 +25,19 @@ def upgrade(files: Files, *, json: AsJson = False) -> None:
     """
     report = Report(json=json)
     games = changed = 0
-    for case in cases(files, report, "replaying"):
+    for case in read_all_games(files, report, "replaying"):
         games += 1
         record = case.reading.record
         if record is None:
-            tell_faults(case, report)
+            report_faults(case, report)
             continue
-        found = foresee_upgrade(record)
+        found = check_upgrade(record)
         name = record.header("Id") or f"game {case.number}"
         if found is None:
             report.problem(f"{case.source.title}: {printable(name)} is of a game or edition unknown here", misuse=False)
             continue
         if found.refusal is not None:
-            report.add(tell_refusal(case, ReplayResult(record, record.game, refusal=found.refusal), report))
+            report.add(report_refusal(case, ReplayResult(record, record.game, refusal=found.refusal), report))
             continue
         changed += found.change is not None
         _tell(f"{case.source.title}: {printable(name)}", record.header("Game") or "", found, report)

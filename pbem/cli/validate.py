@@ -7,7 +7,7 @@ import typer
 from pbem.judging.replay_record import replay_record
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.display import count
-from pbem.terminal.inputs import cases, reach, tell_faults, tell_refusal
+from pbem.terminal.inputs import load_position, read_all_games, report_faults, report_refusal
 from pbem.terminal.report import Report
 from pbem.terminal.summaries import headline
 
@@ -43,16 +43,16 @@ def validate(
         report.give_up("--seat and --move belong together and go with one record, as does --game: say who moves what")
     games = refused = 0
     replayed: ReplayResult | None = None
-    for case in cases(files, report, "judging"):
+    for case in read_all_games(files, report, "judging"):
         games += 1
         if case.reading.record is None:
             refused += 1
-            tell_faults(case, report)
+            report_faults(case, report)
             continue
         replayed = replay_record(case.reading.record)
         if replayed.refusal is not None:
             refused += 1
-            report.add(tell_refusal(case, replayed, report))
+            report.add(report_refusal(case, replayed, report))
     if games == 1 and not refused and replayed is not None:
         report.say(f"{report.ink.paint('legal', 'green')}: {headline(replayed)}")
     elif games:
@@ -69,8 +69,7 @@ class Played(NamedTuple):
 
 def _judge_move(file: str, game: int | None, played: Played, report: Report) -> NoReturn:
     from pbem.judging.submission import judge_submission
-    from pbem.terminal.refusals import tell_ruling  # only a single move needs it, not an archive
 
-    replayed = reach(file, report, game=game)
+    replayed = load_position(file, report, game=game)
     tell_ruling(judge_submission(replayed, played.seat, played.text), replayed, report)
     report.end()

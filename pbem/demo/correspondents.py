@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.chance import Dealer
 from engine.game import Seat
 from notation import write_moves
-from pbem.demo.mail_programs import Correspondence, PlayerReply, Program, address_answer
-from pbem.judging.lookahead import choose
+from pbem.demo.mail_programs import MailFolder, PlayerReply, Program, address_reply
+from pbem.judging.lookahead import choose_ply
 from pbem.judging.submission import awaited, judge_at
 from pbem.tables.table import Table
 
@@ -35,7 +35,7 @@ class Player:
     address: str
     mailbox: Path
     program: Program
-    shelf: Correspondence
+    shelf: MailFolder
     last: "Message[str, str] | None" = None
     _seen: set[str] = field(default_factory=set)
     _written: int = 0
@@ -56,33 +56,33 @@ class Player:
             raise RuntimeError(f"{self.name} has no mail to answer")
         self._written += 1
         answer = PlayerReply(words, self.last, now)
-        mail = address_answer(answer, name=self.name, address=self.address, number=self._written)
+        mail = address_reply(answer, name=self.name, address=self.address, number=self._written)
         self.program(mail, answer)
         return self.shelf.put_written(mail.as_bytes(policy=SMTP))
 
 
-class Thought(NamedTuple):
+class PlannedMoves(NamedTuple):
     """Moves to send, and how they are written."""
 
     moves: tuple[Any, ...]
     phrase: str
 
 
-def think(table: Table, seat: Seat, dealer: Dealer) -> Thought:
+def plan_moves(table: Table, seat: Seat, dealer: Dealer) -> PlannedMoves:
     """What a seat that is due would send."""
     game, position = table.game, table.position
     moves: list[Any] = []
     turn = game.turn(position)
     while seat in game.to_act(position) and game.turn(position) == turn:
-        ply = choose(game, position, dealer, seat)
+        ply = choose_ply(game, position, dealer, seat)
         moves.append(ply.move)
         position = game.apply(position, ply)
         if awaited(game, position, seat, ply.move):
             break
-    return Thought(tuple(moves), write_moves(game, tuple(moves)))
+    return PlannedMoves(tuple(moves), write_moves(game, tuple(moves)))
 
 
-def blunder(table: Table, seat: Seat, played: Sequence[str]) -> str | None:
+def find_illegal_move(table: Table, seat: Seat, played: Sequence[str]) -> str | None:
     """Something that others have played and that would be illegal now; None if nothing would."""
     for phrase in reversed(played):
         if not judge_at(table.game, table.position, seat, phrase).stands:

@@ -33,13 +33,13 @@ Program = Callable[[EmailMessage, PlayerReply], None]
 """Writes the body of an answer."""
 
 
-def on_the_desk(mail: EmailMessage, answer: PlayerReply) -> None:
+def desktop_reply(mail: EmailMessage, answer: PlayerReply) -> None:
     """Plain text, with the whole mail quoted below."""
     mail["User-Agent"] = "Desk Mail 115"
     mail.set_content(f"{answer.words}\n\n{_quote(answer)}\n")
 
 
-def in_the_browser(mail: EmailMessage, answer: PlayerReply) -> None:
+def webmail_reply(mail: EmailMessage, answer: PlayerReply) -> None:
     """Text and HTML, with the mail quoted in both."""
     mail.set_content(f"{answer.words}\n\n{_quote(answer)}\n")
     shown = "<br>".join(escape(line) for line in answer.words.splitlines())
@@ -51,18 +51,18 @@ def in_the_browser(mail: EmailMessage, answer: PlayerReply) -> None:
     )
 
 
-def on_the_phone(mail: EmailMessage, answer: PlayerReply) -> None:
+def phone_reply(mail: EmailMessage, answer: PlayerReply) -> None:
     """A few words, a signature that nobody wrote, and no quote."""
     mail.set_content(f"{answer.words}\n\n--\u0020\nSent from my phone\n", cte="base64")
 
 
-def under_the_quote(mail: EmailMessage, answer: PlayerReply) -> None:
+def bottom_reply(mail: EmailMessage, answer: PlayerReply) -> None:
     """A little of the mail first, and the answer below it, as in the old days."""
     said = "\n".join(f"> {line}" for line in _text_of(answer.to_what).splitlines()[2:6])
     mail.set_content(f"{_attribution(answer)}\n{said}\n\n{answer.words}\n")
 
 
-PROGRAMS: Final = (on_the_desk, in_the_browser, on_the_phone, under_the_quote)
+PROGRAMS: Final = (desktop_reply, webmail_reply, phone_reply, bottom_reply)
 
 
 def _attribution(answer: PlayerReply) -> str:
@@ -82,7 +82,7 @@ def _text_of(mail: "Message[str, str]") -> str:
     return ""
 
 
-def address_answer(answer: PlayerReply, *, name: str, address: str, number: int) -> EmailMessage:
+def address_reply(answer: PlayerReply, *, name: str, address: str, number: int) -> EmailMessage:
     """An answer with everything but its body: to whom, about what, to which mail."""
     asked, mail = answer.to_what, EmailMessage()
     subject = str(asked["Subject"])
@@ -99,7 +99,7 @@ def address_answer(answer: PlayerReply, *, name: str, address: str, number: int)
 _CID: Final = re.compile(r"cid:([^\"'\s)]+)")
 
 
-class Correspondence:
+class MailFolder:
     """A folder. `pictures` is shared by the shelves of all players; `label` names a mail's kind by its Message-ID."""
 
     def __init__(self, folder: Path, pictures: Path, label: Callable[[str], str]) -> None:

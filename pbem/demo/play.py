@@ -16,9 +16,9 @@ from typing import Any, Final
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC, Game, Seat, Setup
 from notation import Record
-from pbem.demo.correspondents import Player, Thought, blunder, think
-from pbem.demo.mail_programs import PROGRAMS, Correspondence
-from pbem.judging.lookahead import sample
+from pbem.demo.correspondents import PlannedMoves, Player, find_illegal_move, plan_moves
+from pbem.demo.mail_programs import PROGRAMS, MailFolder
+from pbem.judging.lookahead import sample_game
 from pbem.mail.transport.choose import open_way_out
 from pbem.mail.transport.folder import file_name
 from pbem.mail.transport.pipe import TAKEN, take_letter
@@ -94,7 +94,7 @@ Tell = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class DemoPlan:
     """What is played, by how many, the seed of all that they do, and the language of the mails."""
 
     game: Game[Any]
@@ -110,7 +110,7 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DemoResult:
     """What there is to see afterwards: the record with its proof, and the rule cited against the one illegal move."""
 
     record: Record
@@ -120,7 +120,7 @@ class Shown:
     refusal: str
 
 
-def play_by_post(post: CreatedPost, cast: Cast, tell: Tell) -> Shown:
+def play_by_post(post: CreatedPost, cast: DemoPlan, tell: Tell) -> DemoResult:
     """Play a whole game by letters at a new post."""
     # As many turns as such a game has, more or less; nobody knows how long this one will be.
     expected = _count_turns(cast)
@@ -135,16 +135,16 @@ def play_by_post(post: CreatedPost, cast: Cast, tell: Tell) -> Shown:
         script = _Script(stage, cast, expected // 2)
         while (table := _look(context)).stage == PLAYING:
             player = stage.players[table.due[0]]
-            thought = think(table, player.seat, script.dealer)
+            thought = plan_moves(table, player.seat, script.dealer)
             tell(table.turn, max(expected, table.turn), f"{player.name} plays {thought.phrase}")
             script.send(table, player, thought)
         _compare(table.record, script.sent)
         record = read_proof(context, TABLE, PUBLIC) or table.record
-        return Shown(record, tuple(stage.players.values()), stage.letters, stage.mails, script.refusal)
+        return DemoResult(record, tuple(stage.players.values()), stage.letters, stage.mails, script.refusal)
 
 
-def _count_turns(cast: Cast) -> int:
-    played = sample(cast.game, seats=cast.seats, dealer=cast.dealer("length"), name=TABLE)
+def _count_turns(cast: DemoPlan) -> int:
+    played = sample_game(cast.game, seats=cast.seats, dealer=cast.dealer("length"), name=TABLE)
     return max(entry.number or 0 for entry in played.entries)
 
 
@@ -158,7 +158,7 @@ def _look(context: PostContext) -> Table:
 class _Script:
     """What the players send, with an illegal move, a word to all and a question somewhere in the middle."""
 
-    def __init__(self, stage: DemoPost, cast: Cast, middle: int) -> None:
+    def __init__(self, stage: DemoPost, cast: DemoPlan, middle: int) -> None:
         self.dealer = cast.dealer("thoughts")
         self.sent: dict[Seat, list[Any]] = {seat: [] for seat in cast.seats}
         self.refusal = ""
@@ -167,10 +167,10 @@ class _Script:
         self._played: list[str] = []
         self._asides = ["status", "press to all: the caravan moves on"]
 
-    def send(self, table: Table, player: Player, thought: Thought) -> None:
+    def send(self, table: Table, player: Player, thought: PlannedMoves) -> None:
         """Let a player send moves, after whatever else the moment brings."""
         late = table.turn >= self._middle
-        if late and not self.refusal and (phrase := blunder(table, player.seat, self._played)) is not None:
+        if late and not self.refusal and (phrase := find_illegal_move(table, player.seat, self._played)) is not None:
             self.refusal = _expect(self._stage.write(player, phrase), "refused").reason
         elif late and self._asides and self.refusal:
             _expect(self._stage.write(player, self._asides.pop()), "applied")
@@ -179,7 +179,7 @@ class _Script:
         self._played.append(thought.phrase)
 
 
-def _seat_players(stage: DemoPost, cast: Cast, folder: Path) -> None:
+def _seat_players(stage: DemoPost, cast: DemoPlan, folder: Path) -> None:
     """Invite everybody, and let everybody accept."""
     context = stage.context
 
@@ -191,7 +191,7 @@ def _seat_players(stage: DemoPost, cast: Cast, folder: Path) -> None:
     for seat, name, program in zip(cast.seats, PEOPLE, (*PROGRAMS, PROGRAMS[0]), strict=False):
         address = f"{name.lower()}@example.org"
         mailbox = folder / "mailboxes" / file_name(address)
-        shelf = Correspondence(folder / "letters" / name.lower(), folder / "letters" / "pictures", label)
+        shelf = MailFolder(folder / "letters" / name.lower(), folder / "letters" / "pictures", label)
         stage.players[seat] = Player(seat, name, address, mailbox, program, shelf)
     guests = [Guest(player.seat, player.name, player.address, cast.language) for player in stage.players.values()]
     options = dict(cast.game.lay_out(Setup(cast.seats), cast.dealer("set-up")).options)

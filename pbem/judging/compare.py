@@ -24,7 +24,7 @@ class PlayedPly(NamedTuple):
     move: Any
 
 
-class Parting(NamedTuple):
+class Difference(NamedTuple):
     """The first difference: `kind` is MOVE, SEAT, ENDING, LENGTH or the name of a header.
 
     `left` and `right` are what each record says there, None where it says nothing more. `ply` counts the plies of
@@ -39,15 +39,15 @@ class Parting(NamedTuple):
     lines: tuple[int | None, int | None] = (None, None)
 
 
-def part(a: Record, b: Record) -> Parting | None:
+def compare_records(a: Record, b: Record) -> Difference | None:
     """Where two records part, or None if they are the same game."""
     options = dict([*a.setup.options, *b.setup.options])
     for name, left, right in _headers(a, b):
         if left != right and not (name in options and _begin_alike(a, b)):
-            return Parting(name, left, right)
+            return Difference(name, left, right)
     for ply, (ours, theirs) in enumerate(zip_longest(_steps(a), _steps(b)), start=1):
         if ours is None or theirs is None or (ours.entry.who, ours.move) != (theirs.entry.who, theirs.move):
-            return Parting(
+            return Difference(
                 _kind(ours, theirs),
                 _say(a, ours),
                 _say(b, theirs),
@@ -56,7 +56,7 @@ def part(a: Record, b: Record) -> Parting | None:
                 lines=(ours.entry.line if ours else None, theirs.entry.line if theirs else None),
             )
     if _result(a) != _result(b):
-        return Parting("Result", a.header("Result"), b.header("Result"))
+        return Difference("Result", a.header("Result"), b.header("Result"))
     return None
 
 

@@ -50,7 +50,7 @@ class _Step(NamedTuple):
     view: View
 
 
-def foresee_upgrade(record: Record) -> Upgrade | None:
+def check_upgrade(record: Record) -> Upgrade | None:
     """What the newest edition would change; None if the game is not known here."""
     editions = registry.list_editions(record.header("Game") or "")
     if not editions or record.game is None:

@@ -26,7 +26,7 @@ from notation import UNDO, WORDS, Entry, Fault, Record, read_result, write_entry
 from pbem.judging.replay_record import replay_record
 
 
-def tell_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
+def redact_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
     """Moves made one after the other from `position`, as `viewer` (a seat, or PUBLIC) may read them."""
     told, ply = [], None
     for move in moves:
@@ -36,14 +36,14 @@ def tell_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...
     return tuple(told)
 
 
-def tell_record(record: Record, viewer: Seat) -> Record:
+def redact_record(record: Record, viewer: Seat) -> Record:
     """A record as `viewer` may read it: up to an entry that is refused, where there is one."""
-    listener = Listener(record, viewer)
+    listener = ViewerEntries(record, viewer)
     replayed = replay_record(record, watch=listener.take)
     return record if replayed.finished else replace(record, entries=tuple(listener.entries))
 
 
-class Listener:
+class ViewerEntries:
     """Takes the entries of a record as they are played, and keeps them as one viewer may read them."""
 
     def __init__(self, record: Record, viewer: Seat) -> None:
@@ -56,7 +56,7 @@ class Listener:
     def take(self, entry: Entry, turn: int, position: Any) -> None:
         """Take one entry; `position` is the table after it."""
         if self._game is not None and entry.who not in WORDS:
-            moves = tell_moves(self._game, self._position, entry.who, entry.moves, self._viewer)
+            moves = redact_moves(self._game, self._position, entry.who, entry.moves, self._viewer)
             entry = entry._replace(moves=moves)
         self.entries.append(entry)
         self._position = position
@@ -66,7 +66,7 @@ PROOF: Final = "Proof"
 RESULT: Final = "Result"
 
 
-def tidy(record: Record) -> Record:
+def tidy_headers(record: Record) -> Record:
     """The record with its set-up and its result in canonical form, as far as they are understood."""
     if record.header(PROOF) is not None:
         return record
@@ -90,7 +90,7 @@ def _with(record: Record, values: Mapping[str, str]) -> Record:
     return record if headers == record.headers else replace(record, headers=headers)
 
 
-def number(record: Record) -> Record:
+def fill_in_numbers(record: Record) -> Record:
     """The record with a number before every entry, as far as it is legal."""
     if all(entry.number is not None for entry in record.entries):
         return record
@@ -118,7 +118,7 @@ def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
     return line
 
 
-def amendments(record: Record, first: int, last: int) -> Iterator[str]:
+def changed_lines(record: Record, first: int, last: int) -> Iterator[str]:
     """A diff of what entries `first` up to, without, `last` changed: ``-`` before a line that was taken back."""
     before, after = standing_entries(record.entries[:first]), standing_entries(record.entries[:last])
     stays = {id(entry) for entry in after}

@@ -87,7 +87,7 @@ def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:
     return None
 
 
-class Rewinding:
+class TurnStarts:
     """How the table lay at the beginning of every turn that stands.
 
     It is made at the first undo of a record, which is entry number `order`; everything before has been judged.
@@ -121,7 +121,7 @@ class Rewinding:
         return run(self._game, self._starts[turn])
 
 
-def last_return(record: Record, turn: int) -> int:
+def last_undo(record: Record, turn: int) -> int:
     """The index of the last entry that goes back to `turn` or further, -1 when there is none."""
     return max(
         (index for index, entry in enumerate(record.entries) if entry.who == UNDO and entry.moves[0].turn <= turn),
@@ -132,13 +132,13 @@ def last_return(record: Record, turn: int) -> int:
 STATE = "state"
 
 
-def seal(entry: Entry, game: Game[Any], position: Any) -> Entry:
+def add_digest(entry: Entry, game: Game[Any], position: Any) -> Entry:
     """The entry with the digest of the position after it."""
     mark = Remark(len(entry.moves), ANNOTATION, f"{STATE} {digest(game, position)}")
     return entry._replace(remarks=(*entry.remarks, mark))
 
 
-def seals(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
+def digests_in(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
     """The digests among some remarks, by the number of moves that stand before them."""
     found: dict[int, list[str]] = {}
     for remark in remarks:
@@ -149,7 +149,7 @@ def seals(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
     return found
 
 
-def judge_seals(sealed: "Iterable[str]", game: Game[Any], position: Any) -> Verdict | None:
+def judge_digests(sealed: "Iterable[str]", game: Game[Any], position: Any) -> Verdict | None:
     """Why one of some digests is not that of the position, or None."""
     found = digest(game, position)
     wrong = next((each for each in sealed if each.lower() != found), None)

@@ -22,7 +22,7 @@ from engine.verdict import Verdict
 from notation import END, Ending, Entry, Record, write_result
 from notation.headers import FORMAT, arrange
 from pbem.judging.end_checks import NORMAL, standings
-from pbem.judging.entry_checks import seal
+from pbem.judging.entry_checks import add_digest
 
 if TYPE_CHECKING:
     from engine.chance import Dealer
@@ -32,7 +32,7 @@ CANDIDATES: Final = 3
 """How many plies a player considers."""
 
 
-class SampledGame(NamedTuple):
+class SampledPly(NamedTuple):
     """A ply, the turn it belongs to, and the position it led to."""
 
     turn: int
@@ -40,7 +40,7 @@ class SampledGame(NamedTuple):
     after: Any
 
 
-def sample(game: Game[Any], *, seats: tuple[Seat, ...], dealer: "Dealer", name: str, digests: int = 0) -> Record:
+def sample_game(game: Game[Any], *, seats: tuple[Seat, ...], dealer: "Dealer", name: str, digests: int = 0) -> Record:
     """A game from set-up to its normal ending; with `digests`, the state stands after every so many turns."""
     setup = game.lay_out(Setup(seats), dealer)
     position = game.start(setup)
@@ -51,7 +51,7 @@ def sample(game: Game[Any], *, seats: tuple[Seat, ...], dealer: "Dealer", name: 
         plies = tuple(played)
         position = plies[-1].after
         entry = Entry(turn, who, tuple(one.ply.move for one in plies))
-        entries.append(seal(entry, game, position) if digests and turn % digests == 0 else entry)
+        entries.append(add_digest(entry, game, position) if digests and turn % digests == 0 else entry)
     entries.append(Entry(game.turn(position), END, (Ending(NORMAL),)))
     headers = (
         ("Format", FORMAT),
@@ -65,16 +65,16 @@ def sample(game: Game[Any], *, seats: tuple[Seat, ...], dealer: "Dealer", name: 
     return Record(arrange(headers), tuple(entries))
 
 
-def play_out(game: Game[Any], position: Any, dealer: "Dealer") -> Iterator[SampledGame]:
+def play_out(game: Game[Any], position: Any, dealer: "Dealer") -> Iterator[SampledPly]:
     """Every ply from a position to the end of the game."""
     while due := game.to_act(position):
         turn = game.turn(position)
-        ply = game.deal(position, dealer) if due == (CHANCE,) else choose(game, position, dealer)
+        ply = game.deal(position, dealer) if due == (CHANCE,) else choose_ply(game, position, dealer)
         position = game.apply(position, ply)
-        yield SampledGame(turn, ply, position)
+        yield SampledPly(turn, ply, position)
 
 
-def choose(game: Game[Any], position: Any, dealer: "Dealer", seat: Seat | None = None) -> Ply:
+def choose_ply(game: Game[Any], position: Any, dealer: "Dealer", seat: Seat | None = None) -> Ply:
     """A ply that a sample player makes: of one seat, or of whoever is due."""
     legal = [ply for ply in game.legal(position) if seat is None or ply.seat == seat]
     drawn = [legal[dealer.pick(len(legal), "sample")] for _ in range(min(CANDIDATES, len(legal)))]
@@ -95,7 +95,7 @@ class Suggestion(NamedTuple):
     prospect: int
 
 
-def suggest(
+def suggest_turns(
     game: Game[Any], position: Any, seat: Seat, *, width: int = WIDTH, tell: Callable[[int], None] | None = None
 ) -> list[Suggestion]:
     """Turns of a seat that lead to different positions, the most promising first; none if it is not due.
@@ -108,16 +108,16 @@ def suggest(
     for _ in range(LONGEST):
         longer: list[Suggestion] = []
         for moves, before, _ in begun:
-            for move, after in step(game, before, seat, known):
+            for move, after in new_moves(game, before, seat, known):
                 one = Suggestion((*moves, move), after, game.prospect(after, seat))
-                (longer if goes_on(game, before, after, seat) else found).append(one)
+                (longer if turn_continues(game, before, after, seat) else found).append(one)
             if tell is not None:
                 tell(len(known))
         begun = nlargest(width, longer, key=lambda one: one.prospect)
     return sorted(found, key=lambda one: -one.prospect)
 
 
-def step(game: Game[Any], before: Any, seat: Seat, known: set[Hashable]) -> Iterator[tuple[Any, Any]]:
+def new_moves(game: Game[Any], before: Any, seat: Seat, known: set[Hashable]) -> Iterator[tuple[Any, Any]]:
     """The moves of a seat that lead to what is not known yet, and where they lead; from then on it is known."""
     for ply in game.legal(before):
         if ply.seat == seat:
@@ -128,7 +128,7 @@ def step(game: Game[Any], before: Any, seat: Seat, known: set[Hashable]) -> Iter
                 yield ply.move, after
 
 
-def goes_on(game: Game[Any], before: Any, after: Any, seat: Seat) -> bool:
+def turn_continues(game: Game[Any], before: Any, after: Any, seat: Seat) -> bool:
     """Whether a seat can foresee more of its turn: it is still the same, and the seat itself to move."""
     return seat in game.to_act(after) and game.turn(after) == game.turn(before)
 
@@ -163,8 +163,8 @@ def count_ends(game: Game[Any], position: Any, seat: Seat, *, tell: Callable[[in
     open_positions, ends = [position], 0
     while open_positions:
         before = open_positions.pop()
-        for _, after in step(game, before, seat, known):
-            if goes_on(game, before, after, seat):
+        for _, after in new_moves(game, before, seat, known):
+            if turn_continues(game, before, after, seat):
                 open_positions.append(after)
             else:
                 ends += 1

@@ -15,16 +15,16 @@ from notation import END, UNDO, WORDS, Entry, Record, Remark
 from pbem.judging import record_rules
 from pbem.judging.end_checks import judge_ending, judge_result
 from pbem.judging.entry_checks import (
-    Rewinding,
     SeatsInPlay,
+    TurnStarts,
     digest,
+    digests_in,
+    judge_digests,
     judge_entry,
-    judge_seals,
-    last_return,
-    seals,
+    last_undo,
 )
 from pbem.judging.result import Refusal, ReplayResult
-from pbem.judging.start_checks import open_table
+from pbem.judging.start_checks import start_from_headers
 
 Watcher = Callable[[Entry, int, Any], None]
 """Called after each entry that stands, with the turn it was made in and the position it led to."""
@@ -34,17 +34,17 @@ def replay_record(
     record: Record, *, until: int | None = None, thrown: bool = False, watch: Watcher | None = None
 ) -> ReplayResult:
     """Play a record, as far as the end of turn `until` if that is given; `thrown` adds what chance brought next."""
-    opening = open_table(record)
+    opening = start_from_headers(record)
     if isinstance(opening, Refusal):
         return ReplayResult(record, refusal=opening)
     game, start = opening
     table = run(game, start)
     advance = table.advance
     seats = frozenset(record.seats)
-    past: Rewinding | None = None
+    past: TurnStarts | None = None
     company = SeatsInPlay()
     plies, last = 0, None
-    must_hear = -1 if until is None else last_return(record, until)
+    must_hear = -1 if until is None else last_undo(record, until)
     for order, entry in enumerate(record.entries):
         number, who, moves, remarks, _ = entry
         now = table.turn
@@ -60,7 +60,7 @@ def replay_record(
             if who == END:
                 return _close(replayed, order, watch)
             if who == UNDO:
-                past = past or Rewinding(game, start, record, order)
+                past = past or TurnStarts(game, start, record, order)
                 if not past.reaches(moves[0].turn, table):
                     facts = {"turn": moves[0].turn, "now": now}
                     says = "nothing of turn {turn} can be taken back: play has come to turn {now}"
@@ -74,9 +74,9 @@ def replay_record(
                 if watch is not None:
                     watch(entry, now, table.position())
                 continue
-        sealed = seals(remarks) if remarks else None
+        sealed = digests_in(remarks) if remarks else None
         if sealed and (early := [each for at, some in sealed.items() if at <= 0 for each in some]):
-            verdict = judge_seals(early, game, table.position())
+            verdict = judge_digests(early, game, table.position())
             if verdict is not None:
                 return _refuse(ReplayResult(record, game, table.position(), plies, last), verdict, entry)
         made = 0
@@ -86,7 +86,7 @@ def replay_record(
                 made += 1
                 if sealed is None or made not in sealed:
                     continue
-                verdict = judge_seals(sealed[made], game, table.position())
+                verdict = judge_digests(sealed[made], game, table.position())
                 if verdict is None:
                     continue
                 made -= 1
@@ -100,8 +100,8 @@ def replay_record(
 
 def _judge_words(replayed: ReplayResult, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
     """Why a digest that stands beside no move is not that of the position, or None."""
-    sealed = [each for seen in seals(remarks).values() for each in seen]
-    return judge_seals(sealed, replayed.table, position) if sealed else None
+    sealed = [each for seen in digests_in(remarks).values() for each in seen]
+    return judge_digests(sealed, replayed.table, position) if sealed else None
 
 
 def _close(replayed: ReplayResult, order: int, watch: Watcher | None) -> ReplayResult:

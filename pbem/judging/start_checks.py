@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from notation.record import Record
 
 
-def open_table(record: "Record") -> "tuple[Game[Any], Any] | Refusal":
+def start_from_headers(record: "Record") -> "tuple[Game[Any], Any] | Refusal":
     """The game and its first position, or what is wrong with the headers."""
     game = record.game
     if game is None:

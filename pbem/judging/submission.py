@@ -102,7 +102,7 @@ def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ..
             return SubmissionResult(seat, turn, moves, write_moves(game, moves), verdict=verdict, refused=index)
         disclosed = game.discloses(position, ply)
         position = game.apply(position, ply)
-    return conclude(game, SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position))
+    return add_turn_state(game, SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position))
 
 
 def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> SubmissionResult:
@@ -129,13 +129,13 @@ def is_script(game: Game[Any]) -> bool:
     return reader is not None and reader.book.script
 
 
-def stands_still(game: Game[Any]) -> bool:
+def waits_for_answers(game: Game[Any]) -> bool:
     """Whether a turn of a game stands still while others have something to answer; in some games play goes on."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script and bool(reader.book.asks)
 
 
-def asks(game: Game[Any], phrase: str) -> bool:
+def asks_others(game: Game[Any], phrase: str) -> bool:
     """Whether some moves ask others something."""
     reader = phrases(game.key)
     if reader is None or not reader.book.asks:
@@ -164,7 +164,7 @@ def is_on_turn(game: Game[Any], position: Any, seat: Seat) -> bool:
     return bool(view.get("who", view.get("on_turn", seat)) == seat)
 
 
-def conclude(game: Game[Any], ruling: SubmissionResult) -> SubmissionResult:
+def add_turn_state(game: Game[Any], ruling: SubmissionResult) -> SubmissionResult:
     """The ruling with how the turn stands in its position: whether it is over for the seat, and what is still due."""
     due, over = game.to_act(ruling.position), game.turn(ruling.position) != ruling.turn
     complete = over or (ruling.seat not in due and due != (CHANCE,) and not _goes_on(game, ruling))

@@ -6,7 +6,7 @@ from typing import Any
 from engine.game import Game, Seat
 from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
-from pbem.judging.entries import number
+from pbem.judging.entries import fill_in_numbers
 from pbem.judging.replay_record import replay_record
 from pbem.service.invitations import terms_of, why_no_name, why_no_player
 from pbem.tables.fold import fold
@@ -49,7 +49,7 @@ def take_in(context: PostContext, record: Record, guests: Sequence[Guest], *, ta
         return "two people cannot sit in one seat"
     if strangers := [seat for seat in seats if seat not in record.seats]:
         return f"nobody sits at {strangers[0]} in the record; its seats are {', '.join(record.seats)}"
-    record = number(record)
+    record = fill_in_numbers(record)
     if (veiled := _first_hidden(record, game)) is not None:
         return (
             f"turn {veiled} hides something, and a game can be played on only with its hidden values; "

@@ -27,7 +27,7 @@ class GameInFile(NamedTuple):
     number: int
 
 
-def cases(
+def read_all_games(
     files: Iterable[str], report: "Report", label: str, *, witness: Callable[[bytes], None] | None = None
 ) -> Iterator[GameInFile]:
     """Every game of every file; what cannot be opened is reported, and the next file follows."""
@@ -48,10 +48,10 @@ def cases(
             report.problem(f"{source.title}: holds no game; `pbem sample` shows what a record looks like", misuse=False)
 
 
-def pick(name: str, number: int | None, report: "Report") -> tuple[GameInFile, "Record"] | None:
+def pick_game(name: str, number: int | None, report: "Report") -> tuple[GameInFile, "Record"] | None:
     """The game of that number in a file, or its only one, if it can be read; else why not is reported."""
     picked, found = None, 0
-    for case in cases([name], report, "reading"):
+    for case in read_all_games([name], report, "reading"):
         found = case.number
         if picked is not None:
             report.problem(f"{case.source.title}: holds several games; say with --game K which of them is meant")
@@ -63,13 +63,13 @@ def pick(name: str, number: int | None, report: "Report") -> tuple[GameInFile, "
     if picked is not None:
         if picked.reading.record is not None and not picked.reading.faults:
             return picked, picked.reading.record
-        tell_faults(picked, report)
+        report_faults(picked, report)
     elif found:
         report.problem(f"{name}: has no game number {number}; it holds {found}")
     return None
 
 
-def tell_faults(case: GameInFile, report: "Report") -> None:
+def report_faults(case: GameInFile, report: "Report") -> None:
     """Refuse a game that could not be read."""
     from pbem.terminal.refusals import print_fault  # for the few that have faults
 
@@ -79,9 +79,9 @@ def tell_faults(case: GameInFile, report: "Report") -> None:
         report.add({"file": case.source.title, "game": case.number, **fault.as_data()})
 
 
-def tell_refusal(case: GameInFile, hearing: "ReplayResult", report: "Report") -> dict[str, Any]:
+def report_refusal(case: GameInFile, hearing: "ReplayResult", report: "Report") -> dict[str, Any]:
     """Refuse a game that the referee would not let pass; the refusal as plain data."""
-    from pbem.terminal.refusals import describe_refusal, print_refusal, quote  # for the few that are refused
+    from pbem.terminal.refusals import print_refusal, quote  # for the few that are refused
 
     assert hearing.refusal is not None  # noqa: S101 - callers ask first
     report.refuse()
@@ -90,27 +90,27 @@ def tell_refusal(case: GameInFile, hearing: "ReplayResult", report: "Report") ->
     return describe_refusal(hearing.refusal, quoted, case.source.title, hearing)
 
 
-def reach(
+def load_position(
     file: str, report: "Report", *, game: int | None, at: int | None = None, thrown: bool = False
 ) -> "ReplayResult":
     """Hear the record as far as turn `at`, or to its end, or end the command when there is no such position.
 
     `thrown` adds what chance brought next, such as the dice with which the following turn begins.
     """
-    picked = pick(file, game, report)
+    picked = pick_game(file, game, report)
     if picked is None:
         report.end()
     case, record = picked
     replayed = replay_record(record, until=at, thrown=thrown)
     if replayed.refusal is not None:
-        report.add(tell_refusal(case, replayed, report))
+        report.add(report_refusal(case, replayed, report))
         report.end()
-    if not has_reached(replayed, at, case, report):
+    if not check_turn_reached(replayed, at, case, report):
         report.end()
     return replayed
 
 
-def has_reached(replayed: "ReplayResult", at: int | None, case: "GameInFile", report: "Report") -> bool:
+def check_turn_reached(replayed: "ReplayResult", at: int | None, case: "GameInFile", report: "Report") -> bool:
     """Whether the record goes as far as turn `at`; that it does not is reported."""
     if at is None or at <= replayed.turns:
         return True
@@ -123,7 +123,7 @@ def players_due(replayed: "ReplayResult") -> list["Seat"]:
     return [] if replayed.finished else [seat for seat in replayed.due if seat != CHANCE]
 
 
-def explain_rest(replayed: "ReplayResult") -> str:
+def explain_nothing_due(replayed: "ReplayResult") -> str:
     """That nobody has anything to do, and why: the game is finished, or chance goes first."""
     why = "the game is finished" if replayed.finished else "the dice or cards that come next are not in the record"
     return f"nothing can be played: {why}"

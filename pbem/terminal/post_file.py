@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 POST_FILE: Final = Path("post.toml")
 VARIABLE: Final = "PBEM_CONFIG"
-MENDING: Final = (
+DAMAGED_HISTORY: Final = (
     "the history of this game is damaged and it stands still, nothing was changed; `pbem doctor` names all such games, "
     "and a backup in the place of the database brings it back; or its record is played on as a new table "
     "(`pbem record NEW-ID --import FILE`)"
@@ -37,7 +37,7 @@ Config: TypeAlias = Annotated[
 ]
 
 
-def settle(config: Path | None, report: "Report") -> "Settings":
+def load_settings(config: Path | None, report: "Report") -> "Settings":
     """The settings; or everything that is wrong with them, a line each, and the command is over."""
     from pbem.settings.load import read_settings
     from pbem.settings.sections import Settings
@@ -60,20 +60,20 @@ def _is_from_environment() -> bool:
     return context is not None and context.get_parameter_source("config") is ParameterSource.ENVIRONMENT
 
 
-def leave_to(clerk: Exception, report: "Report") -> NoReturn:
+def report_busy(clerk: Exception, report: "Report") -> NoReturn:
     """Somebody else is the clerk of the post now, and does what was asked for."""
     report.say(f"nothing to do: {clerk}")
     report.end(left_to=str(clerk))
 
 
-def expect_lost_lines() -> None:
+def ignore_sigpipe() -> None:
     """Let a server that hangs up be an error that is told, as everywhere but in a pipe between programs."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 @contextmanager
-def store_troubles(report: "Report") -> Iterator[None]:
+def store_errors(report: "Report") -> Iterator[None]:
     """What the store cannot do, or must not do with what somebody has touched, is told, and the command is over."""
     from pbem.store.errors import StoreError
     from pbem.tables.fold import BrokenHistoryError
@@ -83,4 +83,4 @@ def store_troubles(report: "Report") -> Iterator[None]:
     except StoreError as reason:
         report.give_up(str(reason), misuse=False)
     except BrokenHistoryError as reason:
-        report.give_up(f"{printable(str(reason))}; {MENDING}", misuse=False)
+        report.give_up(f"{printable(str(reason))}; {DAMAGED_HISTORY}", misuse=False)

@@ -131,18 +131,18 @@ def print_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Repla
 
 def print_reasons(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
     """Why, what would be legal instead, and where to read on."""
-    instead = offer(verdict, game)
+    instead = legal_instead(verdict, game)
     reason = printable(begin_sentence(verdict.detail))
     offered = [f"  Legal would be: {'; '.join(instead)}."] if instead else []
     return [f"  {reason}.", *offered, _hint(verdict.rule.code)]
 
 
-def offer(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
+def legal_instead(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
     """The legal moves that a verdict offers, in notation."""
     return [write_moves(game, (move,)) for move in verdict.instead] if game is not None else []
 
 
-def describe_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "ReplayResult") -> dict[str, Any]:
+def refusal_data(refusal: "Refusal", quoted: Quote, title: str, hearing: "ReplayResult") -> dict[str, Any]:
     """A refusal as plain data."""
     verdict = refusal.verdict
     return {
@@ -157,17 +157,17 @@ def describe_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "Re
         "turn": refusal.turn,
         "move": refusal.move,
         "state": refusal.digest,
-        **describe_verdict(verdict, hearing.game),
+        **verdict_data(verdict, hearing.game),
     }
 
 
-def describe_verdict(verdict: "Verdict", game: "Game[Any] | None") -> dict[str, Any]:
+def verdict_data(verdict: "Verdict", game: "Game[Any] | None") -> dict[str, Any]:
     """A verdict as plain data."""
     return {
         "code": verdict.rule.code,
         "name": verdict.rule.name,
         "detail": verdict.detail,
-        "instead": offer(verdict, game),
+        "instead": legal_instead(verdict, game),
     }
 
 
@@ -191,7 +191,7 @@ SUBMISSION = "move"
 """What stands in the place of a file name when a submitted text is quoted."""
 
 
-def tell_ruling(ruling: "SubmissionResult", hearing: "ReplayResult", report: "Report") -> None:
+def report_submission(ruling: "SubmissionResult", hearing: "ReplayResult", report: "Report") -> None:
     """Print a ruling; a submission that does not stand is refused."""
     ink = report.ink
     if ruling.fault is not None:
@@ -213,10 +213,10 @@ def tell_ruling(ruling: "SubmissionResult", hearing: "ReplayResult", report: "Re
         elif not ruling.complete:
             more = f"{count(ruling.still, 'move')} still to make" if ruling.still else "more to do"
             report.say(f"  The turn is not complete: {ruling.seat} has {more}.")
-    report.add(describe_ruling(ruling, hearing))
+    report.add(submission_data(ruling, hearing))
 
 
-def describe_ruling(ruling: "SubmissionResult", hearing: "ReplayResult") -> dict[str, Any]:
+def submission_data(ruling: "SubmissionResult", hearing: "ReplayResult") -> dict[str, Any]:
     """A ruling as plain data."""
     verdict, fault = ruling.verdict, ruling.fault
     return {
@@ -229,5 +229,5 @@ def describe_ruling(ruling: "SubmissionResult", hearing: "ReplayResult") -> dict
         "still": ruling.still,
         "move": ruling.refused,
         "fault": dict(fault.as_data()) if fault is not None else None,
-        "verdict": describe_verdict(verdict, hearing.game) if verdict is not None else None,
+        "verdict": verdict_data(verdict, hearing.game) if verdict is not None else None,
     }

@@ -90,7 +90,7 @@ def _dump(data: object, *, indent: int | None = None) -> str:
     return json.dumps(data, ensure_ascii=False, indent=indent)
 
 
-def put(path: "Path", content: bytes, report: "Report", *, private: bool) -> None:
+def write_output(path: "Path", content: bytes, report: "Report", *, private: bool) -> None:
     """Write a file and say so, or give up. What not everybody may see is private: for the file's owner alone."""
     try:
         write_file(path, content, private=private)

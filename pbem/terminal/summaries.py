@@ -40,10 +40,10 @@ def outcome(hearing: "ReplayResult") -> str:
     ending, named = hearing.ending, hearing.record.header("Result")
     if ending is not None and named and not hearing.over:
         return f"{ending.kind}: {named}"
-    return f"{ending.kind if ending is not None else 'over'}: {in_short(hearing.score)}"
+    return f"{ending.kind if ending is not None else 'over'}: {short_score(hearing.score)}"
 
 
-def in_short(score: "Score") -> str:
+def short_score(score: "Score") -> str:
     """``red 63 won, blue 51``."""
     marks = dict.fromkeys(score.winners, " won")
     return ", ".join(f"{tally.seat} {_points(score, tally)}{marks.get(tally.seat, '')}" for tally in score.tallies)
@@ -54,7 +54,7 @@ def _points(score: "Score", tally: "Tally") -> str:
     return HIDDEN if tally.seat in score.hidden else str(tally.total)
 
 
-def standings(score: "Score") -> list[str]:
+def score_lines(score: "Score") -> list[str]:
     """The seats from most points to fewest, each with its points by source."""
     told = []
     wide = max((len(line.source) for tally in score.tallies for line in tally.lines if line.points), default=0)
@@ -68,7 +68,7 @@ def standings(score: "Score") -> list[str]:
     return told
 
 
-def describe_score(score: "Score") -> dict[str, Any]:
+def score_data(score: "Score") -> dict[str, Any]:
     """A score as plain data."""
     return {
         "winners": list(score.winners),
@@ -86,7 +86,7 @@ def describe_score(score: "Score") -> dict[str, Any]:
     }
 
 
-def describe_hearing(hearing: "ReplayResult") -> dict[str, Any]:
+def game_data(hearing: "ReplayResult") -> dict[str, Any]:
     """How far a game has come, as plain data."""
     ending = hearing.ending
     return {
@@ -100,7 +100,7 @@ def describe_hearing(hearing: "ReplayResult") -> dict[str, Any]:
         "ending": {"kind": ending.kind, "seats": list(ending.seats), "reason": ending.reason} if ending else None,
         "finished": hearing.finished,
         "result": hearing.record.header("Result"),
-        "score": describe_score(hearing.score),
+        "score": score_data(hearing.score),
     }
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import WORDS, Record, write_moves
-from pbem.demo.mail_programs import PROGRAMS, PlayerReply, Program, address_answer
-from pbem.judging.lookahead import sample
+from pbem.demo.mail_programs import PROGRAMS, PlayerReply, Program, address_reply
+from pbem.judging.lookahead import sample_game
 from pbem.service.invitations import invite
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.settings.sections import Settings
@@ -58,7 +58,7 @@ class Friend:
         """A letter that answers the last mail."""
         self.written += 1
         answer = PlayerReply(words, self.mails[-1], now)
-        mail = address_answer(answer, name=self.name, address=self.address, number=self.written)
+        mail = address_reply(answer, name=self.name, address=self.address, number=self.written)
         self.program(mail, answer)
         if mail.is_multipart():
             mail.set_boundary(f"part-{self.written}")  # else it is another one each time
@@ -83,7 +83,7 @@ def make_friends(count: int = 3, domain: str = "players.test", names: Sequence[s
 
 def make_script(count: int = 3, seed: str = "post") -> Record:
     """A game for them to play."""
-    return sample(GAME, seats=GAME.seats[:count], dealer=KeyedDealer(seed.encode()), name=TABLE)
+    return sample_game(GAME, seats=GAME.seats[:count], dealer=KeyedDealer(seed.encode()), name=TABLE)
 
 
 def moves_of(script: Record, most: int | None = None) -> list[tuple[str, str]]:

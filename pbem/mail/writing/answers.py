@@ -7,7 +7,7 @@ from engine.game import PUBLIC
 from engine.verdict import Rule
 from notation import write_moves, write_record
 from notation.phrases import phrases
-from pbem.judging.entries import tell_record
+from pbem.judging.entries import redact_record
 from pbem.mail.commands.commands import Command, Preview
 from pbem.mail.format import FENCE
 from pbem.mail.writing.blocks import (
@@ -94,7 +94,7 @@ def _board(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iter
 def _history(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     yield Heading(pen.say("title_history"))
     reader = pen.seat if pen.seat in pen.table.seats else PUBLIC
-    record = tell_record(pen.table.record, reader)
+    record = redact_record(pen.table.record, reader)
     yield Fixed(tuple(write_record(record).rstrip("\n").split("\n")))
 
 

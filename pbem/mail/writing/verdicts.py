@@ -15,7 +15,8 @@ from engine.verdict import Rule, Verdict
 from notation import Fault, write_moves
 from notation.phrases import phrases
 from pbem.events.chain import Event
-from pbem.judging.entries import amendments, standing_entries, tell_record
+from pbem.events.kinds import CaseRuled
+from pbem.judging.entries import changed_lines, redact_record, standing_entries
 from pbem.judging.submission import SubmissionResult, is_on_turn
 from pbem.mail.writing.blocks import SOFT, Block, Fixed, Heading, Lines, Links, Paragraph
 from pbem.mail.writing.describe import join_words
@@ -27,7 +28,9 @@ from pbem.tables.votes import goes_back_at_once, last_turn_of
 
 def amended(pen: MailWriter, events: Iterable[Event]) -> Iterator[Block]:
     """The diff of the record by the rulings among some events."""
-    reasons = {(event.data["case"], event.at, event.data["reason"]) for event in events if event.kind == "ruled"}
+    reasons = {
+        (event.payload.case, event.at, event.payload.reason) for event in events if isinstance(event.payload, CaseRuled)
+    }
     decrees = [
         decree
         for case in pen.table.cases
@@ -36,9 +39,9 @@ def amended(pen: MailWriter, events: Iterable[Event]) -> Iterator[Block]:
     ]
     if not decrees:
         return
-    record = tell_record(pen.table.record, pen.seat if pen.seat in pen.table.seats else PUBLIC)
+    record = redact_record(pen.table.record, pen.seat if pen.seat in pen.table.seats else PUBLIC)
     yield Heading(pen.say("title_amended"))
-    yield Fixed(tuple(line for decree in decrees for line in amendments(record, decree.first, decree.last)))
+    yield Fixed(tuple(line for decree in decrees for line in changed_lines(record, decree.first, decree.last)))
 
 
 def begun(pen: MailWriter) -> Iterator[Block]:

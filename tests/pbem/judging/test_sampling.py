@@ -11,7 +11,7 @@ from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import Ending, Record, read_text, write_record
 from pbem.cli.sample import make
-from pbem.judging.lookahead import sample
+from pbem.judging.lookahead import sample_game
 from pbem.judging.replay_record import replay_record
 
 PRINT_DIGESTS = """
@@ -66,7 +66,7 @@ def test_a_state_has_the_same_digest_under_every_hash_seed(games: dict[int, list
 
 
 def test_seats_may_be_any_of_the_game_in_any_order() -> None:
-    record = sample(GAME, seats=("cerise", "blue", "red"), dealer=KeyedDealer(b"seats"), name="odd")
+    record = sample_game(GAME, seats=("cerise", "blue", "red"), dealer=KeyedDealer(b"seats"), name="odd")
     assert record.seats == ("cerise", "blue", "red")
     assert replay_record(record).refusal is None
 

@@ -10,7 +10,7 @@ from engine.chance import KeyedDealer
 from engine.game import CHANCE, Game, Ply, Seat, Setup
 from engine.replay import replay
 from engine.through_the_desert import GAME as DESERT
-from pbem.judging.lookahead import count_ends, play_out, suggest
+from pbem.judging.lookahead import count_ends, play_out, suggest_turns
 
 every_game = pytest.mark.parametrize("key", registry.game_keys())
 
@@ -35,7 +35,7 @@ def find(key: str) -> Game[Any]:
 def test_suggestions_are_legal_and_end_where_nothing_more_can_be_foreseen(key: str) -> None:
     game, seen = find(key), 0
     for position, seat in moments(game, 29 if key != "shy-well" else 1):
-        turns = suggest(game, position, seat, width=4)
+        turns = suggest_turns(game, position, seat, width=4)
         assert turns, "whoever is due can do something"
         for one in turns:
             told = replay(game, position, [Ply(seat, move) for move in one.moves])
@@ -54,7 +54,7 @@ def test_whoever_looks_at_everything_finds_every_end_of_the_turn(key: str) -> No
     for position, seat in moments(game, 3 if key != "shy-well" else 1):
         if compared == 8 or len(list(game.legal(position))) > 20:
             continue
-        everything = suggest(game, position, seat, width=10_000)
+        everything = suggest_turns(game, position, seat, width=10_000)
         assert len(everything) == count_ends(game, position, seat)
         compared += 1
     assert compared > 3
@@ -64,7 +64,7 @@ def test_looking_at_more_finds_better_turns() -> None:
     nomadi = find("nomadi")
     better = 0
     for position, seat in moments(nomadi, 37):
-        narrow, wide = (suggest(nomadi, position, seat, width=width)[0].prospect for width in (1, 64))
+        narrow, wide = (suggest_turns(nomadi, position, seat, width=width)[0].prospect for width in (1, 64))
         assert wide >= narrow
         better += wide > narrow
     assert better
@@ -73,14 +73,14 @@ def test_looking_at_more_finds_better_turns() -> None:
 def test_nothing_is_suggested_out_of_turn_or_after_the_end() -> None:
     position, seat = next(moments(DESERT, 50))
     (other, *_) = (each for each in position.ground.seats if each != seat)
-    assert suggest(DESERT, position, other) == []
+    assert suggest_turns(DESERT, position, other) == []
     *_, last = play_out(DESERT, position, KeyedDealer(b"to the end"))
-    assert suggest(DESERT, last.after, seat) == []
+    assert suggest_turns(DESERT, last.after, seat) == []
 
 
 def test_progress_is_told() -> None:
     position, seat = next(moments(DESERT, 50))
     replayed: list[int] = []
-    suggest(DESERT, position, seat, tell=replayed.append)
+    suggest_turns(DESERT, position, seat, tell=replayed.append)
     assert replayed == sorted(replayed)
     assert replayed[-1] > 1

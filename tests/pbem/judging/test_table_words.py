@@ -3,7 +3,7 @@
 import pytest
 
 from notation import Entry, Left, Paused, Record, Resumed, Seated, Undone, read_text, write_record
-from pbem.judging.entries import number
+from pbem.judging.entries import fill_in_numbers
 from pbem.judging.replay_record import replay_record
 
 
@@ -129,4 +129,4 @@ def test_a_seat_is_left_once_and_two_stay(
 
 def test_numbers_count_on_from_the_turn_gone_back_to(duel: Record, undone: Record) -> None:
     bare = going_on(duel, *(entry._replace(number=None) for entry in undone.entries))
-    assert number(bare) == undone
+    assert fill_in_numbers(bare) == undone

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from notation import Ending, read_text, write_record
-from pbem.judging.entries import amendments
+from pbem.judging.entries import changed_lines
 from pbem.judging.replay_record import replay_record
 from pbem.mail.commands import commands
 from pbem.tables import cases
@@ -35,7 +35,7 @@ def called(sit: Sit, turns: int = 17, turn: int | None = None) -> Any:
 
 def diff(post: Any) -> list[str]:
     decree = post.table.cases[0].decrees[-1]
-    return list(amendments(post.table.record, decree.first, decree.last))
+    return list(changed_lines(post.table.record, decree.first, decree.last))
 
 
 def still_reads(post: Any) -> None:

@@ -16,7 +16,7 @@ from notation import Record, read_text, write_record
 from pbem.cli.sample import make
 from pbem.events.chain import ORIGIN, Draft, append
 from pbem.events.to_record import drafts_of
-from pbem.judging.entries import number
+from pbem.judging.entries import fill_in_numbers
 from pbem.judging.replay_record import replay_record
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
@@ -141,7 +141,7 @@ def test_events_mean_the_same_after_they_were_kept_as_json(sit: Sit) -> None:
 def test_every_record_that_stands_can_be_taken_in_and_given_out_again(root: Path, path: Path) -> None:
     (reading,) = read_text((root / path).read_text("utf-8"))
     assert reading.record is not None
-    record = number(reading.record)
+    record = fill_in_numbers(reading.record)
     bare = Record(record.headers, tuple(entry._replace(remarks=()) for entry in record.entries))
     table = rebuilt(bare)
     replayed = replay_record(bare)

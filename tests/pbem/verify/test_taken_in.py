@@ -13,7 +13,7 @@ from engine.game import CHANCE
 from notation import Record
 from pbem.disputes.case_facts import prove_draws
 from pbem.disputes.replayed_history import retell
-from pbem.judging.lookahead import sample
+from pbem.judging.lookahead import sample_game
 from pbem.proof.statements import Statement, sign_statement
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.tables.chance import chosen_by_chance
@@ -34,7 +34,7 @@ def guest_game(town: Town, tmp_path: Path) -> Iterator[Any]:
     """The second half of a game of The Shy Well, played at another post than the first half."""
     game = registry.find_game("shy-well")
     assert game is not None
-    record = sample(game, seats=game.seats[:2], dealer=KeyedDealer(b"elsewhere"), name=town.row.id)
+    record = sample_game(game, seats=game.seats[:2], dealer=KeyedDealer(b"elsewhere"), name=town.row.id)
     ends = [place for place, entry in enumerate(record.entries) if entry.who == CHANCE]
     headers = tuple((name, "*" if name == "Result" else value) for name, value in record.headers)
     half = Record(headers, record.entries[: ends[2] + 1])

@@ -9,9 +9,9 @@ from engine.chance import KeyedDealer
 from engine.nomadi import GAME
 from engine.nomadi.moves import Card, Leave, Offer, Take
 from notation import Record, read_text, write_record
-from pbem.demo.correspondents import think
+from pbem.demo.correspondents import plan_moves
 from pbem.events.chain import first_broken
-from pbem.judging.entries import tell_record
+from pbem.judging.entries import redact_record
 from pbem.judging.replay_record import replay_record
 from pbem.service.game_records import read_record
 from pbem.tables.table import PLAYING
@@ -50,7 +50,7 @@ class Evening:
                     self.lapsed += 1
                 continue
             seat = table.due[0]
-            phrase = think(table, seat, self._dealer).phrase
+            phrase = plan_moves(table, seat, self._dealer).phrase
             words = phrase.replace("offer", "offer “a fine card, believe me”") if phrase.startswith("offer") else phrase
             self.fates.append(self.town.write(seat, words).fate)
 
@@ -71,7 +71,7 @@ def play_until_an_offer(town: Town) -> tuple[str, str]:
             asked = view["offers"][0]["to"]
             (on_turn,) = (seat for seat in table.due if seat != asked)
             return on_turn, asked
-        assert town.write(table.due[0], think(table, table.due[0], dealer).phrase).fate == "applied"
+        assert town.write(table.due[0], plan_moves(table, table.due[0], dealer).phrase).fate == "applied"
 
 
 def test_while_an_offer_is_open_whoever_is_on_turn_has_a_deadline_of_his_own(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_only_who_may_know_a_card_finds_its_value_in_the_history(evening: Evenin
 def test_at_the_end_everybody_reads_every_card_and_the_points(evening: Evening) -> None:
     cards = [move for entry in evening.record.entries for move in entry.moves if isinstance(move, Card)]
     assert all(card.value is not None for card in cards)
-    assert tell_record(evening.record, "public") == evening.record
+    assert redact_record(evening.record, "public") == evening.record
     for friend in evening.town.friends.values():
         text = evening.town.last_text(friend.seat)
         result = (evening.record.header("Result") or "").replace(" won", " (won)")

@@ -16,7 +16,7 @@ from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from notation import Record
 from pbem.clock.clock import Clock
-from pbem.demo.correspondents import think
+from pbem.demo.correspondents import plan_moves
 from pbem.events.chain import Draft
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
@@ -161,7 +161,7 @@ def test_a_turn_that_begins_after_an_outage_has_no_more_time_than_others(tmp_pat
         (mover,) = town.table.due
         tick(town.context)
         town.hours.forward(days=5)
-        move = think(town.table, mover, KeyedDealer(b"after")).phrase
+        move = plan_moves(town.table, mover, KeyedDealer(b"after")).phrase
         town.context.store.receive(town.friends[mover].answer(move, town.hours.now()), intake="test")
         done = work_once(town.context)
         assert [(one.what, one.game) for one in done.clocks] == [("extended", TABLE)]
@@ -209,7 +209,7 @@ def test_where_two_are_late_at_once_and_the_first_one_ends_the_game_the_other_is
             if len(town.table.due) == 2:
                 town.write(offers[0]["to"], f"leave {offers[0]['square']}")
             else:
-                town.write(town.table.due[0], think(town.table, town.table.due[0], dealer).phrase)
+                town.write(town.table.due[0], plan_moves(town.table, town.table.due[0], dealer).phrase)
         clock = clock_of(town)
         town.hours.moment = max(turn.deadline for turn in clock.due.values()) + clock.control.grace
         with town.context.store.transaction() as at_desk:

@@ -36,7 +36,7 @@ from engine.brotherhood.position import Position
 from engine.chance import Dealer, KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import write_moves
-from pbem.demo.correspondents import think
+from pbem.demo.correspondents import plan_moves
 from pbem.tables.table import PLAYING, Table
 from tests.post.secrets.watchful import wealth
 from tests.post.towns import Town
@@ -95,7 +95,7 @@ def letters(town: Town, most: int) -> Iterator[tuple[Seat, str]]:
             return
         seat = table.due[number % len(table.due)]
         if key not in ("brotherhood-base", "brotherhood"):
-            yield seat, think(table, seat, dealer).phrase
+            yield seat, plan_moves(table, seat, dealer).phrase
         else:
             yield seat, write_moves(table.game, _choose(table, seat, seen, dealer))
 

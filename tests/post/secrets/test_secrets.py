@@ -17,7 +17,7 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import Fault, read_moves, write_moves
-from pbem.demo.correspondents import think
+from pbem.demo.correspondents import plan_moves
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow import open_game
 from tests.post.secrets import eager, watchful
@@ -58,7 +58,7 @@ def letters_of(town: Town, viewer: Seat, most: int) -> Iterator[tuple[Seat, str]
             yield viewer, played[-1]
             yield viewer, f"preview {played[-1]}"
             continue
-        phrase = think(table, seat, dealer).phrase
+        phrase = plan_moves(table, seat, dealer).phrase
         played.append(phrase)
         yield seat, phrase
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.chance import KeyedDealer
-from pbem.demo.correspondents import think
+from pbem.demo.correspondents import plan_moves
 from pbem.tables.table import DRAW, INVITING, PLAYING, Table
 from tests.post.post_games import Friend
 
@@ -67,7 +67,7 @@ class Person(Friend):
             return "resume"
         if self.seat not in table.due:
             return None
-        return think(table, self.seat, KeyedDealer(chance.randbytes(8))).phrase
+        return plan_moves(table, self.seat, KeyedDealer(chance.randbytes(8))).phrase
 
     def answer_by_machine(self, raw: bytes, now: datetime) -> bytes:
         """What a machine writes to whoever writes to somebody who is away."""

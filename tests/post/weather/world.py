@@ -18,7 +18,7 @@ from unittest.mock import patch
 from engine.chance import KeyedDealer
 from engine.game import Setup
 from engine.registry import find_game
-from pbem.demo.correspondents import think
+from pbem.demo.correspondents import plan_moves
 from pbem.demo.mail_programs import PROGRAMS
 from pbem.mail.transport.ports import Later, Never, SendResult, Sent
 from pbem.service.invitations import terms_of
@@ -194,7 +194,7 @@ class World:
     def _forge(self, raw: bytes, person: Person) -> None:
         table = self.table
         due = person.seat if person.seat in table.due else ""
-        words = think(table, due, KeyedDealer(b"forged")).phrase if due else "resign"
+        words = plan_moves(table, due, KeyedDealer(b"forged")).phrase if due else "resign"
         self._number += 1
         letter = forge(raw, words, self._number)
         self.forged.add(str(message_from_bytes(letter)["Message-ID"]))

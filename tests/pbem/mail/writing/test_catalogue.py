@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 from engine.chance import KeyedDealer
 from engine.registry import IN_HOUSE, find_game
 from notation import read_text
-from pbem.judging.lookahead import sample
+from pbem.judging.lookahead import sample_game
 from pbem.judging.replay_record import replay_record
 from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands.commands import Play
@@ -89,7 +89,7 @@ def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered: set
     game = find_game(key)
     said = set()
     for number in range(3):
-        record = sample(game, seats=game.seats[:4], dealer=KeyedDealer(b"points %d" % number), name="points")
+        record = sample_game(game, seats=game.seats[:4], dealer=KeyedDealer(b"points %d" % number), name="points")
         said |= {line.says for tally in replay_record(record).score.tallies for line in tally.lines if line.points}
     assert len(said) > 2
     assert {says for says in said if ("", says) not in gathered} == set()
