@@ -12,8 +12,8 @@ from typing import Final
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import END, Record, write_moves
-from pbem.judging.lookahead import sample
-from pbem.mail.reading import reply_address
+from pbem.judging.lookahead import sample_game
+from pbem.mail.reply_address import format_reply_address
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.workflow.context import PostContext, open_context
 from pbem.workflow.handle_letter import work
@@ -31,7 +31,7 @@ MANY: Final = 10_000
 def script(number: int) -> Record:
     """A game to be played, as many turns long as all others."""
     seeds = (b"benchmark %d.%d" % (number, attempt) for attempt in count())
-    games = (sample(GAME, seats=SEATS, dealer=KeyedDealer(seed), name=TABLE) for seed in seeds)
+    games = (sample_game(GAME, seats=SEATS, dealer=KeyedDealer(seed), name=TABLE) for seed in seeds)
     return next(game for game in games if sum(entry.who != END for entry in game.entries) == TURNS)
 
 
@@ -66,7 +66,7 @@ def write_letter(context: PostContext, seat: str, turn: int, words: str) -> byte
     identity = context.identity
     mail = EmailMessage()
     mail["From"] = f"{seat.capitalize()} <{_address(seat)}>"
-    mail["To"] = reply_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0)
+    mail["To"] = format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0)
     mail["Subject"] = f"Re: [{TABLE}] {GAME.title}"
     mail["Date"] = "Mon, 16 Nov 2026 10:40:00 +0000"
     mail["Message-ID"] = f"<{turn}.{seat}@players.test>"

@@ -1,13 +1,10 @@
-"""Who we are: the post's own address, the server it trusts, and the key of its tickets.
+"""The post's own address, and what it writes into that address: tickets in Reply-To, message names in envelope senders.
 
-Tickets: what a reply address says about the game, and the code that proves we wrote it.
+A ticket names game, seat, turn and epoch. Its code is keyed to all four, so an old answer cannot act on a later turn,
+and a player cannot write a ticket for another seat. A good ticket alone moves nothing: the sender is checked elsewhere.
 
-A ticket names game, seat, turn and epoch; its code is keyed to all four, so an old answer cannot act on a later turn
-and nobody can write a ticket for another seat. A good ticket alone moves nothing: the sender is checked elsewhere.
-
-Envelope senders that name the mail they carry, so that a bounce says by its address alone which mail came back.
-
-The name of a mail of ours follows from the post's key: nobody can write such an address who was not sent the mail.
+An envelope sender (VERP) names the mail that it carries, so a bounce says by its address alone which mail came back.
+Message names follow from the post's key, so only somebody who was sent a mail can write such an address.
 """
 
 import base64
@@ -18,13 +15,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-SEPARATORS = ("+", "=", "%2b")
-"""What may stand between our mailbox and a ticket: a plus, or what servers and web forms make of one."""
+SEPARATORS: Final = ("+", "=", "%2b")
+"""What can stand between our mailbox and a ticket: a plus, or what servers and web forms make of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostIdentity:
-    """The post as its players know it.
+    """The post's address, its trusted mail server, and the key of its tickets.
 
     `authserv_id` is the name under which our own mail server writes Authentication-Results; that server must
     remove lines that strangers wrote under its name (RFC 8601, section 5). `domains` are further domains whose
@@ -42,14 +39,14 @@ class PostIdentity:
         return self.address.rpartition("@")[0].lower()
 
     @property
-    def homes(self) -> tuple[str, ...]:
+    def all_domains(self) -> tuple[str, ...]:
         """All domains that are ours, in small letters."""
         return tuple(home.lower() for home in (self.address.rpartition("@")[2], *self.domains))
 
     def owns(self, address: str) -> bool:
         """Whether mail to this address comes to us, with or without a ticket in it."""
         mailbox, _, home = address.lower().rpartition("@")
-        if home not in self.homes:
+        if home not in self.all_domains:
             return False
         return mailbox == self.mailbox or mailbox.startswith(tuple(self.mailbox + sign for sign in SEPARATORS))
 
@@ -59,6 +56,7 @@ _NUMBER: Final = r"0|[1-9][0-9]{0,5}"
 _CODE: Final = r"[a-z2-7]{16}"
 _NAMED: Final = re.compile(_ID)
 _IN_ADDRESS: Final = re.compile(rf"({_ID})\.({_ID})\.({_NUMBER})\.({_NUMBER})\.({_CODE})")
+_ANY_TICKET: Final = re.compile(r"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.([0-9]+)\.[a-z2-7]{16}@", re.IGNORECASE)
 _IN_SUBJECT: Final = re.compile(
     rf"\[\s?({_ID})\s{{1,3}}({_ID})\s{{1,3}}({_NUMBER})\.({_NUMBER})\s{{1,3}}({_CODE})\s?\]", re.IGNORECASE
 )
@@ -68,7 +66,7 @@ LONGEST_MAILBOX: Final = 64  # RFC 5321, 4.5.3.1.1
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What an answer refers to. `good` tells whether its code is ours for exactly this."""
+    """What an answer refers to. `good` says whether its code is ours for exactly this."""
 
     game: str
     seat: str
@@ -77,7 +75,7 @@ class Ticket:
     good: bool
 
 
-def reply_address(key: bytes, address: str, *, game: str, seat: str, turn: int, epoch: int) -> str:
+def format_reply_address(key: bytes, address: str, *, game: str, seat: str, turn: int, epoch: int) -> str:
     """Our address with a ticket in it: `caravan+sirocco-7.red.12.0.<code>@example.org`."""
     mailbox, _, home = address.rpartition("@")
     code = _code(key, game=game, seat=seat, turn=turn, epoch=epoch)
@@ -87,12 +85,12 @@ def reply_address(key: bytes, address: str, *, game: str, seat: str, turn: int, 
     return f"{full}@{home}"
 
 
-def subject_tag(key: bytes, *, game: str, seat: str, turn: int, epoch: int) -> str:
+def format_subject_tag(key: bytes, *, game: str, seat: str, turn: int, epoch: int) -> str:
     """The same ticket for a subject, where a server does not deliver addresses with a plus."""
     return f"[{game} {seat} {turn}.{epoch} {_code(key, game=game, seat=seat, turn=turn, epoch=epoch)}]"
 
 
-def read_ticket(key: bytes, address: str, recipients: Sequence[str], subject: str) -> Ticket | None:
+def parse_ticket(key: bytes, address: str, recipients: Sequence[str], subject: str) -> Ticket | None:
     """The ticket of a mail to us: from the address it went to, else from its subject.
 
     Two different good tickets contradict each other, so neither counts.
@@ -105,6 +103,12 @@ def read_ticket(key: bytes, address: str, recipients: Sequence[str], subject: st
         if found:
             return replace(found[0], good=False)
     return None
+
+
+def find_seat(text: str) -> tuple[str, str] | None:
+    """Game and seat of the first reply address in a text. The code is not checked: that takes the post's key."""
+    found = _ANY_TICKET.search(text)
+    return (found[1].lower(), found[2].lower()) if found is not None else None
 
 
 def _in_addresses(key: bytes, address: str, recipients: Iterable[str]) -> Iterator[Ticket]:
@@ -134,25 +138,28 @@ def _code(key: bytes, *, game: str, seat: str, turn: int, epoch: int) -> str:
     return base64.b32encode(hmac.digest(key, said, hashlib.sha256)[:10]).decode("ascii").lower()
 
 
-_MARK: Final = "bounce-"
+_BOUNCE: Final = "bounce-"
 _NAME: Final = "[0-9a-f]{32}"
 _MESSAGE_ID: Final = re.compile(rb"^message-id:\s{0,9}<(" + _NAME.encode() + rb")@", re.IGNORECASE | re.MULTILINE)
-_VERP_ADDRESS: Final = re.compile(_MARK + f"({_NAME})")
+_VERP_ADDRESS: Final = re.compile(_BOUNCE + f"({_NAME})")
 
 
-def write_verp(address: str, head: bytes) -> str:
-    """Our address with the name of a mail in it: `caravan+bounce-<name>@example.org`; plain, where that cannot be."""
+def format_verp(address: str, head: bytes) -> str:
+    """Our address with the name of a mail in it: `caravan+bounce-<name>@example.org`.
+
+    The plain address if the header names no mail or the result would be too long.
+    """
     found = _MESSAGE_ID.search(head)
     mailbox, _, home = address.rpartition("@")
-    local = f"{mailbox}+{_MARK}{found[1].decode()}" if found else ""
+    local = f"{mailbox}+{_BOUNCE}{found[1].decode()}" if found else ""
     return f"{local}@{home}" if 0 < len(local) <= LONGEST_MAILBOX else address
 
 
-def read_verp(post: PostIdentity, recipients: Iterable[str]) -> Iterator[str]:
-    """The Message-IDs of the mails that came back, by the addresses that a bounce was sent to."""
-    home = post.address.rpartition("@")[2]
+def parse_verp(post: PostIdentity, recipients: Iterable[str]) -> Iterator[str]:
+    """The Message-IDs of the mails that came back, from the addresses that a bounce was sent to."""
+    domain = post.address.rpartition("@")[2]
     for recipient in recipients:
         local = recipient.strip(" <>").lower().rpartition("@")[0]
         for prefix in (post.mailbox + sign for sign in SEPARATORS if local.startswith(post.mailbox + sign)):
             if found := _VERP_ADDRESS.fullmatch(local.removeprefix(prefix)):
-                yield f"<{found[1]}@{home}>"
+                yield f"<{found[1]}@{domain}>"

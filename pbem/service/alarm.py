@@ -11,6 +11,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
 from typing import Final
 
+from pbem.mail.format import LOOP_HEADER
 from pbem.mail.transport.ports import WayOut
 from pbem.service.journal import note, warn
 from pbem.workflow.context import PostContext
@@ -60,6 +61,6 @@ def _write(context: PostContext, referee: str, words: str) -> bytes:
     mail["Date"] = format_datetime(context.now())
     mail["Message-ID"] = make_msgid(domain=context.settings.post.address.rpartition("@")[2])
     mail["Auto-Submitted"] = "auto-generated"
-    mail["X-Loop"] = context.settings.post.address
+    mail[LOOP_HEADER] = context.settings.post.address
     mail.set_content(words)
     return mail.as_bytes(policy=SMTP)

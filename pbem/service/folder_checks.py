@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from pbem.events.chain import Event
-from pbem.mail.reading import read_ticket
+from pbem.events.kinds import GameOpened, letter_of
+from pbem.mail.reply_address import parse_ticket
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.service.health import equation
 from pbem.service.journal import why_no_journal
@@ -52,7 +53,7 @@ def hold_letters(transaction: Transaction) -> Iterator[str]:
 
 
 def _hold_secrets(game: GameRow, opened: Event) -> Iterator[str]:
-    promised = opened.data["proof"]
+    promised = opened.payload.promised if isinstance(opened.payload, GameOpened) else {}
     kept = {"seed": commit_seed(game.id, game.seed), "blind": commit_blind_key(game.id, game.blind)}
     for name, commitment in kept.items():
         if promised.get(name) not in (None, commitment):
@@ -60,9 +61,10 @@ def _hold_secrets(game: GameRow, opened: Event) -> Iterator[str]:
 
 
 def _hold_letters(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
-    taken_in = events[0].data["proof"].get("taken_in", 0)
+    opened = events[0].payload
+    taken_in = opened.taken_in if isinstance(opened, GameOpened) else 0
     for event in events[taken_in:]:
-        named = event.data.get("letter")
+        named = letter_of(event.payload)
         if named and named not in letters:
             yield f"{game.id}: the letter that event {event.seq} names is not there any more, or was changed"
 
@@ -159,7 +161,7 @@ def _inspect_database(settings: Settings) -> Iterator[CheckResult]:
 def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
     tables: list[Table] = []
     with store.reading() as transaction:
-        wrong = transaction.complaints()
+        wrong = transaction.integrity_problems()
         letters = transaction.counters()
         games = transaction.games()
         came = set(transaction.letter_digests().values())
@@ -217,5 +219,5 @@ def _is_ours(settings: Settings, mail: MailRow) -> bool | None:
         return None
     head = message_from_bytes(mail.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", policy=default)
     recipients, subject = [str(head["Reply-To"] or "")], str(head["Subject"] or "")
-    ticket = read_ticket(key.reveal().encode(), settings.post.address, recipients, subject)
+    ticket = parse_ticket(key.reveal().encode(), settings.post.address, recipients, subject)
     return None if ticket is None else ticket.good

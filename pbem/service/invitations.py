@@ -9,7 +9,8 @@ from engine.game import Game
 from notation import Fault, read_moves, write_moves
 from pbem.clock.time_control import PLAY, TimeControl, write_control
 from pbem.languages import LANGUAGE_CODES
-from pbem.mail.reading import read_address, reply_address
+from pbem.mail.reading import read_address
+from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
 from pbem.settings.kinds import Wrong
 from pbem.settings.sections import Time, keys_of
@@ -112,7 +113,7 @@ def why_no_name(context: PostContext, name: str, game: Game[Any]) -> str | None:
     """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
     longest = max(game.seats, key=len)
     try:
-        reply_address(
+        format_reply_address(
             context.identity.ticket_key,
             context.identity.address,
             game=name,

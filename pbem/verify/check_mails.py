@@ -13,12 +13,14 @@ from typing import NamedTuple, TypeAlias
 from pbem.events.chain import after, first_link
 from pbem.mail.commands.commands import AcceptInvitation
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.mail.format import HEAD_HEADER
+from pbem.mail.reading import Letter, read_letter
+from pbem.mail.reply_address import PostIdentity
 from pbem.proof.draws import commitment
 from pbem.proof.receipts import APPLIED, Receipt, Signed, mark_letter
 from pbem.proof.statements import Stated, Statement, read_statements
 from pbem.verify.finding import MAILBOX, STATEMENT, Finding
-from pbem.verify.mailboxes import HEAD, MailEvidence, Seen, SentMail
+from pbem.verify.mailboxes import MailEvidence, Seen, SentMail
 from pbem.verify.read_proof import RecordProof, Told
 
 
@@ -77,8 +79,8 @@ def remark(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> It
     for seen in _other_heads(proof, witness):
         if _is_refuted(seen, key):
             yield (
-                f"the mail of {seen.date} has another event in its header {HEAD} than in its receipt, which is signed: "
-                f"the header was changed, and is passed over"
+                f"the mail of {seen.date} has another event in its header {HEAD_HEADER} than in its receipt, which is "
+                f"signed: the header was changed, and is passed over"
             )
     spoke = any(signed.receipt.game == game for signed in witness.receipts) or bool(witness.checkpoints)
     if spoke and not key.is_given:
@@ -123,8 +125,8 @@ def _heads(proof: RecordProof, witness: MailEvidence, key: PostKey | None) -> It
             told = _find(proof, seq)
             otherwise = f"names another event {seq}" if told is not None else f"names event {seq}, after its end,"
             says = (
-                f"{who} {otherwise} in its header {HEAD}, which nobody signs: either the mailbox was changed or the "
-                f"record; a signed receipt, or what mail servers have kept of the mail, tells which"
+                f"{who} {otherwise} in its header {HEAD_HEADER}, which nobody signs: either the mailbox was changed or "
+                f"the record; a signed receipt, or what mail servers have kept of the mail, tells which"
             )
             yield Finding(MAILBOX, told.line if told is not None else proof.last_line, says)
 

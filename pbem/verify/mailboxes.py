@@ -21,6 +21,17 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pbem.mail.format import (
+    BAR,
+    CHECKPOINT_HEADER,
+    GAME_HEADER,
+    HEAD_HEADER,
+    parse_head,
+    parse_list_id,
+    parse_opened,
+    parse_promise,
+)
+from pbem.mail.reply_address import find_seat
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint, read_checkpoint
 from pbem.proof.receipts import Signed, read_receipts
@@ -101,16 +112,6 @@ def _say_what(path: Path) -> str:
     return f"give {_FORMS}"
 
 
-HEAD: Final = "X-Caravan-Head"
-_CHECKPOINT: Final = "X-Caravan-Checkpoint"
-_HEAD_SAID: Final = re.compile(r"(\S+) ([0-9]{1,7}) ([0-9a-f]{64})")
-_LIST: Final = re.compile(r"<([a-z0-9-]+)\.[^<>]*>\s*\Z", re.IGNORECASE)
-_PROMISED: Final = re.compile(r"promised (\S+) (seed|blind) ([0-9a-f]{64})")
-_OPENED: Final = re.compile(r"opened (\S+) ([0-9]{1,7}) (\S+) ([0-9a-f]{64}) (.+)")
-_TICKET: Final = re.compile(r"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.([0-9]+)\.[a-z2-7]{16}@", re.IGNORECASE)
-_BAR: Final = "| "
-
-
 class Seen(NamedTuple):
     """Something that a mail says, and the date that it bears."""
 
@@ -172,20 +173,22 @@ class MailEvidence:
     def _take(self, mail: "Message[str, str]", raw: bytes) -> set[str]:
         """Take what a mail says; the games that it is about."""
         date = str(mail.get("Date", ""))
-        head = _HEAD_SAID.fullmatch(_header(mail, HEAD))
-        if head is None and (found := _TICKET.search(_header(mail, "To"))):
-            self.sent.append(SentMail(_header(mail, "Message-ID"), found[1].lower(), found[2].lower(), raw))
-            return {found[1].lower()}
-        checkpoint = read_checkpoint(_header(mail, _CHECKPOINT))
+        head = parse_head(_header(mail, HEAD_HEADER))
+        if head is None and (found := find_seat(_header(mail, "To"))) is not None:
+            game, seat = found
+            self.sent.append(SentMail(_header(mail, "Message-ID"), game, seat, raw))
+            return {game}
+        checkpoint = read_checkpoint(_header(mail, CHECKPOINT_HEADER))
         lines = list(_barred(_text(mail)))
-        about = {head[1]} if head is not None else set(_LIST.findall(_header(mail, "List-Id")))
+        game_named = head.game if head is not None else parse_list_id(_header(mail, GAME_HEADER))
+        about = {game_named} if game_named is not None else set()
         receipts = self._take_receipts(lines, date)
         about |= {signed.receipt.game for signed in receipts} | self._take_values(lines, date)
         if head is not None:
-            self.heads.append(Seen(date, head[1], (head[2], head[3]), _arrival(mail), receipts))
+            self.heads.append(Seen(date, head.game, (head.seq, head.hash), _arrival(mail), receipts))
         if checkpoint is not None:
             self.checkpoints.setdefault(checkpoint, set()).update(about)
-        missing = [name for name, found in ((HEAD, head), (_CHECKPOINT, checkpoint)) if found is None]
+        missing = [name for name, found in ((HEAD_HEADER, head), (CHECKPOINT_HEADER, checkpoint)) if found is None]
         self.bare += [Seen(date, game, (name,)) for game in sorted(about) for name in missing]
         return about
 
@@ -201,13 +204,13 @@ class MailEvidence:
         """Take promises and opened values of a mail; the games that they are of."""
         games: set[str] = set()
         for line in lines:
-            if promised := _PROMISED.fullmatch(line):
-                self.promises.append(Seen(date, promised[1], (promised[2], promised[3])))
-                games.add(promised[1])
-            elif opened := _OPENED.fullmatch(line):
-                game, seq, name, blinding, value = opened.groups()
-                self.openings.append((game, Opening(int(seq), name, value, blinding)))
-                games.add(game)
+            if (promise := parse_promise(line)) is not None:
+                self.promises.append(Seen(date, promise.game, (promise.secret, promise.commitment)))
+                games.add(promise.game)
+            elif (opened := parse_opened(line)) is not None:
+                opening = Opening(opened.seq, opened.name, opened.value, opened.blinding)
+                self.openings.append((opened.game, opening))
+                games.add(opened.game)
         return games
 
 
@@ -245,11 +248,11 @@ def _barred(text: str) -> Iterator[str]:
     """The lines behind a bar, those that were folded joined again."""
     line = ""
     for each in text.splitlines():
-        if each.startswith(f"{_BAR}  "):
-            line += f" {each.removeprefix(_BAR).strip()}"
+        if each.startswith(f"{BAR}  "):
+            line += f" {each.removeprefix(BAR).strip()}"
             continue
         if line:
             yield line
-        line = each.removeprefix(_BAR).strip() if each.startswith(_BAR) else ""
+        line = each.removeprefix(BAR).strip() if each.startswith(BAR) else ""
     if line:
         yield line

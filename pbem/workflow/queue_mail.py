@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.game import Seat
 from pbem.events.chain import Event
-from pbem.mail.reading import reply_address, subject_tag
+from pbem.mail.reply_address import format_reply_address, format_subject_tag
 from pbem.mail.writing.occasions import (
     Correspondent,
     DigestMail,
@@ -117,8 +117,8 @@ def _way_back(session: GameSession, seat: Seat) -> tuple[str, str]:
     identity, table = session.context.identity, session.table
     key, turn, epoch = identity.ticket_key, table.turn, table.epoch
     if session.context.settings.post.plus_addressing:
-        return reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, epoch=epoch), ""
-    return identity.address, subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
+        return format_reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, epoch=epoch), ""
+    return identity.address, format_subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
 
 
 def _write(session: GameSession, envelope: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:

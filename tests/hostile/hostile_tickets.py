@@ -2,7 +2,7 @@
 
 import random
 
-from pbem.mail.reading import reply_address, subject_tag
+from pbem.mail.reply_address import format_reply_address, format_subject_tag
 from tests.hostile.hostile_draft import Target, Trap, from_a_stranger, sound
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -10,7 +10,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 def _ticket(target: Target, **changes: object) -> str:
     said = {"game": target.game, "seat": target.seat, "turn": target.turn, "epoch": target.epoch} | changes
-    return reply_address(target.key, target.address, **said)
+    return format_reply_address(target.key, target.address, **said)
 
 
 def _sent_to(rng: random.Random, target: Target, *addresses: str) -> bytes:
@@ -38,7 +38,7 @@ def _moved(old: str, new: str) -> Trap:
 
 
 def _of_other_key(rng: random.Random, target: Target) -> bytes:
-    forged = reply_address(
+    forged = format_reply_address(
         rng.randbytes(32), target.address, game=target.game, seat=target.seat, turn=target.turn, epoch=target.epoch
     )
     return _sent_to(rng, target, forged)
@@ -66,7 +66,9 @@ def _contradicting(rng: random.Random, target: Target) -> bytes:
 
 
 def _in_subject(rng: random.Random, target: Target) -> bytes:
-    tag = subject_tag(rng.randbytes(16), game=target.game, seat=target.seat, turn=target.turn, epoch=target.epoch)
+    tag = format_subject_tag(
+        rng.randbytes(16), game=target.game, seat=target.seat, turn=target.turn, epoch=target.epoch
+    )
     return sound(rng, target).put("To", target.address).put("Subject", f"Re: {tag * rng.choice([1, 3])}").raw()
 
 

@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.mail.reading import PostIdentity
+from pbem.mail.reply_address import PostIdentity
 
 HERE = Path(__file__).resolve().parent
 

@@ -138,7 +138,7 @@ def test_a_letter_comes_through_a_pipe_and_a_failure_of_ours_only_delays_it(host
     hosts.failures_of_pipe = 1
     ticket = TICKET.replace("post.test", "pipe.test")
     send(hosts, letter("lilac E5\n"), ticket)
-    with Store.found(hosts.pipe_url) as store:
+    with Store.create(hosts.pipe_url) as store:
         found = wait_for(store, hosts)
         assert (found.intake, found.env_from, found.env_to) == ("pipe", "anna@players.test", (ticket,))
         assert b"\r" not in found.raw

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from pbem.mail.format import LOOP_HEADER
 from pbem.mail.reading import limits
 from pbem.mail.reading.limits import Unreadable
 
@@ -21,7 +22,7 @@ _MAILBOX_LINE: Final = re.compile(rb">?From [!-9;-~]{1,320} {1,3}[A-Z][a-z]{2} [
 _WE_READ: Final = frozenset(
     {
         *("from", "to", "cc", "subject", "message-id", "in-reply-to", "return-path", "auto-submitted", "precedence"),
-        *("delivered-to", "x-original-to", "envelope-to", "x-loop", "x-failed-recipients"),
+        *("delivered-to", "x-original-to", "envelope-to", LOOP_HEADER.lower(), "x-failed-recipients"),
         *("content-type", "content-transfer-encoding", "content-disposition"),
     }
 )

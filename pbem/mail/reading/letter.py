@@ -20,7 +20,7 @@ from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.machine_mail import failing_addresses, returned_mail, who_wrote
 from pbem.mail.reading.parts import Part, read_structure
 from pbem.mail.reading.quotes import find_own_words
-from pbem.mail.reply_address import PostIdentity, Ticket, read_ticket, read_verp
+from pbem.mail.reply_address import PostIdentity, Ticket, parse_ticket, parse_verp
 
 _MESSAGE_ID: Final = re.compile(rb"<[!-;=?-~]{1,250}>")
 _ONCE: Final = ("subject", "message-id", "in-reply-to")
@@ -101,7 +101,7 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
         authentic=judge_authenticity(head, sender=sender, authserv_id=post.authserv_id),
-        ticket=read_ticket(post.ticket_key, post.address, recipients, subject),
+        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
     )
 
 
@@ -122,14 +122,14 @@ def _read_robot(head: Header, body: bytes, robot: str, *, post: PostIdentity, en
         body_sha256=hashlib.sha256(body).hexdigest(),
         automatic=robot,
         authentic=Authenticity.UNKNOWN,
-        ticket=read_ticket(post.ticket_key, post.address, recipients, subject),
+        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
         bounce_of=() if bounced is None else failing_addresses(head, bounced),
         returned=() if bounced is None else _returned(bounced, post, recipients),
     )
 
 
 def _returned(bounced: Part, post: PostIdentity, recipients: Sequence[str]) -> tuple[str, ...]:
-    named, held = read_verp(post, recipients), returned_mail(bounced)
+    named, held = parse_verp(post, recipients), returned_mail(bounced)
     return tuple(dict.fromkeys((*named, *([held] if held is not None else []))))
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final
 
-from pbem.mail.format import closes_fence, is_our_mark, opens_fence
+from pbem.mail.format import DASH, closes_fence, is_reply_mark, opens_fence
 from pbem.mail.reading.addresses import addresses_in
 from pbem.mail.reading.text_lines import Mark, TextLine, typed
 from pbem.mail.reply_address import PostIdentity
@@ -85,8 +85,7 @@ def begins_header_block(lines: list[str]) -> bool:
     return not names.isdisjoint(_WHEN) and not names.isdisjoint(_WHAT)
 
 
-_DASH: Final = r"[-\u2010-\u2015\u2212]"
-_RULED: Final = re.compile(rf"_{{5,}}+|{_DASH}{{4,}}+.{{1,200}}?{_DASH}{{4,}}+")
+_RULED: Final = re.compile(rf"_{{5,}}+|{DASH}{{4,}}+.{{1,200}}?{DASH}{{4,}}+")
 _SIGNATURE: Final = re.compile(r"--|[\u2013\u2014]")
 _LABELLED: Final = re.compile(r"[*_ ]{0,3}[^\W\d_][^:@\d]{0,24}:")
 _DATED: Final = re.compile(r"\b\d{4}\b|\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}")
@@ -128,7 +127,7 @@ def _quoted_from(lines: list[TextLine], first: int) -> list[TextLine]:
 
 def _begins_answered_mail(lines: list[TextLine], at: int, post: PostIdentity) -> bool:
     text = lines[at].text.strip()
-    if is_our_mark(text) or announces_forwarding(text):
+    if is_reply_mark(text) or announces_forwarding(text):
         return True
     if _RULED.fullmatch(text.strip("*")):
         return not (opens_fence(text) or closes_fence(text))

@@ -11,7 +11,7 @@ import smtplib
 from socket import gaierror
 from ssl import SSLContext, create_default_context
 
-from pbem.mail.reading import write_verp
+from pbem.mail.reply_address import format_verp
 from pbem.mail.transport.ports import Later, Never, SendResult, Sent
 from pbem.settings.sections import SmtpSettings as Settings
 
@@ -96,7 +96,7 @@ class SmtpOut:
 
     def _send(self, server: smtplib.SMTP, raw: bytes, recipient: str) -> None:
         head, _, body = (content := _LINE_END.sub(b"\r\n", raw)).partition(b"\r\n\r\n")
-        sender = write_verp(self._sender, head) if self._wishes.bounces == "verp" else self._sender
+        sender = format_verp(self._sender, head) if self._wishes.bounces == "verp" else self._sender
         options = []
         if not (head.isascii() and recipient.isascii() and sender.isascii()):
             options += ["SMTPUTF8", "BODY=8BITMIME"]

@@ -16,7 +16,7 @@ from email.utils import format_datetime
 from typing import Any, Final
 
 from engine.game import Seat
-from pbem.mail.format import ABOVE, OWN
+from pbem.mail.format import GAME_HEADER, LOOP_HEADER, REPLY_MARK, format_list_id
 from pbem.mail.writing import (
     notices,
     occasions,
@@ -99,8 +99,8 @@ def _fields(post: Post, pen: MailWriter, page: Page, subject: str, name: str) ->
         # RFC 3834: whether a letter was answered, or the post speaks by itself.
         field("Auto-Submitted", "auto-replied" if page.answers else "auto-generated"),
         field("X-Auto-Response-Suppress", "All"),
-        field(OWN, post.address),
-        field("List-Id", f"<{table.id}.{post.domain}>"),
+        field(LOOP_HEADER, post.address),
+        field(GAME_HEADER, format_list_id(table.id, post.domain)),
         *(field("List-Unsubscribe", f"<{pen.link('', order).address}>") for order in _fewer_letters(envelope)),
         *proof_fields(pen),
         field("MIME-Version", "1.0"),
@@ -170,7 +170,7 @@ def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, numbe
     """Tell a player that a game is held because its history is damaged; nothing acts on an answer."""
     voice = find_sentences(find_locale(reader.language), ANY_GAME)
     headline, why = voice.say("head_held", game), voice.say("held")
-    body = text_part("plain", [EncodedLines(fold(f"{ABOVE} {voice.say('above')}\n\n{headline}\n\n{why}\n"))])
+    body = text_part("plain", [EncodedLines(fold(f"{REPLY_MARK} {voice.say('above')}\n\n{headline}\n\n{why}\n"))])
     name, root = mail_name(post, game, seat, number), thread_root(post, game, seat)
     fields = [
         mailbox_field("From", post.name, post.address),
@@ -182,8 +182,8 @@ def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, numbe
         field("References", root),
         field("Auto-Submitted", "auto-generated"),
         field("X-Auto-Response-Suppress", "All"),
-        field(OWN, post.address),
-        field("List-Id", f"<{game}.{post.domain}>"),
+        field(LOOP_HEADER, post.address),
+        field(GAME_HEADER, format_list_id(game, post.domain)),
         field("MIME-Version", "1.0"),
         *body.fields,
     ]

@@ -16,10 +16,9 @@ from operator import methodcaller
 from textwrap import TextWrapper
 from typing import Final, NamedTuple
 
-from pbem.mail.format import FENCE
+from pbem.mail.format import BAR, FENCE
 
 WIDTH: Final = 76
-BAR: Final = "| "
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 KEPT: Final = 512
 """Long lines that are kept as they were folded."""

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from pbem.mail.format import ABOVE
+from pbem.mail.format import REPLY_MARK
 from pbem.mail.writing.blocks import (
     Block,
     Fixed,
@@ -107,7 +107,7 @@ def _lay_out(sheet: BlockRenderer, pen: MailWriter, page: Page) -> list[EncodedL
     hint = pen.say("above") if pen.envelope.takes_answers else ""
     return [
         sheet.set("opening", about),
-        sheet.set("greeting", ABOVE, headline, hint, about),
+        sheet.set("greeting", REPLY_MARK, headline, hint, about),
         sheet.set("headline", headline),
         *[galley for block in page.blocks for galley in sheet.set_block(block)],
         sheet.set("closing", tuple(_footer(pen)), pen.say("chained", table.seq), table.head, footnote(pen)),

@@ -9,6 +9,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from pbem.mail.format import (
+    CHECKPOINT_HEADER,
+    HEAD_HEADER,
+    OpenedValue,
+    Promise,
+    format_head,
+    format_opened,
+    format_promise,
+)
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import Block, Fixed, Heading, Lines, Links, Paragraph
 from pbem.mail.writing.mime import OutField, field
@@ -116,10 +125,6 @@ def say_notice(pen: MailWriter, notice: NoticeMail) -> str:
     return pen.say("notice", notice.kind, pen.teller.who(seat) if seat else "", pen.table.id, about)
 
 
-HEAD = "X-Caravan-Head"
-CHECKPOINT = "X-Caravan-Checkpoint"
-
-
 def add_proofs(pen: MailWriter, page: Page, occasion: Occasion) -> Page:
     """The page with what it proves."""
     proofs = tuple(_proofs(pen, occasion))
@@ -130,15 +135,15 @@ def _proofs(pen: MailWriter, occasion: Occasion) -> Iterator[Block]:
     proof = pen.table.proof
     if isinstance(occasion, InvitationMail) and proof:
         yield Heading(pen.say("title_promised"))
-        yield Fixed(
-            (f"promised {pen.table.id} seed {proof['seed']}", f"promised {pen.table.id} blind {proof['blind']}")
-        )
+        promises = (Promise(pen.table.id, secret, proof[secret]) for secret in ("seed", "blind"))
+        yield Fixed(tuple(map(format_promise, promises)))
     if pen.envelope.openings:
         yield Heading(pen.say("title_opened"))
         opened = (
-            f"opened {pen.table.id} {seq} {name} {blind} {value}" for seq, name, value, blind in pen.envelope.openings
+            OpenedValue(pen.table.id, seq, name, blinding, value)
+            for seq, name, value, blinding in pen.envelope.openings
         )
-        yield Fixed(tuple(opened))
+        yield Fixed(tuple(map(format_opened, opened)))
     if isinstance(occasion, ReplyMail | UnchangedMail) and occasion.receipt:
         yield Heading(pen.say("title_receipt"))
         yield Fixed(occasion.receipt)
@@ -148,8 +153,8 @@ def proof_fields(pen: MailWriter) -> Iterator[OutField]:
     """The headers by which a mail bears witness: the game's head, and the log of all games."""
     checkpoint = pen.envelope.checkpoint
     if checkpoint is not None:
-        yield field(HEAD, f"{pen.table.id} {pen.table.seq} {pen.table.head}")
-        yield field(CHECKPOINT, checkpoint.line)
+        yield field(HEAD_HEADER, format_head(pen.table.id, pen.table.seq, pen.table.head))
+        yield field(CHECKPOINT_HEADER, checkpoint.line)
 
 
 def footnote(pen: MailWriter) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pbem.events.chain import ORIGIN, link
-from pbem.mail.reading import reply_address
+from pbem.mail.reply_address import format_reply_address
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
@@ -161,7 +161,7 @@ def letter_to(post: Path, table: str) -> bytes:
     """Red's letter for the turn that is due."""
     with open_post(settings_of(post)) as context:
         key, address = context.identity.ticket_key, context.identity.address
-        to = reply_address(key, address, game=table, seat="red", turn=31, epoch=0)
+        to = format_reply_address(key, address, game=table, seat="red", turn=31, epoch=0)
     head = f"From: anna@players.test\r\nTo: {to}\r\nMessage-ID: <{table}@players.test>\r\nSubject: Re\r\n"
     return f"{head}\r\nstatus\r\n".encode()
 

@@ -11,10 +11,10 @@ from engine.nomadi import GAME as NOMADI
 from notation import Ending, Entry, Record, Seated, chunks, read_text, write_record
 from notation.reader import measure
 from pbem.events.chain import first_broken
-from pbem.judging.entries import tell_record
-from pbem.judging.lookahead import sample
-from pbem.mail.reading import reply_address
+from pbem.judging.entries import redact_record
+from pbem.judging.lookahead import sample_game
 from pbem.mail.reading.limits import WORDS
+from pbem.mail.reply_address import format_reply_address
 from pbem.service.game_records import read_proof, read_record, take_in
 from pbem.tables.decision import FOR_WORDS
 from pbem.tables.fold import fold
@@ -52,7 +52,7 @@ def table_of(context: PostContext, name: str = TABLE) -> Table:
 def write(context: PostContext, name: str, seat: str, words: str) -> str:
     """Let somebody write a letter for the turn that is due; its fate."""
     key, address, turn = context.identity.ticket_key, context.identity.address, table_of(context, name).turn
-    to = reply_address(key, address, game=name, seat=seat, turn=turn, epoch=0)
+    to = format_reply_address(key, address, game=name, seat=seat, turn=turn, epoch=0)
     sender = make_friends()[seat].address
     plain = "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit"
     letter = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <{seat}@x.test>\r\n{plain}\r\n\r\n{words}\r\n"
@@ -153,7 +153,7 @@ def test_what_cannot_be_taken_in(context: PostContext) -> None:
 
 @pytest.fixture(scope="module")
 def nomads() -> Record:
-    return sample(NOMADI, seats=NOMADI.seats[:3], dealer=KeyedDealer(b"nomads"), name=TABLE)
+    return sample_game(NOMADI, seats=NOMADI.seats[:3], dealer=KeyedDealer(b"nomads"), name=TABLE)
 
 
 def guests_of(record: Record) -> list[Guest]:
@@ -240,10 +240,10 @@ def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say
 def test_a_copy_that_hides_something_cannot_be_played_on(context: PostContext, key: str) -> None:
     game = registry.find_game(key)
     assert game is not None
-    whole = sample(game, seats=game.seats[: game.players[0]], dealer=KeyedDealer(b"hidden"), name=TABLE)
+    whole = sample_game(game, seats=game.seats[: game.players[0]], dealer=KeyedDealer(b"hidden"), name=TABLE)
     records = (break_off(whole, until) for until in range(1, len(whole.entries)))
-    secret = next(record for record in records if tell_record(record, PUBLIC) != record)
-    copy = tell_record(secret, PUBLIC)
+    secret = next(record for record in records if redact_record(record, PUBLIC) != record)
+    copy = redact_record(secret, PUBLIC)
     refused = take_in(context, copy, guests_of(copy), table=None)
     assert refused.startswith(f"turn {copy.entries[-1].number} hides something")
     assert "`pbem record ID --secrets`" in refused

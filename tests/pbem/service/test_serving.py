@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.reading import reply_address
+from pbem.mail.reply_address import format_reply_address
 from pbem.service import server
 from pbem.service import server as rounds
 from pbem.service.journal import close_journal, keep_journal
@@ -72,7 +72,7 @@ def context(settings: Settings) -> Iterator[PostContext]:
 def drop(settings: Settings, context: PostContext, words: str, number: int = 1) -> None:
     """A letter of Anna's into the Maildir."""
     identity, friend = context.identity, make_friends()["red"]
-    to = reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
+    to = format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
     letter = f"From: {friend.address}\nTo: {to}\nMessage-ID: <{number}@x.test>\n\n{words}\n"
     assert settings.maildir is not None
     (settings.maildir.path / "new" / f"{number}.mail").write_text(letter, "utf-8")

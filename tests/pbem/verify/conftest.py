@@ -17,7 +17,7 @@ from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.mail.commands import commands
-from pbem.mail.reading import reply_address
+from pbem.mail.reply_address import format_reply_address
 from pbem.proof.draws import Sealer
 from pbem.proof.signatures import Signer
 from pbem.service.post_folder import CreatedPost, create_post
@@ -124,7 +124,9 @@ class Town:
         self.written += 1
         mail, identity = EmailMessage(), self.context.identity
         mail["From"] = f"{seat}@players.test"
-        mail["To"] = reply_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0)
+        mail["To"] = format_reply_address(
+            identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0
+        )
         mail["Message-ID"] = f"<{self.written}.{seat}@players.test>"
         mail["Subject"] = "Re"
         mail.set_content(f"{words}\n")

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from engine.chance import KeyedDealer
 from pbem.cli.app import choose, make_app
-from pbem.mail.reading import reply_address
+from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import QUICKNET, Pulse
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
@@ -248,7 +248,7 @@ def accept(pbem: Any, hours: Hours, config: Path) -> None:
     with open_post(settings, now=hours.now) as context:
         for seat in ("red", "blue"):
             key, address = context.identity.ticket_key, context.identity.address
-            to = reply_address(key, address, game="sirocco-1", seat=seat, turn=0, epoch=0)
+            to = format_reply_address(key, address, game="sirocco-1", seat=seat, turn=0, epoch=0)
             mail = f"From: {seat}@players.test\r\nTo: {to}\r\nMessage-ID: <{seat}@players.test>\r\n\r\naccept\r\n"
             context.store.receive(mail.encode(), intake="test")
     assert pbem("tick").exit_code == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.reading import reply_address, write_verp
+from pbem.mail.reply_address import format_reply_address, format_verp
 from pbem.service.post_folder import open_post
 from pbem.store.rows import SeatRow
 from pbem.workflow.context import PostContext
@@ -65,7 +65,7 @@ def our_mail(context: PostContext) -> str:
 
 def ticket(context: PostContext) -> str:
     identity = context.identity
-    return reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
+    return format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
 
 
 def handle(context: PostContext, letter: bytes, *, env_from: str = "") -> str:
@@ -117,7 +117,7 @@ def receive_at(context: PostContext, letter: bytes, address: str) -> None:
 
 
 def test_a_bounce_is_known_by_the_envelope_sender_that_names_its_mail(context: PostContext) -> None:
-    sender = write_verp(context.identity.address, f"Message-ID: {our_mail(context)}".encode())
+    sender = format_verp(context.identity.address, f"Message-ID: {our_mail(context)}".encode())
     assert sender != context.identity.address
     for number in range(3):
         receive_at(context, bounce_of_old(number), sender)
@@ -168,7 +168,7 @@ def test_a_letter_from_the_player_lets_the_mails_go(context: PostContext) -> Non
 def say(context: PostContext, number: int) -> None:
     """Boris says something to all."""
     boris, identity = FRIENDS["blue"], context.identity
-    to = reply_address(identity.ticket_key, identity.address, game=TABLE, seat="blue", turn=0, epoch=0)
+    to = format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat="blue", turn=0, epoch=0)
     letter = f"From: {boris.address}\nTo: {to}\nMessage-ID: <{number}@x.test>\n\npress to all: hello\n"
     assert handle(context, letter.encode(), env_from=boris.address) == "applied"
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.mail.reading import Letter, PostIdentity, Unreadable, read_letter
+from pbem.mail.reading import Letter, Unreadable, read_letter
+from pbem.mail.reply_address import PostIdentity
 from tests.letters.planted_letters import PLANTED, POST
 
 

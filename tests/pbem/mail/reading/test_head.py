@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.mail.reading import Letter, PostIdentity, Unreadable, limits, read_letter
+from pbem.mail.reading import Letter, Unreadable, limits, read_letter
 from pbem.mail.reading.header import parse_header
+from pbem.mail.reply_address import PostIdentity
 
 if TYPE_CHECKING:
     from conftest import Desk

@@ -6,15 +6,8 @@ import tracemalloc
 
 import pytest
 
-from pbem.mail.reading import (
-    REASONS,
-    Authenticity,
-    Letter,
-    PostIdentity,
-    Ticket,
-    Unreadable,
-    read_letter,
-)
+from pbem.mail.reading import REASONS, Authenticity, Letter, Unreadable, read_letter
+from pbem.mail.reply_address import PostIdentity, Ticket
 from tests.hostile.hostile_draft import Target, sound
 from tests.hostile.hostile_mails import TRAPS, HostileMail, hostile_mails
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.mail.reading import Authenticity, Letter, PostIdentity, read_letter
+from pbem.mail.reading import Authenticity, Letter, read_letter
+from pbem.mail.reply_address import PostIdentity
 from tests.letters.planted_letters import PLANTED
 
 if TYPE_CHECKING:

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.format import is_our_mark
-from pbem.mail.reading import Authenticity, Letter, PostIdentity, Unreadable, read_letter
+from pbem.mail.format import is_reply_mark
+from pbem.mail.reading import Authenticity, Letter, Unreadable, read_letter
 from pbem.mail.reading.body import read_body
 from pbem.mail.reading.header import parse_header
 from pbem.mail.reading.parts import read_structure
 from pbem.mail.reading.quotes import find_own_words
+from pbem.mail.reply_address import PostIdentity
 from tests.letters.planted_letters import PLANTED, Planted
 
 PROGRAMS = (
@@ -54,7 +55,7 @@ def test_the_words_are_found_even_if_our_mark_is_lost(planted: Planted, post: Po
     assert not isinstance(mail, Unreadable)
     body = read_body(mail)
     assert not isinstance(body, Unreadable)
-    unmarked = [line for line in body.lines if not is_our_mark(line.text)]
+    unmarked = [line for line in body.lines if not is_reply_mark(line.text)]
     assert find_own_words(unmarked, post).words == planted.words
 
 

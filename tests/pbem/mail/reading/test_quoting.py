@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.format import ABOVE, FENCE
+from pbem.mail.format import FENCE, REPLY_MARK
 from pbem.mail.reading.quotes import find_own_words
 from pbem.mail.reading.text_lines import plain_lines
 from tests.letters.planted_letters import POST
@@ -23,7 +23,7 @@ OPEN, CLOSE = FENCE
     [
         "> lilac E5",
         ">lilac E5\n>> mint K9",
-        f"{ABOVE} Write above this line.\nlilac E5",
+        f"{REPLY_MARK} Write above this line.\nlilac E5",
         "##\u2014 Caravan-Post \u2014## x\nlilac E5",
         "On Mon, 16 Nov 2026 at 10:12, Someone wrote:\n> lilac E5",
         "On Mon, 16 Nov 2026 at\n10:12, Someone <a@b>\nwrote:\n\n> lilac E5",
@@ -136,7 +136,7 @@ def test_a_quoted_fence_is_a_quotation(session: "Desk") -> None:
     quoted = f"> {OPEN}\n> lilac E5\n> {CLOSE}\n"
     assert session.words(quoted) == ""
     assert session.words(f"{MOVE}\n\n{quoted}") == MOVE
-    assert session.words(f"{MOVE}\n\n{ABOVE}\n{OPEN}\nlilac E5\n{CLOSE}\n") == MOVE
+    assert session.words(f"{MOVE}\n\n{REPLY_MARK}\n{OPEN}\nlilac E5\n{CLOSE}\n") == MOVE
 
 
 def test_an_empty_fence_does_not_hide_the_words(session: "Desk") -> None:
@@ -151,7 +151,7 @@ def test_what_was_cut_is_echoed_shortly(session: "Desk") -> None:
 
 LINES = st.sampled_from(
     [
-        *("own", "", "> quoted", ">> deep", "-- ", OPEN, CLOSE, ABOVE, "_" * 9),
+        *("own", "", "> quoted", ">> deep", "-- ", OPEN, CLOSE, REPLY_MARK, "_" * 9),
         *("On 1.1.2026 X wrote:", "Sent from x", "From: x"),
     ]
 )
@@ -161,6 +161,6 @@ LINES = st.sampled_from(
 def test_no_quoted_line_is_ever_among_the_words(lines: list[str]) -> None:
     found = find_own_words(list(plain_lines("\n".join(lines))), POST)
     assert not [line for line in found.words.split("\n") if line.startswith(">")]
-    if ABOVE in lines:
-        below = lines[lines.index(ABOVE) :]
+    if REPLY_MARK in lines:
+        below = lines[lines.index(REPLY_MARK) :]
         assert found.words.count("own") <= lines.count("own") - below.count("own")

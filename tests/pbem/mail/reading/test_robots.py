@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reading.limits import MAIL
+from pbem.mail.reply_address import PostIdentity
 
 if TYPE_CHECKING:
     from conftest import Desk

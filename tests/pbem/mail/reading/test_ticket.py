@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.reading import Ticket, read_ticket, reply_address, subject_tag
+from pbem.mail.reply_address import Ticket, format_reply_address, format_subject_tag, parse_ticket
 
 KEY = b"k" * 32
 ADDRESS = "Caravan@example.org"
@@ -16,7 +16,7 @@ NUMBERS = st.integers(0, 999)
 
 
 def test_the_reply_address_is_readable_by_people_and_short_enough_for_servers() -> None:
-    address = reply_address(KEY, ADDRESS, **SAID)
+    address = format_reply_address(KEY, ADDRESS, **SAID)
     mailbox, _, home = address.partition("@")
     assert mailbox.startswith("Caravan+sirocco-7.red.12.0.")
     assert home == "example.org"
@@ -26,47 +26,47 @@ def test_the_reply_address_is_readable_by_people_and_short_enough_for_servers() 
 
 def test_an_address_too_long_for_a_mailbox_is_our_own_mistake() -> None:
     with pytest.raises(ValueError, match="too long"):
-        reply_address(KEY, ADDRESS, game="siroccosiroccosirocco-mistralmistral", seat="cerise", turn=12, epoch=0)
+        format_reply_address(KEY, ADDRESS, game="siroccosiroccosirocco-mistralmistral", seat="cerise", turn=12, epoch=0)
     with pytest.raises(ValueError, match="not a ticket"):
-        reply_address(KEY, ADDRESS, game="sirocco.7", seat="red", turn=12, epoch=0)
+        format_reply_address(KEY, ADDRESS, game="sirocco.7", seat="red", turn=12, epoch=0)
 
 
 @given(IDS, IDS, NUMBERS, NUMBERS)
 def test_what_was_written_is_read(game: str, seat: str, turn: int, epoch: int) -> None:
     expected = Ticket(game, seat, turn, epoch, good=True)
     said = {"game": game, "seat": seat, "turn": turn, "epoch": epoch}
-    assert read_ticket(KEY, ADDRESS, [reply_address(KEY, ADDRESS, **said)], "") == expected
-    assert read_ticket(KEY, ADDRESS, [ADDRESS], f"Re: hello {subject_tag(KEY, **said)} again") == expected
+    assert parse_ticket(KEY, ADDRESS, [format_reply_address(KEY, ADDRESS, **said)], "") == expected
+    assert parse_ticket(KEY, ADDRESS, [ADDRESS], f"Re: hello {format_subject_tag(KEY, **said)} again") == expected
 
 
 @pytest.mark.parametrize("forms", ["{0}", "<{0}>", "{1}", "{2}", "{3}"])
 def test_a_ticket_survives_what_servers_do_to_addresses(forms: str) -> None:
-    address = reply_address(KEY, ADDRESS, **SAID)
+    address = format_reply_address(KEY, ADDRESS, **SAID)
     changed = forms.format(address, address.upper(), address.replace("+", "="), address.replace("+", "%2B"))
-    assert read_ticket(KEY, ADDRESS, [changed], "") == TICKET
+    assert parse_ticket(KEY, ADDRESS, [changed], "") == TICKET
 
 
 def test_a_ticket_in_a_subject_survives_folding_and_shouting() -> None:
-    tag = subject_tag(KEY, **SAID)
-    assert read_ticket(KEY, ADDRESS, [], tag.upper()) == TICKET
-    assert read_ticket(KEY, ADDRESS, [], "AW: " + tag.replace(" ", "  ")) == TICKET
+    tag = format_subject_tag(KEY, **SAID)
+    assert parse_ticket(KEY, ADDRESS, [], tag.upper()) == TICKET
+    assert parse_ticket(KEY, ADDRESS, [], "AW: " + tag.replace(" ", "  ")) == TICKET
 
 
 @pytest.mark.parametrize("changed", [{"game": "sirocco-8"}, {"seat": "blue"}, {"turn": 13}, {"turn": 1}, {"epoch": 1}])
 def test_a_code_is_good_for_nothing_else(changed: dict[str, object]) -> None:
-    address = reply_address(KEY, ADDRESS, **SAID)
+    address = format_reply_address(KEY, ADDRESS, **SAID)
     other = SAID | changed
     code = address.partition("@")[0].rpartition(".")[2]
     moved = f"caravan+{other['game']}.{other['seat']}.{other['turn']}.{other['epoch']}.{code}@example.org"
-    read = read_ticket(KEY, ADDRESS, [moved], "")
+    read = parse_ticket(KEY, ADDRESS, [moved], "")
     assert read is not None
     assert not read.good
-    assert read_ticket(b"another key", ADDRESS, [address], "") == Ticket("sirocco-7", "red", 12, 0, good=False)
+    assert parse_ticket(b"another key", ADDRESS, [address], "") == Ticket("sirocco-7", "red", 12, 0, good=False)
 
 
 def test_the_parts_of_a_ticket_cannot_be_shifted_into_each_other() -> None:
-    one = subject_tag(KEY, game="a-1", seat="b", turn=1, epoch=11)
-    two = subject_tag(KEY, game="a", seat="1-b", turn=11, epoch=1)
+    one = format_subject_tag(KEY, game="a-1", seat="b", turn=1, epoch=11)
+    two = format_subject_tag(KEY, game="a", seat="1-b", turn=11, epoch=1)
     assert one.rpartition(" ")[2] != two.rpartition(" ")[2]
 
 
@@ -80,17 +80,17 @@ def test_the_parts_of_a_ticket_cannot_be_shifted_into_each_other() -> None:
     ],
 )
 def test_what_is_no_ticket_is_not_read_as_one(address: str) -> None:
-    assert read_ticket(KEY, ADDRESS, [address], "") is None
+    assert parse_ticket(KEY, ADDRESS, [address], "") is None
 
 
 def test_the_address_goes_before_the_subject() -> None:
-    address, tag = reply_address(KEY, ADDRESS, **SAID), subject_tag(KEY, **(SAID | {"turn": 13}))
-    assert read_ticket(KEY, ADDRESS, [address], tag) == TICKET
+    address, tag = format_reply_address(KEY, ADDRESS, **SAID), format_subject_tag(KEY, **(SAID | {"turn": 13}))
+    assert parse_ticket(KEY, ADDRESS, [address], tag) == TICKET
 
 
 def test_two_good_tickets_that_differ_count_for_nothing() -> None:
-    both = [reply_address(KEY, ADDRESS, **SAID), reply_address(KEY, ADDRESS, **(SAID | {"turn": 13}))]
-    read = read_ticket(KEY, ADDRESS, both, "")
+    both = [format_reply_address(KEY, ADDRESS, **SAID), format_reply_address(KEY, ADDRESS, **(SAID | {"turn": 13}))]
+    read = parse_ticket(KEY, ADDRESS, both, "")
     assert read is not None
     assert not read.good
-    assert read_ticket(KEY, ADDRESS, [both[0], both[0].upper()], "") == TICKET
+    assert parse_ticket(KEY, ADDRESS, [both[0], both[0].upper()], "") == TICKET

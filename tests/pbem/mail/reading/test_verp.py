@@ -2,8 +2,7 @@
 
 import pytest
 
-from pbem.mail.reading import PostIdentity, write_verp
-from pbem.mail.reply_address import read_verp
+from pbem.mail.reply_address import PostIdentity, format_verp, parse_verp
 
 POST = PostIdentity("Caravan@Example.org", None, b"key", ("games.example.net",))
 NAME = "0123456789abcdef" * 2
@@ -12,13 +11,13 @@ SENDER = f"Caravan+bounce-{NAME}@Example.org"
 
 
 def test_an_envelope_sender_names_the_mail() -> None:
-    assert write_verp(POST.address, HEAD) == SENDER
-    assert list(read_verp(POST, ["boris@x.org", SENDER])) == [f"<{NAME}@Example.org>"]
+    assert format_verp(POST.address, HEAD) == SENDER
+    assert list(parse_verp(POST, ["boris@x.org", SENDER])) == [f"<{NAME}@Example.org>"]
 
 
 @pytest.mark.parametrize("form", [SENDER.upper(), f"<{SENDER}>", SENDER.replace("+", "="), SENDER.replace("+", "%2b")])
 def test_it_is_read_whatever_servers_have_made_of_it(form: str) -> None:
-    assert list(read_verp(POST, [form])) == [f"<{NAME}@Example.org>"]
+    assert list(parse_verp(POST, [form])) == [f"<{NAME}@Example.org>"]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +30,7 @@ def test_it_is_read_whatever_servers_have_made_of_it(form: str) -> None:
     ],
 )
 def test_our_address_stays_plain_where_no_name_fits_into_it(address: str, head: bytes) -> None:
-    assert write_verp(address, head) == address
+    assert format_verp(address, head) == address
 
 
 @pytest.mark.parametrize(
@@ -45,4 +44,4 @@ def test_our_address_stays_plain_where_no_name_fits_into_it(address: str, head: 
     ],
 )
 def test_other_addresses_name_no_mail(address: str) -> None:
-    assert list(read_verp(POST, [address])) == []
+    assert list(parse_verp(POST, [address])) == []

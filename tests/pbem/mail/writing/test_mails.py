@@ -17,8 +17,9 @@ from pbem.judging.submission import judge_at
 from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.format import FENCE, is_our_mark
-from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.mail.format import FENCE, is_reply_mark
+from pbem.mail.reading import Letter, read_letter
+from pbem.mail.reply_address import PostIdentity
 from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.mime import Mail
@@ -127,8 +128,8 @@ def test_the_mark_stands_first_in_both_parts(
 ) -> None:
     for name, mail in mails.items():
         text, page = read(mail)["text/plain"], read(mail)["text/html"]
-        assert is_our_mark(text.splitlines()[0]), name
-        assert is_our_mark(shown(page)[0]), name
+        assert is_reply_mark(text.splitlines()[0]), name
+        assert is_reply_mark(shown(page)[0]), name
 
 
 def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_marks(
