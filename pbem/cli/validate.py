@@ -69,7 +69,8 @@ class Played(NamedTuple):
 
 def _judge_move(file: str, game: int | None, played: Played, report: Report) -> NoReturn:
     from pbem.judging.submission import judge_submission
+    from pbem.terminal.refusals import report_submission  # only a single move needs it, not an archive
 
     replayed = load_position(file, report, game=game)
-    tell_ruling(judge_submission(replayed, played.seat, played.text), replayed, report)
+    report_submission(judge_submission(replayed, played.seat, played.text), replayed, report)
     report.end()

@@ -81,13 +81,13 @@ def report_faults(case: GameInFile, report: "Report") -> None:
 
 def report_refusal(case: GameInFile, hearing: "ReplayResult", report: "Report") -> dict[str, Any]:
     """Refuse a game that the referee would not let pass; the refusal as plain data."""
-    from pbem.terminal.refusals import print_refusal, quote  # for the few that are refused
+    from pbem.terminal.refusals import print_refusal, quote, refusal_data  # for the few that are refused
 
     assert hearing.refusal is not None  # noqa: S101 - callers ask first
     report.refuse()
     quoted = quote(hearing.refusal, hearing.record, case.source, case.reading.line)
     report.say(print_refusal(hearing.refusal, quoted, case.source.title, hearing, report.ink), "")
-    return describe_refusal(hearing.refusal, quoted, case.source.title, hearing)
+    return refusal_data(hearing.refusal, quoted, case.source.title, hearing)
 
 
 def load_position(
