@@ -13,9 +13,13 @@ from notation.player_text import read_moves
 from notation.reader import Reading, read_games, read_text
 from notation.record import (
     ABOVE,
+    ADJUDICATED,
+    AGREED,
     ANNOTATION,
     COMMENT,
     GLYPH,
+    LOSING,
+    NORMAL,
     VARIATION,
     Ending,
     Entry,
@@ -45,10 +49,14 @@ from notation.writer import write_entry, write_games, write_moves, write_record
 
 __all__ = [
     "ABOVE",
+    "ADJUDICATED",
+    "AGREED",
     "ANNOTATION",
     "COMMENT",
     "END",
     "GLYPH",
+    "LOSING",
+    "NORMAL",
     "PAUSE",
     "RESIGN",
     "RESUME",

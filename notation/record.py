@@ -60,6 +60,13 @@ class Entry(NamedTuple):
         return hash(self[:4])
 
 
+NORMAL: Final = "normal"
+AGREED: Final = "agreed"
+ADJUDICATED: Final = "adjudicated"
+LOSING: Final = ("resigned", "time")
+"""The kinds of ending whose named seats lose to the others."""
+
+
 class Ending(NamedTuple):
     """How the table ended a game, the move of an ``end`` entry.
 

@@ -1,18 +1,12 @@
 """The end of a record: whether its ending and its result fit the position that the moves lead to."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from engine.score import Score
 from engine.verdict import Verdict
-from notation import UNFINISHED, Ending, Fault, Standing, read_result, write_result
+from notation import ADJUDICATED, LOSING, NORMAL, UNFINISHED, Ending, Fault, Standing, read_result, write_result
 from pbem.judging import record_rules
 from pbem.judging.result import ReplayResult
-
-NORMAL: Final = "normal"
-ADJUDICATED: Final = "adjudicated"
-LOSING: Final = ("resigned", "time")
-"""Endings whose seats cannot have won."""
 
 
 def judge_ending(ending: Ending, replayed: ReplayResult) -> Verdict | None:

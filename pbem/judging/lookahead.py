@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.game import CHANCE, Game, Ply, Seat, Setup
 from engine.verdict import Verdict
-from notation import END, Ending, Entry, Record, write_result
+from notation import END, NORMAL, Ending, Entry, Record, write_result
 from notation.headers import FORMAT, arrange
-from pbem.judging.end_checks import NORMAL, standings
+from pbem.judging.end_checks import standings
 from pbem.judging.entry_checks import add_digest
 
 if TYPE_CHECKING:
