@@ -1,8 +1,7 @@
-"""The few words of mail programs that have to be known by language; everything else is known by its shape.
+"""Which lines of an answer are quoted, and which are a signature.
 
-English, Hebrew, Russian, Polish and Dutch. A phrase missing here costs a player a question, never a wrong move.
-
-Which lines of an answer are quoted, and which are a signature.
+The few words of mail programs that have to be known by language stand in `templates/locale/<code>/mail-programs.toml`;
+everything else is known by its shape. A phrase missing there costs a player a question, never a wrong move.
 
 We wrote the mail that is quoted, which is worth more than knowing how programs quote: our mark and our address
 tell where it begins, in any language. The rest is shape: lines with >, a paragraph with a date that ends in a
@@ -14,63 +13,58 @@ Words between and below quotations count where none stand above. Quoted text is 
 """
 
 import re
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
+from pbem.languages import LANGUAGE_CODES, locale_folder
 from pbem.mail.format import DASH, closes_fence, is_reply_mark, opens_fence
 from pbem.mail.reading.addresses import addresses_in
 from pbem.mail.reading.text_lines import Mark, TextLine, typed
 from pbem.mail.reply_address import PostIdentity
 
-_SENT_BY_A_PROGRAM: Final = re.compile(
-    r"""
-      (?: sent\ (?:from|via|with|using|by)\b
-        | get\ outlook\ for\b
-        | download\ .{0,40}\bapp\b
-        | отправлено\ (?:\w{1,3}|через|при\ помощи)\b
-        | wysłan[eoay]\ (?:z|ze|za\ pomocą|przez)\b
-        | pobierz\ (?:program\ )?outlook\b
-        | скачать\ outlook\b
-        | ver(?:zonden|stuurd)\ (?:vanaf|vanuit|met|via|door)\b
-        | outlook\ voor\ .{1,20}\ downloaden\b
-        | download\ outlook\b
-        | נשלח\ (?:מ|באמצעות|על\ ידי)
-        | הורד\ את\ outlook\b
-        | להורדת\ outlook\b
-      ).{0,90}
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
 
-_FORWARDED: Final = re.compile(
-    r"""
-      begin\ forwarded\ message | begin\ doorgestuurd\ bericht | начало\ переадресованного\ сообщения
-    | (?:początek\ )?przekazan(?:ej|a)\ wiadomoś(?:ci|ć) | (?:תחילת\ )?ההודעה\ שהועברה
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+class ProgramPhrases(NamedTuple):
+    """What mail programs write by themselves, in all our languages together."""
 
-_FROM: Final = frozenset({"from", "van", "от", "od", "מאת"})
-_WHEN: Final = frozenset(
-    {"sent", "date", "verzonden", "datum", "отправлено", "дата", "wysłano", "wysłane", "data", "נשלח", "תאריך"}
-)
-_WHAT: Final = frozenset(
-    {"to", "subject", "aan", "onderwerp", "кому", "тема", "do", "temat", "אל", "נושא", "cc", "dw", "копия", "עותק"}
-)
+    signature: re.Pattern[str]
+    forwarding: re.Pattern[str]
+    header_from: frozenset[str]
+    header_when: frozenset[str]
+    header_about: frozenset[str]
+
+
+@cache
+def program_phrases() -> ProgramPhrases:
+    """The phrases of `mail-programs.toml` in the folders of all languages, gathered when the first letter is read."""
+    lists: dict[str, list[str]] = {name: [] for name in ("signatures", "forwarding", "from", "when", "about")}
+    for code in LANGUAGE_CODES:
+        path = locale_folder(code) / "mail-programs.toml"
+        for name, phrases in tomllib.loads(path.read_text("utf-8")).items() if path.is_file() else ():
+            lists[name] += phrases
+    return ProgramPhrases(
+        re.compile(rf"(?:{'|'.join(lists['signatures'])}).{{0,90}}", re.IGNORECASE),
+        re.compile("|".join(lists["forwarding"]), re.IGNORECASE),
+        frozenset(lists["from"]),
+        frozenset(lists["when"]),
+        frozenset(lists["about"]),
+    )
+
 
 _HEADER: Final = re.compile(r"[*_ ]{0,3}([^\W\d_]{2,12})\s?[*_]{0,2}\s?:[*_]{0,2}(?=\s|$)")
 
 
 def is_program_signature(line: str) -> bool:
     """Whether a line is what a phone or a mail program adds by itself."""
-    return _SENT_BY_A_PROGRAM.fullmatch(line.strip(" *_[<(")) is not None
+    return program_phrases().signature.fullmatch(line.strip(" *_[<(")) is not None
 
 
 def announces_forwarding(line: str) -> bool:
     """Whether a line says that a forwarded mail follows."""
-    return _FORWARDED.fullmatch(line.strip(" *_:")) is not None
+    return program_phrases().forwarding.fullmatch(line.strip(" *_:")) is not None
 
 
 def begins_header_block(lines: list[str]) -> bool:
@@ -78,11 +72,12 @@ def begins_header_block(lines: list[str]) -> bool:
 
     One line alone is not enough: a player may well write "From: E4".
     """
+    phrases = program_phrases()
     found = _HEADER.match(lines[0]) if lines else None
-    if found is None or found[1].lower() not in _FROM:
+    if found is None or found[1].lower() not in phrases.header_from:
         return False
     names = {header[1].lower() for line in lines[1:] if (header := _HEADER.match(line))}
-    return not names.isdisjoint(_WHEN) and not names.isdisjoint(_WHAT)
+    return not names.isdisjoint(phrases.header_when) and not names.isdisjoint(phrases.header_about)
 
 
 _RULED: Final = re.compile(rf"_{{5,}}+|{DASH}{{4,}}+.{{1,200}}?{DASH}{{4,}}+")

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import pbem.mail.reading
+from pbem.mail.reading.quotes import program_phrases
 
 LENGTH = 10_000
 SECONDS = 0.05  # a linear pattern needs a thousandth or two
@@ -59,6 +60,9 @@ def uses() -> Iterator[Use]:
                     methods = sorted(set(re.findall(rf"\b{name}(?:\[\w+\])?\.(\w+)\b", source)))
                     assert methods, f"{name} is never used"
                     yield from (Use(f"{place}.{name}.{method}", pattern, method) for method in methods)
+    phrases = program_phrases()
+    yield Use("signatures of mail programs", phrases.signature, "fullmatch")
+    yield Use("forwarding by mail programs", phrases.forwarding, "fullmatch")
 
 
 USES = list(uses())
