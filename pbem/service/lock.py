@@ -19,7 +19,7 @@ from pbem.service.post_folder import database_of
 from pbem.settings.access import why_not
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
-from pbem.store.sqlite import look_at
+from pbem.store.sqlite import check_present
 
 SERVING: Final = "serve"
 """The errand that has no end of its own."""
@@ -58,7 +58,7 @@ def take_lock(settings: Settings, errand: str, *, patience: timedelta | None = N
     unless `patience` says otherwise.
     """
     database = database_of(settings)
-    look_at(database)
+    check_present(str(database))
     place = database.with_name(f"{database.name}.lock")
     try:
         key = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)

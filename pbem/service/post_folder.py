@@ -25,7 +25,7 @@ from pbem.settings.load import POST_FILE, read_settings
 from pbem.settings.new_file import default_toml
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
-from pbem.store.sqlite import file_of
+from pbem.store.sqlite import database_path
 from pbem.store.store import Store, Transaction
 from pbem.workflow.context import PostContext, make_signer, open_context, utc_now
 from pbem.workflow.history import last_checkpoint
@@ -71,16 +71,13 @@ def create_post(folder: Path, chosen: Mapping[str, object]) -> CreatedPost | Occ
         settings = read_settings(file)
         if not isinstance(settings, Settings):
             raise ValueError(f"a new file has mistakes: {'; '.join(map(str, settings))}")
-        Store.found(settings.store.url, patience=settings.store.patience).close()
+        Store.create(settings.store.url, timeout=settings.store.patience.total_seconds()).close()
     return CreatedPost(file, key, signing_key, database, settings)
 
 
 def database_of(settings: Settings) -> Path:
-    """The file that holds everything."""
-    file = file_of(settings.store.url)
-    if file is None:
-        raise ValueError(f"{settings.store.url} is no file")  # the settings let no such address pass
-    return file
+    """The file of the database."""
+    return Path(database_path(settings.store.url))
 
 
 @contextmanager
@@ -128,7 +125,7 @@ def read_checkpoint_of(transaction: Transaction) -> Checkpoint | None:
 @contextmanager
 def open_store(settings: Settings) -> Iterator[Store]:
     """The store alone, for whoever only keeps letters or looks at them."""
-    with Store.open(settings.store.url, patience=settings.store.patience) as store:
+    with Store.open(settings.store.url, timeout=settings.store.patience.total_seconds()) as store:
         yield store
 
 

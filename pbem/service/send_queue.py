@@ -174,7 +174,7 @@ def _tell_of_poison(context: PostContext, way: WayOut) -> None:
     What he was told of is kept, not what was just handled: a post that dies with such a letter tells of it later.
     """
     with context.store.reading() as transaction:
-        aside, told = transaction.poison(), transaction.load_setting(_TOLD_POISON) or ""
+        aside, told = transaction.exhausted_letters(), transaction.load_setting(_TOLD_POISON) or ""
     named = " ".join(map(str, aside))
     if named == told:
         return

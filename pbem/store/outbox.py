@@ -1,120 +1,84 @@
-"""The desk of mails: queued with the events that caused them, claimed one by one, sent as they were written.
+"""Outgoing mails: queued with the events that caused them, claimed one by one, sent as they were written.
 
 A claim is a lease. If the sender dies, the lease runs out and the same bytes are sent again: at least once, never
-re-rendered. Nothing is ever sent from inside a transaction.
+rendered again. Nothing is ever sent from inside a transaction.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from isal import isal_zlib
-from sqlalchemy import BindParameter, bindparam, delete, func, insert, or_, select, update
 
-from pbem.store.rows import MailRow, MailState, NewMail, read_moment, write_moment
-from pbem.store.schema import OUTBOX, OUTBOX_BYTES, OUTBOX_SHARED
-from pbem.store.queries import Found, Queries, adding_to
+from pbem.store.queries import Queries, Row, insert_into
+from pbem.store.rows import MailRow, MailState, NewMail
+from pbem.store.timestamps import format_timestamp, parse_timestamp
 
 LEASE: Final = timedelta(minutes=10)
-"""How long a claimed mail is left to the one who claimed it."""
+"""How long a claimed mail is reserved for the sender that claimed it."""
 
-QUICK: Final = 0
-"""How hard mails are packed: the least, which makes them a third as long in less time than writing them would take."""
+COMPRESSION: Final = 0
+"""How hard mails are compressed: the least. It makes them a third as long in less time than writing them would take."""
 
 ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands", "doubt")
-"""The kinds of mail that answer a letter; there is a limit to them."""
+"""The kinds of mail that answer a letter; their number is limited."""
 
-_ID: Final[BindParameter[Any]] = bindparam("mail")
-_NOW: Final[BindParameter[Any]] = bindparam("by")
-
-_MAILS: Final = (
-    select(
-        *(OUTBOX.c.id, OUTBOX.c.message_id, OUTBOX.c.recipient, OUTBOX.c.kind, OUTBOX.c.game, OUTBOX.c.seat),
-        *(OUTBOX.c.state, OUTBOX.c.attempts, OUTBOX.c.not_before, OUTBOX.c.last_error, OUTBOX.c.created_at),
-        *(OUTBOX_BYTES.c.raw, OUTBOX_SHARED.c.content, OUTBOX_BYTES.c.shared_at),
-    )
-    .join_from(OUTBOX, OUTBOX_BYTES, isouter=True)
-    .join_from(OUTBOX_BYTES, OUTBOX_SHARED, isouter=True)
+_MAILS: Final = """
+    SELECT id, outbox.message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at,
+        raw, content, shared_at
+    FROM outbox LEFT JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
+        LEFT JOIN outbox_shared ON sha256 = shared"""
+_ADD: Final = insert_into(
+    "outbox",
+    (
+        *("message_id", "recipient", "kind", "game", "seat", "state"),
+        *("attempts", "not_before", "last_error", "created_at", "told"),
+    ),
 )
-_ADD: Final = insert(OUTBOX).values(
-    {column.name: bindparam(column.name) for column in OUTBOX.c if column.name not in ("id", "sent_at")}
-)
-_ADD_BYTES: Final = adding_to(OUTBOX_BYTES)
-_FIND_SHARED: Final = select(OUTBOX_SHARED.c.sha256).where(OUTBOX_SHARED.c.sha256 == bindparam("sha"))
-_ADD_SHARED: Final = adding_to(OUTBOX_SHARED)
-_DUE: Final = (
-    _MAILS.where(or_(OUTBOX.c.state == "queued", OUTBOX.c.state == "sending"), OUTBOX.c.not_before <= _NOW)
-    .order_by(OUTBOX.c.id)
-    .limit(bindparam("most"))
-)
-_CLAIM: Final = (
-    update(OUTBOX)
-    .where(OUTBOX.c.id == _ID)
-    .values(state="sending", attempts=OUTBOX.c.attempts + 1, not_before=bindparam("lease_ends"))
-)
-_FINISH: Final = (
-    update(OUTBOX)
-    .where(OUTBOX.c.id == _ID)
-    .values(state=bindparam("reached"), last_error=bindparam("error"), sent_at=bindparam("sent"))
-)
-_RETRY: Final = (
-    update(OUTBOX)
-    .where(OUTBOX.c.id == _ID)
-    .values(state="queued", not_before=bindparam("earliest"), last_error=bindparam("error"))
-)
-_PUT_BACK: Final = (
-    update(OUTBOX)
-    .where(OUTBOX.c.id == _ID, OUTBOX.c.state == "sending")
-    .values(
-        state="queued",
-        attempts=OUTBOX.c.attempts - 1,
-        not_before=bindparam("earliest"),
-        last_error=bindparam("error"),
-    )
-)
-_PUT_ALL_BACK: Final = (
-    update(OUTBOX).where(OUTBOX.c.state == "sending").values(state="queued", not_before=bindparam("earliest"))
-)
-_ONE: Final = _MAILS.where(OUTBOX.c.id == _ID)
-_BY_MESSAGE_ID: Final = _MAILS.where(OUTBOX.c.message_id == bindparam("message"))
-_UNTOLD: Final = _MAILS.where(OUTBOX.c.state == "failed", OUTBOX.c.told.is_(False)).order_by(OUTBOX.c.id).limit(100)
-_TELL: Final = update(OUTBOX).where(OUTBOX.c.id == _ID).values(told=True)
-_CHANGE_STATE: Final = (
-    update(OUTBOX)
-    .where(OUTBOX.c.game == bindparam("of"), OUTBOX.c.seat == bindparam("who"), OUTBOX.c.state == bindparam("was"))
-    .values(state=bindparam("reached"))
-)
-_LAST_TO_SEATS: Final = _MAILS.where(OUTBOX.c.seat.is_not(None)).order_by(OUTBOX.c.id.desc()).limit(20)
-_BY_STATE: Final = select(OUTBOX.c.state, func.count()).group_by(OUTBOX.c.state)
-_LAST_ERROR: Final = (
-    select(OUTBOX.c.last_error)
-    .where(or_(OUTBOX.c.state == "queued", OUTBOX.c.state == "sending"), OUTBOX.c.last_error != "")
-    .order_by(OUTBOX.c.not_before.desc(), OUTBOX.c.id.desc())
-    .limit(1)
-)
-_SINCE: Final = select(func.count()).where(OUTBOX.c.created_at >= bindparam("since"))
-_TO_SINCE: Final = _SINCE.where(OUTBOX.c.recipient == bindparam("whom"))
-_ANSWERS_TO_SINCE: Final = _TO_SINCE.where(or_(*(OUTBOX.c.kind == kind for kind in ANSWERS)))
-_WRITTEN_TO: Final = select(func.count()).where(OUTBOX.c.recipient == bindparam("whom"))
-_FORGET: Final = delete(OUTBOX_BYTES).where(
-    OUTBOX_BYTES.c.message_id.in_(
-        select(OUTBOX.c.message_id).where(OUTBOX.c.state == "sent", OUTBOX.c.sent_at < bindparam("before"))
-    )
-)
-_FORGET_SHARED: Final = delete(OUTBOX_SHARED).where(
-    OUTBOX_SHARED.c.sha256.not_in(select(OUTBOX_BYTES.c.shared).where(OUTBOX_BYTES.c.shared.is_not(None)))
-)
+_ADD_BYTES: Final = insert_into("outbox_bytes", ("message_id", "raw", "shared", "shared_at"))
+_FIND_SHARED: Final = "SELECT sha256 FROM outbox_shared WHERE sha256 = :digest"
+_ADD_SHARED: Final = insert_into("outbox_shared", ("sha256", "content"))
+_DUE: Final = f"""{_MAILS}
+    WHERE (state = 'queued' OR state = 'sending') AND not_before <= :now ORDER BY id LIMIT :most"""
+_CLAIM: Final = """
+    UPDATE outbox SET state = 'sending', attempts = attempts + 1, not_before = :lease_ends WHERE id = :mail"""
+_FINISH: Final = "UPDATE outbox SET state = :state, last_error = :error, sent_at = :sent_at WHERE id = :mail"
+_RETRY: Final = "UPDATE outbox SET state = 'queued', not_before = :not_before, last_error = :error WHERE id = :mail"
+_PUT_BACK: Final = """
+    UPDATE outbox SET state = 'queued', attempts = attempts - 1, not_before = :not_before, last_error = :error
+    WHERE id = :mail AND state = 'sending'"""
+_PUT_ALL_BACK: Final = "UPDATE outbox SET state = 'queued', not_before = :not_before WHERE state = 'sending'"
+_ONE: Final = f"{_MAILS} WHERE id = :mail"
+_BY_MESSAGE_ID: Final = f"{_MAILS} WHERE outbox.message_id = :message_id"
+_UNREPORTED: Final = f"{_MAILS} WHERE state = 'failed' AND NOT told ORDER BY id LIMIT 100"
+_MARK_REPORTED: Final = "UPDATE outbox SET told = :told WHERE id = :mail"
+_CHANGE_STATE: Final = "UPDATE outbox SET state = :state WHERE game = :game AND seat = :seat AND state = :was"
+_LAST_TO_SEATS: Final = f"{_MAILS} WHERE seat IS NOT NULL ORDER BY id DESC LIMIT 20"
+_BY_STATE: Final = "SELECT state, count(*) FROM outbox GROUP BY state"
+_LAST_ERROR: Final = """
+    SELECT last_error FROM outbox
+    WHERE (state = 'queued' OR state = 'sending') AND last_error <> '' ORDER BY not_before DESC, id DESC LIMIT 1"""
+_SINCE: Final = "SELECT count(*) FROM outbox WHERE created_at >= :since"
+_TO_SINCE: Final = f"{_SINCE} AND recipient = :recipient"
+_ANSWERS_TO_SINCE: Final = f"{_TO_SINCE} AND kind IN {ANSWERS}"
+_WRITTEN_TO: Final = "SELECT count(*) FROM outbox WHERE recipient = :recipient"
+_FORGET: Final = """
+    DELETE FROM outbox_bytes
+    WHERE message_id IN (SELECT message_id FROM outbox WHERE state = 'sent' AND sent_at < :before)"""
+_FORGET_SHARED: Final = """
+    DELETE FROM outbox_shared
+    WHERE sha256 NOT IN (SELECT shared FROM outbox_bytes WHERE shared IS NOT NULL)"""
 
 
 class OutboxQueries(Queries):
-    """Verbs about outgoing mails."""
+    """Queries about outgoing mails."""
 
     __slots__ = ()
 
     def enqueue(self, mails: Sequence[NewMail], *, held: bool = False) -> None:
         """Queue mails to be sent once this transaction is on the disk; held ones wait until they are released."""
-        at, state = self._stamp(), "held" if held else "queued"
+        at, state = self._timestamp(), "held" if held else "queued"
         self._change_all(
             _ADD,
             [
@@ -134,53 +98,53 @@ class OutboxQueries(Queries):
                 for mail in mails
             ],
         )
-        self._change_all(_ADD_BYTES, list(self._keep_bytes(mails)))
+        self._change_all(_ADD_BYTES, list(self._store_bytes(mails)))
 
-    def _keep_bytes(self, mails: Iterable[NewMail]) -> Iterator[dict[str, Any]]:
-        """The bytes of mails as they are kept; what they share is there once they are."""
+    def _store_bytes(self, mails: Iterable[NewMail]) -> Iterator[dict[str, object]]:
+        """The rows with the bytes of mails; the part that they share is stored first."""
         shared, digest = b"", None
         for mail in mails:
             if mail.shared is not shared:
-                shared, digest = mail.shared, self._keep_shared(mail.shared)
-            raw = isal_zlib.compress(mail.raw, QUICK)
+                shared, digest = mail.shared, self._store_shared(mail.shared)
+            raw = isal_zlib.compress(mail.raw, COMPRESSION)
             yield {"message_id": mail.message_id, "raw": raw, "shared": digest, "shared_at": mail.shared_at}
 
-    def _keep_shared(self, content: bytes) -> str | None:
-        """Keep what many mails share, unless it is there; the name under which it is found."""
+    def _store_shared(self, content: bytes) -> str | None:
+        """Store the part that many mails share, unless it is there; its digest, by which it is found."""
         if not content:
             return None
         digest = sha256(content).hexdigest()
-        if self._value(_FIND_SHARED, {"sha": digest}) is None:
+        if self._value(_FIND_SHARED, {"digest": digest}) is None:
             self._change(_ADD_SHARED, {"sha256": digest, "content": content})
         return digest
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
-        """Mails to send now, oldest first. Until their lease ends nobody else gets them."""
-        rows = self._rows(_DUE, {"by": write_moment(now), "most": limit})
-        lease = write_moment(now + LEASE)
+        """Mails to send now, oldest first. No other sender gets them until their lease ends."""
+        rows = self._rows(_DUE, {"now": format_timestamp(now), "most": limit})
+        lease = format_timestamp(now + LEASE)
         self._change_all(_CLAIM, [{"mail": row[0], "lease_ends": lease} for row in rows])
         return [_read_mail(row, claimed=True) for row in rows]
 
     def mark_sent(self, mail: int) -> None:
-        """The mail has left the house."""
-        self._change(_FINISH, {"mail": mail, "reached": "sent", "error": "", "sent": self._stamp()})
+        """The mail was sent."""
+        self._change(_FINISH, {"mail": mail, "state": "sent", "error": "", "sent_at": self._timestamp()})
 
     def mark_retry(self, mail: int, *, not_before: datetime, error: str) -> None:
         """The mail could not be sent now; the same bytes again later."""
-        self._change(_RETRY, {"mail": mail, "earliest": write_moment(not_before), "error": error})
+        self._change(_RETRY, {"mail": mail, "not_before": format_timestamp(not_before), "error": error})
 
     def mark_failed(self, mail: int, error: str) -> None:
-        """The mail will never be sent. Somebody must be told: see `untold_failures`."""
-        self._change(_FINISH, {"mail": mail, "reached": "failed", "error": error, "sent": None})
+        """The mail will never be sent. The referee must be told: see `unreported_failures`."""
+        self._change(_FINISH, {"mail": mail, "state": "failed", "error": error, "sent_at": None})
 
     def put_back(self, mails: Iterable[int], *, not_before: datetime, error: str = "") -> None:
-        """Claimed mails that were not tried: as if they had not been claimed, but not before a moment."""
-        earliest = write_moment(not_before)
-        self._change_all(_PUT_BACK, [{"mail": mail, "earliest": earliest, "error": error} for mail in mails])
+        """Claimed mails that were not tried: as if they had not been claimed, but not to be sent before a moment."""
+        earliest = format_timestamp(not_before)
+        self._change_all(_PUT_BACK, [{"mail": mail, "not_before": earliest, "error": error} for mail in mails])
 
     def put_all_back(self) -> int:
-        """Claimed mails whose sender is known to have died: to be tried again at once. How many."""
-        return self._change(_PUT_ALL_BACK, {"earliest": self._stamp()})
+        """Claimed mails whose sender is known to have died, to be tried again at once; how many."""
+        return self._change(_PUT_ALL_BACK, {"not_before": self._timestamp()})
 
     def find_mail(self, mail: int) -> MailRow | None:
         """A mail by its number."""
@@ -189,39 +153,39 @@ class OutboxQueries(Queries):
 
     def find_message(self, message_id: str) -> MailRow | None:
         """A mail by its Message-ID."""
-        found = self._row(_BY_MESSAGE_ID, {"message": message_id})
+        found = self._row(_BY_MESSAGE_ID, {"message_id": message_id})
         return None if found is None else _read_mail(found)
 
-    def untold_failures(self) -> list[MailRow]:
-        """Mails that failed and that the referee has not been told about."""
-        return [_read_mail(row) for row in self._rows(_UNTOLD)]
+    def unreported_failures(self) -> list[MailRow]:
+        """Mails that failed and were not reported to the referee."""
+        return [_read_mail(row) for row in self._rows(_UNREPORTED)]
 
-    def mark_told(self, mails: Iterable[int]) -> None:
-        """The referee knows about these."""
-        self._change_all(_TELL, [{"mail": mail} for mail in mails])
+    def mark_reported(self, mails: Iterable[int]) -> None:
+        """The referee was told about these."""
+        self._change_all(_MARK_REPORTED, [{"mail": mail, "told": True} for mail in mails])
 
     def hold_mails(self, game: str, seat: str) -> int:
-        """Keep back what is queued for a seat whose mails come back; how many."""
-        return self._change(_CHANGE_STATE, {"of": game, "who": seat, "was": "queued", "reached": "held"})
+        """Hold what is queued for a seat whose mails bounce; how many."""
+        return self._change(_CHANGE_STATE, {"game": game, "seat": seat, "was": "queued", "state": "held"})
 
     def release_mails(self, game: str, seat: str) -> int:
-        """Let go what was held for a seat; how many."""
-        return self._change(_CHANGE_STATE, {"of": game, "who": seat, "was": "held", "reached": "queued"})
+        """Queue again what was held for a seat; how many."""
+        return self._change(_CHANGE_STATE, {"game": game, "seat": seat, "was": "held", "state": "queued"})
 
     def mails_since(self, moment: datetime, recipient: str | None = None) -> int:
         """How many mails were written since then, to everyone or to one address."""
-        since = {"since": write_moment(moment)}
+        since = {"since": format_timestamp(moment)}
         if recipient is None:
             return int(self._value(_SINCE, since))
-        return int(self._value(_TO_SINCE, since | {"whom": recipient}))
+        return int(self._value(_TO_SINCE, since | {"recipient": recipient}))
 
     def answers_since(self, moment: datetime, recipient: str) -> int:
         """How many answers to letters were written to an address since then."""
-        return int(self._value(_ANSWERS_TO_SINCE, {"since": write_moment(moment), "whom": recipient}))
+        return int(self._value(_ANSWERS_TO_SINCE, {"since": format_timestamp(moment), "recipient": recipient}))
 
     def next_mail_number(self, recipient: str) -> int:
-        """One more than the mails ever written to an address."""
-        return int(self._value(_WRITTEN_TO, {"whom": recipient})) + 1
+        """One more than the number of mails ever written to an address."""
+        return int(self._value(_WRITTEN_TO, {"recipient": recipient})) + 1
 
     def mails_by_state(self) -> dict[MailState, int]:
         """How many mails are queued, sent, held and so on."""
@@ -232,18 +196,18 @@ class OutboxQueries(Queries):
         return [_read_mail(row) for row in self._rows(_LAST_TO_SEATS)]
 
     def last_error(self) -> str:
-        """Why a mail that waits could not leave when it was tried last; nothing, if none was."""
+        """Why a waiting mail could not be sent when it was last tried; empty if none was tried."""
         return str(self._value(_LAST_ERROR) or "")
 
     def forget_sent(self, before: datetime) -> int:
-        """Drop the text of mails sent before then; that they were sent, and when, stays."""
-        dropped = self._change(_FORGET, {"before": write_moment(before)})
+        """Delete the text of mails sent before then; that they were sent, and when, stays."""
+        dropped = self._change(_FORGET, {"before": format_timestamp(before)})
         if dropped:
-            self._change(_FORGET_SHARED, {})
+            self._change(_FORGET_SHARED)
         return dropped
 
 
-def _read_mail(row: Found, *, claimed: bool = False) -> MailRow:
+def _read_mail(row: Row, *, claimed: bool = False) -> MailRow:
     number, message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at, *kept = row
     return MailRow(
         number,
@@ -255,14 +219,14 @@ def _read_mail(row: Found, *, claimed: bool = False) -> MailRow:
         seat,
         state="sending" if claimed else state,
         attempts=attempts + claimed,
-        not_before=read_moment(not_before),
+        not_before=parse_timestamp(not_before),
         last_error=last_error,
-        created_at=read_moment(created_at),
+        created_at=parse_timestamp(created_at),
     )
 
 
 def _join(packed: bytes | None, shared: bytes | None, begin: int | None) -> bytes:
-    """The bytes of a mail; none, if they have been forgotten."""
+    """The bytes of a mail; empty if they were deleted."""
     if packed is None:
         return b""
     raw: bytes = isal_zlib.decompress(packed)

@@ -1,123 +1,66 @@
-"""The pen: statements prepared once, then run straight on the driver.
+"""What every group of queries has: the connection, the clock, and short names for running statements.
 
-A letter runs some twenty small statements. Composing them through the library each time costs several times more
-than SQLite needs to run them, so each is compiled once for the database at hand and kept as text.
-
-What every desk of the store has: the pen, and the clock.
+Statements are plain SQL that SQLite and PostgreSQL both understand, with `:name` for a value. They are written out
+rather than composed by a library: a letter runs some twenty small ones, composing them cost more than running them,
+and loading the library cost more than all of `pbem deliver` does now.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, Dialect, Insert, Table, bindparam, insert
-from sqlalchemy.engine.interfaces import DBAPICursor
-from sqlalchemy.sql.expression import ClauseElement
+from pbem.store.timestamps import format_timestamp
 
-from pbem.store.rows import write_moment
+if TYPE_CHECKING:
+    import sqlite3
+    from datetime import datetime
 
-Values = Mapping[str, Any]
-Found = Sequence[Any]
+Values = Mapping[str, object]
+Row = tuple[Any, ...]
 
-
-class _Prepared(NamedTuple):
-    """The text of a statement, the names of its places in order (none if they are named), and what is always there."""
-
-    text: str
-    names: tuple[str, ...] | None
-    always: Mapping[str, Any]
-
-    def fill(self, values: Values) -> Any:
-        """The values as the driver wants them."""
-        full = {**self.always, **values} if self.always else values
-        return full if self.names is None else [full[name] for name in self.names]
+_NO_VALUES: Final[Values] = {}
 
 
-class Statements:
-    """Runs statements on one connection. A statement is known by its identity, so make it once, at import."""
-
-    def __init__(self, connection: Connection) -> None:
-        self.connection = connection
-        self._cursor = connection.connection.cursor
-        self._dialect: Dialect = connection.dialect
-        self._prepared: dict[ClauseElement, _Prepared] = {}
-
-    def rows(self, statement: ClauseElement, values: Values) -> list[Found]:
-        """All rows of an answer."""
-        return list(self._run(statement, values).fetchall())
-
-    def row(self, statement: ClauseElement, values: Values) -> Found | None:
-        """The first row of an answer, if it has any."""
-        return self._run(statement, values).fetchone()
-
-    def change(self, statement: ClauseElement, values: Values) -> int:
-        """Write; how many rows that changed."""
-        return self._run(statement, values).rowcount
-
-    def change_all(self, statement: ClauseElement, values: Sequence[Values]) -> None:
-        """Write once for each of the values."""
-        prepared = self._prepare(statement)
-        self._cursor().executemany(prepared.text, [prepared.fill(one) for one in values])
-
-    def add(self, statement: Insert, values: Values) -> int:
-        """Write one row; the number that the database gave it."""
-        key = self.connection.execute(statement, values).inserted_primary_key
-        return int(key[0]) if key else 0
-
-    def _run(self, statement: ClauseElement, values: Values) -> DBAPICursor:
-        prepared = self._prepare(statement)
-        cursor = self._cursor()
-        cursor.execute(prepared.text, prepared.fill(values))
-        return cursor
-
-    def _prepare(self, statement: ClauseElement) -> _Prepared:
-        found = self._prepared.get(statement)
-        if found is None:
-            compiled = statement.compile(dialect=self._dialect)
-            order = getattr(compiled, "positiontup", None)
-            # Places without a value of their own are there to be filled.
-            always = {name: value for name, value in compiled.params.items() if value is not None}
-            found = _Prepared(str(compiled), None if order is None else tuple(order), always)
-            self._prepared[statement] = found
-        return found
-
-
-def adding_to(table: Table) -> Insert:
-    """A row with every column named."""
-    return insert(table).values({column.name: bindparam(column.name) for column in table.c})
-
-
-_NOTHING: Final[Values] = {}
+def insert_into(table: str, columns: Iterable[str]) -> str:
+    """The statement that adds a row, each value named like its column."""
+    names = [*columns]
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(f':{name}' for name in names)})"
 
 
 class Queries:
-    """A set of verbs inside one transaction."""
+    """Runs statements inside one transaction."""
 
-    __slots__ = ("_now", "_pen")
+    __slots__ = ("_connection", "_now")
 
-    def __init__(self, pen: Statements, now: Callable[[], datetime]) -> None:
-        self._pen = pen
+    def __init__(self, connection: "sqlite3.Connection", now: "Callable[[], datetime]") -> None:
+        self._connection = connection
         self._now = now
 
-    def _rows(self, statement: ClauseElement, values: Values = _NOTHING) -> list[Found]:
-        return self._pen.rows(statement, values)
+    def _rows(self, statement: str, values: Values = _NO_VALUES) -> list[Row]:
+        """All rows of a result."""
+        return self._connection.execute(statement, values).fetchall()
 
-    def _row(self, statement: ClauseElement, values: Values) -> Found | None:
-        return self._pen.row(statement, values)
+    def _row(self, statement: str, values: Values) -> Row | None:
+        """The first row of a result, if it has any."""
+        found: Row | None = self._connection.execute(statement, values).fetchone()
+        return found
 
-    def _value(self, statement: ClauseElement, values: Values = _NOTHING) -> Any:
-        found = self._pen.row(statement, values)
+    def _value(self, statement: str, values: Values = _NO_VALUES) -> Any:
+        """The first column of the first row, or None."""
+        found = self._connection.execute(statement, values).fetchone()
         return None if found is None else found[0]
 
-    def _change(self, statement: ClauseElement, values: Values) -> int:
-        return self._pen.change(statement, values)
+    def _change(self, statement: str, values: Values = _NO_VALUES) -> int:
+        """Write; the number of rows that changed."""
+        return self._connection.execute(statement, values).rowcount
 
-    def _change_all(self, statement: ClauseElement, values: Sequence[Values]) -> None:
-        if values:
-            self._pen.change_all(statement, values)
+    def _change_all(self, statement: str, values: Sequence[Values]) -> None:
+        """Write once for each of the values."""
+        self._connection.executemany(statement, values)
 
-    def _add(self, statement: Insert, values: Values) -> int:
-        return self._pen.add(statement, values)
+    def _add(self, statement: str, values: Values) -> int:
+        """Add one row; the number that the database gave it."""
+        return int(self._connection.execute(statement, values).lastrowid or 0)
 
-    def _stamp(self) -> str:
-        return write_moment(self._now())
+    def _timestamp(self) -> str:
+        """The time now, as it is stored."""
+        return format_timestamp(self._now())

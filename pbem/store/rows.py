@@ -1,10 +1,7 @@
-"""What the store takes and gives: plain frozen rows, free of the database library.
-
-Moments as text: UTC, to the second, in one fixed width, so that they sort as they follow each other.
-"""
+"""The rows that the store takes and returns: plain frozen classes that know nothing of the database."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,7 +9,7 @@ if TYPE_CHECKING:
 
 
 Fate = Literal["applied", "refused", "duplicate", "automatic", "quarantined", "waiting"]
-"""What became of a letter; every letter gets exactly one, with a reason."""
+"""The outcome of a letter; every letter gets exactly one, with a reason."""
 
 LetterState = Literal["received"] | Fate
 
@@ -23,33 +20,17 @@ MailState = Literal["queued", "sending", "sent", "failed", "held"]
 MAIL_STATES: Final[tuple[MailState, ...]] = ("queued", "sending", "sent", "failed", "held")
 
 TRIES: Final = 3
-"""How often a letter is tried before it is put aside for a person."""
-
-
-class Arrival(NamedTuple):
-    """A letter at the door: its bytes, the door, and what the envelope said, if there was one."""
-
-    raw: bytes
-    intake: str
-    env_from: str | None = None
-    env_to: tuple[str, ...] = ()
-
-
-class Received(NamedTuple):
-    """A letter that is on the disk now; a duplicate is to the byte one that was there before."""
-
-    id: int
-    duplicate: bool
+"""How often a letter is tried before it is put in quarantine for a person to look at."""
 
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:
-    """A row as values by column."""
+    """The values of a row by column."""
     return {column: getattr(row, column) for column in row.__dataclass_fields__}
 
 
 @dataclass(frozen=True, slots=True)
 class LetterRow:
-    """A letter with its bytes and what is known of it."""
+    """A letter with its bytes and what is known about it."""
 
     id: int
     raw: bytes = field(repr=False)
@@ -63,19 +44,19 @@ class LetterRow:
     game: str | None
     seat: str | None
     sha256: str
-    """The digest of its bytes, as it was taken at the door."""
+    """The digest of its bytes, taken when it arrived."""
 
 
 class Taken(NamedTuple):
-    """The next letter to work on; `poison` if it was tried too often, and lies in quarantine now."""
+    """The next letter to work on; `exhausted` if it was tried too often and is in quarantine now."""
 
     letter: LetterRow
-    poison: bool
+    exhausted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game at the post, and the end of its chain of events."""
+    """A game, and the end of its chain of events."""
 
     id: str
     stage: str
@@ -88,9 +69,9 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One event. `data` is canonical JSON, kept to the letter because the hash is over it; `at` likewise.
+    """One event. `data` is canonical JSON, stored to the byte because the hash covers it; so is `at`.
 
-    `sealed` is what must not leave the house before its time, as JSON, or empty; `commitments` to it are public.
+    `sealed` is JSON that must stay secret until its time comes, or empty; the `commitments` to it are public.
     """
 
     game: str
@@ -107,7 +88,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class PlyRow:
-    """What was played in one place of a game. The place is taken once: part `part` of turn `turn` in epoch `epoch`."""
+    """What was played at one point of a game: part `part` of turn `turn` in epoch `epoch`. Each point is used once."""
 
     game: str
     epoch: int
@@ -120,7 +101,7 @@ class PlyRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """The person in a seat: where mails go and how they are wanted."""
+    """The player in a seat: where mails go and in what form."""
 
     game: str
     seat: str
@@ -140,7 +121,7 @@ class SeatRow:
 class NewMail:
     """A mail to be sent, complete to the last byte.
 
-    What is the same in many mails, as a picture is, stands apart in `shared` and is kept once; it belongs into `raw`
+    A part that is the same in many mails, such as a picture, is in `shared` and is stored once; it belongs into `raw`
     at `shared_at`.
     """
 
@@ -156,7 +137,7 @@ class NewMail:
 
 @dataclass(frozen=True, slots=True)
 class MailRow:
-    """A mail on its way. `attempts` counts the tries begun, this one included if it is claimed."""
+    """A mail in the outbox. `attempts` counts the tries that began, the present one included if it is claimed."""
 
     id: int
     message_id: str
@@ -174,7 +155,7 @@ class MailRow:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptRow:
-    """What a sender was told about a letter, kept so that the same can be told again."""
+    """What a sender was told about a letter, stored so that the same can be sent again."""
 
     inbox_id: int
     number: int
@@ -183,7 +164,7 @@ class ReceiptRow:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """How many letters came, counted at the door, and what became of them, counted where they lie."""
+    """How many letters arrived, counted on arrival, and how many have which outcome, counted by their rows."""
 
     received: int
     unread: int
@@ -196,26 +177,6 @@ class Counters:
 
     @property
     def difference(self) -> int:
-        """Letters that came and cannot be found, which must be none."""
+        """Letters that arrived and cannot be found; must be 0."""
         fates = self.applied + self.refused + self.duplicate + self.automatic + self.quarantined + self.waiting
         return self.received - self.unread - fates
-
-
-_FORM: Final = "%Y-%m-%dT%H:%M:%SZ"
-
-
-def utc_now() -> datetime:
-    """The clock on the wall; tests bring their own."""
-    return datetime.now(UTC)
-
-
-def write_moment(moment: datetime) -> str:
-    """`2026-11-16T09:30:00Z`; a moment without a time zone is our own bug."""
-    if moment.tzinfo is None:
-        raise ValueError("a moment needs its time zone")
-    return moment.astimezone(UTC).strftime(_FORM)
-
-
-def read_moment(text: str) -> datetime:
-    """What `write_moment` wrote."""
-    return datetime.fromisoformat(text)

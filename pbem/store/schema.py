@@ -1,9 +1,10 @@
-"""The schema: one for SQLite and PostgreSQL alike. Moments are text, JSON is text, letters and mails are bytes.
+"""The schema: one for SQLite and PostgreSQL. Timestamps and JSON are text, letters and mails are bytes.
 
-The bytes of letters and mails lie in tables of their own: they never change, and a row that does is written anew
-as a whole each time.
+The bytes of letters and mails are in tables of their own: they never change, and a row that changes is written
+again as a whole each time. The module is loaded only to create tables; queries are plain SQL.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import (
@@ -20,6 +21,8 @@ from sqlalchemy import (
     Table,
     Text,
 )
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from pbem.store.rows import FATES, MAIL_STATES
 
@@ -66,7 +69,7 @@ TALLY: Final = Table(
     Column("name", Text, primary_key=True),
     Column("count", _NUMBER, nullable=False),
 )
-"""Counts kept at the door, so that the fates of letters have something to add up to."""
+"""Letters counted as they arrive, so that the numbers of their outcomes have a sum to be compared with."""
 
 SEEN: Final = Table(
     "seen",
@@ -134,7 +137,7 @@ SEAT: Final = Table(
     Column("last_seen_seq", Integer, nullable=False),
     Column("player", Text, nullable=False, index=True),
 )
-"""`player` is the address in small letters: the one that letters are compared with."""
+"""`player` is the address in lower case: the one that senders are compared with."""
 
 CLOCK: Final = Table(
     "clock",
@@ -181,7 +184,7 @@ OUTBOX_SHARED: Final = Table(
     Column("sha256", Text, primary_key=True),
     Column("content", LargeBinary, nullable=False),
 )
-"""What is the same in many mails, such as the picture of a board: kept once."""
+"""What is the same in many mails, such as the picture of a board: stored once."""
 
 OUTBOX_BYTES: Final = Table(
     "outbox_bytes",
@@ -191,7 +194,7 @@ OUTBOX_BYTES: Final = Table(
     Column("shared", ForeignKey("outbox_shared.sha256"), index=True),
     Column("shared_at", Integer, nullable=False),
 )
-"""A mail's bytes, packed, without what it shares with others, and where that belongs."""
+"""A mail's bytes, compressed, without the part it shares with others, and where that part belongs."""
 
 RECEIPT: Final = Table(
     "receipt",
@@ -207,7 +210,7 @@ LOG: Final = Table(
     Column("number", _NUMBER, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
 )
-"""Every game that was opened and every game that ended, in order. Lines are added and never touched again."""
+"""Every game that was opened and every game that ended, in order. Lines are only ever added."""
 
 SETTING: Final = Table(
     "setting",
@@ -215,4 +218,13 @@ SETTING: Final = Table(
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What the post remembers about itself: the version of this schema, when the clock was last looked at."""
+"""What the post remembers about itself: the version of this schema, when clocks were last checked."""
+
+
+def create_statements() -> Iterator[str]:
+    """The statements that create all tables and their indexes, in an order that SQLite accepts."""
+    dialect = sqlite.dialect()
+    for table in METADATA.sorted_tables:
+        yield str(CreateTable(table).compile(dialect=dialect))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            yield str(CreateIndex(index).compile(dialect=dialect))

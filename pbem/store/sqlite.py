@@ -1,23 +1,21 @@
-"""Opening the database: settings that survive a power cut, read back and insisted on, and the schema of today.
+"""SQLite: opening a database with settings that survive a power cut, migrating its schema, and copying it.
 
-A copy of a database: whole, looked at and on the disk before it has its name; or there is none.
+The settings are read back after they are set, and a database that does otherwise is refused. Paths are plain strings
+and the schema is loaded only when one must be created: `pbem deliver` opens a database for every letter.
 """
 
 import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
-from pathlib import Path
-from typing import Final
-
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, make_url, select, text, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from typing import TYPE_CHECKING, Final
 
 from pbem.store.errors import StoreRefusedError, StoreUncopiedError
-from pbem.store.schema import METADATA, SETTING, TALLY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SQLITE: Final = "sqlite:///"
 
 SAFE: Final = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": "on"}
 """What SQLite is told on every connection."""
@@ -31,190 +29,191 @@ _WHY: Final = {
     "foreign_keys": "rows must not point to rows that are not there",
 }
 
-_ROOM_IN_LOG: Final = 4_000
-"""Pages that the log may hold before they are copied into the database: fewer, larger copies of mails with pictures."""
+_CHECKPOINT_PAGES: Final = 4_000
+"""Pages in the log before they are copied into the database: fewer, larger copies of mails with pictures."""
 
-_ROOM: Final = "its folder must be on a disk that can be written and has room, and let us write a log beside it"
-_COPY: Final = "it was damaged, or something else lies in its place; put a copy there"
+_DISK: Final = "its folder must be on a disk that can be written and has room, and let us write a log beside it"
+_DAMAGED: Final = "it is damaged, or something else is in its place; put a backup there"
 _REMEDIES: Final = {
-    **dict.fromkeys((sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY), _ROOM),
-    **dict.fromkeys((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR), _ROOM),
-    **dict.fromkeys((sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT), _COPY),
+    **dict.fromkeys((sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY), _DISK),
+    **dict.fromkeys((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR), _DISK),
+    **dict.fromkeys((sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT), _DAMAGED),
     **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED), "another process has it; try again when it is done"),
 }
-"""What helps, by what SQLite says is wrong."""
-
-BEGIN: Final = "begin"
-"""Where a connection says how its next transaction begins, if not by taking the pen at once."""
+"""What helps, by SQLite's error code."""
 
 
-SQLITE: Final = "sqlite:///"
+def database_path(url: str) -> str:
+    """The file that a database URL names, taken literally: `?` and `%` are characters like others."""
+    if not url.startswith(SQLITE):
+        raise StoreRefusedError(f"{url} is not an SQLite file; write {SQLITE}FILE")
+    return url.removeprefix(SQLITE)
 
 
-def file_of(url: str) -> Path | None:
-    """The file that an address of a database names, to the letter: `?` and `%` are letters of a name like others."""
-    return Path(url.removeprefix(SQLITE)) if url.startswith(SQLITE) else None
-
-
-def make_engine(url: str, patience: timedelta) -> Engine:
-    """The engine for a database, whose every connection is made safe."""
-    file = file_of(url)
-    place = make_url(url) if file is None else URL.create("sqlite", database=str(file))
-    engine = create_engine(place, poolclass=NullPool, connect_args={"check_same_thread": False})
-
-    @event.listens_for(engine, "connect")
-    def make_safe(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        # The driver must not begin transactions by itself: it would take the pen too late, and meet another writer.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {int(patience.total_seconds() * 1_000)}")
-        for name, value in SAFE.items():
-            cursor.execute(f"PRAGMA {name} = {value}")
-        cursor.execute(f"PRAGMA wal_autocheckpoint = {_ROOM_IN_LOG}")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.info.get(BEGIN, "BEGIN IMMEDIATE"))
-
-    return engine
-
-
-def check_settings(connection: Connection) -> None:
-    """Read back what the database was told, and refuse to go on if it does otherwise."""
-    for name, wanted in _SAFE_ANSWERS.items():
-        found = connection.exec_driver_sql(f"PRAGMA {name}").scalar()
-        if found != wanted:
-            raise StoreRefusedError(f"SQLite has {name} = {found} instead of {wanted}: {_WHY[name]}")
-
-
-def _lay_first_tables(connection: Connection) -> None:
-    METADATA.create_all(connection)
-    connection.execute(insert(TALLY), {"name": "received", "count": 0})
-    connection.execute(insert(SETTING), {"key": "schema", "value": "0"})
-
-
-STEPS: Final[tuple[Callable[[Connection], None], ...]] = (_lay_first_tables,)
-"""How to come from each version of the schema to the next. Steps are added, never changed."""
-
-
-def bring_up_to_date(connection: Connection, *, new: bool = False) -> None:
-    """Take the steps that are missing, all or none of them. A database from a newer release is refused.
-
-    So is an empty one, unless it is `new`: the first tables are laid when a post is founded, and never again.
-    """
-    with connection.begin():
-        version = _version(connection)
-        if not version and not new:
-            raise StoreRefusedError(_empty(connection.engine.url.database))
-        if version > len(STEPS):
-            raise StoreRefusedError(
-                f"the database has schema {version}, and this release knows schemas up to {len(STEPS)}; "
-                "use the release that wrote it, or a newer one"
-            )
-        for step in STEPS[version:]:
-            step(connection)
-        if version < len(STEPS):
-            connection.execute(update(SETTING).where(SETTING.c.key == "schema").values(value=str(len(STEPS))))
-
-
-def _version(connection: Connection) -> int:
-    names = inspect(connection).get_table_names()
-    if "setting" not in names:
-        if names:
-            raise StoreRefusedError("the file is a database, but not one of a post office; name another file")
-        return 0
-    found = connection.execute(select(SETTING.c.value).where(SETTING.c.key == "schema")).scalar()
-    return int(found) if found and found.isdigit() else 0
-
-
-def connect(engine: Engine, *, new: bool = False) -> Connection:
-    """The one connection, checked and up to date; or one sentence on why it cannot be had."""
-    connection: Connection | None = None
+def connect(url: str, timeout: float, *, new: bool = False) -> sqlite3.Connection:
+    """A connection, checked and with the schema of today; or one sentence that says why there is none."""
+    path = database_path(url)
     if new:
-        make_private(engine.url.database)
-    elif engine.url.database:
-        look_at(Path(engine.url.database))
+        create_private(path)
+    else:
+        check_present(path)
+    connection: sqlite3.Connection | None = None
     try:
-        connection = engine.connect()
-        check_settings(connection)
-        connection.rollback()
-        bring_up_to_date(connection, new=new)
-    except DBAPIError as reason:
+        connection = _connect_safely(path, timeout)
+        _check_settings(connection)
+        migrate(connection, path, new=new)
+    except BaseException as reason:
         if connection is not None:
             connection.close()
-        raise StoreRefusedError(f"{engine.url.database} cannot be opened: {_explain(reason.orig)}") from reason
-    except StoreRefusedError:
-        if connection is not None:
-            connection.close()
+        if isinstance(reason, sqlite3.Error):
+            raise StoreRefusedError(f"{path} cannot be opened: {_explain(reason)}") from reason
         raise
     return connection
 
 
-def _explain(problem: BaseException | None) -> str:
+def _connect_safely(path: str, timeout: float) -> sqlite3.Connection:
+    # Without an isolation level the driver begins no transactions by itself: it would take the write lock too late.
+    connection = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
+    try:
+        for name, value in SAFE.items():
+            connection.execute(f"PRAGMA {name} = {value}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_settings(connection: sqlite3.Connection) -> None:
+    """Read the settings back, and refuse a database that has others."""
+    for name, wanted in _SAFE_ANSWERS.items():
+        (found,) = connection.execute(f"PRAGMA {name}").fetchone()
+        if found != wanted:
+            raise StoreRefusedError(f"SQLite has {name} = {found} instead of {wanted}: {_WHY[name]}")
+
+
+def _create_tables(connection: sqlite3.Connection) -> None:
+    from pbem.store.schema import create_statements
+
+    for statement in create_statements():
+        connection.execute(statement)
+    connection.execute("INSERT INTO tally (name, count) VALUES ('received', 0)")
+    connection.execute("INSERT INTO setting (key, value) VALUES ('schema', '0')")
+
+
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables,)
+"""How to get from each version of the schema to the next. Migrations are added and never changed."""
+
+
+def migrate(connection: sqlite3.Connection, path: str, *, new: bool = False) -> None:
+    """Run the migrations that are missing, all or none. A database of a newer release is refused.
+
+    So is an empty one unless it is `new`: tables are created when a post is founded, and never again.
+    """
+    if _is_current(connection, path, new=new):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if not _is_current(connection, path, new=new):  # another process may have been faster
+            for migration in MIGRATIONS[_version(connection) :]:
+                migration(connection)
+            connection.execute("UPDATE setting SET value = ? WHERE key = 'schema'", (str(len(MIGRATIONS)),))
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _is_current(connection: sqlite3.Connection, path: str, *, new: bool) -> bool:
+    """Whether no migration is missing; a database that must not be opened is refused."""
+    version = _version(connection)
+    if not version and not new:
+        raise StoreRefusedError(_empty(path))
+    if version > len(MIGRATIONS):
+        raise StoreRefusedError(
+            f"the database has schema {version}, and this release knows schemas up to {len(MIGRATIONS)}; "
+            "use the release that wrote it, or a newer one"
+        )
+    return version == len(MIGRATIONS)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    if "setting" not in names:
+        if names:
+            raise StoreRefusedError("the file is a database, but not one of a post; name another file")
+        return 0
+    found = connection.execute("SELECT value FROM setting WHERE key = 'schema'").fetchone()
+    return int(found[0]) if found and found[0].isdigit() else 0
+
+
+def _explain(problem: sqlite3.Error) -> str:
     code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     return "; ".join(filter(None, (str(problem), _REMEDIES.get(code))))
 
 
-def look_at(database: Path) -> None:
-    """Refuse a database that is not there, or holds nothing; opening it would make one, and hide that it is lost."""
+def check_present(path: str) -> None:
+    """Refuse a database that is missing or empty: opening it would create a new one and hide that it is lost."""
     try:
-        if not database.stat().st_size:
-            raise StoreRefusedError(_empty(database))
+        if not os.stat(path).st_size:  # noqa: PTH116 - pathlib takes longer to load than this takes to run
+            raise StoreRefusedError(_empty(path))
     except (FileNotFoundError, NotADirectoryError):
         raise StoreRefusedError(
-            f"{database} is not there; is its disk mounted, and do the settings name the right folder? "
-            "If it is lost, put a copy in its place"
+            f"{path} is not there; is its disk mounted, and do the settings name the right folder? "
+            "If it is lost, put a backup in its place"
         ) from None
     except OSError:
         pass  # opening it says why
 
 
-def _empty(database: object) -> str:
-    return f"{database} is empty: what the post knew is gone from it; put a copy in its place"
+def _empty(path: str) -> str:
+    return f"{path} is empty: everything the post knew is gone from it; put a backup in its place"
 
 
-def make_private(name: str | Path | None) -> None:
-    """A new file is for its owner only: it will hold addresses, and the secrets of games."""
-    if name:
-        with suppress(OSError):  # where it cannot be made, opening it says why
-            Path(name).touch(mode=0o600, exist_ok=False)
+def create_private(path: str) -> None:
+    """Create a file for its owner only: it will hold addresses and the secrets of games."""
+    with suppress(OSError):  # if it cannot be created, opening it says why
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def complaints(connection: Connection) -> list[str]:
-    """What the database finds wrong with itself; nothing, if all is well. Reads all of it, so not at every start."""
-    found = [f"integrity: {row[0]}" for row in connection.execute(text("PRAGMA integrity_check")) if row[0] != "ok"]
+def integrity_problems(connection: sqlite3.Connection) -> list[str]:
+    """What SQLite finds wrong with the database. Reads all of it, so it does not run at every start."""
+    found = [f"integrity: {row[0]}" for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
     found += [
         f"{row[0]} points to a row of {row[2]} that is missing"
-        for row in connection.execute(text("PRAGMA foreign_key_check"))
+        for row in connection.execute("PRAGMA foreign_key_check")
     ]
     return found
 
 
-_BESIDE: Final = ("", "-journal", "-wal", "-shm")
-"""What SQLite may leave beside a database, and the database."""
+_SUFFIXES: Final = ("", "-journal", "-wal", "-shm")
+"""The database, and what SQLite may leave beside it."""
 
 
-def write_copy(database: sqlite3.Connection, path: Path) -> None:
-    """Copy an open database to a new file, while others go on reading and writing."""
+def write_copy(database: sqlite3.Connection, path: "Path") -> None:
+    """Copy an open database to a new file while others go on reading and writing.
+
+    The copy gets its name when it is complete, was checked and is on the disk; otherwise nothing is left behind.
+    """
     unfinished = path.with_name(f"{path.name}.part")
     try:
         _remove(unfinished)  # left by a copy that was killed
-        make_private(unfinished)
+        create_private(str(unfinished))
         if (wrong := _copy(database, unfinished)) != "ok":
-            raise StoreUncopiedError(f"no copy was made, for the database is damaged: {wrong}; `pbem doctor` says more")
+            raise StoreUncopiedError(f"no copy was made: the database is damaged: {wrong}; `pbem doctor` says more")
         _flush(unfinished)
         unfinished.rename(path)
         _flush(path.absolute().parent)
     except (OSError, sqlite3.Error) as reason:
-        said = reason.strerror if isinstance(reason, OSError) else None
-        raise StoreUncopiedError(f"no copy was made to {path}: {said or reason}") from reason
+        detail = reason.strerror if isinstance(reason, OSError) else None
+        raise StoreUncopiedError(f"no copy was made to {path}: {detail or reason}") from reason
     finally:
         _remove(unfinished)
 
 
-def _copy(database: sqlite3.Connection, path: Path) -> str:
-    """Write the pages, and read them again; the first thing that is wrong with them, or ok."""
+def _copy(database: sqlite3.Connection, path: "Path") -> str:
+    """Write the pages and read them again; the first thing that is wrong with them, or `ok`."""
     copy = sqlite3.connect(path)
     try:
         database.backup(copy)
@@ -223,14 +222,14 @@ def _copy(database: sqlite3.Connection, path: Path) -> str:
         copy.close()
 
 
-def _remove(path: Path) -> None:
-    for end in _BESIDE:
-        path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
+def _remove(path: "Path") -> None:
+    for suffix in _SUFFIXES:
+        path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
 
 
-def _flush(path: Path) -> None:
-    place = os.open(path, os.O_RDONLY)
+def _flush(path: "Path") -> None:
+    opened = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(place)
+        os.fsync(opened)
     finally:
-        os.close(place)
+        os.close(opened)

@@ -57,7 +57,7 @@ def work(context: PostContext, *, most: int | None = None) -> Iterator[LetterOut
     taken = context.store.take_next()
     while taken is not None and (most is None or done < most):
         with context.store.transaction() as transaction:
-            if taken.poison:
+            if taken.exhausted:
                 outcome = LetterOutcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
             else:
                 outcome = handle(context, transaction, taken.letter)

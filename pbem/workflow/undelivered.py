@@ -26,11 +26,11 @@ MOST: Final = 3
 
 def count_refused(context: PostContext, transaction: Transaction) -> list[tuple[str, str]]:
     """Count the mails that could never be sent, each once; the games and seats concerned."""
-    failed = transaction.untold_failures()
+    failed = transaction.unreported_failures()
     for mail in failed:
         if (person := seat_of(transaction, mail)) is not None:
             count_against(context, transaction, person)
-    transaction.mark_told([mail.id for mail in failed])
+    transaction.mark_reported([mail.id for mail in failed])
     return [(mail.game, mail.seat or "") for mail in failed if mail.game]
 
 

@@ -30,7 +30,7 @@ from pbem.carriage.incoming.pipe_in import take_letter
 from pbem.store.store import Store
 url, sender, recipient = sys.argv[1:]
 sys.exit(
-    take_letter(sys.stdin.buffer, lambda: Store.found(url), largest=262_144, env_from=sender, env_to=[recipient])
+    take_letter(sys.stdin.buffer, lambda: Store.create(url), largest=262_144, env_from=sender, env_to=[recipient])
 )
 """
 
@@ -178,7 +178,7 @@ def hosts() -> Iterator[Hosts]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.found(f"sqlite:///{tmp_path}/post.db") as opened:
+    with Store.create(f"sqlite:///{tmp_path}/post.db") as opened:
         yield opened
 
 

@@ -137,7 +137,7 @@ def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(
 def put_aside(context: PostContext, words: bytes) -> int:
     """A letter that the post died of as often as it is tried."""
     letter = context.store.receive(words, intake="pipe").id
-    while not (taken := context.store.take_next()).poison:
+    while not (taken := context.store.take_next()).exhausted:
         assert taken.letter.id == letter
     return letter
 

@@ -35,5 +35,5 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(url: str, clock: HandClock) -> Iterator[Store]:
-    with Store.found(url, now=clock) as opened:
+    with Store.create(url, now=clock) as opened:
         yield opened

@@ -13,8 +13,9 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from pbem.store.arrivals import Arrival
 from pbem.store.outbox import LEASE
-from pbem.store.rows import Arrival, EventRow, GameRow, NewMail, PlyRow
+from pbem.store.rows import EventRow, GameRow, NewMail, PlyRow
 from pbem.store.store import Store
 
 LETTER = b"From: anna@example.org\r\n\r\nlilac E5\r\n"
@@ -36,7 +37,7 @@ class Walk:
 
     def go(self, url: str, sent: Path, now: datetime, *, answered: bool) -> None:
         """All steps in order."""
-        store = Store.found(url, now=lambda: now)
+        store = Store.create(url, now=lambda: now)
         with store.transaction() as at_desk:
             if at_desk.find_game("sirocco-7") is None:
                 at_desk.add_game(GameRow("sirocco-7", "playing", b"seed", NOON))

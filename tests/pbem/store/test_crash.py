@@ -60,7 +60,7 @@ def test_a_service_killed_at_a_step_and_started_again_finishes_the_letter_once(
     again = walker.walk("never", answered="acknowledged" in reached)
     assert again[-1] == "over"
     with Store.open(url) as store, store.reading() as at_desk:
-        assert at_desk.complaints() == []
+        assert at_desk.integrity_problems() == []
         counters = at_desk.counters()
         assert (counters.received, counters.applied, counters.difference) == (1, 1, 0)
         assert [event.seq for event in at_desk.load_events("sirocco-7")] == [1]
@@ -84,6 +84,6 @@ def test_a_letter_that_kills_the_process_each_time_is_put_aside(url: str, walker
     with Store.open(url) as store:
         taken = store.take_next()
         assert taken is not None
-        assert taken.poison
+        assert taken.exhausted
         assert store.counters().quarantined == 1
         assert store.counters().difference == 0

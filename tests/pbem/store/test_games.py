@@ -83,11 +83,11 @@ def test_a_place_cannot_be_taken_without_the_event_that_took_it(table: Store) ->
 
 def test_a_chain_cut_by_hand_is_complained_about(table: Store) -> None:
     with table.reading() as at_desk:
-        assert at_desk.complaints() == []
+        assert at_desk.integrity_problems() == []
     with table.transaction():
-        table._connection.exec_driver_sql("DELETE FROM event WHERE seq = 2")
+        table._connection.execute("DELETE FROM event WHERE seq = 2")
     with table.reading() as at_desk:
-        assert at_desk.complaints() == ["sirocco-7: its chain does not end where the game says"]
+        assert at_desk.integrity_problems() == ["sirocco-7: its chain does not end where the game says"]
 
 
 def test_a_player_is_found_by_address_whatever_the_size_of_its_letters(table: Store) -> None:

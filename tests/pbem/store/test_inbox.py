@@ -70,8 +70,8 @@ def test_fates_add_up_to_what_came(store: Store) -> None:
 def test_a_letter_that_vanished_shows_as_a_difference(store: Store) -> None:
     store.receive(b"lost", intake="pipe")
     with store.transaction():
-        store._connection.exec_driver_sql("DELETE FROM inbox_bytes")
-        store._connection.exec_driver_sql("DELETE FROM inbox")
+        store._connection.execute("DELETE FROM inbox_bytes")
+        store._connection.execute("DELETE FROM inbox")
     assert store.counters().difference == 1
 
 
@@ -80,7 +80,7 @@ def test_a_fate_is_given_once(store: Store, first: Fate) -> None:
     letter = store.receive(b"x", intake="pipe").id
     with store.transaction() as at_desk:
         at_desk.set_fate(letter, first, "so it is")
-    with pytest.raises(StoreConflictError, match="has its fate already"), store.transaction() as at_desk:
+    with pytest.raises(StoreConflictError, match="has an outcome already"), store.transaction() as at_desk:
         at_desk.set_fate(letter, "applied", "or is it?")
     with pytest.raises(StoreConflictError, match="never received"), store.transaction() as at_desk:
         at_desk.set_fate(letter + 1, "applied", "out of nowhere")
@@ -92,8 +92,8 @@ def test_a_letter_that_waits_can_be_settled_or_tried_anew(store: Store) -> None:
         at_desk.set_fate(letter, "waiting", "not yet", game="g")
         assert [waiting.id for waiting in at_desk.letters_in("waiting")] == [letter]
         assert at_desk.take_next() is None
-        assert at_desk.wake(letter)
-        assert not at_desk.wake(letter)
+        assert at_desk.retry_waiting(letter)
+        assert not at_desk.retry_waiting(letter)
         at_desk.set_fate(letter, "waiting", "still not", game="g")
         at_desk.set_fate(letter, "applied", "at last", game="g")
     assert store.counters().applied == 1
@@ -105,16 +105,16 @@ def test_a_letter_is_tried_three_times_and_then_put_aside(store: Store) -> None:
     for tries in (1, 2, 3):
         taken = store.take_next()
         assert taken is not None
-        assert (taken.letter.id, taken.poison) == (poison, False)
+        assert (taken.letter.id, taken.exhausted) == (poison, False)
         found = store.next_received()
         assert found is not None
         assert found.attempts == tries
     taken = store.take_next()
     assert taken is not None
-    assert (taken.letter.id, taken.poison) == (poison, True)
+    assert (taken.letter.id, taken.exhausted) == (poison, True)
     following = store.take_next()
     assert following is not None
-    assert (following.letter.raw, following.poison) == (b"harmless", False)
+    assert (following.letter.raw, following.exhausted) == (b"harmless", False)
     with store.reading() as at_desk:
         (aside,) = at_desk.letters_in("quarantined")
     assert (aside.id, aside.reason) == (poison, "tried 3 times without an end")

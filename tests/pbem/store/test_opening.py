@@ -1,14 +1,15 @@
 """A database is opened only with settings under which nothing acknowledged is lost."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
-from datetime import timedelta
+from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
 
 from pbem.store import sqlite
 from pbem.store.errors import StoreRefusedError, StoreUncopiedError
@@ -17,7 +18,7 @@ from pbem.store.store import Store
 
 def test_what_was_set_is_read_back_and_a_commit_means_flushed(store: Store) -> None:
     answers = {
-        name: store._connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+        name: store._connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
     }
     assert answers == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
@@ -38,17 +39,19 @@ def test_a_database_that_does_otherwise_is_refused(
 ) -> None:
     monkeypatch.setitem(sqlite.SAFE, name, value)
     with pytest.raises(StoreRefusedError) as refused:
-        Store.found(url)
+        Store.create(url)
     assert sentence in str(refused.value)
 
 
-def test_a_store_in_memory_alone_is_refused() -> None:
+def test_a_store_that_is_not_a_file_is_refused() -> None:
+    with pytest.raises(StoreRefusedError, match="not an SQLite file"):
+        Store.create("sqlite://")
     with pytest.raises(StoreRefusedError, match="journal_mode = memory"):
-        Store.found("sqlite://")
+        Store.create("sqlite:///:memory:")
 
 
 def test_what_was_stored_is_there_after_closing_and_opening(url: str) -> None:
-    with Store.found(url) as first:
+    with Store.create(url) as first:
         first.receive(b"hello", intake="pipe")
     with Store.open(url) as second:
         letter = second.next_received()
@@ -57,38 +60,38 @@ def test_what_was_stored_is_there_after_closing_and_opening(url: str) -> None:
 
 
 def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> None:
-    with Store.found(url) as store, store.transaction() as at_desk:
+    with Store.create(url) as store, store.transaction() as at_desk:
         at_desk.save_setting("schema", "99")
     with pytest.raises(StoreRefusedError, match="has schema 99, and this release knows schemas up to 1"):
         Store.open(url)
-    with create_engine(url).connect() as connection:
-        assert connection.exec_driver_sql("SELECT value FROM setting WHERE key = 'schema'").scalar() == "99"
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
+        assert connection.execute("SELECT value FROM setting WHERE key = 'schema'").fetchone() == ("99",)
 
 
 def test_steps_that_are_missing_are_taken_once_and_in_order(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store.found(url).close()
+    Store.create(url).close()
     added = "ALTER TABLE game ADD COLUMN motto TEXT"
-    monkeypatch.setattr(sqlite, "STEPS", (*sqlite.STEPS, lambda connection: connection.exec_driver_sql(added)))
+    monkeypatch.setattr(sqlite, "MIGRATIONS", (*sqlite.MIGRATIONS, lambda connection: connection.execute(added)))
     for _ in range(2):
         with Store.open(url) as store, store.reading() as at_desk:
             assert at_desk.load_setting("schema") == "2"
-            assert store._connection.exec_driver_sql("SELECT motto FROM game").all() == []
+            assert store._connection.execute("SELECT motto FROM game").fetchall() == []
 
 
 def test_a_step_that_fails_leaves_the_old_schema_whole(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store.found(url).close()
+    Store.create(url).close()
 
-    def fail(connection: object) -> None:
-        connection.exec_driver_sql("CREATE TABLE half (done INTEGER)")  # type: ignore[attr-defined]  # any connection
+    def fail(connection: sqlite3.Connection) -> None:
+        connection.execute("CREATE TABLE half (done INTEGER)")
         raise RuntimeError("the lamp went out")
 
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite, "STEPS", (*sqlite.STEPS, fail))
+        patch.setattr(sqlite, "MIGRATIONS", (*sqlite.MIGRATIONS, fail))
         with pytest.raises(RuntimeError, match="lamp"):
             Store.open(url)
     with Store.open(url) as store, store.reading() as at_desk:
         assert at_desk.load_setting("schema") == "1"
-        assert store._connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'half'").first() is None
+        assert store._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchone() is None
 
 
 def test_a_file_that_is_no_database_of_ours_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -98,7 +101,7 @@ def test_a_file_that_is_no_database_of_ours_is_refused_with_a_sentence(tmp_path:
         connection.execute("CREATE TABLE songs (title TEXT)")
     for path, sentence in [
         (text, "cannot be opened: file is not a database"),
-        (other, "not one of a post office"),
+        (other, "not one of a post"),
         (tmp_path / "nowhere" / "post.db", "is not there"),
     ]:
         with pytest.raises(StoreRefusedError, match=sentence):
@@ -112,7 +115,7 @@ def test_an_empty_database_is_taken_for_a_lost_one_and_not_for_a_new_one(tmp_pat
         connection.execute("PRAGMA journal_mode = wal")
     for path in (hollow, bare):
         before = path.read_bytes()
-        with pytest.raises(StoreRefusedError, match=r"is empty: .* put a copy in its place"):
+        with pytest.raises(StoreRefusedError, match=r"is empty: .* put a backup in its place"):
             Store.open(f"sqlite:///{path}")
         assert path.read_bytes() == before
     with pytest.raises(StoreRefusedError, match="is not there"):
@@ -123,7 +126,7 @@ def test_an_empty_database_is_taken_for_a_lost_one_and_not_for_a_new_one(tmp_pat
 @pytest.mark.parametrize("name", ["what?", "with%20blank", "a#b", "ש é", "b?mode=ro"])
 def test_the_database_is_where_its_name_says_whatever_letters_it_has(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
-    Store.found(f"sqlite:///{tmp_path}/{name}/post.db").close()
+    Store.create(f"sqlite:///{tmp_path}/{name}/post.db").close()
     assert (tmp_path / name / "post.db").is_file()
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
@@ -135,8 +138,8 @@ def test_a_new_database_is_for_its_owner_only(store: Store, tmp_path: Path) -> N
 
 
 def test_patience_is_the_time_that_sqlite_waits(url: str) -> None:
-    with Store.found(url, patience=timedelta(seconds=1.5)) as store:
-        assert store._connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 1_500
+    with Store.create(url, timeout=1.5) as store:
+        assert store._connection.execute("PRAGMA busy_timeout").fetchone()[0] == 1_500
 
 
 def test_a_copy_is_complete_and_can_be_opened(store: Store, tmp_path: Path) -> None:
@@ -145,7 +148,7 @@ def test_a_copy_is_complete_and_can_be_opened(store: Store, tmp_path: Path) -> N
     store.receive(b"after the copy", intake="pipe")
     with Store.open(f"sqlite:///{tmp_path}/copy.db") as copy, copy.reading() as at_desk:
         assert at_desk.counters().received == 1
-        assert at_desk.complaints() == []
+        assert at_desk.integrity_problems() == []
     assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
 
 
@@ -167,7 +170,7 @@ def test_a_copy_that_cannot_be_made_leaves_nothing_behind(
 
 
 def test_a_damaged_database_is_not_copied(url: str, tmp_path: Path) -> None:
-    with Store.found(url) as store:
+    with Store.create(url) as store:
         for number in range(200):
             store.receive(f"letter {number} ".encode() * 200, intake="pipe")
     whole = bytearray((tmp_path / "post.db").read_bytes())
@@ -176,6 +179,23 @@ def test_a_damaged_database_is_not_copied(url: str, tmp_path: Path) -> None:
     with Store.open(url) as store, pytest.raises(StoreUncopiedError, match=r"damaged: .*pbem doctor"):
         store.copy_to(tmp_path / "copy.db")
     assert not [*tmp_path.glob("copy.db*")]
+
+
+def test_every_statement_fits_the_schema(store: Store) -> None:
+    modules = [
+        import_module(f"pbem.store.{name}") for name in ("arrivals", "inbox", "games", "seats", "outbox", "store")
+    ]
+    verbs = ("SELECT ", "INSERT ", "UPDATE ", "DELETE ")
+    statements = {
+        text
+        for module in modules
+        for text in vars(module).values()
+        if isinstance(text, str) and text.lstrip().startswith(verbs)
+    }
+    assert len(statements) > 60
+    for statement in statements:
+        values = dict.fromkeys(re.findall(r":(\w+)", statement))
+        store._connection.execute(f"EXPLAIN {statement}", values)
 
 
 def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-from datetime import timedelta
 from textwrap import dedent
 
 import pytest
@@ -29,7 +28,7 @@ HOLDS_THE_PEN = """
 
 
 def test_who_waits_too_long_for_the_pen_is_told_and_changes_nothing(url: str) -> None:
-    with Store.found(url, patience=timedelta(milliseconds=200)) as store, start(HOLDS_THE_PEN, url) as other:
+    with Store.create(url, timeout=0.2) as store, start(HOLDS_THE_PEN, url) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "holding\n"
         with pytest.raises(StoreBusyError, match="another process keeps writing"):
@@ -44,7 +43,7 @@ def test_who_waits_too_long_for_the_pen_is_told_and_changes_nothing(url: str) ->
 RECEIVES = """
     import sys
     from pbem.store.store import Store
-    with Store.found(sys.argv[1]) as store:
+    with Store.create(sys.argv[1]) as store:
         for number in range(25):
             print(store.receive(f"{sys.argv[2]} {number % 20}".encode(), intake="pipe").id)
 """
@@ -77,7 +76,7 @@ MEETS_A_FULL_DISK = """
     import resource, sys
     from pbem.store.errors import StoreFailedError
     from pbem.store.store import Store
-    store = Store.found(sys.argv[1])
+    store = Store.create(sys.argv[1])
     store.receive(b"before", intake="pipe")
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
     for number in range(2):
@@ -95,7 +94,7 @@ def test_after_the_disk_failed_once_the_store_never_tries_again(url: str) -> Non
     assert process.returncode == 0
     # The second time there would be room, but what the disk holds is in doubt until a new start looks at it.
     assert len(told) == 2
-    assert all(line.startswith("failed: the disk failed us, so nothing more is written") for line in told)
+    assert all(line.startswith("failed: the disk failed, so nothing more is written") for line in told)
     with Store.open(url) as store:
         counters = store.counters()
         assert (counters.received, counters.unread, counters.difference) == (1, 1, 0)

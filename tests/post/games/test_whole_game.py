@@ -114,7 +114,7 @@ def test_the_chain_holds(played: tuple[ByFiles, PostContext, list[str]]) -> None
     _, context, _ = played
     with context.store.reading() as at_desk:
         assert first_broken([to_event(row) for row in at_desk.load_events(TABLE)]) is None
-        assert at_desk.complaints() == []
+        assert at_desk.integrity_problems() == []
         assert {game.stage for game in at_desk.games()} == {"over"}
 
 

@@ -20,8 +20,9 @@ from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store import sqlite
+from pbem.store.arrivals import Arrival
 from pbem.store.outbox import OutboxQueries
-from pbem.store.rows import Arrival, NewMail
+from pbem.store.rows import NewMail
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import work
 from tests.post.post_games import START, Friend, make_script, moves_of

@@ -7,6 +7,7 @@ is recorded as its disk saw it, and the disk laid down as a power cut may leave 
 import os
 import pickle
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -17,7 +18,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy.exc import DBAPIError
 
 from pbem.events.chain import first_broken
 from pbem.mail.transport.ports import SendResult, Sent
@@ -145,12 +145,12 @@ def find_losses(folder: Path, relied: list[Note]) -> list[str]:
     """What somebody relies on and is not there, or not as it was."""
     try:
         with open_post(_settings(folder), lambda: START) as context, context.store.reading() as at_desk:
-            if complaints := at_desk.complaints():
+            if complaints := at_desk.integrity_problems():
                 return complaints
             broken = first_broken([to_event(row) for row in at_desk.load_events(TABLE)])
             lost = [note.kind for note in relied if not _stands(at_desk, note)]
             return lost if broken is None else [*lost, "chain"]
-    except (StoreRefusedError, StoreFailedError, DBAPIError) as reason:
+    except (StoreRefusedError, StoreFailedError, sqlite3.Error) as reason:
         return [str(reason)]
 
 

@@ -97,7 +97,7 @@ def test_what_came_is_what_became_of_it(siege: Siege) -> None:
 
 def test_the_database_and_the_chain_are_whole(siege: Siege) -> None:
     with siege.context.store.reading() as at_desk:
-        assert at_desk.complaints() == []
+        assert at_desk.integrity_problems() == []
         assert first_broken([to_event(row) for row in at_desk.load_events(TABLE)]) is None
 
 

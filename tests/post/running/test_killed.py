@@ -181,7 +181,7 @@ def _settings(folder: Path) -> Settings:
 def _check(setting: Setting, folder: Path) -> None:
     """The letter was applied, once, and everything fits."""
     with open_post(_settings(folder)) as context, context.store.reading() as at_desk:
-        assert at_desk.complaints() == []
+        assert at_desk.integrity_problems() == []
         counters = at_desk.counters()
         assert counters.applied == 3 + TURNS + 1
         assert counters.difference == counters.unread == 0

@@ -159,7 +159,7 @@ def test_a_service_that_is_killed_again_and_again_loses_nothing(town: Town) -> N
         assert post.stop() == 0
     assert town.moves_kept() == moves_of(make_script(), 3)
     with open_post(town.settings) as context, context.store.reading() as at_desk:
-        assert at_desk.complaints() == []
+        assert at_desk.integrity_problems() == []
         assert at_desk.counters().difference == 0
 
 

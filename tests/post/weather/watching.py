@@ -28,7 +28,7 @@ TURN = re.compile(rf"\+{TABLE}\.\w+\.(\d+)\.")
 def find_breaches(world: World, folder: Path) -> Iterator[str]:
     """Every promise that was not kept. The mails of the world are laid into a folder on the way."""
     with world.context.store.reading() as at_desk:
-        yield from at_desk.complaints()
+        yield from at_desk.integrity_problems()
         letters = [letter for fate in get_args(Fate) for letter in at_desk.letters_in(fate, MANY)]
         yield from _misjudged(letters, world)
         yield from _misplaced(at_desk, letters)

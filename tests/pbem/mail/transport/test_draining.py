@@ -31,7 +31,7 @@ class Scripted:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.found(f"sqlite:///{tmp_path}/post.db", now=lambda: NOON) as opened:
+    with Store.create(f"sqlite:///{tmp_path}/post.db", now=lambda: NOON) as opened:
         yield opened
 
 
@@ -98,7 +98,7 @@ def test_tries_come_further_and_further_apart_and_end(store: Store) -> None:
     assert len(way.seen) == 10
     assert timedelta(days=4) < moment - NOON < timedelta(days=6)
     with store.reading() as at_desk:
-        assert [mail.recipient for mail in at_desk.untold_failures()] == ["busy@x.org"]
+        assert [mail.recipient for mail in at_desk.unreported_failures()] == ["busy@x.org"]
 
 
 def test_the_waits_are_the_same_for_everyone() -> None:

@@ -45,7 +45,7 @@ PROGRAM = """
 import sys
 from pbem.carriage.incoming.pipe_in import take_letter
 from pbem.store.store import Store
-sys.exit(take_letter(sys.stdin.buffer, lambda: Store.found(sys.argv[1]), largest=262_144))
+sys.exit(take_letter(sys.stdin.buffer, lambda: Store.create(sys.argv[1]), largest=262_144))
 """
 
 

@@ -1,0 +1,99 @@
+"""An open database: one connection, one transaction at a time, and errors of the disk taken seriously."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from threading import Lock, get_ident
+from types import TracebackType
+from typing import Final, Self
+
+from pbem.store.errors import StoreBusyError, StoreConflictError, StoreFailedError
+from pbem.store.sqlite import connect
+from pbem.store.timestamps import utc_now
+
+TIMEOUT: Final = 10.0
+"""Seconds to wait while another process writes."""
+
+READ: Final = "BEGIN"
+WRITE: Final = "BEGIN IMMEDIATE"
+"""How a transaction begins. A writer takes the write lock at once, so that it cannot fail halfway for want of it."""
+
+_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_BUGS: Final = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE, sqlite3.SQLITE_MISMATCH})
+
+
+class Database:
+    """One connection that threads may share; their transactions follow one another."""
+
+    def __init__(self, connection: sqlite3.Connection, now: Callable[[], datetime]) -> None:
+        self._connection = connection
+        self._now = now
+        self._lock = Lock()
+        self._writer: int | None = None
+        self._failure: str | None = None
+
+    @classmethod
+    def open(cls, url: str, *, now: Callable[[], datetime] = utc_now, timeout: float = TIMEOUT) -> Self:
+        """Open a database; one that is empty or could lose acknowledged letters is refused."""
+        return cls(connect(url, timeout), now)
+
+    @classmethod
+    def create(cls, url: str, *, now: Callable[[], datetime] = utc_now, timeout: float = TIMEOUT) -> Self:
+        """Create a database and open it; one that is there already is opened as it is."""
+        return cls(connect(url, timeout, new=True), now)
+
+    def close(self) -> None:
+        """Close the connection for good."""
+        with self._lock:
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _begin(self, begin: str) -> Iterator[sqlite3.Connection]:
+        """A transaction: on the disk when the block ends, or undone if the block raises."""
+        self._refuse_nesting()
+        with self._lock:
+            if self._failure is not None:
+                raise StoreFailedError(self._failure)
+            self._writer = get_ident()
+            try:
+                self._connection.execute(begin)
+                try:
+                    yield self._connection
+                    self._connection.execute("COMMIT")
+                except BaseException:
+                    self._roll_back()
+                    raise
+            except sqlite3.Error as reason:
+                raise self._judge(reason, reading=begin == READ) from reason
+            finally:
+                self._writer = None
+
+    def _refuse_nesting(self) -> None:
+        """A thread that waits for its own lock would wait for ever."""
+        if self._writer == get_ident():
+            raise RuntimeError("a transaction inside another one")
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:  # SQLite undoes some failed transactions by itself
+            self._connection.execute("ROLLBACK")
+
+    def _judge(self, reason: sqlite3.Error, *, reading: bool) -> Exception:
+        """Busy may pass, a contradiction or bad statement is a bug, and everything else ends this store."""
+        if isinstance(reason, sqlite3.IntegrityError):
+            return StoreConflictError(str(reason))
+        code = getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in _BUSY:
+            return StoreBusyError(f"another process keeps writing: {reason}")
+        if code in _BUGS or (reading and code == sqlite3.SQLITE_READONLY):
+            return reason
+        self._failure = f"the disk failed, so nothing more is written: {reason}"
+        return StoreFailedError(self._failure)
