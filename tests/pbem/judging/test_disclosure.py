@@ -90,6 +90,6 @@ def test_a_turn_in_which_a_hand_was_seen_is_not_taken_back_without_asking(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, moves: tuple[Any, ...], shown: bool
 ) -> None:
     begun = SimpleNamespace(position=scene.position)
-    monkeypatch.setattr("pbem.tables.votes.hear", lambda record, until: begun)
+    monkeypatch.setattr("pbem.tables.votes.replay_record", lambda record, until: begun)
     table: Any = SimpleNamespace(game=GAME, entries=[Entry(17, "red", moves)], record=None)
     assert reveals(table, 17) == shown

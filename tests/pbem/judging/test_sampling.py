@@ -18,10 +18,10 @@ PRINT_DIGESTS = """
 import sys
 from engine.digest import digest
 from notation import read_text
-from pbem.referee.trial.listening import hear
+from pbem.judging.replay_record import replay_record
 for reading in read_text(sys.stdin.read()):
-    heard = hear(reading.record)
-    print(digest(heard.game, heard.position))
+    replayed = replay_record(reading.record)
+    print(digest(replayed.game, replayed.position))
 """
 
 
