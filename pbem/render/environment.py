@@ -75,17 +75,17 @@ def environment(locale: Locale) -> "Environment":
     )
     made.globals["hexes"] = Layout
     made.globals["recall"] = lru_cache(maxsize=RECALLED)(_say)
-    made.filters["order"] = partial(show_order, leftward=locale.leftward)
-    made.filters["signed"] = partial(show_number, leftward=locale.leftward)
-    made.filters["own_words"] = partial(_own_words, leftward=locale.leftward)
+    made.filters["order"] = partial(show_order, rtl=locale.rtl)
+    made.filters["signed"] = partial(show_number, rtl=locale.rtl)
+    made.filters["own_words"] = partial(_own_words, rtl=locale.rtl)
     install: Callable[..., None] = made.install_gettext_translations  # type: ignore[attr-defined]  # added by the extension
     install(locale.translations, newstyle=True)
     return made
 
 
-def _own_words(words: str, longest: int = LONGEST, *, leftward: bool) -> str:
+def _own_words(words: str, longest: int = LONGEST, *, rtl: bool) -> str:
     """What a player said, as a sentence of ours may repeat it; escaping is still to come."""
-    return isolate(show_name(words, longest), leftward=leftward)
+    return isolate(show_name(words, longest), rtl=rtl)
 
 
 def _say(macro: "Callable[..., str]", *facts: "Hashable") -> str:

@@ -11,6 +11,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
 from pbem.languages import LANGUAGES, locale_folder
+from pbem.render.guest_translations import GuestTranslations
 from pbem.render.options import ENGLISH, Locale
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ def find_locale(code: str) -> Locale:
     compiled = _load_catalogue(code) if language is not None else None
     if language is None or compiled is None:
         return ENGLISH
-    return Locale(code, Catalogue(BytesIO(compiled)), leftward=language.rtl)
+    catalogue = Catalogue(BytesIO(compiled))
+    catalogue.add_fallback(GuestTranslations(code))
+    return Locale(code, catalogue, rtl=language.rtl)
 
 
 def known_locales() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class Locale:
 
     code: str = "en"
     translations: NullTranslations = field(default_factory=NullTranslations)
-    leftward: bool = False
+    rtl: bool = False
 
 
 ENGLISH: Final = Locale()

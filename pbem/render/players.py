@@ -23,7 +23,7 @@ LONGEST: Final = 40
 """Longer names are cut with an ellipsis."""
 FIRST, LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 LEFT = "\N{LEFT-TO-RIGHT ISOLATE}"
-RIGHTWARD = "\N{LEFT-TO-RIGHT MARK}"
+LTR_MARK = "\N{LEFT-TO-RIGHT MARK}"
 _TURNED: Final = ("R", "AL")
 MOST_MARKS: Final = 2
 """Accents upon one letter; further ones are dropped, for they only pile up."""
@@ -48,23 +48,23 @@ def show_name(name: str, longest: int = LONGEST) -> str:
     return shorten("".join(shown), longest)
 
 
-def isolate(text: str, *, leftward: bool) -> str:
-    """A text kept apart from the sentence around it if it runs the other way; `leftward` is how the sentence runs."""
-    return f"{FIRST}{text}{LAST}" if runs_leftward(text) != leftward else text
+def isolate(text: str, *, rtl: bool) -> str:
+    """A text kept apart from the sentence around it if it runs the other way; `rtl` says how the sentence runs."""
+    return f"{FIRST}{text}{LAST}" if is_rtl(text) != rtl else text
 
 
-def show_order(text: str, *, leftward: bool) -> str:
+def show_order(text: str, *, rtl: bool) -> str:
     """Notation inside a sentence: it runs from left to right in every language."""
-    return f"{LEFT}{text}{LAST}" if leftward and text else text
+    return f"{LEFT}{text}{LAST}" if rtl and text else text
 
 
-def show_number(number: object, *, leftward: bool) -> str:
+def show_number(number: object, *, rtl: bool) -> str:
     """A number in a sentence: where that runs from right to left, its sign would be taken to the other side."""
     text = str(number)
-    return f"{RIGHTWARD}{text}" if leftward and text.startswith(("-", "+")) else text
+    return f"{LTR_MARK}{text}" if rtl and text.startswith(("-", "+")) else text
 
 
-def runs_leftward(text: str) -> bool:
+def is_rtl(text: str) -> bool:
     """True if the first letter with a direction is written from right to left."""
     directions = (unicodedata.bidirectional(character) for character in text)
     return next((direction in _TURNED for direction in directions if direction in ("L", *_TURNED)), False)

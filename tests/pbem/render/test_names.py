@@ -40,6 +40,6 @@ def test_a_long_name_is_cut_visibly() -> None:
 @pytest.mark.parametrize(
     ("number", "shown"), [(-2, "\N{LEFT-TO-RIGHT MARK}-2"), ("+3", "\N{LEFT-TO-RIGHT MARK}+3"), (4, "4")]
 )
-def test_a_number_keeps_its_sign_at_its_left_in_a_sentence_that_runs_leftward(number: Any, shown: str) -> None:
-    assert show_number(number, leftward=True) == shown
-    assert show_number(number, leftward=False) == str(number)
+def test_a_number_keeps_its_sign_at_its_left_in_a_sentence_that_runs_right_to_left(number: Any, shown: str) -> None:
+    assert show_number(number, rtl=True) == shown
+    assert show_number(number, rtl=False) == str(number)

@@ -139,9 +139,9 @@ def test_values_are_told_only_to_whoever_knows_them(caravan: Callable[..., View]
 
 
 def test_words_that_run_the_other_way_are_kept_apart() -> None:
-    assert isolate("fine", leftward=False) == "fine"
-    assert isolate("שלום", leftward=True) == "שלום"
-    assert isolate("שלום", leftward=False) == "\u2068שלום\u2069"
+    assert isolate("fine", rtl=False) == "fine"
+    assert isolate("שלום", rtl=True) == "שלום"
+    assert isolate("שלום", rtl=False) == "\u2068שלום\u2069"
 
 
 class Guillemets(NullTranslations):

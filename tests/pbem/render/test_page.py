@@ -86,7 +86,7 @@ def test_the_page_lists_every_camel(any_table: Table) -> None:
 
 
 def test_a_language_may_run_from_right_to_left_and_the_board_does_not(table: Callable[[int, int], Table]) -> None:
-    page = draw_page(KEY, table(2, 17).view, DrawOptions(names={"red": "שרה"}, locale=Locale("he", leftward=True)))
+    page = draw_page(KEY, table(2, 17).view, DrawOptions(names={"red": "שרה"}, locale=Locale("he", rtl=True)))
     assert '<html lang="he" dir="rtl">' in page
     assert '<figure dir="ltr">' in page
     assert "<bdi>שרה</bdi>" in page

@@ -384,7 +384,7 @@ def pseudo() -> Pseudo:
 @pytest.fixture(scope="session")
 def turned(pseudo: Pseudo) -> dict[str, Mail]:
     """A mail of every kind in the language of the pseudo-catalogue."""
-    locale = Locale("he", pseudo, leftward=True)
+    locale = Locale("he", pseudo, rtl=True)
     return write_all(Composer(POST, locales=lambda code: locale if code == "he" else ENGLISH), "he")
 
 

@@ -327,7 +327,7 @@ def test_what_heroes_show_is_told_to_their_user(market: Game) -> None:
 def test_a_mail_can_run_from_right_to_left(
     bargain: Game, envelope: Envelope, read: Callable[[Mail], dict[str, str]], pseudo: Pseudo
 ) -> None:
-    composer = Composer(POST, locales=lambda _: Locale("he", pseudo, leftward=True))
+    composer = Composer(POST, locales=lambda _: Locale("he", pseudo, rtl=True))
     table = bargain.table
     for seat in table.due:
         mail = composer.compose(table, replace(envelope, seat=seat), TurnMail(bargain.since(seat)))

@@ -279,7 +279,7 @@ def test_kinds_of_move_that_leave_a_choice_are_not_laid_out_to_tap(offered: Game
 def test_a_mail_can_run_from_right_to_left(
     offered: Game, envelope: Envelope, read: Callable[[Mail], dict[str, str]], pseudo: Pseudo
 ) -> None:
-    composer = Composer(POST, locales=lambda _: Locale("he", pseudo, leftward=True))
+    composer = Composer(POST, locales=lambda _: Locale("he", pseudo, rtl=True))
     table = offered.table
     for seat in table.due:
         mail = composer.compose(table, replace(envelope, seat=seat), TurnMail(offered.since(seat)))

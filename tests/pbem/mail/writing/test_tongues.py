@@ -175,7 +175,7 @@ def test_a_noun_behind_a_number_below_zero_has_the_form_of_its_size(code: str, c
 
 
 def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo: Pseudo) -> None:
-    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     said = voice.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
     assert voice.seat("red") in said
     assert voice.seat("green") in said
@@ -183,7 +183,7 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo: Pseudo) -> N
     facts = {"seat": "red", "thing": "a road", "wanting": "1 lumber, 1 brick"}
     wanted = {"one": "wool", "two": "ore"}
     for key in ("brotherhood", "brotherhood-base"):
-        watch = find_sentences(Locale("he", pseudo, leftward=True), key)
+        watch = find_sentences(Locale("he", pseudo, rtl=True), key)
         assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
         assert prose(watch.translate("{maker} has made another offer", {"maker": "red"})) == set()
         assert prose(watch.translate("the supply does not have {one} and {two}", wanted)) == set()
@@ -191,7 +191,7 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo: Pseudo) -> N
 
 
 def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_the_game(pseudo: Pseudo) -> None:
-    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     facts = {"owner": "red", "other": "lilac", "space": "K7"}
     assert prose(voice.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
     assert prose(voice.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"})) == set()
@@ -214,7 +214,7 @@ def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> 
 def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(
     pseudo: Pseudo, played: Callable[[int], Game]
 ) -> None:
-    game, locale = played(20), Locale("he", pseudo, leftward=True)
+    game, locale = played(20), Locale("he", pseudo, rtl=True)
     game.happen([*await_player(game.table, "blue"), *extend(game.table, "24h", POST_WAS_DOWN).drafts])
     told = Teller(game.table, "red", find_sentences(locale, GAME.key), gains=Gains()).tell(game.events[-2:])
     assert len(told) == 2
@@ -231,12 +231,12 @@ def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(
     words: str, pseudo: Pseudo, played: Callable[[int], Game], answer: Callable[..., ReplyMail]
 ) -> None:
     refused = answer(played(20), "red", words).outcomes[0][1].refused
-    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     assert prose(voice.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
 
 
 def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo: Pseudo) -> None:
-    voice = find_sentences(Locale("he", pseudo, leftward=True), GAME.key)
+    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     facts = {"seat": "red", "example": "mint F4"}
     said = voice.translate("{seat} can still place a camel, for example {example}", facts)
     assert "mint F4" in said
