@@ -1,14 +1,14 @@
-"""Hear a record: play it through its game from the first entry to the last.
+"""Replay a record: play it through its game from the first entry to the last.
 
-Every ply is judged and none is skipped; the first that is refused ends the hearing. The record's own claims,
-turn numbers, state digests, ending and result, are held against what the moves lead to. A record may stop in
-the middle of a turn: that is a game in progress.
+Every ply is judged; the first one that breaks a rule ends the replay. What the record claims (turn numbers, state
+digests, ending, result) is checked against what the moves lead to. A record may stop in the middle of a turn: that is
+a game in progress.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import CHANCE
+from engine.game import CHANCE, Game
 from engine.replay import run
 from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record, Remark
@@ -27,85 +27,121 @@ from pbem.judging.result import Refusal, ReplayResult
 from pbem.judging.start_checks import start_from_headers
 
 Watcher = Callable[[Entry, int, Any], None]
-"""Called after each entry that stands, with the turn it was made in and the position it led to."""
+"""Called after each legal entry, with the turn it was made in and the position it led to."""
 
 
 def replay_record(
     record: Record, *, until: int | None = None, thrown: bool = False, watch: Watcher | None = None
 ) -> ReplayResult:
-    """Play a record, as far as the end of turn `until` if that is given; `thrown` adds what chance brought next."""
+    """Replay a record, up to the end of turn `until` if that is given.
+
+    `thrown` also plays the dice or cards that came next. `watch` sees every entry.
+    """
     opening = start_from_headers(record)
     if isinstance(opening, Refusal):
         return ReplayResult(record, refusal=opening)
-    game, start = opening
-    table = run(game, start)
-    advance = table.advance
-    seats = frozenset(record.seats)
-    past: TurnStarts | None = None
-    company = SeatsInPlay()
-    plies, last = 0, None
-    must_hear = -1 if until is None else last_undo(record, until)
+    replay = _Replay(record, *opening, watch)
+    # A later undo may lead back to turns up to `until`, so nothing before it may be left out.
+    must_read = -1 if until is None else last_undo(record, until)
     for order, entry in enumerate(record.entries):
-        number, who, moves, remarks, _ = entry
-        now = table.turn
-        if until is not None and now > until and order > must_hear and not (thrown and who == CHANCE):
-            return ReplayResult(record, game, table.position(), plies, last)
-        if past is not None:
-            past.keep(table)
-        if number != now or who not in seats:
-            replayed = ReplayResult(record, game, table.position(), plies, last)
-            verdict = judge_entry(replayed, entry, company)
+        is_past = until is not None and replay.run.turn > until and order > must_read
+        if is_past and not (thrown and entry.who == CHANCE):
+            return replay.result()
+        ended = replay.take(order, entry)
+        if ended is not None:
+            return ended
+    return _check_result(replay.result())
+
+
+class _Replay:
+    """A record in the middle of being replayed."""
+
+    __slots__ = ("_in_play", "_last", "_plies", "_record", "_seats", "_start", "_starts", "_watch", "game", "run")
+
+    def __init__(self, record: Record, game: Game[Any], start: Any, watch: Watcher | None) -> None:
+        self.game = game
+        self.run = run(game, start)
+        self._record = record
+        self._seats = frozenset(record.seats)
+        self._start = start
+        self._starts: TurnStarts | None = None
+        self._in_play = SeatsInPlay()
+        self._plies = 0
+        self._last: Entry | None = None
+        self._watch = watch
+
+    def result(self) -> ReplayResult:
+        """How far the replay has come."""
+        return ReplayResult(self._record, self.game, self.run.position(), self._plies, self._last)
+
+    def take(self, order: int, entry: Entry) -> ReplayResult | None:
+        """Play entry number `order`; the result if the replay ends with it, because it is refused or is an ending."""
+        now = self.run.turn
+        if self._starts is not None:
+            self._starts.keep(self.run)
+        if entry.number != now or entry.who not in self._seats:
+            replayed = self.result()
+            verdict = judge_entry(replayed, entry, self._in_play)
             if verdict is not None:
                 return _refuse(replayed, verdict, entry)
-            if who == END:
-                return _close(replayed, order, watch)
-            if who == UNDO:
-                past = past or TurnStarts(game, start, record, order)
-                if not past.reaches(moves[0].turn, table):
-                    facts = {"turn": moves[0].turn, "now": now}
-                    says = "nothing of turn {turn} can be taken back: play has come to turn {now}"
-                    return _refuse(replayed, Verdict(record_rules.U1, says, facts), entry, move=0)
-                table, last = past.go_back(moves[0].turn), None
-                advance = table.advance
-            if who in WORDS:
-                verdict = _judge_words(replayed, remarks, table.position())
-                if verdict is not None:
-                    return _refuse(replayed._replace(position=table.position()), verdict, entry)
-                if watch is not None:
-                    watch(entry, now, table.position())
-                continue
-        sealed = digests_in(remarks) if remarks else None
-        if sealed and (early := [each for at, some in sealed.items() if at <= 0 for each in some]):
-            verdict = judge_digests(early, game, table.position())
+            if entry.who == END:
+                return _close(replayed, order, self._watch)
+            if entry.who in WORDS:
+                return self._take_table_word(replayed, order, now)
+        ended = self._play(entry)
+        if ended is None and self._watch is not None:
+            self._watch(entry, now, self.run.position())
+        return ended
+
+    def _take_table_word(self, replayed: ReplayResult, order: int, now: int) -> ReplayResult | None:
+        """An entry of the table itself (a pause, a substitute, an undo …), already judged to be in its place."""
+        entry = self._record.entries[order]
+        if entry.who == UNDO:
+            turn = entry.moves[0].turn
+            self._starts = self._starts or TurnStarts(self.game, self._start, self._record, order)
+            if not self._starts.reaches(turn, self.run):
+                says = "nothing of turn {turn} can be taken back: play has come to turn {now}"
+                verdict = Verdict(record_rules.U1, says, {"turn": turn, "now": now})
+                return _refuse(replayed, verdict, entry, move=0)
+            self.run, self._last = self._starts.go_back(turn), None
+        position = self.run.position()
+        wrong = _judge_all_digests(replayed, entry.remarks, position)
+        if wrong is not None:
+            return _refuse(replayed._replace(position=position), wrong, entry)
+        if self._watch is not None:
+            self._watch(entry, now, position)
+        return None
+
+    def _play(self, entry: Entry) -> ReplayResult | None:
+        """The moves of an entry, and the state digests beside them."""
+        who, digests = entry.who, digests_in(entry.remarks) if entry.remarks else None
+        if digests and (early := [each for at, some in digests.items() if at <= 0 for each in some]):
+            verdict = judge_digests(early, self.game, self.run.position())
             if verdict is not None:
-                return _refuse(ReplayResult(record, game, table.position(), plies, last), verdict, entry)
+                return _refuse(self.result(), verdict, entry)
+        advance = self.run.advance
         made = 0
-        for move in moves:
+        for move in entry.moves:
             verdict = advance((who, move))
-            if verdict is None:
-                made += 1
-                if sealed is None or made not in sealed:
-                    continue
-                verdict = judge_digests(sealed[made], game, table.position())
-                if verdict is None:
-                    continue
-                made -= 1
-            return _refuse(ReplayResult(record, game, table.position(), plies + made, last), verdict, entry, move=made)
-        plies += made
-        last = entry
-        if watch is not None:
-            watch(entry, now, table.position())
-    return _check_result(ReplayResult(record, game, table.position(), plies, last))
+            if verdict is None and digests is not None and made + 1 in digests:
+                verdict = judge_digests(digests[made + 1], self.game, self.run.position())
+            if verdict is not None:
+                replayed = self.result()
+                return _refuse(replayed._replace(plies=replayed.plies + made), verdict, entry, move=made)
+            made += 1
+        self._plies += made
+        self._last = entry
+        return None
 
 
-def _judge_words(replayed: ReplayResult, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
+def _judge_all_digests(replayed: ReplayResult, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
     """Why a digest that stands beside no move is not that of the position, or None."""
-    sealed = [each for seen in digests_in(remarks).values() for each in seen]
-    return judge_digests(sealed, replayed.table, position) if sealed else None
+    digests = [each for some in digests_in(remarks).values() for each in some]
+    return judge_digests(digests, replayed.table, position) if digests else None
 
 
 def _close(replayed: ReplayResult, order: int, watch: Watcher | None) -> ReplayResult:
-    """The hearing at an ending, which must be the last entry."""
+    """The result at an ending, which must be the last entry."""
     entry = replayed.record.entries[order]
     (ending,) = entry.moves
     verdict = judge_ending(ending, replayed)
@@ -124,13 +160,13 @@ def _close(replayed: ReplayResult, order: int, watch: Watcher | None) -> ReplayR
 
 
 def _check_result(replayed: ReplayResult) -> ReplayResult:
-    """The hearing at the end of the record, whose last words and result are held against it."""
+    """The result at the end of the record, after its last remarks and its Result header were checked."""
     record = replayed.record
-    said = record.afterword
+    remarks = record.afterword
     if replayed.ending is not None and record.entries[-1].remarks:
-        said = (*record.entries[-1].remarks, *said)
-    if said and record.entries:
-        verdict = _judge_words(replayed, said, replayed.position)
+        remarks = (*record.entries[-1].remarks, *remarks)
+    if remarks and record.entries:
+        verdict = _judge_all_digests(replayed, remarks, replayed.position)
         if verdict is not None:
             return _refuse(replayed, verdict, record.entries[-1])
     verdict = judge_result(replayed)
