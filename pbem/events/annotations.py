@@ -13,6 +13,17 @@ from engine.digest import canonical
 from notation import ABOVE, ANNOTATION, Entry, Record, Remark, write_moves
 from notation.headers import arrange
 from pbem.events.chain import Event
+from pbem.events.codec import encode
+from pbem.events.kinds import (
+    GameEnded,
+    GameOpened,
+    GamePaused,
+    GameResumed,
+    MovesMade,
+    SeatResigned,
+    SeatSubstituted,
+    TurnUndone,
+)
 from pbem.proof.draws import Opening
 
 VERSION: Final = "1"
@@ -28,8 +39,7 @@ DRAWN: Final = "drawn"
 OURS: Final = (EVENT, SEALED, DRAWN, HEAD, SEED, BLIND, SIGNED, STATE)
 """The annotations that a proof is made of."""
 
-MOVES: Final = ("played", "dealt")
-ENTRIES: Final = (*MOVES, "undone", "paused", "resumed", "resigned", "substituted", "ended")
+ENTRIES: Final = (MovesMade, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted, GameEnded)
 """The kinds of event that are entries of the record; all others stand between them."""
 
 
@@ -67,13 +77,13 @@ def write_proof(
     between: list[Remark] = []
     bare = iter(record.entries)
     for event in events:
-        if event.kind not in ENTRIES:
-            between.append(_remark(ABOVE, _write_event(event, event.data)))
+        if not isinstance(event.payload, ENTRIES):
+            between.append(_remark(ABOVE, _write_event(event, encode(event.payload))))
             between += (_remark(ABOVE, text) for text in _write_drawn(event, drawn))
             continue
         entry = next(bare)
         at = len(entry.moves)
-        said = [f"{STATE} {states[len(entries)]}"] if states and event.kind in MOVES else []
+        said = [f"{STATE} {states[len(entries)]}"] if states and isinstance(event.payload, MovesMade) else []
         said.append(_write_event(event, _rest(event, entry, record)))
         said += _write_drawn(event, drawn)
         opened = {opening.field: opening for opening in openings(event)}
@@ -83,21 +93,24 @@ def write_proof(
         remarks = (*between, *(_remark(at, text) for text in said))
         entries.append(entry._replace(remarks=remarks))
         between = []
-    proof = events[0].data["proof"]
-    named = zip(HEADERS, (VERSION, proof["seed"], proof["blind"]), strict=True)
+    first = events[0].payload
+    if not isinstance(first, GameOpened):
+        raise TypeError("the first event opens no game")
+    named = zip(HEADERS, (VERSION, first.promised["seed"], first.promised["blind"]), strict=True)
     afterword = (*between, *(_remark(ABOVE, text) for text in _write_closing(closing)))
     return Record(arrange([*record.headers, *named]), tuple(entries), afterword)
 
 
 def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, Any]:
     """What an entry does not say of its event; a word of the table says too little to leave anything out."""
-    if event.kind not in MOVES:
-        return event.data
+    data = encode(event.payload)
+    if not isinstance(event.payload, MovesMade):
+        return data
     game = record.game
     if game is None:
         raise ValueError("a record of an unknown game cannot be proved")
     said = {"seat": entry.who, "turn": entry.number, "phrase": write_moves(game, entry.moves)}
-    return {name: value for name, value in event.data.items() if name not in said or said[name] != value}
+    return {name: value for name, value in data.items() if name not in said or said[name] != value}
 
 
 def _write_event(event: Event, data: Mapping[str, Any]) -> str:

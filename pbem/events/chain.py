@@ -12,12 +12,14 @@ back stay in it.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.digest import canonical
 from engine.game import CHANCE
+from pbem.events.codec import encode
+from pbem.events.kinds import GameStarted, MovesMade, Payload
 
 ORIGIN: Final = "0" * 64
 """What the first event holds on to."""
@@ -43,9 +45,13 @@ Commit: TypeAlias = Callable[[int, str, str], str]
 class Draft(NamedTuple):
     """An event that has not happened yet: it has no place in the chain."""
 
-    kind: str
-    data: Mapping[str, Any]
+    payload: Payload
     sealed: Sealed | None = None
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind, as the store and records write it."""
+        return self.payload.KIND
 
     @property
     def phrase(self) -> str:
@@ -59,14 +65,18 @@ class Event:
 
     game: str
     seq: int
-    kind: str
-    data: Mapping[str, Any]
+    payload: Payload
     at: str
     prev: str
     hash: str
     sealed: Sealed | None = None
     commitments: tuple[str, ...] = ()
     """One for each hidden field, in their order; they are public."""
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind, as the store and records write it."""
+        return self.payload.KIND
 
     @property
     def phrase(self) -> str:
@@ -78,14 +88,14 @@ def phrase_of(event: "Draft | Event", reader: str | None = None) -> str:
     """The moves of an event, in full or as one reader may know them while the game goes on."""
     if event.sealed is not None and (reader is None or reader in event.sealed.readers):
         return event.sealed.phrase
-    return str(event.data["phrase"])
+    if not isinstance(event.payload, MovesMade):
+        raise TypeError(f"an event of the kind {event.kind} has no moves")
+    return event.payload.phrase
 
 
-def link(
-    previous: str, *, game: str, seq: int, kind: str, data: Mapping[str, Any], at: str, commitments: Iterable[str] = ()
-) -> str:
+def link(previous: str, *, game: str, seq: int, payload: Payload, at: str, commitments: Iterable[str] = ()) -> str:
     """The hash of an event that follows the head `previous`."""
-    body = canonical({"at": at, "data": data, "game": game, "kind": kind, "seq": seq})
+    body = canonical({"at": at, "data": encode(payload), "game": game, "kind": payload.KIND, "seq": seq})
     sealed = b"".join(map(bytes.fromhex, commitments))
     parts = (_MARK, bytes.fromhex(previous), hashlib.sha256(body).digest(), hashlib.sha256(sealed).digest())
     return hashlib.sha256(b"".join(parts)).hexdigest()
@@ -95,8 +105,8 @@ def append(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit
     """Let a draft happen, as the event after `seq` whose hash is `head`; `commit` seals what is hidden in it."""
     following, fields = seq + 1, draft.sealed.fields if draft.sealed is not None else ()
     commitments = tuple(commit(following, *field) for field in fields) if commit is not None else ()
-    digest = link(head, game=game, seq=following, kind=draft.kind, data=draft.data, at=at, commitments=commitments)
-    return Event(game, following, draft.kind, draft.data, at, head, digest, draft.sealed, commitments)
+    digest = link(head, game=game, seq=following, payload=draft.payload, at=at, commitments=commitments)
+    return Event(game, following, draft.payload, at, head, digest, draft.sealed, commitments)
 
 
 def first_broken(events: Iterable[Event]) -> int | None:
@@ -107,15 +117,7 @@ def first_broken(events: Iterable[Event]) -> int | None:
     head, game = ORIGIN, None
     for seq, event in enumerate(events, start=1):
         game = game or event.game
-        expected = link(
-            head,
-            game=game,
-            seq=seq,
-            kind=event.kind,
-            data=event.data,
-            at=event.at,
-            commitments=event.commitments,
-        )
+        expected = link(head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments)
         if (event.game, event.seq, event.prev, event.hash) != (game, seq, head, expected):
             return seq
         head = event.hash
@@ -123,8 +125,6 @@ def first_broken(events: Iterable[Event]) -> int | None:
 
 
 _MOVES_MARK: Final = "pbm-moves-1"
-PLIES: Final = "plies"
-"""Where an event that holds several moves has them one by one, as everybody may read them."""
 
 
 class Moves(NamedTuple):
@@ -149,11 +149,11 @@ def first_link(game: str) -> Moves:
     return Moves(0, hashlib.sha256(canonical([_MOVES_MARK, game])).hexdigest())
 
 
-def after(moves: Moves, kind: str, data: Mapping[str, Any]) -> Moves:
+def after(moves: Moves, payload: Payload) -> Moves:
     """The chain after an event: the set-up is its first link, every move another, and all else changes nothing."""
-    if kind == "started":
-        return moves.then(CHANCE, 0, canonical(data["options"]).decode())
-    if kind in ("played", "dealt"):
-        for text in data.get(PLIES) or (data["phrase"],):
-            moves = moves.then(data["seat"], data["turn"], text)
+    if isinstance(payload, GameStarted):
+        return moves.then(CHANCE, 0, canonical(payload.options).decode())
+    if isinstance(payload, MovesMade):
+        for text in payload.plies or (payload.phrase,):
+            moves = moves.then(payload.seat, payload.turn, text)
     return moves

@@ -11,41 +11,42 @@ from typing import Any, Final
 from engine.game import CHANCE, Game, Seat
 from engine.score import Score
 from notation import (
-    END,
-    PAUSE,
-    RESIGN,
-    RESUME,
-    SUBSTITUTE,
-    UNDO,
+    ADJUDICATED,
+    AGREED,
+    LOSING,
+    NORMAL,
     UNFINISHED,
     Ending,
     Entry,
+    Left,
+    Paused,
     Record,
+    Resumed,
+    Seated,
     Standing,
+    Undone,
     write_moves,
     write_result,
 )
 from notation.headers import FORMAT, arrange
 from pbem.events.annotations import HEADERS
 from pbem.events.chain import Draft
-
-NORMAL: Final = "normal"
-AGREED: Final = "agreed"
-ADJUDICATED: Final = "adjudicated"
-LOSING: Final = ("resigned", "time")
-"""The endings whose named seats lose to the others."""
+from pbem.events.kinds import (
+    ChanceDealt,
+    GameEnded,
+    GameOpened,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    InvitationAccepted,
+    SeatResigned,
+    SeatSubstituted,
+    TurnPlayed,
+    TurnUndone,
+)
 
 FROM_RECORD: Final = "record"
 """Who is named as the author of an event that was taken in from a record."""
-
-_WORDS: Final = {
-    UNDO: ("undone", ("turn",)),
-    PAUSE: ("paused", ("reason",)),
-    RESUME: ("resumed", ("reason",)),
-    SUBSTITUTE: ("substituted", ("seat", "name")),
-    RESIGN: ("resigned", ("seat",)),
-}
-"""Words of the table: the kind of event that each tells of, and what the event takes over from it."""
 
 _OWN: Final = ("Format", "Game", "Rules", "Id", "Result", *HEADERS)
 """The headers that are made from the events, besides those of the seats and of the game."""
@@ -107,8 +108,8 @@ def drafts_of(record: Record) -> Iterator[Draft]:
         headers={name: value for name, value in record.headers if name not in own},
     )
     for seat in seats:
-        yield Draft("accepted", {"seat": seat, "entropy_sha256": "", "letter": ""})
-    yield Draft("started", {"options": setup})
+        yield Draft(InvitationAccepted(seat, entropy_sha256="", letter=""))
+    yield Draft(GameStarted(setup))
     for entry in record.entries:
         yield _draft_of(game, entry, record.header("Result") or UNFINISHED)
 
@@ -124,32 +125,39 @@ def opened(
     proof: Mapping[str, Any] | None = None,
 ) -> Draft:
     """The first event of a game: what is played, by whom, and on which terms."""
-    data = {
-        "game": game.key,
-        "rules": game.edition,
-        "seats": list(seats),
-        "names": dict(names),
-        "options": dict(options or {}),
-        "terms": dict(terms or {}),
-        "headers": dict(headers or {}),
-        "proof": dict(proof or {}),
-    }
-    return Draft("opened", data)
+    return Draft(
+        GameOpened(
+            game=game.key,
+            rules=game.edition,
+            seats=seats,
+            names=dict(names),
+            options=dict(options or {}),
+            terms=dict(terms or {}),
+            headers=dict(headers or {}),
+            proof=dict(proof or {}),
+        )
+    )
 
 
 def _draft_of(game: Game[Any], entry: Entry, result: str) -> Draft:
     said = entry.moves[0]
-    if entry.who == END:
-        return _ended(said, result)
-    if entry.who in _WORDS:
-        kind, parts = _WORDS[entry.who]
-        return Draft(kind, {**{part: getattr(said, part) for part in parts}, "by": FROM_RECORD})
-    kind = "dealt" if entry.who == CHANCE else "played"
+    match said:
+        case Ending():
+            return _ended(said, result)
+        case Undone(turn):
+            return Draft(TurnUndone(turn, by=FROM_RECORD))
+        case Paused(reason):
+            return Draft(GamePaused(reason, by=FROM_RECORD))
+        case Resumed(reason):
+            return Draft(GameResumed(reason, by=FROM_RECORD))
+        case Seated(seat, name):
+            return Draft(SeatSubstituted(seat, name, by=FROM_RECORD))
+        case Left(seat):
+            return Draft(SeatResigned(seat, by=FROM_RECORD))
+    made = ChanceDealt if entry.who == CHANCE else TurnPlayed
     phrase = write_moves(game, entry.moves)
-    data = {"seat": entry.who, "turn": entry.number, "phrase": phrase, "by": FROM_RECORD, "letter": ""}
-    return Draft(kind, data)
+    return Draft(made(entry.who, entry.number or 0, phrase, by=FROM_RECORD, letter=""))
 
 
 def _ended(ending: Ending, result: str) -> Draft:
-    data = {"kind": ending.kind, "seats": list(ending.seats), "reason": ending.reason, "result": result}
-    return Draft("ended", data)
+    return Draft(GameEnded(ending.kind, ending.seats, ending.reason, result))

@@ -1,0 +1,335 @@
+"""Every kind of event, one dataclass each: what can happen at a table, with typed fields.
+
+The fields stand in the order in which they are told. How a payload becomes the data that is stored, hashed and printed
+in records is for `codec`; those bytes never change. To add a kind: its dataclass here, its case in `tables/fold.py`,
+its sentence `told_<kind>` in `templates/mails/words.txt`.
+
+A field that may be missing in the data has None as its default. Addresses never stand in an event.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
+
+WHO: Final = "who"
+"""Marks fields that name a seat, or whoever acted in place of one."""
+Who: TypeAlias = Annotated[str, WHO]
+"""A seat; or `referee`, `post`, `clock` and the like, where something else than a player acted."""
+WIRE_NAME: Final = "wire name"
+"""Under this key of its metadata a field says how the data call it, where that is no name in Python."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payload:
+    """What an event says happened."""
+
+    KIND: ClassVar[str] = ""
+    """How the store, the record and the hash call this kind of event."""
+
+    unknown: Mapping[str, Any] = field(default_factory=dict)
+    """Fields that this version does not know. They are kept, because the event's hash covers them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened(Payload):
+    """A table was opened: what is played, by whom, and on which terms."""
+
+    KIND = "opened"
+    game: str
+    rules: str
+    seats: tuple[Who, ...]
+    names: Mapping[str, str]
+    options: Mapping[str, str]
+    terms: Mapping[str, Any]
+    headers: Mapping[str, str]
+    proof: Mapping[str, Any] | None = None
+    """The commitments to the game's secrets; None in a game that was opened before there were any."""
+
+    @property
+    def promised(self) -> Mapping[str, Any]:
+        """What was promised about the draws before anybody accepted."""
+        return self.proof if self.proof is not None else {}
+
+    @property
+    def taken_in(self) -> int:
+        """How many events, this one counted, were taken in from another record and happened elsewhere."""
+        found = self.promised.get("taken_in", 0)
+        return found if isinstance(found, int) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationAccepted(Payload):
+    """A player took a seat, and added a digest to what the draws depend on."""
+
+    KIND = "accepted"
+    seat: Who
+    entropy_sha256: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationDeclined(Payload):
+    """A player declined, or the referee called the invitation off; the game does not take place."""
+
+    KIND = "declined"
+    seat: Who
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Payload):
+    """Everybody accepted and the set-up was drawn."""
+
+    KIND = "started"
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MovesMade(Payload):
+    """Moves of one seat, or of chance, in the form that everybody may read."""
+
+    seat: Who
+    turn: int
+    phrase: str
+    by: Who
+    letter: str
+    plies: tuple[str, ...] | None = None
+    """The moves one by one, if there are several."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed(MovesMade):
+    """A seat moved."""
+
+    KIND = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceDealt(MovesMade):
+    """Chance moved: dice, cards, tiles."""
+
+    KIND = "dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUndone(Payload):
+    """The table went back to a turn, which is played again."""
+
+    KIND = "undone"
+    turn: int
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class VoteAsked(Payload):
+    """A seat asked the others to agree to something."""
+
+    KIND = "asked"
+    what: str
+    by: Who
+    turn: int
+    reveals: bool | None = None
+    """Whether something was shown since that turn which going back would not make unknown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteAgreed(Payload):
+    """A seat agreed to what was asked."""
+
+    KIND = "agreed"
+    what: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class VoteObjected(Payload):
+    """A seat objected to what was asked."""
+
+    KIND = "objected"
+    what: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class VoteDropped(Payload):
+    """A vote ended without being carried: withdrawn, lost, expired or overtaken by play."""
+
+    KIND = "dropped"
+    what: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused(Payload):
+    """The clocks stopped for a reason."""
+
+    KIND = "paused"
+    reason: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed(Payload):
+    """A reason for the clocks to stand still is gone."""
+
+    KIND = "resumed"
+    reason: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResigned(Payload):
+    """A player gave up, or lost the seat by running out of time."""
+
+    KIND = "resigned"
+    seat: Who
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSubstituted(Payload):
+    """Another player took a seat."""
+
+    KIND = "substituted"
+    seat: Who
+    name: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Payload):
+    """The game is over, with its result."""
+
+    KIND = "ended"
+    ending: str = field(metadata={WIRE_NAME: "kind"})
+    """How it ended: normal, resigned, time, agreed or adjudicated."""
+    seats: tuple[Who, ...]
+    reason: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceAnnounced(Payload):
+    """A player will be away from a day to a day, both counted."""
+
+    KIND = "absence"
+    seat: Who
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceCancelled(Payload):
+    """From a day on, a player is not away after all."""
+
+    KIND = "returned"
+    seat: Who
+    first: date
+
+
+@dataclass(frozen=True, slots=True)
+class PressSent(Payload):
+    """A player said something to everybody, to one seat or to the referee."""
+
+    KIND = "press"
+    sender: Who = field(metadata={WIRE_NAME: "from"})
+    to: str
+    words_sha256: str
+    words: str | None = None
+    """What was said, if it was said to all; private words never stand in an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExtended(Payload):
+    """Everybody who is due got more time, written like ``24h``."""
+
+    KIND = "extended"
+    length: str
+    reason: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAppealed(Payload):
+    """The referee was called about a turn, which opens a case."""
+
+    KIND = "appealed"
+    case: int
+    by: Who
+    turn: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRuled(Payload):
+    """The referee decided something in a case."""
+
+    KIND = "ruled"
+    case: int
+    ruling: str
+    turn: int
+    reason: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class CaseWarranted(Payload):
+    """The referee was allowed to look at the game as one seat sees it."""
+
+    KIND = "warranted"
+    case: int
+    seat: Who
+    reason: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class CaseClosed(Payload):
+    """The referee closed a case."""
+
+    KIND = "closed"
+    case: int
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAwaited(Payload):
+    """Draws wait for a round of the public beacon, which is out at a later moment."""
+
+    KIND = "awaited"
+    round: int
+    out: str
+    seat: Who
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPublished(Payload):
+    """The round that draws waited for is out."""
+
+    KIND = "pulse"
+    round: int
+    signature: str
+
+
+KINDS: Final[Mapping[str, type[Payload]]] = {
+    each.KIND: each
+    for each in tuple(globals().values())
+    if isinstance(each, type) and issubclass(each, Payload) and each.KIND
+}
+"""Every kind of event by its name in the store and in records."""
+
+
+def seat_of(payload: Payload) -> str | None:
+    """The seat that an event is about, if it is about one."""
+    return getattr(payload, "seat", None)
+
+
+def author_of(payload: Payload) -> str | None:
+    """Who made an event happen: a seat, or what acted in its place; None where the event does not say."""
+    return getattr(payload, "by", None)
+
+
+def letter_of(payload: Payload) -> str:
+    """The digest of the letter that an event came from; empty if it came from none."""
+    return getattr(payload, "letter", "")
