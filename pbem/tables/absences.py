@@ -17,6 +17,7 @@ from typing import Final
 from engine.game import Seat
 from notation import Ending
 from pbem.events.chain import Draft
+from pbem.events.kinds import AbsenceAnnounced, AbsenceCancelled, GamePaused, SeatResigned
 from pbem.events.to_record import ended
 from pbem.mail.commands.commands import Vacation
 from pbem.tables import table_rules
@@ -51,8 +52,7 @@ def announce(table: Table, seat: Seat, wanted: Vacation, today: date) -> Decisio
             "vacation none first, which frees those that have not begun"
         )
         return Decision(refused=Refused(table_rules.A1, says, facts))
-    data = {"seat": seat, "first": wanted.first.isoformat(), "last": wanted.last.isoformat()}
-    return Decision((Draft("absence", data),), answers=_TELL)
+    return Decision((Draft(AbsenceAnnounced(seat, wanted.first, wanted.last)),), answers=_TELL)
 
 
 def take_back(table: Table, seat: Seat, today: date) -> Decision:
@@ -62,7 +62,7 @@ def take_back(table: Table, seat: Seat, today: date) -> Decision:
     first = today + _DAY
     if not any(day >= first for day in table.absences.get(seat, ())):
         return Decision(answers=_TELL)
-    return Decision((Draft("returned", {"seat": seat, "first": first.isoformat()}),), answers=_TELL)
+    return Decision((Draft(AbsenceCancelled(seat, first)),), answers=_TELL)
 
 
 def days_allowed(table: Table) -> int:
@@ -115,14 +115,14 @@ def leave(table: Table, seat: Seat, kind: str, by: str) -> tuple[Draft, ...]:
     """Let a seat go: `kind` is how the game ends if too few are left, resigned or time."""
     if len(table.active) <= 2:
         return (ended(table.seats, Ending(kind, (*table.resigned, seat)), table.score),)
-    gone = Draft("resigned", {"seat": seat, "by": by})
+    gone = Draft(SeatResigned(seat, by))
     return (gone, *await_player(table, seat)) if waits(table) else (gone,)
 
 
 def await_player(table: Table, seat: Seat) -> tuple[Draft, ...]:
     """Let time stand still until somebody plays for a seat."""
     reason = vacancy(seat)
-    return () if reason in table.pauses else (Draft("paused", {"reason": reason, "by": "post"}),)
+    return () if reason in table.pauses else (Draft(GamePaused(reason, by="post")),)
 
 
 def waits(table: Table) -> bool:

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from engine.chance import Dealer
 from engine.game import Seat
 from pbem.events.chain import Draft
+from pbem.events.kinds import CaseAppealed, CaseClosed, CaseRuled, CaseWarranted, GamePaused, GameResumed, TurnUndone
 from pbem.judging.entries import standing_entries
 from pbem.mail.commands.commands import Play
 from pbem.tables import host, table_rules
@@ -37,8 +38,8 @@ def appeal(table: Table, by: Seat, words: str, turn: int | None = None) -> Decis
         return Decision(refused=refused)
     number = len(table.cases) + 1
     drafts = (
-        Draft("appealed", {"case": number, "by": by, "turn": meant, "words": words}),
-        Draft("paused", {"reason": pause_for(number), "by": by}),
+        Draft(CaseAppealed(number, by, meant, words)),
+        Draft(GamePaused(pause_for(number), by)),
     )
     about = f"case {number}, turn {meant}: {words}"
     return Decision(drafts, notices=(Notice(REFEREE, "appeal", {"seat": by, "about": about}),))
@@ -92,8 +93,7 @@ def rule(table: Table, number: int, wanted: WantedRuling, dealer: Dealer) -> Dec
     if refused is not None or isinstance(case, Refused):
         return Decision(refused=refused)
     turn = case.turn if wanted.turn is None else wanted.turn
-    said = {"case": number, "ruling": wanted.ruling, "turn": turn, "reason": wanted.reason, "by": REFEREE}
-    ruled = Draft("ruled", said)
+    ruled = Draft(CaseRuled(number, wanted.ruling, turn, wanted.reason, by=REFEREE))
     decision = _RULINGS[wanted.ruling](_Bench(foresee(table, [ruled]), wanted, turn, dealer))
     if decision.refused is not None or (decision.ruling is not None and not decision.ruling.stands):
         return decision
@@ -106,7 +106,7 @@ def warrant(table: Table, number: int, seat: Seat, reason: str) -> Decision:
     refused = case if isinstance(case, Refused) else host.misplaced(table, seat) or host.unsaid(reason)
     if refused is not None:
         return Decision(refused=refused)
-    return Decision((Draft("warranted", {"case": number, "seat": seat, "reason": reason, "by": REFEREE}),))
+    return Decision((Draft(CaseWarranted(number, seat, reason, by=REFEREE)),))
 
 
 def close(table: Table, number: int) -> Decision:
@@ -114,9 +114,9 @@ def close(table: Table, number: int) -> Decision:
     case = _open_case(table, number)
     if isinstance(case, Refused):
         return Decision(refused=case)
-    drafts = [Draft("closed", {"case": number, "by": REFEREE})]
+    drafts = [Draft(CaseClosed(number, by=REFEREE))]
     if case.pause in table.pauses:
-        drafts.append(Draft("resumed", {"reason": case.pause, "by": REFEREE}))
+        drafts.append(Draft(GameResumed(case.pause, by=REFEREE)))
     return Decision(tuple(drafts))
 
 
@@ -181,7 +181,7 @@ def _go_back(bench: _Bench) -> Draft | Refused:
     played = {entry.number for entry in standing_entries(bench.table.entries)}
     if bench.turn not in played:
         return Refused(table_rules.K2, "turn {turn} was not played, or was taken back already", {"turn": bench.turn})
-    return Draft("undone", {"turn": bench.turn, "by": REFEREE})
+    return Draft(TurnUndone(bench.turn, by=REFEREE))
 
 
 def _follow(bench: _Bench, drafts: Iterable[Draft]) -> Decision:

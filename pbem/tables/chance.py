@@ -14,10 +14,11 @@ from engine.chance import Dealer
 from engine.game import Ply, Seat
 from notation import write_moves
 from pbem.events.chain import Draft
+from pbem.events.kinds import RoundAwaited
 from pbem.judging.submission import awaited
 from pbem.proof.draws import BoundDealer, DrawPlace, draw_key
 from pbem.proof.public_beacon import Beacon, round_for
-from pbem.tables.table import AWAITED, Table
+from pbem.tables.table import Table
 
 UNSTIRRED: Final = ""
 """What stands for the acceptance of a seat that never had to accept, at a table that was taken in from a record."""
@@ -60,7 +61,7 @@ class GameDealer:
             return None
         number = round_for(self._beacon, self._now)
         out = f"{self._beacon.time_of(number):{_STAMP}}"
-        return Draft(AWAITED, {"round": number, "out": out, "seat": seat})
+        return Draft(RoundAwaited(number, out, seat))
 
     def pick(self, count: int, purpose: str) -> int:
         """Never: a draw that is bound to no table proves nothing."""

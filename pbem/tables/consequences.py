@@ -13,10 +13,11 @@ from typing import Any
 
 from engine.chance import Dealer
 from engine.game import CHANCE, PUBLIC, Seat
-from notation import Ending, Fault, read_moves, write_moves
-from pbem.events.chain import PLIES, Draft, Sealed
-from pbem.events.to_record import NORMAL, ended
-from pbem.judging.entries import tell_moves
+from notation import NORMAL, Ending, Fault, read_moves, write_moves
+from pbem.events.chain import Draft, Sealed
+from pbem.events.kinds import ChanceDealt, MovesMade, TurnPlayed
+from pbem.events.to_record import ended
+from pbem.judging.entries import redact_moves
 from pbem.tables.chance import dealer_at, must_wait, name_round
 from pbem.tables.fold import foresee
 from pbem.tables.table import PLAYING, Table
@@ -26,27 +27,26 @@ from pbem.tables.votes import carry, overtaken
 def make_draft(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, letter: str = "") -> Draft:
     """Legal moves of a seat, or of chance, as an event."""
     game, position = table.game, table.position
-    told = tell_moves(game, position, seat, moves, PUBLIC)
+    told = redact_moves(game, position, seat, moves, PUBLIC)
     sealed = None
     if hidden := [at for at, move in enumerate(moves) if told[at] != move]:
-        readers = [each for each in table.seats if tell_moves(game, position, seat, moves, each) == moves]
+        readers = [each for each in table.seats if redact_moves(game, position, seat, moves, each) == moves]
         fields = tuple((str(at), write_moves(game, (moves[at],))) for at in hidden)
         sealed = Sealed(write_moves(game, moves), tuple(readers), fields)
-    data = {"seat": seat, "turn": table.turn, "phrase": write_moves(game, told), "by": by, "letter": letter}
-    if len(told) > 1:
-        data[PLIES] = [write_moves(game, (move,)) for move in told]
-    return Draft("dealt" if seat == CHANCE else "played", data, sealed)
+    plies = tuple(write_moves(game, (move,)) for move in told) if len(told) > 1 else None
+    made = ChanceDealt if seat == CHANCE else TurnPlayed
+    return Draft(made(seat, table.turn, write_moves(game, told), by, letter, plies), sealed)
 
 
 def veil(table: Table, draft: Draft) -> Draft:
     """A draft of moves that was made without looking at the game, as `make_draft` would have made it."""
-    if draft.kind not in ("played", "dealt"):
+    made = draft.payload
+    if not isinstance(made, MovesMade):
         return draft
-    data = draft.data
     moves = read_moves(table.game, draft.phrase)
     if isinstance(moves, Fault):
         raise ValueError(f"moves that were heard cannot be read: {draft.phrase}")
-    return make_draft(table, data["seat"], moves, by=data["by"], letter=data["letter"])
+    return make_draft(table, made.seat, moves, by=made.by, letter=made.letter)
 
 
 def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:

@@ -16,6 +16,7 @@ from engine.chance import Dealer
 from engine.digest import canonical
 from engine.game import Seat
 from pbem.events.chain import Draft
+from pbem.events.kinds import InvitationAccepted, InvitationDeclined, PressSent
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
 from pbem.tables import absences, cases, play, questions, standing_orders, table_rules, votes
@@ -61,7 +62,7 @@ def _accept(table: Table, seat: Seat, command: commands.AcceptInvitation, moment
         refused = Refused(table_rules.I1, "{seat} has already taken the seat", {"seat": seat})
     if refused is not None:
         return Decision(refused=refused)
-    drafts = [Draft("accepted", {"seat": seat, "entropy_sha256": _stir(command, moment), "letter": moment.letter})]
+    drafts = [Draft(InvitationAccepted(seat, _stir(command, moment), moment.letter))]
     if table.accepted | {seat} == set(table.seats):
         begun = play.start(foresee(table, drafts), moment.dealer)
         drafts += [begun] if begun is not None else []
@@ -79,7 +80,7 @@ def _decline(table: Table, seat: Seat, command: commands.DeclineInvitation, mome
     refused = _not_invited(table)
     if refused is not None:
         return Decision(refused=refused)
-    return Decision((Draft("declined", {"seat": seat, "reason": ""}),))
+    return Decision((Draft(InvitationDeclined(seat, reason="")),))
 
 
 def _not_invited(table: Table) -> Refused | None:
@@ -106,10 +107,9 @@ def _press(table: Table, seat: Seat, command: commands.Press, moment: Moment) ->
         return Decision(refused=Refused(table_rules.P1, says, facts))
     said = Said(seat, command.to, command.words)
     digest = hmac.digest(moment.secret, canonical([said.by, said.to, said.words]), "sha256").hex()
-    data = {"from": said.by, "to": said.to, "words_sha256": digest}
     # An event can be read by everybody, now or when the history is opened: so can only what was said to all.
-    shown = {"words": said.words} if said.to == ALL else {}
-    return Decision((Draft("press", data | shown),), said=said)
+    shown = said.words if said.to == ALL else None
+    return Decision((Draft(PressSent(said.by, said.to, digest, shown)),), said=said)
 
 
 def _appeal(table: Table, seat: Seat, command: commands.Appeal, moment: Moment) -> Decision:

@@ -18,6 +18,7 @@ from engine.verdict import Rule
 from notation import chunks
 from pbem.events.annotations import length_of
 from pbem.events.chain import Draft, Event
+from pbem.events.kinds import AbsenceAnnounced, CaseAppealed, MovesMade, PressSent, VoteAsked
 from pbem.judging.submission import SubmissionResult
 from pbem.tables import table_rules
 from pbem.tables.table import Table
@@ -96,13 +97,15 @@ _BARE: Final = 1_024
 """Characters that an event takes besides words: hashes, digests, sealed values, the names of things."""
 _LONG: Final = 4 * _BARE
 """What no event takes that says only what the rules ask for."""
-_WORDS: Final = ("press", "asked", "absence")
+_WORDS: Final = (PressSent, VoteAsked, AbsenceAnnounced)
 """The kinds of event that can be had without end, and that nobody needs to play on."""
 
 
 def room_for(event: Draft | Event) -> int:
     """Characters that an event takes in the record, at most."""
-    words, phrase = event.data.get("words", ""), event.data.get("phrase", "")
+    payload = event.payload
+    words = (payload.words or "") if isinstance(payload, PressSent | CaseAppealed) else ""
+    phrase = payload.phrase if isinstance(payload, MovesMade) else ""
     # A turn may be said as an entry, as what everybody may read of it, and move by move.
     return _BARE + length_of(words) + 3 * length_of(phrase)
 
@@ -112,7 +115,7 @@ def keep_within(table: Table, decision: Decision) -> Decision:
     sizes = [room_for(draft) for draft in decision.drafts]
     if not sizes or (table.written + sum(sizes) <= FOR_WORDS and max(sizes) <= chunks.LINE):
         return decision
-    wordy = any(draft.kind in _WORDS for draft in decision.drafts) or max(sizes) > _LONG
+    wordy = any(isinstance(draft.payload, _WORDS) for draft in decision.drafts) or max(sizes) > _LONG
     if not wordy:
         return decision
     says = "the record of {table} has no room for so many words; say it in fewer, or by mails of your own"

@@ -6,7 +6,7 @@ An event of an unknown kind stops the game rather than being passed over.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from engine import registry
@@ -30,14 +30,42 @@ from notation import (
     read_moves,
 )
 from pbem.events.chain import Draft, Event, after, first_link
+from pbem.events.kinds import (
+    AbsenceAnnounced,
+    AbsenceCancelled,
+    CaseAppealed,
+    CaseClosed,
+    CaseRuled,
+    CaseWarranted,
+    ChanceDealt,
+    GameEnded,
+    GameOpened,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    InvitationAccepted,
+    InvitationDeclined,
+    MovesMade,
+    Payload,
+    PressSent,
+    RoundAwaited,
+    RoundPublished,
+    SeatResigned,
+    SeatSubstituted,
+    TimeExtended,
+    TurnPlayed,
+    TurnUndone,
+    VoteAgreed,
+    VoteAsked,
+    VoteDropped,
+    VoteObjected,
+)
 from pbem.judging.entries import standing_entries
 from pbem.tables.decision import room_for
 from pbem.tables.table import (
-    AWAITED,
     CALLED_OFF,
     OVER,
     PLAYING,
-    PULSE,
     VOTED,
     Case,
     Decree,
@@ -48,7 +76,6 @@ from pbem.tables.table import (
     change,
 )
 
-_PLAYED: Final = ("played", "dealt")
 _REFEREE: Final = "referee"
 """Who has done what the events of a ruling tell."""
 
@@ -74,8 +101,6 @@ def fold(events: Iterable[Event]) -> Table:
 
 def step(table: Table, event: Event) -> Table:
     """The table after one more event."""
-    if event.kind not in _CHANGES and event.kind not in _PLAYED:
-        raise BrokenHistoryError(f"event {event.seq} of {event.game} is of the unknown kind {event.kind}")
     try:
         return _change(table, event, event.at, seq=event.seq, head=event.hash)
     except Exception as problem:
@@ -101,40 +126,42 @@ def foresee(table: Table, drafts: Iterable[Draft]) -> Table:
 def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     """The table after an event, or what would be one; `place` is its own in the chain, once it has one."""
     # Whole histories are folded, so a table is made once for each event, as far as that goes.
-    place["moves"] = after(table.moves, event.kind, event.data)
+    payload = event.payload
+    place["moves"] = after(table.moves, payload)
     place["written"] = table.written + room_for(event)
     if table.awaits_rounds:
-        place["bound"] = table.bound.after(event.kind, event.data, at)
-    if event.kind in _PLAYED:
-        changed = _play(table, event.data, event.phrase, **place)
+        place["bound"] = table.bound.after(payload, at)
+    if isinstance(payload, MovesMade):
+        changed = _play(table, payload, event.phrase, **place)
     else:
-        changed = _CHANGES[event.kind](replace(table, **place), event.data, at)
+        changed = _CHANGES[type(payload)](replace(table, **place), payload, at)
     return _attribute(changed, event) if changed.cases else changed
 
 
 def _attribute(table: Table, event: Draft | Event) -> Table:
     """The table with an entry noted as the doing of a ruling, if the referee made it or it followed by itself."""
-    ruled = event.data.get("by") == _REFEREE and event.kind in ("undone", "played", "substituted")
-    if not ruled and event.kind not in ("dealt", "ended"):
+    payload = event.payload
+    ruled = isinstance(payload, TurnUndone | TurnPlayed | SeatSubstituted) and payload.by == _REFEREE
+    if not ruled and not isinstance(payload, ChanceDealt | GameEnded):
         return table
     return replace(table, cases=attribute(table.cases, len(table.entries)))
 
 
 def _opened(event: Event) -> Table:
-    data = event.data
-    game = registry.find_game(data["game"], data["rules"]) if event.kind == "opened" else None
-    if game is None:
+    first = event.payload
+    game = registry.find_game(first.game, first.rules) if isinstance(first, GameOpened) else None
+    if game is None or not isinstance(first, GameOpened):
         raise BrokenHistoryError(f"event {event.seq} of {event.game} opens no table that is known here")
     return Table(
         id=event.game,
         game=game,
-        seats=tuple(data["seats"]),
-        founders=data["names"],
-        names=data["names"],
-        options=_in_order(game, data["options"]),
-        terms=data["terms"],
-        headers=data["headers"],
-        proof=data.get("proof", {}),
+        seats=first.seats,
+        founders=first.names,
+        names=first.names,
+        options=_in_order(game, first.options),
+        terms=first.terms,
+        headers=first.headers,
+        proof=first.promised,
         moves=first_link(event.game),
         seq=event.seq,
         head=event.hash,
@@ -146,17 +173,17 @@ def _in_order(game: Game[Any], options: Mapping[str, str]) -> tuple[tuple[str, s
     return tuple((each.name, options[each.name]) for each in game.options if each.name in options)
 
 
-def _accepted(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    stirred = {**table.stirred, data["seat"]: data["entropy_sha256"]}
-    return replace(table, accepted=table.accepted | {data["seat"]}, stirred=stirred)
+def _accepted(table: Table, event: InvitationAccepted, at: str) -> Table:
+    stirred = {**table.stirred, event.seat: event.entropy_sha256}
+    return replace(table, accepted=table.accepted | {event.seat}, stirred=stirred)
 
 
-def _declined(table: Table, data: Mapping[str, Any], at: str) -> Table:
+def _declined(table: Table, event: InvitationDeclined, at: str) -> Table:
     return replace(table, stage=CALLED_OFF)
 
 
-def _started(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    begun = replace(table, stage=PLAYING, options=_in_order(table.game, data["options"]))
+def _started(table: Table, event: GameStarted, at: str) -> Table:
+    begun = replace(table, stage=PLAYING, options=_in_order(table.game, event.options))
     begun = replace(begun, position=_start(begun))
     return replace(begun, asked_in=dict.fromkeys(begun.due, begun.turn))
 
@@ -168,11 +195,11 @@ def _start(table: Table) -> Any:
     return position
 
 
-def _play(table: Table, data: Mapping[str, Any], phrase: str, **place: Any) -> Table:
-    game, position, mover = table.game, table.position, data["seat"]
+def _play(table: Table, made: MovesMade, phrase: str, **place: Any) -> Table:
+    game, position, mover = table.game, table.position, made.seat
     moves = read_moves(game, phrase)
     if isinstance(moves, Fault):
-        raise BrokenHistoryError(f"turn {data['turn']} of {table.id} cannot be read: {phrase}")
+        raise BrokenHistoryError(f"turn {made.turn} of {table.id} cannot be read: {phrase}")
     for move in moves:
         position = game.apply(position, Ply(mover, move))
     due = game.to_act(position) if table.stage == PLAYING else ()
@@ -193,8 +220,8 @@ def _asked_in(before: Mapping[Seat, int], mover: Seat, due: tuple[Seat, ...], no
     return others if due == (CHANCE,) else {seat: others.get(seat, now) for seat in due}
 
 
-def _undone(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    back = _note(_without(table, UNDO), UNDO, Undone(data["turn"]))
+def _undone(table: Table, event: TurnUndone, at: str) -> Table:
+    back = _note(_without(table, UNDO), UNDO, Undone(event.turn))
     position = _start(back)
     for entry in standing_entries(back.entries):
         for move in entry.moves:
@@ -203,46 +230,46 @@ def _undone(table: Table, data: Mapping[str, Any], at: str) -> Table:
     return replace(undone, asked_in=dict.fromkeys(undone.due, undone.turn))
 
 
-def _asked(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    vote = Vote(data["what"], data["by"], data["turn"], at, agreed=frozenset({data["by"]}))
+def _asked(table: Table, event: VoteAsked, at: str) -> Table:
+    vote = Vote(event.what, event.by, event.turn, at, agreed=frozenset({event.by}))
     return replace(table, votes={**table.votes, vote.what: vote})
 
 
-def _agreed(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    vote = table.votes[data["what"]]
-    changed = replace(vote, agreed=vote.agreed | {data["by"]}, against=vote.against - {data["by"]})
+def _agreed(table: Table, event: VoteAgreed, at: str) -> Table:
+    vote = table.votes[event.what]
+    changed = replace(vote, agreed=vote.agreed | {event.by}, against=vote.against - {event.by})
     return replace(table, votes={**table.votes, vote.what: changed})
 
 
-def _objected(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    vote = table.votes[data["what"]]
-    changed = replace(vote, against=vote.against | {data["by"]}, agreed=vote.agreed - {data["by"]})
+def _objected(table: Table, event: VoteObjected, at: str) -> Table:
+    vote = table.votes[event.what]
+    changed = replace(vote, against=vote.against | {event.by}, agreed=vote.agreed - {event.by})
     return replace(table, votes={**table.votes, vote.what: changed})
 
 
-def _dropped(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    return _without(table, data["what"])
+def _dropped(table: Table, event: VoteDropped, at: str) -> Table:
+    return _without(table, event.what)
 
 
-def _paused(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    reason = data["reason"]
+def _paused(table: Table, event: GamePaused, at: str) -> Table:
+    reason = event.reason
     table = _without(table, PAUSE) if reason == VOTED else table
     return replace(_note(table, PAUSE, Paused(reason)), pauses=table.pauses | {reason})
 
 
-def _resumed(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    reason = data["reason"]
+def _resumed(table: Table, event: GameResumed, at: str) -> Table:
+    reason = event.reason
     table = _without(table, RESUME) if reason == VOTED else table
     return replace(_note(table, RESUME, Resumed(reason)), pauses=table.pauses - {reason})
 
 
-def _resigned(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    seat = data["seat"]
+def _resigned(table: Table, event: SeatResigned, at: str) -> Table:
+    seat = event.seat
     return replace(_note(table, RESIGN, Left(seat)), resigned=(*table.resigned, seat))
 
 
-def _substituted(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    seat, name = data["seat"], data["name"]
+def _substituted(table: Table, event: SeatSubstituted, at: str) -> Table:
+    seat, name = event.seat, event.name
     resigned = tuple(other for other in table.resigned if other != seat)
     # Days away are a person's: whoever left takes them along, those that are over too.
     absences = {other: days for other, days in table.absences.items() if other != seat}
@@ -250,56 +277,53 @@ def _substituted(table: Table, data: Mapping[str, Any], at: str) -> Table:
     return replace(noted, names={**table.names, seat: name}, resigned=resigned, absences=absences)
 
 
-def _ended(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    ending = Ending(data["kind"], tuple(data["seats"]), data["reason"])
+def _ended(table: Table, event: GameEnded, at: str) -> Table:
+    ending = Ending(event.ending, event.seats, event.reason)
     cases = tuple(replace(case, is_open=False) for case in table.cases)
-    over = replace(_note(table, END, ending), stage=OVER, ending=ending, result=data["result"])
+    over = replace(_note(table, END, ending), stage=OVER, ending=ending, result=event.result)
     return replace(over, votes={}, cases=cases)
 
 
-def _appealed(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    case = Case(data["case"], data["by"], data["turn"], data["words"], at, table.seq)
+def _appealed(table: Table, event: CaseAppealed, at: str) -> Table:
+    case = Case(event.case, event.by, event.turn, event.words, at, table.seq)
     return replace(table, cases=(*table.cases, case))
 
 
-def _case(table: Table, data: Mapping[str, Any]) -> Case:
-    found = next((case for case in table.cases if case.number == data["case"]), None)
+def _case(table: Table, number: int) -> Case:
+    found = next((case for case in table.cases if case.number == number), None)
     if found is None:
-        raise BrokenHistoryError(f"{table.id} has no case {data['case']}")
+        raise BrokenHistoryError(f"{table.id} has no case {number}")
     return found
 
 
-def _ruled(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    case, so_far = _case(table, data), len(table.entries)
-    decree = Decree(data["ruling"], data["reason"], at, so_far, so_far)
+def _ruled(table: Table, event: CaseRuled, at: str) -> Table:
+    case, so_far = _case(table, event.case), len(table.entries)
+    decree = Decree(event.ruling, event.reason, at, so_far, so_far)
     return replace(table, cases=change(table.cases, replace(case, decrees=(*case.decrees, decree))))
 
 
-def _warranted(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    case = _case(table, data)
-    warrant = Warrant(data["seat"], data["reason"], at)
+def _warranted(table: Table, event: CaseWarranted, at: str) -> Table:
+    case = _case(table, event.case)
+    warrant = Warrant(event.seat, event.reason, at)
     return replace(table, cases=change(table.cases, replace(case, warrants=(*case.warrants, warrant))))
 
 
-def _closed(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    return replace(table, cases=change(table.cases, replace(_case(table, data), is_open=False)))
+def _closed(table: Table, event: CaseClosed, at: str) -> Table:
+    return replace(table, cases=change(table.cases, replace(_case(table, event.case), is_open=False)))
 
 
-def _absent(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    first, last = date.fromisoformat(data["first"]), date.fromisoformat(data["last"])
-    days = frozenset(first + timedelta(days=day) for day in range((last - first).days + 1))
-    return replace(
-        table, absences={**table.absences, data["seat"]: table.absences.get(data["seat"], frozenset()) | days}
-    )
+def _absent(table: Table, event: AbsenceAnnounced, at: str) -> Table:
+    length = (event.last - event.first).days + 1
+    days = frozenset(event.first + timedelta(days=day) for day in range(length))
+    return replace(table, absences={**table.absences, event.seat: table.absences.get(event.seat, frozenset()) | days})
 
 
-def _returned(table: Table, data: Mapping[str, Any], at: str) -> Table:
-    first = date.fromisoformat(data["first"])
-    kept = frozenset(day for day in table.absences.get(data["seat"], ()) if day < first)
-    return replace(table, absences={**table.absences, data["seat"]: kept})
+def _returned(table: Table, event: AbsenceCancelled, at: str) -> Table:
+    kept = frozenset(day for day in table.absences.get(event.seat, ()) if day < event.first)
+    return replace(table, absences={**table.absences, event.seat: kept})
 
 
-def _said(table: Table, data: Mapping[str, Any], at: str) -> Table:
+def _said(table: Table, event: Payload, at: str) -> Table:
     return table
 
 
@@ -319,29 +343,29 @@ def _votes_without(table: Table, what: str) -> Mapping[str, Vote]:
     return {name: vote for name, vote in votes.items() if name != what} if what in votes else votes
 
 
-_CHANGES: Final[Mapping[str, Callable[[Table, Mapping[str, Any], str], Table]]] = {
-    "accepted": _accepted,
-    "declined": _declined,
-    "started": _started,
-    "undone": _undone,
-    "asked": _asked,
-    "agreed": _agreed,
-    "objected": _objected,
-    "dropped": _dropped,
-    "paused": _paused,
-    "resumed": _resumed,
-    "resigned": _resigned,
-    "substituted": _substituted,
-    "ended": _ended,
-    "appealed": _appealed,
-    "ruled": _ruled,
-    "warranted": _warranted,
-    "closed": _closed,
-    "absence": _absent,
-    "returned": _returned,
-    "press": _said,
-    "extended": _said,
-    AWAITED: _said,
-    PULSE: _said,
+_CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
+    InvitationAccepted: _accepted,
+    InvitationDeclined: _declined,
+    GameStarted: _started,
+    TurnUndone: _undone,
+    VoteAsked: _asked,
+    VoteAgreed: _agreed,
+    VoteObjected: _objected,
+    VoteDropped: _dropped,
+    GamePaused: _paused,
+    GameResumed: _resumed,
+    SeatResigned: _resigned,
+    SeatSubstituted: _substituted,
+    GameEnded: _ended,
+    CaseAppealed: _appealed,
+    CaseRuled: _ruled,
+    CaseWarranted: _warranted,
+    CaseClosed: _closed,
+    AbsenceAnnounced: _absent,
+    AbsenceCancelled: _returned,
+    PressSent: _said,
+    TimeExtended: _said,
+    RoundAwaited: _said,
+    RoundPublished: _said,
 }
 """What each kind of event does. Words, time that is given, and rounds that are awaited leave the table as it is."""

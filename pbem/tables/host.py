@@ -13,9 +13,10 @@ from typing import Any, Final
 from engine.chance import Dealer, KeyedDealer
 from engine.game import Game, Seat, Setup
 from engine.verdict import Verdict
-from notation import Ending
+from notation import ADJUDICATED, Ending
 from pbem.events.chain import Draft
-from pbem.events.to_record import ADJUDICATED, ended, opened
+from pbem.events.kinds import GamePaused, GameResumed, InvitationDeclined, SeatSubstituted, TimeExtended
+from pbem.events.to_record import ended, opened
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
 from pbem.tables.consequences import follow
@@ -40,10 +41,10 @@ def seat_player(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision
 
 def hand_over(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
     """A seat in other hands; time that stood still for want of a player runs again."""
-    taken = Draft("substituted", {"seat": seat, "name": name, "by": REFEREE})
+    taken = Draft(SeatSubstituted(seat, name, by=REFEREE))
     if vacancy(seat) not in table.pauses:
         return (taken,)
-    return (taken, Draft("resumed", {"reason": vacancy(seat), "by": REFEREE}))
+    return (taken, Draft(GameResumed(vacancy(seat), by=REFEREE)))
 
 
 def pause(table: Table, reason: str) -> Decision:
@@ -54,7 +55,7 @@ def pause(table: Table, reason: str) -> Decision:
         refused = Refused(table_rules.R1, says, {"reason": reason})
     if refused is None and reason in table.pauses:
         refused = Refused(table_rules.V2, "the game is paused for that reason already: {reason}", {"reason": reason})
-    return Decision(refused=refused) if refused else Decision((Draft("paused", {"reason": reason, "by": REFEREE}),))
+    return Decision(refused=refused) if refused else Decision((Draft(GamePaused(reason, by=REFEREE)),))
 
 
 def resume(table: Table, reason: str) -> Decision:
@@ -66,14 +67,14 @@ def resume(table: Table, reason: str) -> Decision:
         facts = {"reason": reason, "reasons": ", ".join(sorted(table.pauses)) or "none"}
         says = "the game is not paused for that reason: {reason}; there is {reasons}"
         return Decision(refused=Refused(table_rules.V2, says, facts))
-    return Decision((Draft("resumed", {"reason": reason, "by": REFEREE}),))
+    return Decision((Draft(GameResumed(reason, by=REFEREE)),))
 
 
 def extend(table: Table, length: str, reason: str) -> Decision:
     """Give everybody who is due more time, written like ``24h``."""
     refused = misplaced(table) or unsaid(reason)
-    data = {"length": length, "reason": reason, "by": REFEREE}
-    return Decision(refused=refused) if refused else Decision((Draft("extended", data),))
+    extended = TimeExtended(length, reason, by=REFEREE)
+    return Decision(refused=refused) if refused else Decision((Draft(extended),))
 
 
 def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision:
@@ -93,7 +94,7 @@ def call_off(table: Table, reason: str) -> Decision:
         return Decision(refused=Refused(table_rules.I1, "the game has begun"))
     if (refused := unsaid(reason)) is not None:
         return Decision(refused=refused)
-    return Decision((Draft("declined", {"seat": REFEREE, "reason": reason}),))
+    return Decision((Draft(InvitationDeclined(REFEREE, reason)),))
 
 
 def misplaced(table: Table, *seats: Seat) -> Refused | None:

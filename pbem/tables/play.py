@@ -13,10 +13,11 @@ from engine.game import CHANCE, Ply, Seat
 from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from pbem.events.chain import Draft
+from pbem.events.kinds import GameResumed, GameStarted
 from pbem.judging.submission import (
     SubmissionResult,
+    add_turn_state,
     awaited,
-    conclude,
     is_on_turn,
     is_script,
     judge_at,
@@ -36,7 +37,7 @@ def start(table: Table, dealer: Dealer) -> Draft | None:
     """Let a game begin: the Dealer draws what the headers leave open, or names the round that this waits for."""
     if must_wait(dealer, table):
         return name_round(dealer, table, CHANCE)
-    return Draft("started", {"options": dict(table.game.lay_out(table.setup, dealer_at(dealer, table)).options)})
+    return Draft(GameStarted(dict(table.game.lay_out(table.setup, dealer_at(dealer, table)).options)))
 
 
 def play(
@@ -61,7 +62,7 @@ def play(
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
     drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
-        drafts.insert(0, Draft("resumed", {"reason": vacancy(seat), "by": seat}))
+        drafts.insert(0, Draft(GameResumed(vacancy(seat), by=seat)))
     happened, reached = follow_up(table, drafts, dealer)
     return _go_on(reached, happened, ruling, dealer, letter=letter, by=by)
 
@@ -80,7 +81,7 @@ def hold(table: Table, seat: Seat, text: str) -> Decision:
     moves = read_moves(table.game, text)
     later = () if isinstance(moves, Fault) else moves
     return Decision(
-        ruling=conclude(table.game, SubmissionResult(seat, table.turn, position=table.position, later=later))
+        ruling=add_turn_state(table.game, SubmissionResult(seat, table.turn, position=table.position, later=later))
     )
 
 
@@ -101,7 +102,7 @@ def _go_on(
     if ruling.later and ruling.stopped is None and reached.stage == PLAYING and reached.turn == ruling.turn:
         waits = (CHANCE,) if reached.bound.round else awaited(game, reached.position, seat, _last(ruling))
         ruling = ruling._replace(awaits=waits)
-    return Decision(happened, ruling=conclude(game, ruling))
+    return Decision(happened, ruling=add_turn_state(game, ruling))
 
 
 def _may_go_on(table: Table, ruling: SubmissionResult) -> bool:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from engine.chance import Dealer
 from notation import write_moves
 from pbem.events.chain import Event
+from pbem.events.kinds import ChanceDealt, GameStarted, MovesMade, TurnPlayed
 from pbem.tables.chance import DEFAULT, GameDealer, NoRoundError, chosen_by_chance
 from pbem.tables.fold import fold, step
-from pbem.tables.table import BY_CHANCE, Table
+from pbem.tables.table import Table, is_drawn
 
 
 class Pick(NamedTuple):
@@ -40,11 +41,6 @@ class _Listening:
         return outcome
 
 
-def _is_drawn(event: Event) -> bool:
-    """Whether chance may have had a hand in an event."""
-    return event.kind in ("started", "dealt") or (event.kind == "played" and event.data.get("by") in BY_CHANCE)
-
-
 def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
     """Draw again at a table what an event says was drawn there; None if chance had no hand in it."""
     try:
@@ -54,20 +50,21 @@ def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
 
 
 def _redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
-    kind, data, game = event.kind, event.data, table.game
-    if not _is_drawn(event):
+    happened, game = event.payload, table.game
+    if not is_drawn(happened):
         return None
-    if data.get("by") == "clock" and event.phrase == _usual(table, data["seat"]):
+    if isinstance(happened, MovesMade) and happened.by == "clock" and event.phrase == _usual(table, happened.seat):
         return Redrawn(True)
     dealer = _Listening(GameDealer(seed, now=datetime.fromisoformat(event.at)).at(table))
-    if kind == "started":
-        fits = dict(game.lay_out(table.setup, dealer).options) == data["options"]
-    elif kind == "dealt":
-        drawn = game.deal(table.position, dealer)
-        said = (drawn.seat, write_moves(game, (drawn.move,)), "dealer")
-        fits = said == (data["seat"], event.phrase, data["by"])
-    else:
-        fits = event.phrase == chosen_by_chance(table, data["seat"], dealer)
+    fits = False
+    match happened:
+        case GameStarted(options=options):
+            fits = dict(game.lay_out(table.setup, dealer).options) == options
+        case ChanceDealt(seat=seat, by=by):
+            drawn = game.deal(table.position, dealer)
+            fits = (drawn.seat, write_moves(game, (drawn.move,)), "dealer") == (seat, event.phrase, by)
+        case TurnPlayed(seat=seat):
+            fits = event.phrase == chosen_by_chance(table, seat, dealer)
     return Redrawn(fits, tuple(dealer.picks))
 
 
@@ -82,7 +79,7 @@ def all_picks(events: Sequence[Event], seed: bytes, *, taken_in: int = 0) -> dic
     """Every pick of a game by the number of its event; those of events that were taken in were made elsewhere."""
     table: Table | None = None
     found: dict[int, tuple[Pick, ...]] = {}
-    last = max((event.seq for event in events if _is_drawn(event)), default=0)
+    last = max((event.seq for event in events if is_drawn(event.payload)), default=0)
     for event in events:
         if event.seq > last:
             break  # many games draw nothing once they have begun, and to play on takes long

@@ -15,6 +15,7 @@ from engine.chance import Dealer
 from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.events.chain import Draft
+from pbem.events.kinds import RoundPublished
 from pbem.mail.commands.commands import Play
 from pbem.proof.public_beacon import Pulse
 from pbem.tables.absences import SUBSTITUTE, await_player, leave, wanted
@@ -23,7 +24,7 @@ from pbem.tables.consequences import follow
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.fold import foresee
 from pbem.tables.play import play, start
-from pbem.tables.table import INVITING, PLAYING, PULSE, Table
+from pbem.tables.table import INVITING, PLAYING, Table
 
 
 class Late(NamedTuple):
@@ -109,7 +110,7 @@ POLICIES: Final[Mapping[str, Callable[[Late], Decision]]] = {
 
 def speak(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:
     """What comes of the round that a table awaits, now that it is out: what chance had to settle, settled."""
-    told = Draft(PULSE, {"round": pulse.round, "signature": pulse.signature})
+    told = Draft(RoundPublished(pulse.round, pulse.signature))
     seat, out = table.bound.seat, foresee(table, [told])
     if table.stage == INVITING:
         begun = start(out, dealer)

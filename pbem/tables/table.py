@@ -25,14 +25,20 @@ from engine.game import Game, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
 from pbem.events.chain import NO_MOVES, ORIGIN, Moves
+from pbem.events.kinds import ChanceDealt, GameStarted, Payload, RoundAwaited, RoundPublished, TurnPlayed, TurnUndone
 from pbem.events.to_record import make_record
 
 LEVEL: Final = 3
 """The level of chance at which draws are bound to a beacon."""
-AWAITED: Final = "awaited"
-PULSE: Final = "pulse"
 BY_CHANCE: Final = ("clock", "chance")
 """Who makes moves for a seat that does not answer."""
+
+
+def is_drawn(payload: Payload) -> bool:
+    """Whether chance may have had a part in an event."""
+    return isinstance(payload, GameStarted | ChanceDealt) or (
+        isinstance(payload, TurnPlayed) and payload.by in BY_CHANCE
+    )
 
 
 class Bound(NamedTuple):
@@ -53,16 +59,16 @@ class Bound(NamedTuple):
         """The value that a draw takes which is made at a moment: one that has been known for a while serves nobody."""
         return self.value if moment == self.at or not moment or not self.at else None
 
-    def after(self, kind: str, data: Mapping[str, Any], at: str) -> "Bound":
+    def after(self, payload: Payload, at: str) -> "Bound":
         """The rounds after an event."""
-        if kind == AWAITED:
-            return Bound(self.first, None, data["round"], data["seat"])
-        if kind == PULSE:
-            value = hashlib.sha256(bytes.fromhex(data["signature"])).hexdigest()
+        if isinstance(payload, RoundAwaited):
+            return Bound(self.first, None, payload.round, payload.seat)
+        if isinstance(payload, RoundPublished):
+            value = hashlib.sha256(bytes.fromhex(payload.signature)).hexdigest()
             return Bound(self.first or value, value, at=at)
-        if kind in ("started", "dealt") or (kind == "played" and data["by"] in BY_CHANCE):
+        if is_drawn(payload):
             return Bound(self.first, self.value_at(at), at=self.at)
-        moved = kind in ("played", "undone")
+        moved = isinstance(payload, TurnPlayed | TurnUndone)
         return Bound(self.first) if moved else self._replace(value=None)
 
 

@@ -12,9 +12,19 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.game import CHANCE, Ply, Seat
-from notation import PAUSE, RESUME, UNDO, Ending
+from notation import AGREED, PAUSE, RESUME, UNDO, Ending
 from pbem.events.chain import Draft
-from pbem.events.to_record import AGREED, ended
+from pbem.events.kinds import (
+    GamePaused,
+    GameResumed,
+    MovesMade,
+    TurnUndone,
+    VoteAgreed,
+    VoteAsked,
+    VoteDropped,
+    VoteObjected,
+)
+from pbem.events.to_record import ended
 from pbem.judging.entries import standing_entries
 from pbem.judging.replay_record import replay_record
 from pbem.tables import table_rules
@@ -43,14 +53,14 @@ def ask(table: Table, seat: Seat, what: str) -> Decision:
     if what in OF_MOST and (what == PAUSE) == (VOTED in table.pauses):
         says = "the game is paused already" if what == PAUSE else "the players have not paused the game"
         return Decision(refused=Refused(table_rules.V2, says, {"what": what, "seat": seat}))
-    return Decision((Draft("asked", {"what": what, "by": seat, "turn": table.turn, "reveals": False}),))
+    return Decision((Draft(VoteAsked(what, seat, table.turn, reveals=False)),))
 
 
 def _ask_back(table: Table, seat: Seat) -> Decision:
     """Ask to go back to one's own last turn; that somebody else wants to go back elsewhere is no consent to it."""
     turn, vote = last_turn_of(table, seat), table.votes.get(UNDO)
     if turn is not None and goes_back_at_once(table, turn):
-        return Decision((Draft("undone", {"turn": turn, "by": seat}),))
+        return Decision((Draft(TurnUndone(turn, by=seat)),))
     if vote is not None and vote.turn == turn:
         return agree(table, seat, UNDO)
     if vote is not None:
@@ -58,7 +68,7 @@ def _ask_back(table: Table, seat: Seat) -> Decision:
         return Decision(refused=Refused(table_rules.V2, says, {"who": vote.by, "turn": vote.turn}))
     if turn is None:
         return Decision(refused=Refused(table_rules.V2, "{seat} has no turn to take back", {"seat": seat}))
-    return Decision((Draft("asked", {"what": UNDO, "by": seat, "turn": turn, "reveals": reveals(table, turn)}),))
+    return Decision((Draft(VoteAsked(UNDO, seat, turn, reveals=reveals(table, turn))),))
 
 
 def agree(table: Table, seat: Seat, what: str) -> Decision:
@@ -72,7 +82,7 @@ def agree(table: Table, seat: Seat, what: str) -> Decision:
         return Decision(
             refused=Refused(table_rules.V3, "a draw ends the game, so it must be named: write `agree draw`")
         )
-    return Decision((Draft("agreed", {"what": vote.what, "by": seat}),))
+    return Decision((Draft(VoteAgreed(vote.what, by=seat)),))
 
 
 def object_to(table: Table, seat: Seat, what: str) -> Decision:
@@ -81,10 +91,10 @@ def object_to(table: Table, seat: Seat, what: str) -> Decision:
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat == vote.by:
-        return Decision((Draft("dropped", {"what": vote.what, "by": seat}),))
+        return Decision((Draft(VoteDropped(vote.what, by=seat)),))
     if seat in vote.against:
         return Decision(refused=Refused(table_rules.V2, "{seat} has objected already", {"seat": seat}))
-    return Decision((Draft("objected", {"what": vote.what, "by": seat}),))
+    return Decision((Draft(VoteObjected(vote.what, by=seat)),))
 
 
 def find_meant(table: Table, what: str) -> Vote | Refused:
@@ -106,7 +116,7 @@ def carry(table: Table) -> Draft | None:
         if len(vote.agreed & {*table.active}) >= enough:
             return _happen(table, vote)
         if len({*table.active} - vote.against) < enough:
-            return Draft("dropped", {"what": vote.what, "by": vote.by})
+            return Draft(VoteDropped(vote.what, by=vote.by))
     return None
 
 
@@ -119,7 +129,7 @@ def lapsed(table: Table, now: datetime) -> Iterator[Draft]:
     """The votes that have been open for too long, dropped."""
     for vote in table.votes.values():
         if now > lapse_of(vote):
-            yield Draft("dropped", {"what": vote.what, "by": "clock"})
+            yield Draft(VoteDropped(vote.what, by="clock"))
 
 
 def overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
@@ -127,9 +137,10 @@ def overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
     vote = table.votes.get(UNDO)
     if vote is None:
         return
-    goes_elsewhere = draft.kind == "undone" and (draft.data["turn"], draft.data["by"]) != (vote.turn, vote.by)
-    if draft.kind in ("played", "dealt") or goes_elsewhere:
-        yield Draft("dropped", {"what": UNDO, "by": MOVED_ON})
+    happens = draft.payload
+    goes_elsewhere = isinstance(happens, TurnUndone) and (happens.turn, happens.by) != (vote.turn, vote.by)
+    if isinstance(happens, MovesMade) or goes_elsewhere:
+        yield Draft(VoteDropped(UNDO, by=MOVED_ON))
 
 
 def lapse_of(vote: Vote) -> datetime:
@@ -173,7 +184,7 @@ def _barred(table: Table, seat: Seat) -> Refused | None:
 
 def _happen(table: Table, vote: Vote) -> Draft:
     if vote.what == UNDO:
-        return Draft("undone", {"turn": vote.turn, "by": vote.by})
+        return Draft(TurnUndone(vote.turn, by=vote.by))
     if vote.what == DRAW:
         return ended(table.seats, Ending(AGREED, table.active if table.resigned else ()), table.score)
-    return Draft("paused" if vote.what == PAUSE else "resumed", {"reason": VOTED, "by": vote.by})
+    return Draft(GamePaused(VOTED, by=vote.by) if vote.what == PAUSE else GameResumed(VOTED, by=vote.by))
