@@ -11,28 +11,39 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from notation.phrasebook import hides
-from pbem.events.annotations import MOVES
-from pbem.events.chain import PLIES
+from pbem.events.kinds import (
+    ChanceDealt,
+    GameEnded,
+    GameStarted,
+    InvitationDeclined,
+    MovesMade,
+    RoundAwaited,
+    RoundPublished,
+    TurnPlayed,
+)
 from pbem.proof.draws import Sealer, commit_blind_key, commit_seed, commitment
 from pbem.proof.public_beacon import Beacon, Pulse, round_for
 from pbem.tables.consequences import make_draft
 from pbem.tables.fold import BrokenHistoryError, fold, step
 from pbem.tables.redraw import redraw
-from pbem.tables.table import AWAITED, LEVEL, PULSE, Bound, Table
+from pbem.tables.table import LEVEL, Bound, Table
 from pbem.verify.finding import DRAWS, SEALS, Finding
 from pbem.verify.read_proof import RecordProof, Told
 
 
 def judge_secrecy(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether a game that is over hides its secrets still."""
-    if record_proof.told[-1].event.kind in ("ended", "declined") and not record_proof.closing.seed:
+    if (
+        isinstance(record_proof.told[-1].event.payload, GameEnded | InvitationDeclined)
+        and not record_proof.closing.seed
+    ):
         yield Finding(SEALS, record_proof.last_line, "the game is over, but its secrets are not opened")
 
 
 def judge_openings(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether whatever is open was sealed so."""
     game, closing = record_proof.told[0].event.game, record_proof.closing
-    first, proof = record_proof.told[0], record_proof.told[0].event.data["proof"]
+    first, proof = record_proof.told[0], record_proof.opened.promised
     seed, key = bytes.fromhex(closing.seed), bytes.fromhex(closing.blind)
     if seed and commit_seed(game, seed) != proof.get("seed"):
         yield Finding(SEALS, first.line, "the seed is not the one that was promised before anybody accepted")
@@ -54,11 +65,10 @@ def judge_openings(record_proof: RecordProof) -> Iterator[Finding]:
 
 def _hidden_places(told: Told) -> list[str]:
     """The places of the moves of which everybody reads that something is hidden."""
-    data = told.event.data
-    if told.event.kind not in MOVES:
+    made = told.event.payload
+    if not isinstance(made, MovesMade):
         return []
-    moves = data.get(PLIES) or [data["phrase"]]
-    return [str(place) for place, move in enumerate(moves) if hides(str(move))]
+    return [str(place) for place, move in enumerate(made.plies or (made.phrase,)) if hides(move)]
 
 
 def judge_play(record_proof: RecordProof) -> Iterator[Finding]:
@@ -83,18 +93,18 @@ def judge_play(record_proof: RecordProof) -> Iterator[Finding]:
 
 
 def _judge(table: Table, told: Told, seed: bytes, *, taken_in: bool) -> Finding | None:
-    kind, data = told.event.kind, told.event.data
-    if kind in MOVES and told.entry is not None:
-        draft = make_draft(table, data["seat"], told.entry.moves, by=data["by"], letter=data["letter"])
-        if dict(draft.data) != dict(data):
+    made = told.event.payload if isinstance(told.event.payload, MovesMade) else None
+    if made is not None and told.entry is not None:
+        draft = make_draft(table, made.seat, told.entry.moves, by=made.by, letter=made.letter)
+        if draft.payload != made:
             return Finding(SEALS, told.line, f"event {told.event.seq} tells something else than everybody may know")
         fields = draft.sealed.fields if draft.sealed is not None else ()
         if dict(fields) != {name: opening.value for name, opening in told.openings.items()}:
             return Finding(SEALS, told.line, f"what event {told.event.seq} seals is not what its moves hide")
     if taken_in:
-        by = data.get("by", "record") if kind in MOVES else "record"
+        by = made.by if made is not None else "record"
         return None if by == "record" else Finding(DRAWS, told.line, "this event was taken in, but not from a record")
-    if kind in MOVES and data["by"] == "record":
+    if made is not None and made.by == "record":
         return Finding(DRAWS, told.line, "this event was not taken in, though it says so")
     redrawn = redraw(table, told.event, seed) if seed else None
     if redrawn is None or redrawn.fits:
@@ -113,7 +123,7 @@ _DIGITS: Final = re.compile(r"(?:[0-9a-f]{2}){1,200}")
 def judge_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
     """The first thing that is wrong with the level of a game, or with the rounds that its draws are bound to."""
     first, *others = record_proof.told
-    proof = first.event.data["proof"]
+    proof = record_proof.opened.promised
     level, name = proof.get("level"), proof.get("beacon")
     if isinstance(level, bool) or level not in (ALONE, LEVEL):
         yield Finding(DRAWS, first.line, f"draws of level {level} cannot be checked here")
@@ -128,30 +138,33 @@ def judge_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
         if wrong:
             yield Finding(DRAWS, told.line, wrong)
             return
-        bound = bound.after(told.event.kind, told.event.data, told.event.at) if beacon is not None else bound
+        bound = bound.after(told.event.payload, told.event.at) if beacon is not None else bound
 
 
 def _judge_round(told: Told, bound: Bound, beacon: Beacon | None) -> str:
     """What is wrong with an event that comes after some rounds; nothing, if nothing is."""
-    event = told.event
+    event, happened = told.event, told.event.payload
     if beacon is None:
-        return f"event {event.seq} tells of a beacon that nothing is bound to" if event.kind in (AWAITED, PULSE) else ""
-    if event.kind == AWAITED:
+        stray = isinstance(happened, RoundAwaited | RoundPublished)
+        return f"event {event.seq} tells of a beacon that nothing is bound to" if stray else ""
+    if isinstance(happened, RoundAwaited):
         try:
             named = round_for(beacon, datetime.fromisoformat(event.at))
         except (ValueError, TypeError, OverflowError):
             return f"event {event.seq} happened at no moment"
-        if event.data["round"] != named:
-            return f"event {event.seq} names round {event.data['round']}; round {named} is the first ten minutes later"
-        if event.data["out"] != f"{beacon.time_of(named):%Y-%m-%dT%H:%M:%SZ}":
+        if happened.round != named:
+            return f"event {event.seq} names round {happened.round}; round {named} is the first ten minutes later"
+        if happened.out != f"{beacon.time_of(named):%Y-%m-%dT%H:%M:%SZ}":
             return f"event {event.seq} says that round {named} is out at another moment than it is"
-    if event.kind == PULSE:
-        pulse = Pulse(event.data["round"], event.data["signature"])
+    if isinstance(happened, RoundPublished):
+        pulse = Pulse(happened.round, happened.signature)
         if not bound.round or pulse.round != bound.round:
             return f"event {event.seq} tells of round {pulse.round}, which was not awaited"
         if not _DIGITS.fullmatch(pulse.signature) or not beacon.is_true(pulse):
             return f"event {event.seq} tells what the beacon never said in round {pulse.round}"
-    drawn = event.kind in ("started", "dealt") or (event.kind == "played" and event.data["by"] == "chance")
+    drawn = isinstance(happened, GameStarted | ChanceDealt) or (
+        isinstance(happened, TurnPlayed) and happened.by == "chance"
+    )
     return f"event {event.seq} was drawn before its round was out" if drawn and bound.value_at(event.at) is None else ""
 
 
@@ -160,10 +173,10 @@ def late_rounds(record_proof: RecordProof, find: Beacons, arrivals: Sequence[tup
 
     `arrivals` are the numbers of the last events that mails know of, and when they arrived.
     """
-    beacon, late, known = find(str(record_proof.told[0].event.data["proof"].get("beacon"))), 0, 0
+    beacon, late, known = find(str(record_proof.opened.promised.get("beacon"))), 0, 0
     for told in record_proof.told:
         came = [moment for seq, moment in arrivals if seq >= told.event.seq]
-        if told.event.kind == AWAITED and beacon is not None and came:
+        if isinstance(told.event.payload, RoundAwaited) and beacon is not None and came:
             known += 1
-            late += min(came) > beacon.time_of(told.event.data["round"])
+            late += min(came) > beacon.time_of(told.event.payload.round)
     return late, known

@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from pbem.events.chain import after, first_link
+from pbem.events.chain import after, first_link, phrase_of
+from pbem.events.kinds import InvitationAccepted, TurnPlayed, TurnUndone, seat_of
 from pbem.mail.commands.commands import AcceptInvitation
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.format import HEAD_HEADER
@@ -38,7 +39,7 @@ def choose_key(proof: RecordProof, given: bytes | None) -> PostKey | None:
     """The key to check mails with: the given one, or else the one that the record names; None if it names none."""
     if given is not None:
         return PostKey(given, True)
-    named = proof.told[0].event.data["proof"].get("key")
+    named = proof.opened.promised.get("key")
     return PostKey(bytes.fromhex(named), False) if named is not None else None
 
 
@@ -50,8 +51,8 @@ def confront(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> 
     yield from _openings(proof, witness, game)
     letters: dict[str, list[Told]] = {}
     for told in proof.told:
-        if told.event.kind == "played":
-            letters.setdefault(told.event.data["letter"], []).append(told)
+        if isinstance(told.event.payload, TurnPlayed):
+            letters.setdefault(told.event.payload.letter, []).append(told)
     for signed in witness.receipts:
         if signed.receipt.game == game:
             if key is None or not signed.is_signed_by(key.public):
@@ -156,7 +157,7 @@ def _promises(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[
     first = proof.told[0]
     for seen in witness.promises:
         which, promised = seen.what
-        if seen.game == game and first.event.data["proof"].get(which) != promised:
+        if seen.game == game and proof.opened.promised.get(which) != promised:
             says = (
                 f"the invitation of {seen.date} promised another {which}: it was changed after the answers, unless "
                 f"this mail was, which nobody signs; the log of all games tells which"
@@ -190,24 +191,33 @@ def _receipt(proof: RecordProof, receipt: Receipt, played: list[Told]) -> Iterat
         says = f"{who} names {len(receipt.played)} turns of {receipt.seat}, and the record {len(played)}"
         yield Finding(MAILBOX, last.line if last is not None else proof.last_line, says)
     for told, phrase in zip(played, receipt.played, strict=False):
-        sealed = told.event.sealed
-        shown = told.event.data["phrase"] if sealed is None else sealed.phrase if told.is_whole else phrase
-        if (told.event.data["seat"], shown) != (receipt.seat, phrase):
+        sealed, made = told.event.sealed, told.event.payload
+        shown = phrase_of(told.event) if sealed is None or told.is_whole else phrase
+        if (seat_of(made), shown) != (receipt.seat, phrase):
             yield Finding(MAILBOX, told.line, f"{who} says: {receipt.seat} {phrase}")
 
 
 def _stirred(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
     """What the owner's acceptance stirred in must be what his own letter says."""
-    taken = {told.event.data["seat"]: told for told in proof.told if told.event.kind == "accepted"}
+    taken = {
+        told.event.payload.seat: (told, told.event.payload)
+        for told in proof.told
+        if isinstance(told.event.payload, InvitationAccepted)
+    }
     post = next((signed.receipt.post for signed in witness.receipts), "")
     accepted = {signed.receipt.mark for signed in witness.receipts if signed.receipt.outcome == APPLIED}
     for sent in witness.sent:
-        told = taken.get(sent.seat)
-        if sent.game != game or told is None or (accepted and mark_letter(sent.message_id) not in accepted):
+        told, acceptance = taken.get(sent.seat, (None, None))
+        if (
+            sent.game != game
+            or told is None
+            or acceptance is None
+            or (accepted and mark_letter(sent.message_id) not in accepted)
+        ):
             continue
         is_acceptance = mark_letter(sent.message_id) in _marks_of(told, witness)
         stirred = _stirs(sent, post, proof, playing=not is_acceptance)
-        if stirred is not None and stirred != told.event.data["entropy_sha256"]:
+        if stirred is not None and stirred != acceptance.entropy_sha256:
             says = f"{sent.seat} stirred something else into the draws than the record says"
             yield Finding(MAILBOX, told.line, says)
 
@@ -270,7 +280,7 @@ def _judge(proof: RecordProof, statement: Statement, places: list[Place]) -> Ite
         says = f"the post made a statement about event {seq}, which was taken in: no seed of its own speaks for that"
         yield Finding(STATEMENT, told.line, says)
         return
-    if statement.seed != proof.told[0].event.data["proof"].get("seed"):
+    if statement.seed != proof.opened.promised.get("seed"):
         yield Finding(STATEMENT, told.line, f"the statement about event {seq} is about another seed")
     if statement.place != places[seq - 1]:
         yield Finding(STATEMENT, told.line, f"the statement about event {seq} binds it to another place")
@@ -284,5 +294,5 @@ def _places(proof: RecordProof) -> Iterator[Place]:
     moves, epoch = first_link(proof.told[0].event.game), 0
     for told in proof.told:
         yield epoch, moves.length, moves.head
-        moves = after(moves, told.event.kind, told.event.data)
-        epoch += told.event.kind == "undone"
+        moves = after(moves, told.event.payload)
+        epoch += isinstance(told.event.payload, TurnUndone)

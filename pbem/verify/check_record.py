@@ -12,6 +12,7 @@ from typing import NamedTuple
 from notation import Reading, Record, read_text, write_games, write_record
 from pbem.events.annotations import is_ours, signed_head
 from pbem.events.chain import ORIGIN, link
+from pbem.events.kinds import GameStarted, TurnUndone
 from pbem.judging.entry_checks import digest
 from pbem.judging.replay_record import replay_record
 from pbem.proof.public_beacon import find_beacon
@@ -35,9 +36,7 @@ def judge_chain(proof: RecordProof) -> Iterator[Finding]:
         if event.seq != seq:
             yield Finding(CHAIN, told.line, f"event {event.seq} stands where event {seq} belongs")
             return
-        found = link(
-            head, game=game, seq=seq, kind=event.kind, data=event.data, at=event.at, commitments=event.commitments
-        )
+        found = link(head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments)
         if found != event.hash:
             yield Finding(CHAIN, told.line, f"event {seq} does not fit its hash, or not the event before it")
             return
@@ -71,7 +70,7 @@ class Verified(NamedTuple):
     def rollbacks(self) -> int:
         """How often the table went back."""
         told = self.proof.told if self.proof is not None else ()
-        return sum(each.event.kind == "undone" for each in told)
+        return sum(isinstance(each.event.payload, TurnUndone) for each in told)
 
 
 class Checker:
@@ -154,7 +153,7 @@ def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> 
     yield from judge_chain(proof)
     computed: list[str] = []
     states = [told.state for told in proof.told if told.entry is not None]
-    if proof.is_whole and any(told.event.kind == "started" for told in proof.told):
+    if proof.is_whole and any(isinstance(told.event.payload, GameStarted) for told in proof.told):
         game = proof.record.game
         if game is not None:
             replayed = replay_record(
@@ -206,7 +205,7 @@ def _without_remarks(record: Record) -> Record:
 def _judge_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]:
     """Whether the record is signed with the key that it names, and that with the one we know."""
     closing, opened, line = proof.closing, proof.told[0].event, proof.last_line
-    promised = opened.data["proof"].get("key")
+    promised = proof.opened.promised.get("key")
     if closing.signed is None:
         if key is not None or promised is not None:
             yield Finding(SIGNATURE, line, "the record is not signed")

@@ -18,7 +18,6 @@ from pbem.events.annotations import (
     EVENT,
     HEAD,
     HEADERS,
-    MOVES,
     SEALED,
     SEED,
     SIGNED,
@@ -28,51 +27,10 @@ from pbem.events.annotations import (
     is_ours,
 )
 from pbem.events.chain import Event, Sealed
+from pbem.events.codec import MalformedEventError, decode
+from pbem.events.kinds import KINDS, GameOpened, MovesMade, Payload
 from pbem.proof.draws import Opening
 from pbem.verify.finding import FORM, Finding
-
-_SAID: Final[Mapping[str, type]] = {"what": str, "by": str}
-_MOVED: Final[Mapping[str, type]] = {"seat": str, "turn": int, "phrase": str, "by": str, "letter": str}
-SHAPES: Final[Mapping[str, Mapping[str, type]]] = {
-    "opened": {
-        **dict.fromkeys(("names", "options", "terms", "headers", "proof"), dict),
-        "game": str,
-        "rules": str,
-        "seats": list,
-    },
-    "accepted": {"seat": str, "entropy_sha256": str, "letter": str},
-    "declined": {"seat": str, "reason": str},
-    "started": {"options": dict},
-    "played": _MOVED,
-    "dealt": _MOVED,
-    "undone": {"turn": int, "by": str},
-    "asked": {**_SAID, "turn": int},
-    "agreed": _SAID,
-    "objected": _SAID,
-    "dropped": _SAID,
-    "paused": {"reason": str, "by": str},
-    "resumed": {"reason": str, "by": str},
-    "resigned": {"seat": str, "by": str},
-    "substituted": {"seat": str, "name": str, "by": str},
-    "ended": {"kind": str, "seats": list, "reason": str, "result": str},
-    "absence": {"seat": str, "first": str, "last": str},
-    "returned": {"seat": str, "first": str},
-    "press": {"from": str, "to": str, "words_sha256": str},
-    "appealed": {"case": int, "by": str, "turn": int, "words": str},
-    "ruled": {"case": int, "ruling": str, "turn": int, "reason": str, "by": str},
-    "warranted": {"case": int, "seat": str, "reason": str, "by": str},
-    "closed": {"case": int, "by": str},
-    "extended": {"length": str, "reason": str, "by": str},
-    "awaited": {"round": int, "out": str, "seat": str},
-    "pulse": {"round": int, "signature": str},
-}
-"""What the data of each kind of event must hold at least. Other kinds stop a check, as they stop a game."""
-
-
-def fits(kind: str, data: Mapping[str, Any]) -> bool:
-    """Whether some data are those of an event of a kind that is known."""
-    return kind in SHAPES and all(isinstance(data.get(name), shape) for name, shape in SHAPES[kind].items())
-
 
 _HASH: Final = r"([0-9a-f]{64})"
 _EVENT: Final = re.compile(rf"([1-9][0-9]{{0,6}}) ([a-z-]{{1,20}}) (\S{{1,40}}) (\{{.*\}}) {_HASH}")
@@ -111,6 +69,14 @@ class RecordProof(NamedTuple):
     last_line: int
 
     @property
+    def opened(self) -> GameOpened:
+        """The first event, which opened the game."""
+        first = self.told[0].event.payload
+        if not isinstance(first, GameOpened):
+            raise TypeError("a proof begins with the event that opened the game")
+        return first
+
+    @property
     def is_whole(self) -> bool:
         """Whether nothing is sealed any more."""
         return all(told.is_whole for told in self.told)
@@ -118,8 +84,7 @@ class RecordProof(NamedTuple):
     @property
     def taken_in(self) -> int:
         """How many of the events were taken in from another record, and happened elsewhere."""
-        found = self.told[0].event.data["proof"].get("taken_in", 0)
-        return found if isinstance(found, int) else 0
+        return self.opened.taken_in
 
 
 def read_proof(record: Record, first: int) -> RecordProof | Finding:
@@ -151,7 +116,7 @@ class _ProofReader:
             self._line += 1 + sum(_lines_in(remark) for remark in entry.remarks if remark.at != ABOVE)
             bare.append(entry._replace(remarks=()))
         closing = self._read_closing()
-        if not self._told or self._told[0].event.kind != "opened":
+        if not self._told or not isinstance(self._told[0].event.payload, GameOpened):
             raise _UnreadableError(self._line, "the first event does not open a game")
         headers = tuple(header for header in record.headers if header[0] not in HEADERS)
         return RecordProof(Record(headers, tuple(bare)), tuple(self._told), closing, self._line - 1)
@@ -163,7 +128,7 @@ class _ProofReader:
             if name != EVENT:
                 raise _UnreadableError(self._line, f"[%{name}] cannot stand here")
             event = self._read_event(said, None)
-            if event.kind in ENTRIES:
+            if isinstance(event.payload, ENTRIES):
                 raise _UnreadableError(self._line, f"event {event.seq} is an entry, and has none")
             self._told.append(Told(event, self._line))
 
@@ -194,7 +159,7 @@ class _ProofReader:
             full = write_moves(game, entry.moves) if game is not None else ""
             sealed = Sealed(full, (), tuple(fields))
             event = Event(
-                *(event.game, event.seq, event.kind, event.data, event.at, event.prev, event.hash),
+                *(event.game, event.seq, event.payload, event.at, event.prev, event.hash),
                 sealed,
                 tuple(commitments),
             )
@@ -209,17 +174,22 @@ class _ProofReader:
         data = self._read_json(written)
         if not isinstance(data, dict):
             raise _UnreadableError(self._line, "the event cannot be read")
-        if (kind in ENTRIES) != (entry is not None):
+        known = KINDS.get(kind, Payload)
+        if issubclass(known, ENTRIES) != (entry is not None):
             raise _UnreadableError(self._line, f"{kind} is {'no' if entry is not None else 'an'} entry")
-        if entry is not None and kind in MOVES:
+        if entry is not None and issubclass(known, MovesMade):
             game = self._record.game
             phrase = write_moves(game, entry.moves) if game is not None else ""
             data = {"seat": entry.who, "turn": entry.number, "phrase": phrase, **data}
-        if not fits(kind, data):
+        try:
+            payload = decode(kind, data)
+        except MalformedEventError:
+            raise _UnreadableError(self._line, f"event {seq} is not what {kind} must be") from None
+        if isinstance(payload, GameOpened) and payload.proof is None:
             raise _UnreadableError(self._line, f"event {seq} is not what {kind} must be")
         before = self._told[-1].event.hash if self._told else "0" * 64
         game_name = self._record.header("Id") or ""
-        return Event(game_name, int(seq), kind, data, at, before, digest)
+        return Event(game_name, int(seq), payload, at, before, digest)
 
     def _read_sealed(self, seq: int, text: str) -> tuple[str, str, Opening | None]:
         found = _SEALED.fullmatch(text)

@@ -3,8 +3,7 @@
 What no event vouches for, a header, a word, a comment, a blank, is found here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
 
 from engine import registry
 from notation import (
@@ -26,8 +25,19 @@ from notation import (
     Undone,
     read_moves,
 )
-from pbem.events.annotations import MOVES, write_proof
+from pbem.events.annotations import write_proof
 from pbem.events.chain import Event
+from pbem.events.kinds import (
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    MovesMade,
+    Payload,
+    SeatResigned,
+    SeatSubstituted,
+    TurnUndone,
+)
 from pbem.events.to_record import make_record
 from pbem.proof.draws import Opening
 from pbem.tables.redraw import Pick
@@ -41,25 +51,25 @@ class UntoldError(Exception):
 def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple[Pick, ...]]) -> Record:
     """The record that the events make, with its proof. Only the turn of a word of the table is taken on trust."""
     first = proof.told[0]
-    opened = first.event.data
-    game = registry.find_game(opened["game"], opened["rules"])
+    opened = proof.opened
+    game = registry.find_game(opened.game, opened.rules)
     if game is None:
-        raise UntoldError(first.line, f"there is no game {opened['game']} in edition {opened['rules']} here")
-    options, result = opened["options"], UNFINISHED
+        raise UntoldError(first.line, f"there is no game {opened.game} in edition {opened.rules} here")
+    options, result = opened.options, UNFINISHED
     entries = []
     for told in proof.told:
-        if told.event.kind == "started":
-            options = told.event.data["options"]
-        elif told.event.kind == "ended":
-            result = told.event.data["result"]
+        if isinstance(told.event.payload, GameStarted):
+            options = told.event.payload.options
+        elif isinstance(told.event.payload, GameEnded):
+            result = told.event.payload.result
         if told.entry is not None:
             entries.append(_entry(proof, told, told.entry))
     bare = make_record(
         game,
         table=first.event.game,
-        names=[(seat, opened["names"].get(seat, seat)) for seat in opened["seats"]],
+        names=[(seat, opened.names.get(seat, seat)) for seat in opened.seats],
         options=[(each.name, options[each.name]) for each in game.options if each.name in options],
-        headers=opened["headers"].items(),
+        headers=opened.headers.items(),
         entries=tuple(entries),
         result=result,
     )
@@ -73,26 +83,34 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
 
 
 def _entry(proof: RecordProof, told: Told, entry: Entry) -> Entry:
-    data, kind = told.event.data, told.event.kind
-    if kind in MOVES:
+    happened = told.event.payload
+    if isinstance(happened, MovesMade):
         game = proof.record.game
         if game is None:
             raise UntoldError(told.line, "the record names no game that is known here")
         sealed = told.event.sealed
         whole = sealed is not None and told.is_whole
-        moves = read_moves(game, sealed.phrase if sealed is not None and whole else data["phrase"])
+        moves = read_moves(game, sealed.phrase if sealed is not None and whole else happened.phrase)
         if isinstance(moves, Fault):
             raise UntoldError(told.line, f"the moves of event {told.event.seq} cannot be read")
-        return Entry(data["turn"], data["seat"], moves)
-    return Entry(entry.number, *_WORDS[kind](data))
+        return Entry(happened.turn, happened.seat, moves)
+    return Entry(entry.number, *_table_word(happened))
 
 
-_WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], tuple[str, tuple[Any, ...]]]]] = {
-    "undone": lambda data: (UNDO, (Undone(data["turn"]),)),
-    "paused": lambda data: (PAUSE, (Paused(data["reason"]),)),
-    "resumed": lambda data: (RESUME, (Resumed(data["reason"]),)),
-    "resigned": lambda data: (RESIGN, (Left(data["seat"]),)),
-    "substituted": lambda data: (SUBSTITUTE, (Seated(data["seat"], data["name"]),)),
-    "ended": lambda data: (END, (Ending(data["kind"], tuple(data["seats"]), data["reason"]),)),
-}
-"""The words of the table that events become."""
+def _table_word(payload: Payload) -> tuple[str, tuple[object, ...]]:
+    """What an event that is an entry, but no turn, becomes in the record."""
+    match payload:
+        case TurnUndone(turn=turn):
+            return UNDO, (Undone(turn),)
+        case GamePaused(reason=reason):
+            return PAUSE, (Paused(reason),)
+        case GameResumed(reason=reason):
+            return RESUME, (Resumed(reason),)
+        case SeatResigned(seat=seat):
+            return RESIGN, (Left(seat),)
+        case SeatSubstituted(seat=seat, name=name):
+            return SUBSTITUTE, (Seated(seat, name),)
+        case GameEnded(ending=ending, seats=seats, reason=reason):
+            return END, (Ending(ending, seats, reason),)
+        case _:
+            raise TypeError(f"{payload.KIND} is not an entry of a record")
