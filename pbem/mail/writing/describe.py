@@ -9,7 +9,7 @@ the game is over. Words that were said to somebody else are told as a fact, neve
 goes before each when they are laid out.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -20,6 +20,32 @@ from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from notation import Fault, read_moves
 from pbem.clock.time_control import read_duration
 from pbem.events.chain import Event, phrase_of
+from pbem.events.codec import Field, fields_of
+from pbem.events.kinds import (
+    CaseAppealed,
+    CaseRuled,
+    ChanceDealt,
+    GameEnded,
+    GameOpened,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    InvitationAccepted,
+    InvitationDeclined,
+    MovesMade,
+    Payload,
+    PressSent,
+    RoundAwaited,
+    SeatResigned,
+    SeatSubstituted,
+    TimeExtended,
+    TurnPlayed,
+    TurnUndone,
+    VoteAgreed,
+    VoteAsked,
+    VoteDropped,
+    VoteObjected,
+)
 from pbem.mail.writing.gains import Gain, Gains
 from pbem.mail.writing.sentences import Sentences
 from pbem.render.players import shorten, show_name
@@ -81,57 +107,58 @@ class Teller:
         """One line for each event that is news to the reader."""
         told = list(events)
         # That a game has begun says that everybody has accepted.
-        if any(event.kind == "started" for event in told):
-            told = [event for event in told if event.kind not in ("opened", "accepted")]
+        if any(isinstance(event.payload, GameStarted) for event in told):
+            told = [event for event in told if not isinstance(event.payload, GameOpened | InvitationAccepted)]
         gains = self._gains(told)
         again = {after.seq for before, after in pairwise(told) if _is_same_chance(before, after)}
         lines = (self._tell(event, gains.get(event.seq, ()), again=event.seq in again) for event in told)
         return [line for line in lines if line]
 
     def _tell(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
-        if event.kind in ("played", "dealt"):
-            return self._tell_turn(event, gains, again=again)
-        telling = _TELLINGS.get(event.kind)
-        return telling(self, event.data) if telling else self.voice.say("told_otherwise", event.kind)
+        payload = event.payload
+        if isinstance(payload, MovesMade):
+            return self._tell_turn(event, payload, gains, again=again)
+        telling = _TELLINGS.get(type(payload), _tell_fields)
+        return telling(self, payload)
 
-    def _tell_turn(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
-        data = event.data
+    def _tell_turn(self, event: Event, made: MovesMade, gains: Iterable[Gain], *, again: bool) -> str:
         deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader), again=again)
-        if data["seat"] == CHANCE:
-            brought = self._harvest(event)
-            return self.voice.say("told_dealt", data["turn"], f"{deed}; {brought}" if brought else deed)
+        if made.seat == CHANCE:
+            brought = self._harvest(event, made.turn)
+            return self.voice.say("told_dealt", made.turn, f"{deed}; {brought}" if brought else deed)
         won = [(self.voice.gain(source, points), points) for source, points in gains if points]
         if won:
             sources = join_words([source for source, _ in won], "both", self.voice)
             deed = self.voice.say("gained", deed, sum(points for _, points in won), sources)
-        by = data.get("by", "player")
-        if by == STANDING and data["seat"] != self.reader:
+        by = made.by
+        if by == STANDING and made.seat != self.reader:
             # That somebody answers by a standing order is nobody else's business.
             by = "player"
         deed = self.voice.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
-        return self.voice.say("told_turn", data["turn"], self.who(data["seat"]), deed)
+        return self.voice.say("told_turn", made.turn, self.who(made.seat), deed)
 
     def deed(self, phrase: str, *, again: bool = False) -> str:
         """Moves in words; `again` where chance has already tried in the same turn."""
         game: Any = self.table.game
         return _say_deed(self.voice, game, phrase, again)
 
-    def _harvest(self, event: Event) -> str:
+    def _harvest(self, event: Event, turn: int) -> str:
         """What chance brought everybody, where the game has words for it; empty for turns that were taken back."""
         moves = read_moves(self.table.game, event.phrase) if self.voice.tells_harvests else ()
         if isinstance(moves, Fault) or not moves:
             return ""
-        after = self._gained.after_chance(self.table, event.data["turn"], moves)
+        after = self._gained.after_chance(self.table, turn, moves)
         return self.voice.harvest(moves, _seen_by_all(self.table.game.view, after)) if after is not None else ""
 
     def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
         """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
         last: dict[int, int] = {}
         for event in events:
-            if event.kind == "undone":
-                last = {turn: seq for turn, seq in last.items() if turn < event.data["turn"]}
-            elif event.kind == "played":
-                last[event.data["turn"]] = event.seq
+            if isinstance(event.payload, TurnUndone):
+                back_to = event.payload.turn
+                last = {turn: seq for turn, seq in last.items() if turn < back_to}
+            elif isinstance(event.payload, TurnPlayed):
+                last[event.payload.turn] = event.seq
         gains = self._gained.of_turns(self.table, last) if self._shows_points else {}
         return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
 
@@ -152,7 +179,8 @@ def _seen_by_all(look: Callable[[Any, Seat], View], position: Any) -> View:
 
 def _is_same_chance(before: Event, after: Event) -> bool:
     """Whether chance tries a second time in the same turn."""
-    return before.kind == after.kind == "dealt" and before.data["turn"] == after.data["turn"]
+    first, second = before.payload, after.payload
+    return isinstance(first, ChanceDealt) and isinstance(second, ChanceDealt) and first.turn == second.turn
 
 
 def join_words(words: list[str], last: str, voice: Sentences) -> str:
@@ -162,43 +190,59 @@ def join_words(words: list[str], last: str, voice: Sentences) -> str:
     return voice.say(last, ", ".join(words[:-1]), words[-1])
 
 
-def _tell_opened(teller: Teller, data: Mapping[str, Any]) -> str:
+def _tell_fields(teller: Teller, payload: Payload) -> str:
+    """An event in the sentence `told_<kind>`, which takes as many of its fields, in their order, as it names.
+
+    Most kinds need no more than that; those that do have a function of their own below.
+    """
+    sentence = f"told_{payload.KIND}"
+    takes = teller.voice.count_facts(sentence)
+    if takes is None:
+        return teller.voice.say("told_otherwise", payload.KIND)
+    fields = fields_of(payload.KIND)[:takes]
+    return teller.voice.say(sentence, *(_say_value(teller, getattr(payload, each.name), each) for each in fields))
+
+
+def _say_value(teller: Teller, value: object, field: Field) -> Hashable:
+    """One field of an event as sentences take it: seats with their players, days in words, other text made safe."""
+    match value:
+        case str():
+            return teller.who(value) if field.names_who else show_name(value, longest=200)
+        case tuple():
+            return teller.all_of(value) if field.names_who else ", ".join(value)
+        case date():
+            return teller.voice.say("day", value)
+        case int() | None:
+            return value
+        case _:
+            raise TypeError(f"{field.name} cannot be told in a sentence")
+
+
+def _tell_opened(teller: Teller, event: GameOpened) -> str:
     return teller.voice.say("told_opened", teller.voice.gettext(teller.table.game.title))
 
 
-def _tell_accepted(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_accepted", teller.who(data["seat"]))
+def _tell_declined(teller: Teller, event: InvitationDeclined) -> str:
+    if event.seat == REFEREE:
+        return teller.voice.say("told_called_off", show_name(event.reason, longest=200))
+    return teller.voice.say("told_declined", teller.who(event.seat))
 
 
-def _tell_declined(teller: Teller, data: Mapping[str, Any]) -> str:
-    if data["seat"] == REFEREE:
-        return teller.voice.say("told_called_off", show_name(data.get("reason", ""), longest=200))
-    return teller.voice.say("told_declined", teller.who(data["seat"]))
+def _tell_asked(teller: Teller, event: VoteAsked) -> str:
+    return teller.voice.say("told_asked", teller.who(event.by), event.what, event.turn)
 
 
-def _tell_started(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_started")
+def _tell_agreed(teller: Teller, event: VoteAgreed) -> str:
+    return teller.voice.say("told_agreed", teller.who(event.by), teller.voice.say("subject", event.what))
 
 
-def _tell_undone(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_undone", data["turn"])
+def _tell_objected(teller: Teller, event: VoteObjected) -> str:
+    return teller.voice.say("told_objected", teller.who(event.by), teller.voice.say("subject", event.what))
 
 
-def _tell_asked(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_asked", teller.who(data["by"]), data["what"], data["turn"])
-
-
-def _tell_agreed(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_agreed", teller.who(data["by"]), teller.voice.say("subject", data["what"]))
-
-
-def _tell_objected(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_objected", teller.who(data["by"]), teller.voice.say("subject", data["what"]))
-
-
-def _tell_dropped(teller: Teller, data: Mapping[str, Any]) -> str:
-    moved_on = data.get("by") == MOVED_ON
-    subject = teller.voice.say("subject", data["what"])
+def _tell_dropped(teller: Teller, event: VoteDropped) -> str:
+    moved_on = event.by == MOVED_ON
+    subject = teller.voice.say("subject", event.what)
     return teller.voice.say("told_overtaken" if moved_on else "told_dropped", subject)
 
 
@@ -208,83 +252,60 @@ def say_reason(reason: str, voice: Sentences) -> str:
     return voice.say("reason_vacant", voice.seat(seat)) if seat else voice.say("reason", show_name(reason, longest=200))
 
 
-def _tell_paused(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_paused", say_reason(data["reason"], teller.voice))
+def _tell_paused(teller: Teller, event: GamePaused) -> str:
+    return teller.voice.say("told_paused", say_reason(event.reason, teller.voice))
 
 
-def _tell_resumed(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_resumed", say_reason(data["reason"], teller.voice))
+def _tell_resumed(teller: Teller, event: GameResumed) -> str:
+    return teller.voice.say("told_resumed", say_reason(event.reason, teller.voice))
 
 
-def _tell_resigned(teller: Teller, data: Mapping[str, Any]) -> str:
-    lost = data.get("by") == "clock"
-    return teller.voice.say("told_out_of_time" if lost else "told_resigned", teller.who(data["seat"]))
+def _tell_resigned(teller: Teller, event: SeatResigned) -> str:
+    lost = event.by == "clock"
+    return teller.voice.say("told_out_of_time" if lost else "told_resigned", teller.who(event.seat))
 
 
-def _tell_substituted(teller: Teller, data: Mapping[str, Any]) -> str:
+def _tell_substituted(teller: Teller, event: SeatSubstituted) -> str:
     voice = teller.voice
-    return voice.say("told_substituted", voice.seat(data["seat"]), voice.name(data["name"]))
+    return voice.say("told_substituted", voice.seat(event.seat), voice.name(event.name))
 
 
-def _tell_absence(teller: Teller, data: Mapping[str, Any]) -> str:
-    first, last = (teller.voice.say("day", date.fromisoformat(data[end])) for end in ("first", "last"))
-    return teller.voice.say("told_absence", teller.who(data["seat"]), first, last)
-
-
-def _tell_returned(teller: Teller, data: Mapping[str, Any]) -> str:
-    first = teller.voice.say("day", date.fromisoformat(data["first"]))
-    return teller.voice.say("told_returned", teller.who(data["seat"]), first)
-
-
-def _tell_press(teller: Teller, data: Mapping[str, Any]) -> str:
-    who = teller.who(data["from"])
-    if data["to"] == ALL and data.get("words"):
-        words = shorten(show_name(data["words"], longest=LONGEST), LONGEST)
+def _tell_press(teller: Teller, event: PressSent) -> str:
+    who = teller.who(event.sender)
+    if event.to == ALL and event.words:
+        words = shorten(show_name(event.words, longest=LONGEST), LONGEST)
         return teller.voice.say("told_press", who, words)
     # That others write to each other is nobody else's news; that somebody wrote to the reader is a mail of its own.
     return ""
 
 
-def _tell_extended(teller: Teller, data: Mapping[str, Any]) -> str:
-    length = read_duration(str(data.get("length", "")))
-    said = say_length(length, teller.voice) if length is not None else str(data.get("length", ""))
-    reason = show_name(data.get("reason", ""), longest=200)
+def _tell_extended(teller: Teller, event: TimeExtended) -> str:
+    length = read_duration(event.length)
+    said = say_length(length, teller.voice) if length is not None else event.length
+    reason = show_name(event.reason, longest=200)
     return teller.voice.say("told_extended", said, teller.voice.gettext(reason) if reason == POST_WAS_DOWN else reason)
 
 
-def _tell_awaited(teller: Teller, data: Mapping[str, Any]) -> str:
-    out = teller.voice.say("moment", datetime.fromisoformat(data["out"]), "UTC")
-    return teller.voice.say("told_awaited", data["round"], out)
+def _tell_awaited(teller: Teller, event: RoundAwaited) -> str:
+    out = teller.voice.say("moment", datetime.fromisoformat(event.out), "UTC")
+    return teller.voice.say("told_awaited", event.round, out)
 
 
-def _tell_pulse(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_pulse", data["round"])
+def _tell_appealed(teller: Teller, event: CaseAppealed) -> str:
+    words = shorten(show_name(event.words, longest=LONGEST), LONGEST)
+    if event.by == REFEREE:
+        return teller.voice.say("told_looked_into", event.case, event.turn, words)
+    return teller.voice.say("told_appealed", teller.who(event.by), event.case, event.turn, words)
 
 
-def _tell_appealed(teller: Teller, data: Mapping[str, Any]) -> str:
-    words = shorten(show_name(data["words"], longest=LONGEST), LONGEST)
-    if data["by"] == REFEREE:
-        return teller.voice.say("told_looked_into", data["case"], data["turn"], words)
-    return teller.voice.say("told_appealed", teller.who(data["by"]), data["case"], data["turn"], words)
+def _tell_ruled(teller: Teller, event: CaseRuled) -> str:
+    reason = show_name(event.reason, longest=200)
+    return teller.voice.say("told_ruled", event.case, event.ruling, event.turn, reason)
 
 
-def _tell_ruled(teller: Teller, data: Mapping[str, Any]) -> str:
-    reason = show_name(data["reason"], longest=200)
-    return teller.voice.say("told_ruled", data["case"], data["ruling"], data["turn"], reason)
-
-
-def _tell_warranted(teller: Teller, data: Mapping[str, Any]) -> str:
-    reason = show_name(data["reason"], longest=200)
-    return teller.voice.say("told_warranted", data["case"], teller.who(data["seat"]), reason)
-
-
-def _tell_closed(teller: Teller, data: Mapping[str, Any]) -> str:
-    return teller.voice.say("told_closed", data["case"])
-
-
-def _tell_ended(teller: Teller, data: Mapping[str, Any]) -> str:
-    who, reason = teller.all_of(data["seats"]), show_name(data["reason"], longest=200)
-    return teller.voice.say("told_ended", data["kind"], who, reason)
+def _tell_ended(teller: Teller, event: GameEnded) -> str:
+    who, reason = teller.all_of(event.seats), show_name(event.reason, longest=200)
+    return teller.voice.say("told_ended", event.ending, who, reason)
 
 
 _MADE_BY: Final = {
@@ -295,29 +316,21 @@ _MADE_BY: Final = {
     REFEREE: "by_referee",
 }
 
-_TELLINGS: Final[Mapping[str, Callable[[Teller, Mapping[str, Any]], str]]] = {
-    "opened": _tell_opened,
-    "accepted": _tell_accepted,
-    "declined": _tell_declined,
-    "started": _tell_started,
-    "undone": _tell_undone,
-    "asked": _tell_asked,
-    "agreed": _tell_agreed,
-    "objected": _tell_objected,
-    "dropped": _tell_dropped,
-    "paused": _tell_paused,
-    "resumed": _tell_resumed,
-    "resigned": _tell_resigned,
-    "substituted": _tell_substituted,
-    "absence": _tell_absence,
-    "returned": _tell_returned,
-    "press": _tell_press,
-    "extended": _tell_extended,
-    "awaited": _tell_awaited,
-    "pulse": _tell_pulse,
-    "ended": _tell_ended,
-    "appealed": _tell_appealed,
-    "ruled": _tell_ruled,
-    "warranted": _tell_warranted,
-    "closed": _tell_closed,
+_TELLINGS: Final[Mapping[type[Payload], Callable[[Teller, Any], str]]] = {
+    GameOpened: _tell_opened,
+    InvitationDeclined: _tell_declined,
+    VoteAsked: _tell_asked,
+    VoteAgreed: _tell_agreed,
+    VoteObjected: _tell_objected,
+    VoteDropped: _tell_dropped,
+    GamePaused: _tell_paused,
+    GameResumed: _tell_resumed,
+    SeatResigned: _tell_resigned,
+    SeatSubstituted: _tell_substituted,
+    PressSent: _tell_press,
+    TimeExtended: _tell_extended,
+    RoundAwaited: _tell_awaited,
+    GameEnded: _tell_ended,
+    CaseAppealed: _tell_appealed,
+    CaseRuled: _tell_ruled,
 }

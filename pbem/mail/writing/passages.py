@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import CHANCE, Seat
-from notation import RESUME, Fault, Standing, read_result
+from notation import AGREED, RESUME, Fault, Standing, read_result
 from pbem.clock.time_control import read_control
 from pbem.events.chain import Event
-from pbem.events.to_record import AGREED
+from pbem.events.kinds import GamePaused, MovesMade, TurnUndone
 from pbem.mail.writing.blocks import (
     LEAD,
     SOFT,
@@ -170,7 +170,9 @@ def _at_stake(pen: MailWriter) -> str:
 def news(pen: MailWriter, events: Iterable[Event]) -> list[str]:
     """What happened, one line an event; why time stands still now is told with the deadlines, and not twice."""
     pauses = pen.table.pauses if pen.table.stage == PLAYING else ()
-    return pen.teller.tell(event for event in events if event.kind != "paused" or event.data["reason"] not in pauses)
+    return pen.teller.tell(
+        event for event in events if not isinstance(event.payload, GamePaused) or event.payload.reason not in pauses
+    )
 
 
 def told(pen: MailWriter, events: Iterable[Event], heading: str, *, headline: str = "") -> Iterator[Block]:
@@ -251,7 +253,7 @@ def picture(pen: MailWriter, last: Iterable[Event] = ()) -> Iterator[Block]:
     """The board as a picture; those who do not see it hear of the last turn and whose turn it is."""
     if pen.board is None:
         return
-    turns = [event for event in last if event.kind in ("played", "dealt", "undone")]
+    turns = [event for event in last if isinstance(event.payload, MovesMade | TurnUndone)]
     latest = "".join(pen.teller.tell(turns[-1:]))
     yield Picture(pen.board, pen.say("alt", pen.table.id, latest, whose_turn(pen)))
 

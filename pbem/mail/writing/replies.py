@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.events.chain import Draft, Event
+from pbem.events.kinds import PressSent
 from pbem.mail.commands.commands import Command
 from pbem.mail.writing import passages
 from pbem.mail.writing.answers import previewed, write_answer, write_settings
@@ -186,9 +187,9 @@ def _outcome(pen: MailWriter, decision: Decision) -> Iterator[Block]:
 def _happened(pen: MailWriter, drafts: tuple[Draft, ...]) -> Iterator[Block]:
     """What came of a command, told as it will be told to the others."""
     events = [
-        Event(pen.table.id, at, draft.kind, draft.data, "", "", "", draft.sealed)
+        Event(pen.table.id, at, draft.payload, "", "", "", draft.sealed)
         for at, draft in enumerate(drafts)
-        if draft.kind != "press"
+        if not isinstance(draft.payload, PressSent)
     ]
     lines = passages.news(pen, events)
     if lines:

@@ -43,6 +43,11 @@ class Sentences:
     def _say(self, templates: Any, sentence: str, *facts: Hashable) -> str:
         return self._settle(getattr(templates, sentence)(*facts))
 
+    def count_facts(self, sentence: str) -> int | None:
+        """How many facts one of the common sentences takes; None if there is no such sentence."""
+        found = getattr(self._common, sentence, None)
+        return None if found is None else len(found.arguments)
+
     def list_out(self, sentence: str, *facts: Any) -> list[str]:
         """What the game says in several lines."""
         said = str(getattr(self._own, sentence)(*facts))
@@ -68,7 +73,7 @@ class Sentences:
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
         if _SIGNED.match(shown):
-            return show_order(shown, leftward=self.locale.leftward)
+            return show_order(shown, rtl=self.locale.rtl)
         if shown in known:
             return str(known[shown])
         # Heroes have capitals in English.
@@ -112,16 +117,16 @@ class Sentences:
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
-        return isolate(show_name(name), leftward=self.locale.leftward)
+        return isolate(show_name(name), rtl=self.locale.rtl)
 
     def order(self, text: str) -> str:
         """Notation inside a sentence: it runs from left to right in every language, and can be copied as it stands."""
-        return show_order(text.replace(_TURN, ""), leftward=self.locale.leftward)
+        return show_order(text.replace(_TURN, ""), rtl=self.locale.rtl)
 
     def _settle(self, said: str) -> str:
         """A sentence on one line; templates may break lines where they like."""
         line = " ".join(str(said).split())
-        if not self.locale.leftward:
+        if not self.locale.rtl:
             return line
         # Between a space of the board and a number, a comma would be drawn to the wrong side.
         pieces = _ORDER.split(line)

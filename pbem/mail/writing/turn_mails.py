@@ -1,9 +1,29 @@
 """Mails about the course of a game: your turn, a reminder, what others did, a day's summary."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeAlias, TypeVar
 
 from pbem.events.chain import Event
+from pbem.events.kinds import (
+    CaseAppealed,
+    CaseClosed,
+    CaseRuled,
+    CaseWarranted,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    InvitationAccepted,
+    Payload,
+    SeatResigned,
+    SeatSubstituted,
+    TimeExtended,
+    TurnPlayed,
+    TurnUndone,
+    VoteAgreed,
+    VoteAsked,
+    VoteDropped,
+    VoteObjected,
+)
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.describe import say_length
@@ -13,14 +33,18 @@ from pbem.mail.writing.passages import questions
 from pbem.mail.writing.verdicts import amended, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
 
-_CASES: Final = {
-    "ruled": "head_ruled",
-    "closed": "head_closed",
-    "warranted": "head_warranted",
-    "appealed": "head_appealed",
+_Kind = TypeVar("_Kind", bound=Payload)
+_CaseEvent: TypeAlias = CaseRuled | CaseClosed | CaseWarranted | CaseAppealed
+_CASES: Final[Mapping[type[_CaseEvent], str]] = {
+    CaseRuled: "head_ruled",
+    CaseClosed: "head_closed",
+    CaseWarranted: "head_warranted",
+    CaseAppealed: "head_appealed",
 }
 """The headlines about a case, what matters most first."""
-_GRAVE: Final = ("substituted", "resigned", "undone", "objected", "dropped", "extended", "accepted")
+_GRAVE: Final = (
+    *(SeatSubstituted, SeatResigned, TurnUndone, VoteObjected, VoteDropped, TimeExtended, InvitationAccepted),
+)
 """What is its own headline, what matters most first."""
 
 
@@ -80,7 +104,9 @@ def _news(pen: MailWriter, events: tuple[Event, ...], headline: str) -> Iterator
     yield from passages.standing(pen)
     # What is still asked comes as a question to those who have a voice, and need not be told twice.
     open_votes = pen.table.votes if pen.seat in pen.table.active else {}
-    told = [event for event in events if event.kind != "asked" or event.data["what"] not in open_votes]
+    told = [
+        event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
+    ]
     yield from passages.told(pen, told, "title_happened", headline=headline)
     yield from amended(pen, events)
     yield from questions(pen)
@@ -93,28 +119,34 @@ def _news(pen: MailWriter, events: tuple[Event, ...], headline: str) -> Iterator
 
 def _announce(pen: MailWriter, events: tuple[Event, ...]) -> tuple[str, str]:
     """The kind of some news, and its headline: what matters most among them."""
-    last = {event.kind: event for event in events}
+    payloads = [event.payload for event in events]
+    kinds = set(map(type, payloads))
     if pen.table.stage == CALLED_OFF:
         return "called-off", pen.say("head_off")
-    if "asked" in last and pen.seat in pen.table.active:
-        return "vote", pen.say("head_vote", pen.teller.who(last["asked"].data["by"]))
-    for kind, head in _CASES.items():
-        if kind in last:
-            return "case", pen.say(head, last[kind].data["case"])
-    if "started" in last:
+    asked = _last(payloads, VoteAsked)
+    if asked is not None and pen.seat in pen.table.active:
+        return "vote", pen.say("head_vote", pen.teller.who(asked.by))
+    for about, head in _CASES.items():
+        if (case := _last(payloads, about)) is not None:
+            return "case", pen.say(head, case.case)
+    if GameStarted in kinds:
         return "news", pen.say("head_begun")
-    if "paused" in last:
+    if GamePaused in kinds:
         return "pause", pen.say("head_paused")
-    if "resumed" in last:
+    if GameResumed in kinds:
         still = "head_paused" if pen.table.pauses else "head_resumed"
         return "pause", pen.say(still)
-    planned = [event.data for event in events if event.kind == "played" and event.data.get("by") == "plan"]
-    if own := [data for data in planned if data["seat"] == pen.seat]:
-        return "news", pen.say("head_planned", own[-1]["turn"])
-    if "played" in last:
-        data = last["played"].data
-        if data["seat"] != pen.seat and data["turn"] != pen.table.turn:
-            return "news", pen.say("head_played", pen.teller.who(data["seat"]), data["turn"])
-    kind = "vote" if {"agreed", "objected", "dropped", "undone"} & last.keys() else "news"
+    played = [payload for payload in payloads if isinstance(payload, TurnPlayed)]
+    if own := [each for each in played if each.by == "plan" and each.seat == pen.seat]:
+        return "news", pen.say("head_planned", own[-1].turn)
+    if played and played[-1].seat != pen.seat and played[-1].turn != pen.table.turn:
+        return "news", pen.say("head_played", pen.teller.who(played[-1].seat), played[-1].turn)
+    kind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
+    last = {type(event.payload): event for event in events}
     told = pen.teller.tell(last[grave] for grave in _GRAVE if grave in last)
     return kind, told[0] if told else pen.say("head_news")
+
+
+def _last(payloads: Iterable[Payload], kind: type[_Kind]) -> _Kind | None:
+    """The last payload of a kind among some."""
+    return next((payload for payload in reversed(list(payloads)) if isinstance(payload, kind)), None)
