@@ -18,7 +18,33 @@ from typing import Final
 
 from engine.game import Ply, Seat
 from pbem.events.chain import Event
-from pbem.judging.submission import asks
+from pbem.events.kinds import (
+    AbsenceAnnounced,
+    AbsenceCancelled,
+    CaseAppealed,
+    CaseClosed,
+    CaseRuled,
+    CaseWarranted,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    InvitationAccepted,
+    InvitationDeclined,
+    MovesMade,
+    PressSent,
+    RoundAwaited,
+    SeatResigned,
+    SeatSubstituted,
+    TimeExtended,
+    TurnPlayed,
+    TurnUndone,
+    VoteAsked,
+    VoteObjected,
+    author_of,
+    seat_of,
+)
+from pbem.judging.submission import asks_others
 from pbem.mail.writing import occasions
 from pbem.mail.writing.compose import write_held
 from pbem.mail.writing.occasions import Correspondent
@@ -26,7 +52,7 @@ from pbem.store.rows import NewMail
 from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.standing_orders import STANDING
-from pbem.tables.table import AWAITED, PLAYING, Table
+from pbem.tables.table import PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import Followed
 from pbem.workflow.queue_mail import DAILY, send, tell_observers, tell_referee, untold
@@ -59,18 +85,20 @@ EACH: Final = "each"
 PLAN: Final = "plan"
 """By whom a turn was made that its player had planned."""
 ALWAYS: Final = (
-    *("asked", "objected", "undone", "paused", "resumed", "resigned", "substituted", "declined", "extended"),
-    *("appealed", "ruled", "warranted", "closed", AWAITED),
+    *(VoteAsked, VoteObjected, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted),
+    *(InvitationDeclined, TimeExtended, CaseAppealed, CaseRuled, CaseWarranted, CaseClosed, RoundAwaited),
 )
 """Events that everybody hears of at once, however few mails he wants, unless he wants one a day."""
-VOTES: Final = ("asked", "objected")
+VOTES: Final = (VoteAsked, VoteObjected)
 """Of these, what concerns only those who have not given up."""
-MOVES: Final = ("played", "dealt", "undone")
+MOVES: Final = (MovesMade, TurnUndone)
+NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled)
+"""Events of which observers get no mail."""
 
 
 def gets_turn_mail(session: GameSession, seat: Seat, came_of: Followed, *, teller: Seat | None) -> bool:
     """Whether a seat is to be told that it is due. Who has taken back his own move was: the answer to it says so."""
-    took_back = any(event.kind == "undone" and event.data["by"] == teller for event in session.news)
+    took_back = any(isinstance(event.payload, TurnUndone) and event.payload.by == teller for event in session.news)
     if seat == teller and took_back and seat in session.before.due and seat not in came_of.dropped:
         return False
     return _has_become_due(session, seat)
@@ -83,7 +111,7 @@ def _has_become_due(session: GameSession, seat: Seat) -> bool:
         return False
     if seat not in before.due or table.epoch != before.epoch:
         return True
-    if any(event.data.get("seat") == seat for event in session.news):
+    if any(seat_of(event.payload) == seat for event in session.news):
         return table.turn != before.turn
     if _is_asked_anew(session, seat):
         return True
@@ -94,7 +122,11 @@ def _has_become_due(session: GameSession, seat: Seat) -> bool:
 def _is_asked_anew(session: GameSession, seat: Seat) -> bool:
     """Whether somebody has put another question to a seat: the player on turn to any, or any to the player on turn."""
     table = session.table
-    asking = [event.data["seat"] for event in session.news if event.kind == "played" and asks(table.game, event.phrase)]
+    asking = [
+        event.payload.seat
+        for event in session.news
+        if isinstance(event.payload, TurnPlayed) and asks_others(table.game, event.phrase)
+    ]
     view = table.game.view(table.position, seat) if asking else {}
     return bool({seat, *asking} & {view.get("on_turn")}) and any(asker != seat for asker in asking)
 
@@ -106,17 +138,23 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
 def news_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What a reader wants to hear of at once."""
     choice = session.people[seat].notices
-    others = tuple(event for event in session.news if not is_own(event, seat) and event.kind != "press")
+    others = tuple(
+        event for event in session.news if not is_own(event, seat) and not isinstance(event.payload, PressSent)
+    )
     if choice == EACH:
         return others
     if choice == DAILY:
         return ()
     has_voice = seat in session.table.active
-    at_once = tuple(event for event in others if event.kind in ALWAYS and (has_voice or event.kind not in VOTES))
+    at_once = tuple(
+        event
+        for event in others
+        if isinstance(event.payload, ALWAYS) and (has_voice or not isinstance(event.payload, VOTES))
+    )
     if not any(_is_planned(event, seat) for event in others):
         return at_once
     # This mail stands for the turn mail that a plan has spared its reader: it tells the same.
-    moves = (event for event in since(session, seat) if event.kind in MOVES)
+    moves = (event for event in since(session, seat) if isinstance(event.payload, MOVES))
     return tuple(sorted({event.seq: event for event in (*moves, *at_once)}.values(), key=lambda event: event.seq))
 
 
@@ -129,19 +167,19 @@ def since(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     last = 0
     for event in session.events:
         is_turn = is_own(event, seat) or (event.seq <= told and _is_planned(event, seat))
-        if event.kind == "started" or (event.kind == "played" and is_turn):
+        if isinstance(event.payload, GameStarted) or (isinstance(event.payload, TurnPlayed) and is_turn):
             last = event.seq
     return tuple(session.events[last:])
 
 
 def is_own(event: Event, seat: Seat) -> bool:
     """Whether a seat did something itself; what is done in its name is news to it."""
-    return event.data.get("seat") == seat and event.data.get("by") not in (REFEREE, STANDING, PLAN)
+    return seat_of(event.payload) == seat and author_of(event.payload) not in (REFEREE, STANDING, PLAN)
 
 
 def _is_planned(event: Event, seat: Seat) -> bool:
     """Whether a plan of a seat was played."""
-    return event.data.get("seat") == seat and event.data.get("by") == PLAN
+    return seat_of(event.payload) == seat and author_of(event.payload) == PLAN
 
 
 def invite(session: GameSession) -> None:
@@ -157,7 +195,7 @@ def tell_news(
     came_of = followed or Followed()
     if not session.news:
         return
-    if any(event.kind == "ended" for event in session.news):
+    if any(isinstance(event.payload, GameEnded) for event in session.news):
         record = prove_text(session.context, session.row, tuple(session.events))
         for seat in session.table.seats:
             send(session, seat, occasions.GameOverMail(since(session, seat), record))
@@ -172,7 +210,7 @@ def tell_news(
             send(session, seat, occasions.TurnMail(since(session, seat), dropped=came_of.dropped.get(seat)))
         elif seat != teller and (news := news_for(session, seat)):
             send(session, seat, occasions.NewsMail(news))
-    if news := tuple(event for event in session.news if event.kind not in ("press", "accepted", "absence", "returned")):
+    if news := tuple(event for event in session.news if not isinstance(event.payload, NOT_OBSERVED)):
         tell_observers(session, occasions.NewsMail(news))
 
 
@@ -204,7 +242,7 @@ def write_digests(session: GameSession) -> list[Seat]:
     told = []
     for seat, person in tuple(session.people.items()):
         fresh = untold(session, seat) if person.notices == DAILY else ()
-        if any(not is_own(event, seat) and event.kind != "press" for event in fresh):
+        if any(not is_own(event, seat) and not isinstance(event.payload, PressSent) for event in fresh):
             send(session, seat, occasions.DigestMail(fresh))
             told.append(seat)
     return told

@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 
 from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
-from pbem.mail.reading import PostIdentity
+from pbem.events.codec import decode, encode
+from pbem.mail.reply_address import PostIdentity
 from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.occasions import Post
 from pbem.proof.draws import Sealer
@@ -91,7 +92,7 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -
         raise ValueError("a post needs the key of its tickets")
     key = post.ticket_key.reveal().encode()
     return PostContext(
-        store=Store.open(settings.store.url, now=now, patience=settings.store.patience),
+        store=Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds()),
         settings=settings,
         identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
         composer=Composer(Post(post.address, post.name, key)),
@@ -123,12 +124,14 @@ def to_event(row: EventRow) -> Event:
         phrase, readers, fields = json.loads(row.sealed)
         sealed = Sealed(phrase, tuple(readers), tuple((name, value) for name, value in fields))
     commitments = tuple(row.commitments.split())
-    return Event(row.game, row.seq, row.kind, json.loads(row.data), row.at, row.prev, row.hash, sealed, commitments)
+    return Event(
+        row.game, row.seq, decode(row.kind, json.loads(row.data)), row.at, row.prev, row.hash, sealed, commitments
+    )
 
 
 def to_row(event: Event, inbox_id: int | None) -> EventRow:
     """An event as the store keeps it."""
-    data = canonical(event.data).decode()
+    data = canonical(encode(event.payload)).decode()
     sealed = canonical(event.sealed).decode() if event.sealed is not None else ""
     commitments = " ".join(event.commitments)
     return EventRow(

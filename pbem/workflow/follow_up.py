@@ -15,13 +15,14 @@ from typing import Any, Final
 
 from engine.game import CHANCE, Seat
 from notation import write_moves
-from pbem.judging.submission import SubmissionResult, asks
+from pbem.events.kinds import ChanceDealt, RoundAwaited, TurnPlayed
+from pbem.judging.submission import SubmissionResult, asks_others
 from pbem.mail.commands.commands import Play
 from pbem.tables import play
 from pbem.tables.chance import chosen_by_chance, must_wait, name_round
 from pbem.tables.decision import Decision
 from pbem.tables.standing_orders import STANDING, StandingOrder, bidden
-from pbem.tables.table import AWAITED, PLAYING
+from pbem.tables.table import PLAYING
 from pbem.workflow.session import GameSession
 
 
@@ -141,8 +142,13 @@ def _resume(session: GameSession, seat: Seat, rest: Rest, followed: Followed) ->
 
 def _is_countered(session: GameSession, seat: Seat, rest: Rest) -> bool:
     """Whether somebody has answered with a question: then the letter does not go on without its writer."""
-    made = [event for event in session.events if event.seq > rest.since and event.kind == "played"]
-    return any(asks(session.table.game, event.phrase) for event in made if event.data["seat"] != seat)
+    return any(
+        isinstance(event.payload, TurnPlayed)
+        and event.payload.seat != seat
+        and asks_others(session.table.game, event.phrase)
+        for event in session.events
+        if event.seq > rest.since
+    )
 
 
 def keep_rest(session: GameSession, seat: Seat, ruling: SubmissionResult | None, letter: str) -> None:
@@ -162,7 +168,7 @@ def _plays_plan(session: GameSession, seat: Seat, wanted: Intentions, followed: 
     if _is_whole(decision):
         change_intentions(session, seat, plan=wanted.plan[1:])
         return _happens(session, decision)
-    if any(draft.kind in ("dealt", AWAITED) for draft in decision.drafts):
+    if any(isinstance(draft.payload, ChanceDealt | RoundAwaited) for draft in decision.drafts):
         change_intentions(session, seat, plan=())
         keep_rest(session, seat, decision.ruling, "")
         followed.resumed[seat] = decision

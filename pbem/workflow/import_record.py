@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from notation import Record
 from pbem.events.chain import ORIGIN, Draft, append
+from pbem.events.kinds import GamePaused, GameResumed
 from pbem.events.to_record import drafts_of
 from pbem.mail.writing.occasions import TurnMail
 from pbem.store.rows import SeatRow
@@ -40,10 +41,9 @@ def rebuild_table(
     """
     now = context.now()
     opened, *others = drafts_of(record)
-    opened = opened._replace(data={**opened.data, "terms": dict(terms)})
     row = new_game(context, table)
     # What was drawn elsewhere cannot be drawn again here: the first event says how far that goes.
-    opened = promise(opened, row, context.signer, taken_in=len(others) + 1)
+    opened = promise(opened, row, context.signer, terms=terms, more={"taken_in": len(others) + 1})
     with context.store.transaction() as transaction:
         transaction.add_game(row)
         transaction.append_event(to_row(append(table, 0, ORIGIN, opened, stamp(now)), None))
@@ -85,9 +85,9 @@ def _stand_still(table: Table) -> Iterator[Draft]:
     known = {VOTED, *map(vacancy, table.seats)}
     foreign = sorted(table.pauses - known)
     for reason in foreign:
-        yield Draft("resumed", {"reason": reason, "by": "post"})
+        yield Draft(GameResumed(reason, by="post"))
     if VOTED not in table.pauses and not all(map(is_case, foreign)):
-        yield Draft("paused", {"reason": VOTED, "by": "post"})
+        yield Draft(GamePaused(VOTED, by="post"))
 
 
 def _tell(session: GameSession) -> None:

@@ -5,12 +5,13 @@ The game begins when the last of them accepts; till then nothing is drawn.
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine import registry
 from engine.game import Seat
 from pbem.events.chain import ORIGIN, Draft, append
+from pbem.events.kinds import GameOpened
 from pbem.mail.reading import read_address
 from pbem.proof.draws import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signatures import Signer
@@ -64,7 +65,7 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
     bound = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
     with context.store.transaction() as transaction:
         transaction.add_game(row)
-        first = append(wanted.table, 0, ORIGIN, promise(draft, row, context.signer, **bound), stamp(now))
+        first = append(wanted.table, 0, ORIGIN, promise(draft, row, context.signer, more=bound), stamp(now))
         transaction.append_event(to_row(first, None))
         for guest in wanted.guests:
             address = read_address(guest.address) or guest.address
@@ -82,9 +83,32 @@ def new_game(context: PostContext, table: str, seed: bytes | None = None) -> Gam
     return GameRow(table, INVITING, fresh, context.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
 
 
-def promise(opened: Draft, row: GameRow, signer: Signer | None, **more: Any) -> Draft:
-    """The first event of a game with the commitments to its secrets, and the key that will sign its record."""
-    proof = {"level": 1, "seed": commit_seed(row.id, row.seed), "blind": commit_blind_key(row.id, row.blind), **more}
+def promise(
+    opened: Draft,
+    row: GameRow,
+    signer: Signer | None,
+    *,
+    terms: Mapping[str, Any] | None = None,
+    more: Mapping[str, object] | None = None,
+) -> Draft:
+    """The first event of a game with the commitments to its secrets, and the key that will sign its record.
+
+    `terms` take the place of those that the event has; `more` are further promises.
+    """
+    first = opened.payload
+    if not isinstance(first, GameOpened):
+        raise TypeError("only the first event of a game promises anything")
+    proof: dict[str, object] = {
+        "level": 1,
+        "seed": commit_seed(row.id, row.seed),
+        "blind": commit_blind_key(row.id, row.blind),
+        **(more or {}),
+    }
+        "level": 1,
+        "seed": commit_seed(row.id, row.seed),
+        "blind": commit_blind_key(row.id, row.blind),
+        **(more or {}),
+    }
     if signer is not None:
         proof["key"] = signer.public.hex()
-    return opened._replace(data={**opened.data, "proof": proof})
+    return Draft(replace(first, terms=first.terms if terms is None else dict(terms), proof=proof))

@@ -63,12 +63,12 @@ def _told(table: Table, events: tuple[Event, ...], viewer: Seat | None) -> Recor
     """The bare record as a viewer may read it."""
     record = table.record
     entries = list(record.entries)
-    happened = [event for event in events if event.kind in ENTRIES]
+    happened = [event for event in events if isinstance(event.payload, ENTRIES)]
     for place, event in enumerate(happened):
         if event.sealed is not None:
             moves = read_moves(table.game, phrase_of(event, viewer))
             if isinstance(moves, Fault):
-                raise ValueError(f"event {event.seq} of {event.game} cannot be read: {event.data['phrase']}")
+                raise ValueError(f"event {event.seq} of {event.game} cannot be read: {phrase_of(event, '')}")
             entries[place] = entries[place]._replace(moves=moves)
     return Record(record.headers, tuple(entries))
 

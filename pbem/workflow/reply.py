@@ -16,6 +16,7 @@ from typing import Final
 
 from engine.game import Seat
 from pbem.events.chain import Event
+from pbem.events.kinds import TurnPlayed
 from pbem.mail.commands.commands import Command
 from pbem.mail.commands.parse_line import Orders
 from pbem.mail.reading import Letter
@@ -111,7 +112,7 @@ def give_receipt(session: GameSession, sender: Seat, handled: Handled, row: Lett
                 draft.phrase
                 for _, decision in handled.decisions
                 for draft in decision.drafts
-                if draft.kind == "played" and draft.data["seat"] == sender
+                if isinstance(draft.payload, TurnPlayed) and draft.payload.seat == sender
             ),
             before=(session.before.seq, session.before.head),
             after=(session.table.seq, session.table.head),

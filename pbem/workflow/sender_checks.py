@@ -21,9 +21,11 @@ from engine.game import Game, Seat
 from notation import UNDO, Fault, read_moves
 from notation.phrases import phrases
 from pbem.events.chain import Event
-from pbem.judging.submission import asks
+from pbem.events.kinds import MovesMade, TurnPlayed, TurnUndone, VoteAsked
+from pbem.judging.submission import asks_others
 from pbem.mail.commands.commands import Agree, Command, Play
-from pbem.mail.reading import Authenticity, Letter, PostIdentity
+from pbem.mail.reading import Authenticity, Letter
+from pbem.mail.reply_address import PostIdentity
 from pbem.mail.writing.notices import HEAD
 from pbem.store.rows import MailRow, SeatRow
 from pbem.store.store import Transaction
@@ -88,7 +90,7 @@ def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
     return identity.authserv_id is None or letter.authentic is Authenticity.PASS
 
 
-_MOVING: Final = ("played", "dealt", "undone")
+_MOVING: Final = (MovesMade, TurnUndone)
 
 
 def find_overtaken(session: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
@@ -122,10 +124,11 @@ def _find_offered_anew(session: GameSession, letter: Letter, seat: Seat, play: P
         return None
     table = session.table
     for event in session.events:
-        if event.kind != "played" or event.data["seat"] == seat or event.data["turn"] != table.turn:
+        played = event.payload
+        if not isinstance(played, TurnPlayed) or played.seat == seat or played.turn != table.turn:
             continue
-        if not _knows(mail, event) and {event.data["seat"], None} & makers and asks(table.game, event.phrase):
-            return overtaken.offered_anew(event.data["seat"])
+        if not _knows(mail, event) and {played.seat, None} & makers and asks_others(table.game, event.phrase):
+            return overtaken.offered_anew(played.seat)
     return None
 
 
@@ -152,20 +155,20 @@ def _find_asked_since(session: GameSession, letter: Letter, known: KnownSender, 
 
 
 def _asks_for(event: Event, what: str) -> bool:
-    return event.kind == "asked" and bool(event.data["what"] == what)
+    return isinstance(event.payload, VoteAsked) and event.payload.what == what
 
 
 def _may_be_older(session: GameSession, known: KnownSender, vote: Vote, asked: Event) -> bool:
     """Whether a letter that names no mail may answer one from before a vote, as far as its ticket tells."""
     later = [event for event in session.events if event.seq > asked.seq]
-    epoch = session.table.epoch - sum(event.kind == "undone" for event in later)
+    epoch = session.table.epoch - sum(isinstance(event.payload, TurnUndone) for event in later)
     # No undo that is asked for outlives a move, so it was asked for in this very turn.
     turn = session.table.turn if vote.what == UNDO else vote.turn
     if (known.epoch, known.turn) != (epoch, turn):
         return (known.epoch, known.turn) < (epoch, turn)
-    moved = max((event.seq for event in session.events if event.kind in _MOVING), default=0)
-    others = (event for event in session.events if event.seq > moved and _asks_for(event, UNDO))
-    return vote.what == UNDO and any(other.data["turn"] != vote.turn for other in others)
+    moved = max((event.seq for event in session.events if isinstance(event.payload, _MOVING)), default=0)
+    others = (event.payload for event in session.events if event.seq > moved and _asks_for(event, UNDO))
+    return vote.what == UNDO and any(isinstance(each, VoteAsked) and each.turn != vote.turn for each in others)
 
 
 def _find_mail(session: GameSession, letter: Letter, seat: Seat) -> MailRow | None:

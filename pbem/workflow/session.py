@@ -8,7 +8,7 @@ be told is worked out afterwards, from what is new on the desk.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime, tzinfo
+from datetime import datetime, tzinfo
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -19,8 +19,19 @@ from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, from_data, to_data
 from pbem.clock.time_control import read_control, read_duration
 from pbem.events.chain import Draft, Event, append
+from pbem.events.kinds import (
+    AbsenceAnnounced,
+    AbsenceCancelled,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    InvitationDeclined,
+    MovesMade,
+    SeatSubstituted,
+    TimeExtended,
+)
 from pbem.judging.entries import standing_entries
-from pbem.judging.submission import stands_still
+from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
@@ -35,20 +46,19 @@ from pbem.workflow.history import read_events
 
 def turn_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
     """The clock after an event, which has made the table what it is."""
-    data = event.data
-    if event.kind == "paused":
-        clock = running.pause(clock, data["reason"], now)
-    elif event.kind == "resumed":
-        clock = running.resume(clock, data["reason"], now)
-    elif event.kind == "absence":
-        absence = Absence(date.fromisoformat(data["first"]), date.fromisoformat(data["last"]))
-        clock = running.be_away(clock, data["seat"], absence, now)
-    elif event.kind == "returned":
-        clock = running.be_back(clock, data["seat"], date.fromisoformat(data["first"]), now)
-    elif event.kind == "extended":
-        clock = running.extend(clock, read_duration(data["length"]) or now - now, now)
-    elif event.kind == "substituted":
-        clock = running.start_afresh(clock, data["seat"], now)
+    match event.payload:
+        case GamePaused(reason=reason):
+            clock = running.pause(clock, reason, now)
+        case GameResumed(reason=reason):
+            clock = running.resume(clock, reason, now)
+        case AbsenceAnnounced(seat=seat, first=first, last=last):
+            clock = running.be_away(clock, seat, Absence(first, last), now)
+        case AbsenceCancelled(seat=seat, first=first):
+            clock = running.be_back(clock, seat, first, now)
+        case TimeExtended(length=length):
+            clock = running.extend(clock, read_duration(length) or now - now, now)
+        case SeatSubstituted(seat=seat):
+            clock = running.start_afresh(clock, seat, now)
     return running.hand_over(clock, on_the_clock(table), now, turn=table.turn, asked=asked(table))
 
 
@@ -58,7 +68,7 @@ def on_the_clock(table: Table) -> tuple[Seat, ...]:
     Whoever has made an offer there waits for the answers on the time of those who owe them. Where play goes on while
     offers are open, whoever is on turn has his own time, and so have those who are asked.
     """
-    return asked(table) or table.due if stands_still(table.game) else table.due
+    return asked(table) or table.due if waits_for_answers(table.game) else table.due
 
 
 def asked(table: Table) -> tuple[Seat, ...]:
@@ -77,8 +87,7 @@ def retell_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mappin
         yield clock
 
 
-_PLAYED: Final = ("played", "dealt")
-_LAST: Final = ("ended", "declined")
+_LAST: Final = (GameEnded, InvitationDeclined)
 
 
 class GameSession:
@@ -127,26 +136,26 @@ class GameSession:
             at = stamp(self.now)
             event = append(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
             self.transaction.append_event(to_row(event, inbox_id))
-            if event.kind in _PLAYED:
-                self._take_place(event)
+            if isinstance(event.payload, MovesMade):
+                self._take_place(event, event.payload)
             self.table = step(self.table, event)
             self.events.append(event)
             self.news.append(event)
             self.clock = turn_clock(self.clock, event, self.table, self.now)
-            if self.table.stage in (OVER, CALLED_OFF) and event.kind in _LAST:
+            if self.table.stage in (OVER, CALLED_OFF) and isinstance(event.payload, _LAST):
                 history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
 
-    def _take_place(self, event: Event) -> None:
+    def _take_place(self, event: Event, made: MovesMade) -> None:
         """One place in the history is taken once, whatever else goes wrong."""
-        data, epoch = event.data, self.table.epoch
+        epoch = self.table.epoch
         part = 0
-        while self.transaction.find_ply(event.game, epoch=epoch, turn=data["turn"], part=part) is not None:
+        while self.transaction.find_ply(event.game, epoch=epoch, turn=made.turn, part=part) is not None:
             part += 1
-        played = sum(entry.number == data["turn"] for entry in standing_entries(self.table.entries))
+        played = sum(entry.number == made.turn for entry in standing_entries(self.table.entries))
         if part != played:
-            raise RuntimeError(f"turn {data['turn']} of {event.game} has {part} parts kept and {played} played")
-        self.transaction.add_ply(PlyRow(event.game, epoch, data["turn"], part, data["seat"], data["phrase"], event.seq))
+            raise RuntimeError(f"turn {made.turn} of {event.game} has {part} parts kept and {played} played")
+        self.transaction.add_ply(PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq))
 
     def deadline(self, seat: Seat) -> datetime | None:
         """Until when a seat has time; None if it is not due or time stands still."""
