@@ -12,6 +12,7 @@ import typer
 from engine.game import PUBLIC
 from notation.faults import printable
 from pbem.disputes.case_letters import cite_decision
+from pbem.events.codec import encode
 from pbem.service.invitations import read_guest
 from pbem.service.post_folder import open_post
 from pbem.tables.cases import WantedRuling
@@ -169,7 +170,9 @@ def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Pa
         report.problem(f"{against.code} {against.name}: {against.detail}", misuse=False)
         report.end()
     for draft in decision.drafts:
-        facts = {name: value for name, value in encode(draft.payload).items() if isinstance(value, str | int) and value != ""}
+        facts = {
+            name: value for name, value in encode(draft.payload).items() if isinstance(value, str | int) and value != ""
+        }
         said = ", ".join(f"{name} {printable(str(value))}" for name, value in facts.items())
         report.say(f"{draft.kind}: {said}")
     report.add({"table": table, "events": [draft.kind for draft in decision.drafts]})

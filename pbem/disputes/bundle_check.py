@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pbem.disputes.bundle import LETTERS, MANIFEST, POST, RECORD, STATEMENTS, NoBundleError, Unpacked, unpack
 from pbem.disputes.bundle_letters import DIGESTS, IDLE, JUDGED, VEILED, Reviewer
+from pbem.events.kinds import CaseAppealed
 from pbem.proof.manifest import list_files
 from pbem.proof.public_beacon import UncheckedBeaconError
 from pbem.verify.check_mails import PostKey, choose_key, find_statements
@@ -58,10 +59,11 @@ def judge_words(bundle: Unpacked, proof: RecordProof, key: PostKey | None) -> It
     opened, signed = proof.told[0].event, proof.closing.signed
     if _say(bundle, "table") != opened.game:
         yield f"{POST} is about {_say(bundle, 'table')}, and the record about {opened.game}"
-    cases = [told.event.data.get("case") for told in proof.told if told.event.kind == "appealed"]
+    payloads = [told.event.payload for told in proof.told]
+    cases = [payload.case for payload in payloads if isinstance(payload, CaseAppealed)]
     if bundle.case not in cases:
         yield f"{POST} is about case {bundle.case}, and the record has no such case"
-    if (rules := f"{opened.data['game']}, edition {opened.data['rules']}") != _say(bundle, "rules"):
+    if (rules := f"{proof.opened.game}, edition {proof.opened.rules}") != _say(bundle, "rules"):
         yield f"{POST} says that the rules are {_say(bundle, 'rules')}, and the record {rules}"
     if signed is not None and signed[0] != _say(bundle, "address"):
         yield f"{POST} is of {_say(bundle, 'address')}, and the record of {signed[0]}"

@@ -15,7 +15,9 @@ from engine.chance import Dealer, KeyedDealer
 from pbem.disputes.bundle import Unpacked
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory, retell
-from pbem.mail.reading import Letter, PostIdentity, read_letter
+from pbem.events.kinds import InvitationAccepted, TurnPlayed, letter_of
+from pbem.mail.reading import Letter, read_letter
+from pbem.mail.reply_address import PostIdentity
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, Signed, read_receipts
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import BrokenHistoryError
@@ -28,7 +30,7 @@ JUDGED: Final = "judged"
 DIGESTS: Final = "digests"
 VEILED: Final = "veiled"
 IDLE: Final = "idle"
-_BY_LETTER: Final = ("played", "accepted")
+_BY_LETTER: Final = (TurnPlayed, InvitationAccepted)
 
 
 class Reviewer:
@@ -42,7 +44,9 @@ class Reviewer:
         self._key = key
         self._told = proof.told
         self._post = _read_identity(bundle.post)
-        self._caused = {str(each.event.data.get("letter")) for each in self._told if each.event.kind in _BY_LETTER}
+        self._caused = {
+            letter_of(each.event.payload) for each in self._told if isinstance(each.event.payload, _BY_LETTER)
+        }
         seed = proof.closing.seed
         self._chance = bool(seed)
         self._dealer: Dealer = GameDealer(bytes.fromhex(seed)) if seed else KeyedDealer(b"nobody knows")
@@ -72,14 +76,16 @@ class Reviewer:
         """The list of letters against the events that name them."""
         known = {each.get("sha256"): each for each in self._listed}
         for event in (told.event for told in self._told):
-            named, listed = event.data.get("letter"), known.get(event.data.get("letter"))
+            happened = event.payload
+            named = letter_of(happened)
+            listed = known.get(named)
             if named and listed is None:
                 yield f"event {event.seq} names a letter that is not in the list"
-            elif listed is None or event.kind not in _BY_LETTER:
+            elif listed is None or not isinstance(happened, _BY_LETTER):
                 continue
-            elif (listed.get("seat"), listed.get("fate")) != (event.data["seat"], APPLIED):
+            elif (listed.get("seat"), listed.get("fate")) != (happened.seat, APPLIED):
                 name = f"letter {listed.get('number')}"
-                yield f"{name} is not listed as {APPLIED} for {event.data['seat']}, as event {event.seq} says"
+                yield f"{name} is not listed as {APPLIED} for {happened.seat}, as event {event.seq} says"
 
     def _review(self, listed: dict[str, Any]) -> Iterator[str]:
         raw = self._parts.get(str(listed["file"]))

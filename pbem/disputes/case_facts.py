@@ -18,8 +18,8 @@ from pbem.clock.clock import Clock, Due, table_time
 from pbem.clock.time_control import write_duration
 from pbem.disputes.case_file import Drawn, Timed
 from pbem.disputes.replayed_history import ReplayedHistory
-from pbem.events.annotations import MOVES
 from pbem.events.chain import Event, phrase_of
+from pbem.events.kinds import ChanceDealt, MovesMade, TurnUndone
 from pbem.proof.draws import commit_seed
 from pbem.proof.signatures import Signer
 from pbem.proof.statements import Statement, sign_statement
@@ -35,7 +35,7 @@ def work_out(history: ReplayedHistory, turn: int, upto: int, zones: Mapping[Seat
     clocks = list(retell_clock(history.events[:upto], history.tables[:upto], zones))
     met = clocks[:1] + clocks
     for event, table, before, after in zip(history.events, history.tables, met, clocks, strict=False):
-        if event.kind == "undone" and event.data["turn"] <= turn:
+        if isinstance(event.payload, TurnUndone) and event.payload.turn <= turn:
             asked = []
         for each in asked:
             each.meet(event, before, after)
@@ -60,16 +60,15 @@ class _Asked:
         if self.told is not None:
             return
         now = after.due.get(self.seat)
-        if event.kind in MOVES and event.data["seat"] == self.seat:
-            self.told = self._answer(event, before)
+        if isinstance(event.payload, MovesMade) and event.payload.seat == self.seat:
+            self.told = self._answer(event, event.payload.by, before)
         elif now is None or (now.turn, now.asked) != (self.due.turn, self.due.asked):
             self.told = self.tell(f"nothing was asked any more from {event.at} on")
         else:
             # Pauses, absences and outages move a deadline.
             self.due = now
 
-    def _answer(self, event: Event, clock: Clock) -> Timed:
-        by = event.data["by"]
+    def _answer(self, event: Event, by: str, clock: Clock) -> Timed:
         if by == "clock":
             grace = write_duration(clock.control.grace)
             return self.tell(f"no answer came; after a grace of {grace} the post moved, at {event.at}", event.seq)
@@ -86,7 +85,7 @@ class _Asked:
 
 def _ask(seat: Seat, due: Due, event: Event) -> _Asked:
     """A seat that is due after an event; after a move of its own it is asked from then on, in the time that it had."""
-    goes_on = event.kind in MOVES and event.data["seat"] == seat
+    goes_on = isinstance(event.payload, MovesMade) and event.payload.seat == seat
     return _Asked(seat, datetime.fromisoformat(event.at) if goes_on else due.since, due)
 
 
@@ -111,7 +110,7 @@ def prove_draws(
     for event in events:
         table = history.before(event)
         if event.seq <= table.proof.get("taken_in", 0):
-            if event.kind == "dealt":
+            if isinstance(event.payload, ChanceDealt):
                 yield _unknown(table, event, _said(history, event, viewer))
             continue
         redrawn = redraw(table, event, seed)

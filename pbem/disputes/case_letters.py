@@ -25,6 +25,7 @@ from pbem.disputes.case_file import Cited, Proved
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event
+from pbem.events.kinds import PressSent, letter_of
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_line import LetterLine, MessageWords, Planned, Sorted, sort
 from pbem.mail.commands.verbs import Below, write_order
@@ -73,9 +74,9 @@ def _read_receipt(lines: Sequence[str], events: Sequence[Event], key: bytes | No
 
 def _say_other_bytes(row: LetterRow, receipt: Receipt | None, caused: Sequence[Event]) -> Iterator[str]:
     digest = hashlib.sha256(row.raw).hexdigest()
-    named = [event for event in caused if event.data.get("letter")]
-    if named and all(event.data["letter"] != digest for event in named):
-        yield f"NOT the letter that came: event {named[0].seq} names the letter {named[0].data['letter']}"
+    named = [event for event in caused if letter_of(event.payload)]
+    if named and all(letter_of(event.payload) != digest for event in named):
+        yield f"NOT the letter that came: event {named[0].seq} names the letter {letter_of(named[0].payload)}"
     if receipt is not None and receipt.letter != digest:
         yield f"NOT the letter that came: its receipt is for the letter {receipt.letter}"
     if row.sha256 != digest:
@@ -172,7 +173,7 @@ class Reader:
 
     def _has_private_words(self) -> bool:
         """Whether a mail that a letter quotes may hold words that were said to its writer alone."""
-        return any(event.kind == "press" and event.data["to"] != ALL for event in self._history.events)
+        return any(isinstance(event.payload, PressSent) and event.payload.to != ALL for event in self._history.events)
 
     def read(self, row: LetterRow) -> Letter | Unreadable:
         """The letter that some bytes are."""

@@ -31,7 +31,8 @@ from pbem.disputes.case_file import (
 from pbem.disputes.case_letters import Reader, cite
 from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.events.chain import Event, phrase_of
-from pbem.judging.entries import amendments, tell_record
+from pbem.events.kinds import MovesMade
+from pbem.judging.entries import changed_lines, redact_record
 from pbem.mail.writing.board_pictures import CLOSED
 from pbem.render import ENGLISH, DrawOptions, choose_template, draw_svg, draw_text, marks_of
 from pbem.store.rows import GameRow
@@ -133,7 +134,7 @@ class _Gatherer:
         if case is None:
             return {}
         table = self._history.now
-        record = tell_record(table.record, self._viewer)
+        record = redact_record(table.record, self._viewer)
         return {
             "case": case.number,
             "by": f"{case.by} ({table.name(case.by)})" if case.by in table.seats else case.by,
@@ -142,7 +143,7 @@ class _Gatherer:
             "state": "open" if case.is_open else "closed",
             "warrants": tuple(Permitted(each.seat, each.reason, each.at) for each in case.warrants),
             "rulings": tuple(
-                Decided(each.ruling, each.reason, each.at, tuple(amendments(record, each.first, each.last)))
+                Decided(each.ruling, each.reason, each.at, tuple(changed_lines(record, each.first, each.last)))
                 for each in case.decrees
             ),
         }
@@ -179,17 +180,19 @@ class _Gatherer:
         """Every move of the turn, judged again in the position that it met."""
         game = self._history.now.game
         for event in moves:
+            happened = event.payload
+            if not isinstance(happened, MovesMade):
+                continue
             position, against = self._history.before(event).position, None
             made = read_moves(game, event.phrase)
             for move in () if isinstance(made, Fault) else made:
-                ply = Ply(event.data["seat"], move)
+                ply = Ply(happened.seat, move)
                 verdict = game.judge(position, ply)
                 if verdict is not None:
                     against = cite(verdict.rule, verdict.detail)
                     break
                 position = game.apply(position, ply)
-            data = event.data
-            yield Moved(event.seq, event.at, data["seat"], self._told(event), data["by"], data["letter"], against)
+            yield Moved(event.seq, event.at, happened.seat, self._told(event), happened.by, happened.letter, against)
 
     def _prove_letters(self, turn: int, moves: list[Event], times: Sequence[Timed]) -> Iterator[Proved]:
         """The letters that answered this turn's mails, and those that its moves came from."""

@@ -1,13 +1,14 @@
 """A letter read and judged again at the table that it met: whether it does now what it did then."""
 
 from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from engine.chance import Dealer
 from engine.game import Seat
 from engine.verdict import Rule
 from pbem.events.chain import Draft, Event
+from pbem.events.kinds import ChanceDealt, GameStarted, MovesMade, Payload, PressSent, TurnPlayed, VoteAgreed, author_of
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Command
 from pbem.mail.commands.parse_letter import read_orders
@@ -23,7 +24,6 @@ from pbem.tables.votes import MOVED_ON
 from pbem.workflow.reply import Handled
 from pbem.workflow.sender_checks import find_answered, find_gone_back
 
-BLINDED: Final = "words_sha256"
 """What depends on a secret of the post that is never opened: the digest of words for somebody."""
 
 
@@ -65,11 +65,15 @@ def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence
     """The rule that stood against an answer of which nothing has come, though it fits the question that stands."""
     if isinstance(command, commands.Agree):
         return (
-            None if any(event.kind == "agreed" and event.data["by"] == seat for event in happened) else table_rules.V3
+            None
+            if any(isinstance(event.payload, VoteAgreed) and event.payload.by == seat for event in happened)
+            else table_rules.V3
         )
     if isinstance(command, commands.Play) and find_answered(table.game, command.text):
         return (
-            None if any(event.kind == "played" and event.data["seat"] == seat for event in happened) else table_rules.T6
+            None
+            if any(isinstance(event.payload, TurnPlayed) and event.payload.seat == seat for event in happened)
+            else table_rules.T6
         )
     return None
 
@@ -98,24 +102,26 @@ def first_difference(
     words. Of events that are `closed`, given by number, only what everybody reads is compared.
     """
     # That a request was overtaken has not always been told; events that do without it are none the worse.
-    tells = any(event.data.get("by") == MOVED_ON for event in happened)
-    for at, draft in enumerate(draft for draft in drafts if tells or draft.data.get("by") != MOVED_ON):
-        if not chance and (draft.kind in ("started", "dealt") or draft.data.get("by") in BY_CHANCE):
+    tells = any(author_of(event.payload) == MOVED_ON for event in happened)
+    for at, draft in enumerate(draft for draft in drafts if tells or author_of(draft.payload) != MOVED_ON):
+        if not chance and (
+            isinstance(draft.payload, GameStarted | ChanceDealt) or author_of(draft.payload) in BY_CHANCE
+        ):
             return None
         if at >= len(happened):
             return happened[-1].seq + 1 if happened else 0
         event = happened[at]
         whole = event.seq not in closed
         said, known = (_shown(each, blinded=blinded, whole=whole) for each in (draft, event))
-        if event.kind != draft.kind or said != known:
+        if said != known:
             return event.seq
     return None
 
 
-def _shown(event: Draft | Event, *, blinded: bool, whole: bool) -> dict[str, object]:
-    data = dict(event.data)
-    if blinded:
-        data.pop(BLINDED, None)
-    if event.sealed is not None and whole:
-        data["phrase"] = event.sealed.phrase
-    return data
+def _shown(event: Draft | Event, *, blinded: bool, whole: bool) -> Payload:
+    payload = event.payload
+    if blinded and isinstance(payload, PressSent):
+        payload = replace(payload, words_sha256="")
+    if event.sealed is not None and whole and isinstance(payload, MovesMade):
+        payload = replace(payload, phrase=event.sealed.phrase)
+    return payload

@@ -6,8 +6,8 @@ All cases of a post, or of one table; a table whose history is damaged has none 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pbem.events.annotations import MOVES
 from pbem.events.chain import Event
+from pbem.events.kinds import MovesMade, TurnUndone
 from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError, fold, step
@@ -44,9 +44,9 @@ class ReplayedHistory(NamedTuple):
         """The moves of a turn that stood after event number `upto`."""
         found: list[Event] = []
         for event in self.events[:upto]:
-            if event.kind == "undone" and event.data["turn"] <= turn:
+            if isinstance(event.payload, TurnUndone) and event.payload.turn <= turn:
                 found = []
-            elif event.kind in MOVES and event.data["turn"] == turn:
+            elif isinstance(event.payload, MovesMade) and event.payload.turn == turn:
                 found.append(event)
         return found
 
