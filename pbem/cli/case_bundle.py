@@ -84,13 +84,13 @@ def _print_findings(file: Path, checked: "Checked", report: Report) -> None:
     for word, found in (("wrong", checked.wrong), ("unproved", checked.unproved)):
         for each in found:
             report.refuse()
-            report.say(f"{file}: {report.ink.paint(word, 'bold', 'red')} {printable(each)}")
+            report.say(f"{file}: {report.colour.paint(word, 'bold', 'red')} {printable(each)}")
 
 
 def _print_summary(file: Path, checked: "Checked", report: Report) -> None:
     sealed = f", {count(checked.sealed, 'value')} still sealed" if checked.sealed else ""
     judged = f"{checked.judged} of {count(checked.letters, 'letter')} read and judged again"
-    good = report.ink.paint("believed", "green") if not checked.unproved else "the rest is good"
+    good = report.colour.paint("believed", "green") if not checked.unproved else "the rest is good"
     report.say(f"{file}: {good}, case {checked.case} at {printable(checked.table)}, {judged}{sealed}")
 
 

@@ -21,8 +21,8 @@ def doctor(*, config: Config = None, json: AsJson = False) -> None:
     settings = load_settings(config, report)
     ignore_sigpipe()
     for finding in examine(settings):
-        word, colour = _SIGNS[finding.state]
-        report.say(f"{report.ink.paint(f'{word:<5}', colour)} {finding.about}: {finding.told}")
+        word, style = _SIGNS[finding.state]
+        report.say(f"{report.colour.paint(f'{word:<5}', style)} {finding.about}: {finding.told}")
         report.add({"about": finding.about, "state": finding.state, "told": finding.told})
         if finding.state == BAD:
             report.refuse()

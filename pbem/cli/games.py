@@ -29,7 +29,7 @@ def games(*, json: AsJson = False) -> None:
         fewest, most = min(game.players), max(game.players)
         people = f"{fewest} players" if fewest == most else f"{fewest} to {most} players"
         rules = "edition " + ", ".join(each.edition for each in editions)
-        report.say(f"{report.ink.paint(key, 'bold')}  {game.title}, {people}, rules {rules}", *_set_up(game))
+        report.say(f"{report.colour.paint(key, 'bold')}  {game.title}, {people}, rules {rules}", *_set_up(game))
         report.add(_describe(game, [each.edition for each in editions]))
     for name in _overwritten():
         advice = "give pbem an environment of its own (pipx, uv tool)"

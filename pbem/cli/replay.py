@@ -46,7 +46,7 @@ def replay(
         if refused is None:
             check_turn_reached(replayed, to, case, report)
         if replayed.game is not None:
-            report.say("", report.ink.paint(headline(replayed), "bold"), *score_lines(replayed.score), "")
+            report.say("", report.colour.paint(headline(replayed), "bold"), *score_lines(replayed.score), "")
             report.add(
                 {
                     "file": case.source.title,
@@ -90,7 +90,7 @@ class Story:
             for seat, source, points in earned
         )
         line = write_entry(entry._replace(number=turn, remarks=()), self._game)
-        self._report.say(f"{line:<44}  {self._report.ink.paint(told, 'green')}" if told else line)
+        self._report.say(f"{line:<44}  {self._report.colour.paint(told, 'green')}" if told else line)
         self.entries.append(
             {
                 "turn": turn,

@@ -24,9 +24,9 @@ def rule(
     if json:
         print_json(describe(found))
         return
-    report.say(f"{report.ink.paint(found.code, 'bold')} {found.name}", "")
+    report.say(f"{report.colour.paint(found.code, 'bold')} {found.name}", "")
     report.say(*wrap(found.text, indent="  "), "")
     if found.breaks:
-        report.say(f"  {report.ink.paint('breaks it:', 'red')} {shorten(found.breaks, indent=13)}")
-    report.say(f"  {report.ink.paint('obeys it:', 'green')}  {shorten(found.obeys, indent=13)}", "")
+        report.say(f"  {report.colour.paint('breaks it:', 'red')} {shorten(found.breaks, indent=13)}")
+    report.say(f"  {report.colour.paint('obeys it:', 'green')}  {shorten(found.obeys, indent=13)}", "")
     report.say(*wrap(f"{'Our ruling. ' if found.ruling else ''}{found.source}.", indent="  "))

@@ -26,9 +26,9 @@ def rules(
         listed = [describe(rule) for rule in found.rules]
         print_json({"game": found.key, "edition": found.edition, "rules": listed})
         return
-    report.say(report.ink.paint(f"{found.title}, edition {found.edition} of the rules", "bold"), "")
+    report.say(report.colour.paint(f"{found.title}, edition {found.edition} of the rules", "bold"), "")
     for rule in found.rules:
-        report.say(f"{report.ink.paint(rule.code, 'bold')} {rule.name}{' (ruling)' if rule.ruling else ''}")
+        report.say(f"{report.colour.paint(rule.code, 'bold')} {rule.name}{' (ruling)' if rule.ruling else ''}")
         report.say(*wrap(rule.text, indent="    "), "")
 
 

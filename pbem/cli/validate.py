@@ -54,7 +54,7 @@ def validate(
             refused += 1
             report.add(report_refusal(case, replayed, report))
     if games == 1 and not refused and replayed is not None:
-        report.say(f"{report.ink.paint('legal', 'green')}: {headline(replayed)}")
+        report.say(f"{report.colour.paint('legal', 'green')}: {headline(replayed)}")
     elif games:
         report.say(f"{count(games, 'game')}, " + (f"{refused:,} refused" if refused else "all legal"))
     report.end(games=games, refused=refused)

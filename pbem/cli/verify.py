@@ -76,7 +76,7 @@ def verify(
         wrong = list(judge_log(read_text(log, report).splitlines(), checker.witness, checker.testimonies))
         _tell_findings(str(log), wrong, report)
         if not wrong:
-            report.say(f"{log}: {report.ink.paint('believed', 'green')}, the log of all games")
+            report.say(f"{log}: {report.colour.paint('believed', 'green')}, the log of all games")
     if total > 1:
         report.say(f"{count(total, 'record')}, {believed:,} believed")
     report.end(records=total, believed=believed)
@@ -145,7 +145,7 @@ def _tell(name: str, verified: "Verified", witness: "MailEvidence", report: Repo
         parts.append("draws are checked when the game is over")
     if verified.rollbacks:
         parts.append(f"went back {count(verified.rollbacks, 'time')}")
-    report.say(f"{name}: {report.ink.paint('believed', 'green')}, {', '.join(parts)}")
+    report.say(f"{name}: {report.colour.paint('believed', 'green')}, {', '.join(parts)}")
     _tell_remarks(verified, report)
     _tell_mails(verified.game, witness, report)
 
@@ -172,7 +172,7 @@ def _tell_findings(name: str, findings: "list[Finding] | tuple[Finding, ...]", r
         return
     report.refuse()
     first, *others = findings
-    head = f"{report.ink.paint(f'{name}:{first.line}', 'bold')}: {report.ink.paint(first.check, 'bold', 'red')}"
+    head = f"{report.colour.paint(f'{name}:{first.line}', 'bold')}: {report.colour.paint(first.check, 'bold', 'red')}"
     report.say(f"{head} {printable(first.reason)}")
     if others:
         report.say(f"  and {count(len(others), 'thing')} more")

@@ -85,6 +85,6 @@ def plan_moves(table: Table, seat: Seat, dealer: Dealer) -> PlannedMoves:
 def find_illegal_move(table: Table, seat: Seat, played: Sequence[str]) -> str | None:
     """Something that others have played and that would be illegal now; None if nothing would."""
     for phrase in reversed(played):
-        if not judge_at(table.game, table.position, seat, phrase).stands:
+        if not judge_at(table.game, table.position, seat, phrase).is_legal:
             return phrase
     return None

@@ -76,14 +76,14 @@ def _compare(
     if refusal is not None and refusal.header != _RESULT:
         entry = write_entry(refusal.entry, record.game) if refusal.entry is not None else ""
         return Change(VERDICT, refusal.turn, entry, f"{refusal.code} {refusal.verdict.detail}")
-    before, after = (_points(hearing) for hearing, _ in (ours, theirs))
+    before, after = (_points(replayed) for replayed, _ in (ours, theirs))
     return Change(POINTS, None, "", f"{before} -> {after}") if before != after else None
 
 
-def _points(hearing: ReplayResult) -> str:
-    if hearing.game is None:
+def _points(replayed: ReplayResult) -> str:
+    if replayed.game is None:
         return ""
-    score = hearing.score
+    score = replayed.score
     return ", ".join(
         f"{tally.seat} {tally.total}{' won' if tally.seat in score.winners else ''}" for tally in score.tallies
     )

@@ -32,7 +32,7 @@ class SeatsInPlay:
     pauses: set[str] = field(default_factory=set)
 
 
-def judge_entry(replayed: ReplayResult, entry: Entry, company: SeatsInPlay) -> Verdict | None:
+def judge_entry(replayed: ReplayResult, entry: Entry, in_play: SeatsInPlay) -> Verdict | None:
     """What is wrong with an entry before any of its moves is looked at, or None; one that stands changes `company`."""
     seats, turn, due = replayed.record.seats, replayed.turn, ", ".join(replayed.due) or "nobody"
     facts = {"who": entry.who, "number": entry.number, "turn": turn, "due": due, "seats": ", ".join(seats)}
@@ -44,15 +44,15 @@ def judge_entry(replayed: ReplayResult, entry: Entry, company: SeatsInPlay) -> V
     if entry.who not in (*seats, CHANCE, *WORDS):
         return Verdict(record_rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
     if entry.who in (PAUSE, RESUME):
-        return _judge_pause(entry, company.pauses)
+        return _judge_pause(entry, in_play.pauses)
     if entry.who in (SUBSTITUTE, RESIGN):
         facts["who"] = seat = entry.moves[0].seat
         if seat not in seats:
             return Verdict(record_rules.W1, "nobody sits at {who}; the seats are {seats}", facts)
         if entry.who == SUBSTITUTE:
-            company.gone.discard(seat)
+            in_play.gone.discard(seat)
         else:
-            return _judge_leaving(seat, seats, company.gone)
+            return _judge_leaving(seat, seats, in_play.gone)
     return None
 
 

@@ -39,7 +39,7 @@ class SubmissionResult(NamedTuple):
     """Moves that were not looked at, because chance or others come first; `moves` and `phrase` are without them."""
     awaits: tuple[Seat, ...] = ()
     """Whose answers `later` waits for; it is played when they are there, as far as it is legal then."""
-    veiled: bool = False
+    withheld: bool = False
     """True of a preview whose last move is legal but would show something hidden: `position` is the one before it."""
     stopped: Verdict | None = None
     """Why the first of `later` was not made, if chance has spoken and a rule is against it now."""
@@ -47,23 +47,23 @@ class SubmissionResult(NamedTuple):
     """Whether the moves only answer something in somebody else's turn; told of moves that were played."""
 
     @property
-    def stands(self) -> bool:
+    def is_legal(self) -> bool:
         """True if every move is legal."""
         return self.fault is None and self.verdict is None
 
 
-def judge_submission(hearing: "ReplayResult", seat: Seat, text: str) -> SubmissionResult:
+def judge_submission(replayed: "ReplayResult", seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote, after a record that was heard without a refusal."""
-    game, position = hearing.game, hearing.position
-    if game is None or hearing.refusal is not None:
+    game, position = replayed.game, replayed.position
+    if game is None or replayed.refusal is not None:
         raise ValueError("a submission needs a record that stands")
     turn = game.turn(position)
-    if hearing.ending is not None:
-        facts = {"ending": hearing.ending.kind, "turn": turn}
+    if replayed.ending is not None:
+        facts = {"ending": replayed.ending.kind, "turn": turn}
         return SubmissionResult(
             seat, turn, verdict=Verdict(record_rules.E1, "the record is closed: {ending} in turn {turn}", facts)
         )
-    seats = hearing.record.setup.seats
+    seats = replayed.record.setup.seats
     reader = phrases(game.key)
     seat = reader.seat(seat) if reader is not None else seat
     if seat not in seats:
@@ -115,7 +115,7 @@ def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Submiss
         position = game.apply(position, Ply(seat, move))
     if not game.discloses(position, Ply(seat, last)):
         return ruling
-    return ruling._replace(position=position, complete=False, still=0, veiled=True)
+    return ruling._replace(position=position, complete=False, still=0, withheld=True)
 
 
 def _is_asked(game: Game[Any], position: Any, seat: Seat, last: Any) -> bool:

@@ -53,9 +53,9 @@ def play(
         return Decision(refused=refused)
     ruling = judge_at(table.game, table.position, seat, command.text)
     # Where others may have something to do in a turn as well, the game itself says why they may not do this.
-    if seat not in table.due and not ruling.stands and not is_script(table.game):
+    if seat not in table.due and not ruling.is_legal and not is_script(table.game):
         return Decision(refused=_not_due(table, seat))
-    if not ruling.stands:
+    if not ruling.is_legal:
         return Decision(ruling=ruling)
     if command.turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
         return Decision(refused=_stale(table, command.turn))
@@ -194,4 +194,4 @@ def find_pending(table: Table, seat: Seat) -> Pending | None:
     if table.stage != PLAYING:
         return None
     has_votes = any(seat not in vote.agreed for vote in table.votes.values())
-    return Pending(has_votes, lambda text: judge_at(table.game, table.position, seat, text).stands)
+    return Pending(has_votes, lambda text: judge_at(table.game, table.position, seat, text).is_legal)

@@ -75,19 +75,19 @@ def report_faults(case: GameInFile, report: "Report") -> None:
 
     report.refuse()
     for fault in case.reading.faults:
-        report.say(print_fault(fault, case.source.title, report.ink), "")
+        report.say(print_fault(fault, case.source.title, report.colour), "")
         report.add({"file": case.source.title, "game": case.number, **fault.as_data()})
 
 
-def report_refusal(case: GameInFile, hearing: "ReplayResult", report: "Report") -> dict[str, Any]:
+def report_refusal(case: GameInFile, replayed: "ReplayResult", report: "Report") -> dict[str, Any]:
     """Refuse a game that the referee would not let pass; the refusal as plain data."""
     from pbem.terminal.refusals import print_refusal, quote, refusal_data  # for the few that are refused
 
-    assert hearing.refusal is not None  # noqa: S101 - callers ask first
+    assert replayed.refusal is not None  # noqa: S101 - callers ask first
     report.refuse()
-    quoted = quote(hearing.refusal, hearing.record, case.source, case.reading.line)
-    report.say(print_refusal(hearing.refusal, quoted, case.source.title, hearing, report.ink), "")
-    return refusal_data(hearing.refusal, quoted, case.source.title, hearing)
+    quoted = quote(replayed.refusal, replayed.record, case.source, case.reading.line)
+    report.say(print_refusal(replayed.refusal, quoted, case.source.title, replayed, report.colour), "")
+    return refusal_data(replayed.refusal, quoted, case.source.title, replayed)
 
 
 def load_position(

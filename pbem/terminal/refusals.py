@@ -112,21 +112,21 @@ _WIDEST = 100
 """Characters of a long line that are shown."""
 
 
-def print_fault(fault: Fault, title: str, ink: "Colour") -> str:
+def print_fault(fault: Fault, title: str, colour: "Colour") -> str:
     """What could not be read."""
     _, *rest = fault.render().split("\n")
     place = f"{title}:{fault.line}:{fault.column}"
-    return "\n".join([_head(place, fault.code, fault.rule.name, ink), *rest, _hint(fault.code)])
+    return "\n".join([_head(place, fault.code, fault.rule.name, colour), *rest, _hint(fault.code)])
 
 
-def print_refusal(refusal: "Refusal", quoted: Quote, title: str, hearing: "ReplayResult", ink: "Colour") -> str:
+def print_refusal(refusal: "Refusal", quoted: Quote, title: str, replayed: "ReplayResult", colour: "Colour") -> str:
     """What the referee would not let pass."""
     place = f"{title}:{quoted.line}" + (f":{quoted.column}" if quoted.column else "")
     verdict = refusal.verdict
-    lines = [_head(place, refusal.code, verdict.rule.name, ink)]
+    lines = [_head(place, refusal.code, verdict.rule.name, colour)]
     if quoted.text:
-        lines += underline(quoted, ink)
-    return "\n".join([*lines, *print_reasons(verdict, hearing.game)])
+        lines += underline(quoted, colour)
+    return "\n".join([*lines, *print_reasons(verdict, replayed.game)])
 
 
 def print_reasons(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
@@ -142,7 +142,7 @@ def legal_instead(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
     return [write_moves(game, (move,)) for move in verdict.instead] if game is not None else []
 
 
-def refusal_data(refusal: "Refusal", quoted: Quote, title: str, hearing: "ReplayResult") -> dict[str, Any]:
+def refusal_data(refusal: "Refusal", quoted: Quote, title: str, replayed: "ReplayResult") -> dict[str, Any]:
     """A refusal as plain data."""
     verdict = refusal.verdict
     return {
@@ -157,7 +157,7 @@ def refusal_data(refusal: "Refusal", quoted: Quote, title: str, hearing: "Replay
         "turn": refusal.turn,
         "move": refusal.move,
         "state": refusal.digest,
-        **verdict_data(verdict, hearing.game),
+        **verdict_data(verdict, replayed.game),
     }
 
 
@@ -171,52 +171,52 @@ def verdict_data(verdict: "Verdict", game: "Game[Any] | None") -> dict[str, Any]
     }
 
 
-def _head(place: str, code: str, name: str, ink: "Colour") -> str:
-    return f"{ink.paint(place, 'bold')}: {ink.paint(code, 'bold', 'red')} {name}"
+def _head(place: str, code: str, name: str, colour: "Colour") -> str:
+    return f"{colour.paint(place, 'bold')}: {colour.paint(code, 'bold', 'red')} {name}"
 
 
 def _hint(code: str) -> str:
     return f"  `pbem rule {code}` explains."
 
 
-def underline(quoted: Quote, ink: "Colour") -> list[str]:
+def underline(quoted: Quote, colour: "Colour") -> list[str]:
     """The quoted line, and carets under the words that are meant."""
     cut = max(0, quoted.start - _WIDEST // 2) if len(quoted.text) > _WIDEST else 0
     shown = printable(quoted.text[cut : cut + _WIDEST])
     marks = " " * (quoted.start - cut) + "^" * max(1, min(quoted.length, len(shown) - quoted.start + cut))
-    return [f"  {shown}", f"  {ink.paint(marks, 'red')}"]
+    return [f"  {shown}", f"  {colour.paint(marks, 'red')}"]
 
 
 SUBMISSION = "move"
 """What stands in the place of a file name when a submitted text is quoted."""
 
 
-def report_submission(ruling: "SubmissionResult", hearing: "ReplayResult", report: "Report") -> None:
+def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", report: "Report") -> None:
     """Print a ruling; a submission that does not stand is refused."""
-    ink = report.ink
+    colour = report.colour
     if ruling.fault is not None:
         report.refuse()
-        report.say(print_fault(ruling.fault, SUBMISSION, ink))
+        report.say(print_fault(ruling.fault, SUBMISSION, colour))
     elif ruling.verdict is not None:
         report.refuse()
         rule = ruling.verdict.rule
-        report.say(f"{ink.paint(SUBMISSION, 'bold')}: {ink.paint(rule.code, 'bold', 'red')} {rule.name}")
+        report.say(f"{colour.paint(SUBMISSION, 'bold')}: {colour.paint(rule.code, 'bold', 'red')} {rule.name}")
         if ruling.phrase:
             entry = Entry(ruling.turn, ruling.seat, ruling.moves)
-            report.say(*underline(quote_phrase(hearing.table, entry, ruling.refused), ink))
-        report.say(*print_reasons(ruling.verdict, hearing.game))
+            report.say(*underline(quote_phrase(replayed.table, entry, ruling.refused), colour))
+        report.say(*print_reasons(ruling.verdict, replayed.game))
     else:
-        report.say(f"{ink.paint('legal', 'green')}: {ruling.turn}. {ruling.seat}: {ruling.phrase}")
+        report.say(f"{colour.paint('legal', 'green')}: {ruling.turn}. {ruling.seat}: {ruling.phrase}")
         if ruling.later:
-            rest = write_moves(hearing.table, ruling.later)
+            rest = write_moves(replayed.table, ruling.later)
             report.say(f"  Not judged: {rest}. Something new is known first: dice, a card, or somebody's answer.")
         elif not ruling.complete:
             more = f"{count(ruling.still, 'move')} still to make" if ruling.still else "more to do"
             report.say(f"  The turn is not complete: {ruling.seat} has {more}.")
-    report.add(submission_data(ruling, hearing))
+    report.add(submission_data(ruling, replayed))
 
 
-def submission_data(ruling: "SubmissionResult", hearing: "ReplayResult") -> dict[str, Any]:
+def submission_data(ruling: "SubmissionResult", replayed: "ReplayResult") -> dict[str, Any]:
     """A ruling as plain data."""
     verdict, fault = ruling.verdict, ruling.fault
     return {
@@ -224,10 +224,10 @@ def submission_data(ruling: "SubmissionResult", hearing: "ReplayResult") -> dict
         "turn": ruling.turn,
         "legal": ruling.stands,
         "phrase": ruling.phrase,
-        "later": write_moves(hearing.table, ruling.later) if ruling.later else "",
+        "later": write_moves(replayed.table, ruling.later) if ruling.later else "",
         "complete": ruling.complete,
         "still": ruling.still,
         "move": ruling.refused,
         "fault": dict(fault.as_data()) if fault is not None else None,
-        "verdict": verdict_data(verdict, hearing.game) if verdict is not None else None,
+        "verdict": verdict_data(verdict, replayed.game) if verdict is not None else None,
     }

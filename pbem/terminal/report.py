@@ -31,7 +31,7 @@ class Report:
         self.code = FINE
         self.troubles = 0
         """How many things were refused or went wrong so far."""
-        self.ink = Colour(sys.stdout)
+        self.colour = Colour(sys.stdout)
         self._problems: list[str] = []
         self._results = 0
 

@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 HIDDEN: Final = "hidden until the end"
 
 
-def headline(hearing: "ReplayResult") -> str:
+def headline(replayed: "ReplayResult") -> str:
     """``Through the Desert, 4 players, 57 turns, normal: red 63 won, blue 51``."""
-    game = hearing.table
-    parts = [game.title, count(len(hearing.record.seats), "player"), count(hearing.turns, "turn")]
-    if hearing.finished:
-        return f"{', '.join(parts)}, {outcome(hearing)}"
-    return f"{', '.join(parts)}, {' and '.join(hearing.due)} to move"
+    game = replayed.table
+    parts = [game.title, count(len(replayed.record.seats), "player"), count(replayed.turns, "turn")]
+    if replayed.finished:
+        return f"{', '.join(parts)}, {outcome(replayed)}"
+    return f"{', '.join(parts)}, {' and '.join(replayed.due)} to move"
 
 
-def outcome(hearing: "ReplayResult") -> str:
+def outcome(replayed: "ReplayResult") -> str:
     """``normal: red 63 won, blue 51``; where the table ended a game, the winners are those that the record names."""
-    ending, named = hearing.ending, hearing.record.header("Result")
-    if ending is not None and named and not hearing.over:
+    ending, named = replayed.ending, replayed.record.header("Result")
+    if ending is not None and named and not replayed.over:
         return f"{ending.kind}: {named}"
-    return f"{ending.kind if ending is not None else 'over'}: {short_score(hearing.score)}"
+    return f"{ending.kind if ending is not None else 'over'}: {short_score(replayed.score)}"
 
 
 def short_score(score: "Score") -> str:
@@ -86,52 +86,52 @@ def score_data(score: "Score") -> dict[str, Any]:
     }
 
 
-def game_data(hearing: "ReplayResult") -> dict[str, Any]:
+def game_data(replayed: "ReplayResult") -> dict[str, Any]:
     """How far a game has come, as plain data."""
-    ending = hearing.ending
+    ending = replayed.ending
     return {
-        "id": hearing.record.header("Id"),
-        "game": hearing.table.key,
-        "rules": hearing.table.edition,
-        "seats": dict(_players(hearing)),
-        "turns": hearing.turns,
-        "plies": hearing.plies,
-        "to_act": list(hearing.due) if ending is None else [],
+        "id": replayed.record.header("Id"),
+        "game": replayed.table.key,
+        "rules": replayed.table.edition,
+        "seats": dict(_players(replayed)),
+        "turns": replayed.turns,
+        "plies": replayed.plies,
+        "to_act": list(replayed.due) if ending is None else [],
         "ending": {"kind": ending.kind, "seats": list(ending.seats), "reason": ending.reason} if ending else None,
-        "finished": hearing.finished,
-        "result": hearing.record.header("Result"),
-        "score": score_data(hearing.score),
+        "finished": replayed.finished,
+        "result": replayed.record.header("Result"),
+        "score": score_data(replayed.score),
     }
 
 
-def _players(hearing: "ReplayResult") -> list[tuple[str, str]]:
-    return [(seat, hearing.record.header(f"Seat.{seat}") or "") for seat in hearing.record.seats]
+def _players(replayed: "ReplayResult") -> list[tuple[str, str]]:
+    return [(seat, replayed.record.header(f"Seat.{seat}") or "") for seat in replayed.record.seats]
 
 
 FORMS: Final = (".svg", ".png", ".txt", ".html", ".json")
 
 
-def wish(hearing: "ReplayResult", *, legal: bool = False, locale: Locale = ENGLISH) -> DrawOptions:
+def wish(replayed: "ReplayResult", *, legal: bool = False, locale: Locale = ENGLISH) -> DrawOptions:
     """What a picture of a heard game shows besides the board: names, points, the last turn, legal spaces."""
-    record, last = hearing.record, hearing.last
-    plies = hearing.table.legal(hearing.position) if legal and hearing.ending is None else ()
+    record, last = replayed.record, replayed.last
+    plies = replayed.table.legal(replayed.position) if legal and replayed.ending is None else ()
     title = record.header("Id") or ""
-    if hearing.ending is not None and not hearing.over:
+    if replayed.ending is not None and not replayed.over:
         # The board only shows whose turn it would be.
-        title = f"{title}: {outcome(hearing)}".removeprefix(": ")
+        title = f"{title}: {outcome(replayed)}".removeprefix(": ")
     return DrawOptions(
         title=title,
         names={seat: record.header(f"Seat.{seat}") or seat for seat in record.seats},
         marked=marks_of(last.moves if last is not None else ()),
         legal=marks_of(ply.move for ply in plies),
-        score=hearing.score,
+        score=replayed.score,
         locale=locale,
     )
 
 
-def draw(hearing: "ReplayResult", form: str, *, viewer: "Seat", options: DrawOptions) -> bytes:
+def draw(replayed: "ReplayResult", form: str, *, viewer: "Seat", options: DrawOptions) -> bytes:
     """The board as the bytes of a file whose name ends in `form`, one of FORMS."""
-    key, view = hearing.table.key, hearing.table.view(hearing.position, viewer)
+    key, view = replayed.table.key, replayed.table.view(replayed.position, viewer)
     if form == ".png":
         return draw_png(key, view, options)
     if form == ".json":

@@ -132,7 +132,7 @@ def previewed(pen: MailWriter, outcomes: Iterable[tuple[Command, Decision]]) -> 
     if not standing:
         return None
     last = standing[-1]
-    marked = marks_of(last.moves[:-1] if last.veiled else last.moves)
+    marked = marks_of(last.moves[:-1] if last.withheld else last.moves)
     return pen.pictures.foresee(pen.table, pen.seat, pen.voice.locale, position=last.position, marked=marked)
 
 
@@ -144,16 +144,16 @@ def _preview(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> It
     if ruling is None or board is None:
         return
     yield Paragraph(pen.say("preview_stands", pen.voice.order(ruling.phrase)))
-    if ruling.veiled:
+    if ruling.withheld:
         yield Paragraph(pen.say("preview_veiled"))
     if ruling.later:
         yield Paragraph(pen.say("preview_later", pen.voice.order(write_moves(pen.table.game, ruling.later))))
-    elif not ruling.complete and not ruling.veiled:
+    elif not ruling.complete and not ruling.withheld:
         yield still_due(pen, ruling.still)
     if pen.seat in pen.table.due:
         whole = write_moves(pen.table.game, (*ruling.moves, *ruling.later))
         yield Links((pen.link(pen.say("link_play", whole), whole),), button=True)
-    if ruling.veiled:
+    if ruling.withheld:
         yield Picture(board, pen.say("alt_veiled", pen.table.id, whose_turn(pen)))
     else:
         if board.score is not None and pen.board is not None and pen.board.score is not None:

@@ -45,7 +45,7 @@ def test_what_follows_a_look_is_judged_once_the_look_stands(scene: Scene) -> Non
 @pytest.mark.parametrize("text", ["mance blue", "mance blue, take lumber", "mance blue, take ore"])
 def test_a_preview_does_not_look_into_a_hand(scene: Scene, text: str) -> None:
     ruling = preview_at(GAME, scene.position, "red", text)
-    assert ruling.veiled
+    assert ruling.withheld
     assert (ruling.phrase, ruling.position) == ("mance blue", scene.position)
     other = scene.hold("blue", lumber=3)
     assert preview_at(GAME, other.position, "red", text)._replace(position=None) == ruling._replace(position=None)
@@ -56,7 +56,7 @@ def test_a_preview_does_not_turn_a_card_over() -> None:
     for before, ply, _ in play(start(4), KeyedDealer(b"previews")):
         if isinstance(ply.move, Take):
             ruling = preview_at(NOMADI, before, ply.seat, write_moves(NOMADI, (ply.move,)))
-            assert ruling.veiled
+            assert ruling.withheld
             assert NOMADI.view(ruling.position, ply.seat) == NOMADI.view(before, ply.seat)
             seen += 1
     assert seen
@@ -64,7 +64,7 @@ def test_a_preview_does_not_turn_a_card_over() -> None:
 
 def test_other_previews_show_where_a_move_leads(scene: Scene) -> None:
     ruling = preview_at(GAME, scene.position, "red", "end")
-    assert not ruling.veiled
+    assert not ruling.withheld
     assert ruling == judge_at(GAME, scene.position, "red", "end")
 
 

@@ -331,7 +331,7 @@ def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(
         mail = compose(game.table, TurnMail(game.since(seat)), seat=seat)
         example = re.search(r"^A legal example: (.*)$", read(mail)["text/plain"], re.MULTILINE)[1]
         decision = game.do(seat, commands.Play(example))
-        assert decision.ruling.stands, example
+        assert decision.ruling.is_legal, example
         assert decision.ruling.complete, example
 
 
@@ -377,7 +377,7 @@ def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(
     for seat in (due, other):
         text = read(compose(table, ReplyMail(orders), seat=seat))["text/plain"]
         (hints[seat],) = re.findall(r"^This could be read: (.+)$", text, re.MULTILINE)
-    assert judge_at(GAME, table.position, due, hints[due]).stands, "leaders are being placed"
+    assert judge_at(GAME, table.position, due, hints[due]).is_legal, "leaders are being placed"
     assert hints[other] == "lilac F4, salmon C9", "for somebody who is not due, any move will do"
 
 
