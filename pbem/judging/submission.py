@@ -108,7 +108,7 @@ def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ..
 def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat does not know before it plays."""
     ruling = judge_at(game, position, seat, text)
-    if not ruling.stands or not ruling.moves:
+    if not ruling.is_legal or not ruling.moves:
         return ruling
     *made, last = ruling.moves
     for move in made:

@@ -95,7 +95,7 @@ def rule(table: Table, number: int, wanted: WantedRuling, dealer: Dealer) -> Dec
     turn = case.turn if wanted.turn is None else wanted.turn
     ruled = Draft(CaseRuled(number, wanted.ruling, turn, wanted.reason, by=REFEREE))
     decision = _RULINGS[wanted.ruling](_Bench(foresee(table, [ruled]), wanted, turn, dealer))
-    if decision.refused is not None or (decision.ruling is not None and not decision.ruling.stands):
+    if decision.refused is not None or (decision.ruling is not None and not decision.ruling.is_legal):
         return decision
     return Decision((ruled, *decision.drafts), ruling=decision.ruling, notices=decision.notices)
 
@@ -163,7 +163,7 @@ def _correct(bench: _Bench) -> Decision:
         if (stranger := host.misplaced(table, seat)) is not None:
             return Decision(refused=stranger)
         decision = play(table, seat, Play(text), bench.dealer, letter="", by=REFEREE)
-        if decision.ruling is None or not decision.ruling.stands:
+        if decision.ruling is None or not decision.ruling.is_legal:
             return decision
         drafts += decision.drafts
     return Decision(tuple(drafts), ruling=decision.ruling)

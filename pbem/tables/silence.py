@@ -87,7 +87,7 @@ def play_by_chance(late: Late) -> Decision:
 
 
 def _completes(decision: Decision) -> bool:
-    return decision.ruling is not None and decision.ruling.stands and decision.ruling.complete
+    return decision.ruling is not None and decision.ruling.is_legal and decision.ruling.complete
 
 
 def _seek_substitute(late: Late) -> Decision:

@@ -222,7 +222,7 @@ def submission_data(ruling: "SubmissionResult", replayed: "ReplayResult") -> dic
     return {
         "seat": ruling.seat,
         "turn": ruling.turn,
-        "legal": ruling.stands,
+        "legal": ruling.is_legal,
         "phrase": ruling.phrase,
         "later": write_moves(replayed.table, ruling.later) if ruling.later else "",
         "complete": ruling.complete,

@@ -202,7 +202,7 @@ def _try(session: GameSession, seat: Seat, text: str) -> Decision:
 
 
 def _is_whole(decision: Decision) -> bool:
-    return decision.ruling is not None and decision.ruling.stands and decision.ruling.complete
+    return decision.ruling is not None and decision.ruling.is_legal and decision.ruling.complete
 
 
 def _happens(session: GameSession, decision: Decision) -> bool:

@@ -128,7 +128,7 @@ def _say_example(pen: MailWriter, example: str) -> str:
 def previewed(pen: MailWriter, outcomes: Iterable[tuple[Command, Decision]]) -> BoardPictures | None:
     """The board that the last preview among some outcomes would lead to; None if there is none."""
     rulings = [decision.ruling for _, decision in outcomes if decision.answers and decision.ruling is not None]
-    standing = [ruling for ruling in rulings if ruling.stands]
+    standing = [ruling for ruling in rulings if ruling.is_legal]
     if not standing:
         return None
     last = standing[-1]
@@ -139,7 +139,7 @@ def previewed(pen: MailWriter, outcomes: Iterable[tuple[Command, Decision]]) -> 
 def _preview(pen: MailWriter, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     ruling, board = decision.ruling, previewed(pen, [(Preview(data["text"]), decision)])
     yield Heading(pen.say("title_preview"))
-    if ruling is not None and not ruling.stands:
+    if ruling is not None and not ruling.is_legal:
         yield from write_ruling(pen, ruling)
     if ruling is None or board is None:
         return

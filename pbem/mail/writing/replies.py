@@ -75,7 +75,7 @@ def _announce(pen: MailWriter, reply: ReplyMail) -> tuple[str, str]:
 def _is_refused(decision: Decision) -> bool:
     if decision.refused is not None:
         return True
-    return decision.ruling is not None and not decision.ruling.stands and not decision.answers
+    return decision.ruling is not None and not decision.ruling.is_legal and not decision.answers
 
 
 def _reply(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:

@@ -126,7 +126,7 @@ def say_why(pen: MailWriter, decision: Decision) -> str:
     broken = decision.refused or (ruling.verdict if ruling is not None else None)
     if broken is not None:
         return pen.voice.sentence(broken.says, broken.facts)
-    return pen.say("not_whole" if ruling is not None and ruling.stands else "unreadable")
+    return pen.say("not_whole" if ruling is not None and ruling.is_legal else "unreadable")
 
 
 def cite(pen: MailWriter, rule: Rule) -> Iterator[Block]:

@@ -37,7 +37,7 @@ def after(scene: Scene, *moves: Any) -> Any:
 
 def test_what_follows_a_look_is_judged_once_the_look_stands(scene: Scene) -> None:
     ruling = judge_at(GAME, scene.position, "red", "mance blue, take lumber, flip, end")
-    assert ruling.stands, "a refusal would tell that blue has no lumber, and nothing would have been played"
+    assert ruling.is_legal, "a refusal would tell that blue has no lumber, and nothing would have been played"
     assert (ruling.phrase, ruling.position) == ("mance blue", after(scene, Mance("blue")))
     assert write_moves(GAME, ruling.later) == "take lumber, flip, end"
 

@@ -23,7 +23,7 @@ def rule(middle: tuple[Record, Entry], text: str, seat: str | None = None) -> Su
 
 def test_a_whole_turn_stands_and_leads_to_its_position(middle: tuple[Record, Entry], duel: Record) -> None:
     ruling = rule(middle, write_moves(GAME, middle[1].moves).upper())
-    assert ruling.stands
+    assert ruling.is_legal
     assert ruling.complete
     assert ruling.turn == 21
     assert ruling.phrase == write_moves(GAME, middle[1].moves)
@@ -32,7 +32,7 @@ def test_a_whole_turn_stands_and_leads_to_its_position(middle: tuple[Record, Ent
 
 def test_half_a_turn_stands_and_says_what_is_missing(middle: tuple[Record, Entry]) -> None:
     ruling = rule(middle, write_moves(GAME, middle[1].moves[:1]))
-    assert ruling.stands
+    assert ruling.is_legal
     assert not ruling.complete
     assert ruling.still == 1
 
@@ -40,7 +40,7 @@ def test_half_a_turn_stands_and_says_what_is_missing(middle: tuple[Record, Entry
 def test_the_second_camel_is_judged_on_the_board_as_the_first_left_it(middle: tuple[Record, Entry]) -> None:
     camel = middle[1].moves[0]
     ruling = rule(middle, f"{camel.colour} {camel.space} {camel.space}")
-    assert not ruling.stands
+    assert not ruling.is_legal
     assert ruling.verdict is not None
     assert (ruling.verdict.rule.code, ruling.refused) == ("TD-C1", 1)
     assert ruling.moves == (camel, camel)
@@ -49,7 +49,7 @@ def test_the_second_camel_is_judged_on_the_board_as_the_first_left_it(middle: tu
 
 def test_what_cannot_be_read_is_a_fault_with_its_place(middle: tuple[Record, Entry]) -> None:
     ruling = rule(middle, "lilca F4")
-    assert not ruling.stands
+    assert not ruling.is_legal
     assert ruling.fault is not None
     assert (ruling.fault.code, ruling.fault.column, ruling.fault.meant) == ("NT-M1", 1, "lilac")
 
