@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.languages import LANGUAGE_CODES
 from pbem.settings.kinds import ADDRESS, Problem, Secret, Wrong
 from pbem.settings.load import read_settings, read_text
 from pbem.settings.sections import FolderOutSettings, MaildirOutSettings, Settings, SmtpSettings
@@ -100,7 +101,12 @@ def test_lengths_of_time_are_read_as_written() -> None:
         ("[time]\nreminders = ['1d', '200w']", "time.reminders", '"200w" is too long', 'at most "1000d"'),
         ("[time]\nbank = '30d'", "time.bank", 'a bank of "30d" is more than its cap, "14d"', 'cap = "30d" or more'),
         ("[time]\nbank = '14d'\ncap = '2d'", "time.bank", '"14d" is more than its cap, "2d"', "or a smaller bank"),
-        ("[post]\nlanguage = 'fr'", "post.language", '"fr" is not known', '"en", "he", "ru", "pl", "nl"'),
+        (
+            "[post]\nlanguage = 'fr'",
+            "post.language",
+            '"fr" is not known',
+            ", ".join(f'"{code}"' for code in LANGUAGE_CODES),
+        ),
         ("[time]\nabsence = '12h'", "time.absence", '"12h" is not a number of whole days', '"21d", or "0d" for none'),
         ("[time]\nabsence = '1d12h'", "time.absence", "is not a number of whole days", '"21d"'),
         ("[time]\nabsence = 21", "time.absence", "21 is not a number of whole days", '"21d"'),

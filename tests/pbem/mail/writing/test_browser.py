@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pbem.languages import LANGUAGE_CODES
 from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.mime import Mail
 from tests.browser.chromium import look
@@ -13,7 +14,7 @@ PHONE = 360
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "he", "nl", "pl", "ru"])
+@pytest.mark.parametrize("language", sorted(LANGUAGE_CODES))
 def test_a_mail_fits_a_telephone_can_be_tapped_and_can_be_read(
     language: str,
     theme: str,

@@ -9,6 +9,7 @@ import pytest
 from engine.registry import IN_HOUSE, find_game
 from engine.through_the_desert import GAME
 from pbem.judging.replay_record import replay_record
+from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.describe import Teller
@@ -27,7 +28,7 @@ from tests.post.mailed_games import Game
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),
     *("nomadi", "brotherhood", "of", "watch", "base"),
-    *("europe", "warsaw", "en", "he", "ru", "pl", "nl", "xx"),
+    *("europe", "warsaw", *LANGUAGE_CODES, "xx"),
 }
 """Words that are the same in every language: names, codes, and what the game and the post are called."""
 NOTATION = {
