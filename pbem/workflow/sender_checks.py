@@ -24,9 +24,9 @@ from pbem.events.chain import Event
 from pbem.events.kinds import MovesMade, TurnPlayed, TurnUndone, VoteAsked
 from pbem.judging.submission import asks_others
 from pbem.mail.commands.commands import Agree, Command, Play
+from pbem.mail.format import HEAD_HEADER
 from pbem.mail.reading import Authenticity, Letter
 from pbem.mail.reply_address import PostIdentity
-from pbem.mail.writing.notices import HEAD
 from pbem.store.rows import MailRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.tables import overtaken
@@ -183,7 +183,7 @@ def _knows(mail: MailRow, event: Event) -> bool:
     Many letters are handled within a second, so the head of the chain that stands in a mail says it best; a post that
     does not sign writes none.
     """
-    head = BytesHeaderParser().parsebytes(mail.raw).get(HEAD)
+    head = BytesHeaderParser().parsebytes(mail.raw).get(HEAD_HEADER)
     if head is not None:
         return event.seq <= int(str(head).split()[1])
     return datetime.fromisoformat(event.at) <= mail.created_at
