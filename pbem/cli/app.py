@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "suggest": "Look ahead for whole turns.",
     "perft": "Count the positions that can be reached.",
     "diff": "Find where two records part, and why.",
+    "contract": "Check whether a game keeps the contract of games.",
 }
 """Every command and its first line of help, in the order of `pbem --help`."""
 

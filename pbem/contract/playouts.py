@@ -1,0 +1,105 @@
+"""Random games to hold the contract against: played once in a process, and shared by all checks."""
+
+import json
+from collections import defaultdict
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from engine import CHANCE, PUBLIC, Game, KeyedDealer, Ply, Setup, Verdict
+
+SEEDS: Final = range(3)
+"""The random games that are played at each table."""
+LONGEST: Final = 20_000
+"""Plies after which random play counts as endless."""
+NEIGHBOURS: Final = 800
+"""Positions near the beginning that are compared with each other."""
+_CACHED: Final = 64
+
+
+class ContractError(AssertionError):
+    """A game breaks the contract; the message says where. pytest shows it as it shows a failed assertion."""
+
+
+def expect(holds: object, says: str, *facts: object) -> None:
+    """Raise ContractError with a sentence, filled with facts, unless something holds."""
+    if not holds:
+        raise ContractError(says.format(*facts))
+
+
+class Playout(NamedTuple):
+    """One random game from the first position to the last; `positions` has one more than `plies`."""
+
+    setup: Setup
+    positions: list[Any]
+    plies: list[Ply]
+
+
+def lay_out(game: Game[Any], players: int, seed: int = 0) -> Setup:
+    """A complete set-up for so many players."""
+    return game.lay_out(Setup(game.seats[:players]), KeyedDealer(f"set-up {seed}".encode()))
+
+
+@lru_cache(maxsize=_CACHED)
+def play(game: Game[Any], players: int, seed: int) -> Playout:
+    """One random game."""
+    setup = lay_out(game, players, seed)
+    position = game.start(setup)
+    expect(not isinstance(position, Verdict), "the set-up that lay_out gave is refused: {}", position)
+    dealer, playout = KeyedDealer(f"play {seed}".encode()), Playout(setup, [position], [])
+    while due := game.to_act(position):
+        expect(len(playout.plies) < LONGEST, "random play does not end within {} plies", LONGEST)
+        if CHANCE in due:
+            ply = game.deal(position, dealer)
+        else:
+            choices = list(game.legal(position))
+            expect(choices, "{} are due and no legal ply is listed in turn {}", due, game.turn(position))
+            ply = choices[dealer.pick(len(choices), "choice")]
+        position = game.apply(position, ply)
+        playout.plies.append(ply)
+        playout.positions.append(position)
+    return playout
+
+
+def playouts(game: Game[Any], players: int) -> list[Playout]:
+    """The random games of a table."""
+    return [play(game, players, seed) for seed in SEEDS]
+
+
+def some_positions(game: Game[Any], players: int, count: int = 25) -> list[Any]:
+    """Positions spread evenly over a game, the first and the last among them."""
+    positions = play(game, players, 0).positions
+    return [*positions[:: max(1, len(positions) // count)], positions[-1]]
+
+
+def viewers(game: Game[Any], position: Any) -> tuple[str, ...]:
+    """Everybody who can look at a position: the seats, and the public."""
+    return (*game.view(position, PUBLIC)["seats"], PUBLIC)
+
+
+def view_text(game: Game[Any], position: Any, viewer: str) -> str:
+    """A view as text, to be compared."""
+    return json.dumps(game.view(position, viewer), sort_keys=True)
+
+
+@lru_cache(maxsize=_CACHED)
+def neighbourhood(game: Game[Any], players: int) -> list[Any]:
+    """The first positions that can be reached by any choices at all, nearest first."""
+    found = dict.fromkeys(play(game, players, 0).positions[:1])
+    for position in (queue := list(found)):
+        for ply in game.legal(position):
+            after = game.apply(position, ply)
+            if after not in found:
+                found[after] = None
+                queue.append(after)
+            if len(found) == NEIGHBOURS:
+                return queue
+    return queue
+
+
+@lru_cache(maxsize=_CACHED)
+def look_alike(game: Game[Any], players: int, viewer: str) -> list[list[Any]]:
+    """Groups of different positions that look the same to a viewer."""
+    groups = defaultdict(list)
+    for position in neighbourhood(game, players):
+        groups[view_text(game, position, viewer)].append(position)
+    return [group for group in groups.values() if len(group) > 1]
