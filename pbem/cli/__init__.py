@@ -47,18 +47,23 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> None:
-    # Nothing is garbage while modules are loaded, and looking for some would take a tenth of the start.
+    # Loading modules makes no garbage, and looking for some would take a tenth of the start.
     gc.disable()
-    from pbem.cli.app import choose, make_app
-
-    chosen = choose(words)
+    delivers = next((word for word in words if not word.startswith("-")), None) == DELIVER
     try:
-        app = make_app(chosen)
+        if delivers and words[0] == DELIVER:
+            from pbem.cli.quick_deliver import deliver_quickly
+
+            if (code := deliver_quickly(words[1:])) is not None:
+                sys.exit(code)
+        from pbem.cli.app import choose, make_app
+
+        app = make_app(choose(words))
         gc.freeze()
         gc.enable()
         _print_all(lambda: app(words, prog_name="pbem"))
     except BaseException as problem:
-        if chosen == DELIVER and not (isinstance(problem, SystemExit) and not problem.code):
+        if delivers and not (isinstance(problem, SystemExit) and not problem.code):
             _ask_to_try_later(problem)
         raise
 

@@ -28,9 +28,10 @@ from pbem.service.invitations import invite
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import CreatedPost, open_post
 from pbem.service.send_queue import send_due
+from pbem.store.timestamps import utc_now
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import PostContext, to_event, utc_now
+from pbem.workflow.context import PostContext, to_event
 from pbem.workflow.handle_letter import LetterOutcome, work
 from pbem.workflow.open_game import Guest
 

@@ -27,7 +27,8 @@ from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import database_path
 from pbem.store.store import Store, Transaction
-from pbem.workflow.context import PostContext, make_signer, open_context, utc_now
+from pbem.store.timestamps import utc_now
+from pbem.workflow.context import PostContext, make_signer, open_context
 from pbem.workflow.history import last_checkpoint
 
 TICKET_KEY: Final = "ticket.key"

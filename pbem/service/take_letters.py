@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from pbem.mail.transport.choose import open_way_out, open_ways_in
-from pbem.mail.transport.pipe import TAKEN, take_letter
+from pbem.mail.transport.pipe import STORED, take_letter
 from pbem.mail.transport.smtp import tell_trouble
 from pbem.service.journal import warn, without_addresses
 from pbem.service.lock import PostBusyError, take_lock
@@ -64,7 +64,7 @@ def take_from_pipe(
         env_from=env_from,
         env_to=env_to,
     )
-    if taken == TAKEN and at_once:
+    if taken == STORED and at_once:
         _handle(settings)
     return taken
 

@@ -17,28 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final, Generic, Protocol, TypeVar, final
 
-_UNITS: Final = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
-_SPAN: Final = re.compile("".join(rf"(?:(\d{{1,6}}){unit})?" for unit in _UNITS))
-
-
-def read_span(text: str) -> timedelta | None:
-    """The length of time, largest unit first, each unit once; None for anything else. `0s` is no time at all."""
-    found = _SPAN.fullmatch(text.replace(" ", "").lower())
-    if found is None or not any(found.groups()):
-        return None
-    numbers = (int(number or 0) for number in found.groups())
-    return timedelta(seconds=sum(number * size for number, size in zip(numbers, _UNITS.values(), strict=True)))
-
-
-def write_span(span: timedelta) -> str:
-    """The shortest way to write it, in whole seconds and without weeks: fourteen days are `14d`."""
-    left, words = int(span.total_seconds()), []
-    for unit, size in _UNITS.items():
-        if unit != "w" and left >= size:
-            count, left = divmod(left, size)
-            words.append(f"{count}{unit}")
-    return "".join(words) or "0s"
-
+from pbem.settings.durations import format_duration, parse_duration
 
 MASK: Final = "<secret>"
 
@@ -241,7 +220,7 @@ class Span:
 
     def read(self, value: object, /) -> timedelta | Wrong:
         """Such as "3d" or "1h30m"."""
-        span = read_span(value) if isinstance(value, str) else None
+        span = parse_duration(value) if isinstance(value, str) else None
         if span is None or not (span or self.none):
             return Wrong(f"{_show(value)} is not a length of time", 'write for example "3d", "12h", "1h30m" or "45s"')
         if span > self.most:
@@ -250,7 +229,7 @@ class Span:
 
     def write(self, value: timedelta, /) -> str:
         """In double quotes."""
-        return f'"{write_span(value)}"'
+        return f'"{format_duration(value)}"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +238,7 @@ class Days:
 
     def read(self, value: object, /) -> timedelta | Wrong:
         """Such as "21d" or "3w"; part of a day would be dropped without a word, so it is refused."""
-        span = read_span(value) if isinstance(value, str) else None
+        span = parse_duration(value) if isinstance(value, str) else None
         if span is None or span % timedelta(days=1):
             return Wrong(f"{_show(value)} is not a number of whole days", 'write for example "21d", or "0d" for none')
         if span > LONGEST:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem.settings.access import why_not
-from pbem.settings.kinds import Problem, Secret, Wrong, write_span
+from pbem.settings.delivery import POST_FILE, SQLITE
+from pbem.settings.durations import format_duration
+from pbem.settings.kinds import Problem, Secret, Wrong
 from pbem.settings.sections import (
     ALWAYS,
     OUT_KIND,
@@ -27,8 +29,6 @@ from pbem.settings.sections import (
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-POST_FILE: Final = "post.toml"
-SQLITE: Final = "sqlite:///"
 ON_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -176,8 +176,8 @@ class _SettingsReader:
 
     def _check_bank(self, where: str, *, bank: Any, cap: Any) -> None:
         if bank > cap:
-            least = write_span(bank)
-            wrong = f'a bank of "{least}" is more than its cap, "{write_span(cap)}", lets it hold'
+            least = format_duration(bank)
+            wrong = f'a bank of "{least}" is more than its cap, "{format_duration(cap)}", lets it hold'
             self._problem(f"{where}.bank", wrong, f'write cap = "{least}" or more, or a smaller bank')
 
     def _check_bounces(self, *, post: Any, out: Any, **_: object) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pbem.languages import LANGUAGE_CODES, format_codes
+from pbem.settings.delivery import DATABASE, DATABASE_FORM, LARGEST_LETTER, LEAST_LETTER, MOST_PATIENCE, PATIENCE
 from pbem.settings.kinds import (
     ADDRESS,
     HOST,
@@ -82,7 +83,7 @@ _WHILE: Final = Span(most=_MOST)
 _MAYBE_WHILE: Final = Span(none=True, most=_MOST)
 _OFTEN: Final = Span(most=timedelta(days=1))
 """How often to look: who looks more rarely has forgotten it."""
-_ANSWER: Final = Span(most=timedelta(hours=1))
+_ANSWER: Final = Span(most=MOST_PATIENCE)
 """How long to wait for somebody who should answer at once."""
 
 
@@ -130,9 +131,9 @@ class PostSettings:
         Whole(10, 1_000_000, example=2_000), 2_000, "At how many mails in an hour the post stops and tells the referee."
     )
     largest_letter: int = key(
-        Whole(16_384, 262_144, example=262_144),
-        262_144,
-        "The size in bytes above which a letter is not read: from 16384 to 262144.",
+        Whole(LEAST_LETTER, LARGEST_LETTER, example=LARGEST_LETTER),
+        LARGEST_LETTER,
+        f"The size in bytes above which a letter is not read: from {LEAST_LETTER} to {LARGEST_LETTER}.",
     )
     ticket_key: Secret | None = key(
         Hidden(),
@@ -152,13 +153,13 @@ class StorePlace:
     """Where everything is kept."""
 
     url: str = key(
-        Text("sqlite:///post.db", r"sqlite:///[^\x00-\x1f\x7f?]+", "the address of an SQLite file"),
-        "sqlite:///post.db",
+        Text(DATABASE, DATABASE_FORM, "the address of an SQLite file"),
+        DATABASE,
         "The database. A file that is not absolute is meant from the folder of this file.",
     )
     patience: timedelta = key(
         _ANSWER,
-        timedelta(seconds=10),
+        PATIENCE,
         "How long to wait while another process writes or handles letters.",
     )
     keep_sent: timedelta = key(

@@ -7,8 +7,8 @@ _FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def utc_now() -> datetime:
-    """The system clock; tests pass their own."""
-    return datetime.now(UTC)
+    """The time now, to the second, as timestamps and mail headers have it; tests pass a clock of their own."""
+    return datetime.now(UTC).replace(microsecond=0)
 
 
 def format_timestamp(moment: datetime) -> str:

@@ -29,6 +29,7 @@ from pbem.proof.signatures import Signer
 from pbem.settings.sections import Settings
 from pbem.store.rows import EventRow
 from pbem.store.store import Store
+from pbem.store.timestamps import utc_now
 from pbem.tables.table import Table
 
 ROOM: Final = 256
@@ -60,11 +61,6 @@ class TableCache:
         self._kept[laid.table.id, laid.table.head] = laid
         while len(self._kept) > ROOM:
             self._kept.popitem(last=False)
-
-
-def utc_now() -> datetime:
-    """The present moment, to the second: finer than that, mail knows no time."""
-    return datetime.now(UTC).replace(microsecond=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ class _Hall:
                 self._box.receive, raw, intake="lmtp", env_from=sender, env_to=tuple(envelope.rcpt_tos)
             )
         except Exception:
-            _LOG.exception("a letter could not be kept; the mail server is asked to come back")
+            _LOG.exception("a letter could not be stored; the mail server is asked to try again")
             return _to_each(envelope, _OUR_TROUBLE)
         return _to_each(envelope, _TAKEN)
 

@@ -1,39 +1,45 @@
-"""One letter on the standard input, as a mail server's pipe hands it over."""
+"""One letter from standard input, as a mail server's pipe hands it over."""
 
-import logging
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
-from pbem.mail.transport.ports import Letterbox
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
 
-TAKEN: Final = 0
+    from pbem.mail.transport.ports import Letterbox
+
+STORED: Final = 0
 TRY_LATER: Final = 75
-"""What mail servers understand as a temporary failure (EX_TEMPFAIL): they keep the letter and come back."""
+"""A temporary failure to mail servers (EX_TEMPFAIL): they keep the letter and try again."""
 
-_LOG: Final = logging.getLogger(__name__)
+_DRAIN: Final = 1 << 16
 
 
 def take_letter(
     stream: BinaryIO,
-    open_box: Callable[[], AbstractContextManager[Letterbox]],
+    open_box: "Callable[[], AbstractContextManager[Letterbox]]",
     *,
     largest: int,
     env_from: str | None = None,
     env_to: Sequence[str] = (),
+    start_log: Callable[[], object] = lambda: None,
 ) -> int:
-    """Read a letter to its end and keep it; the exit code for the mail server, 0 only if it is on the disk.
+    """Read a letter to its end and store it; the exit code for the mail server, 0 only if it is on the disk.
 
-    Of a letter that is too large as much is kept as shows that it is: refusing it would make the mail server answer
-    a sender who may be forged. Whatever goes wrong on our side, a letterbox that does not open included, is temporary.
+    A letter that is too large is stored up to the first byte too many, so that it can be refused by mail: refusing it
+    here would make the mail server answer a sender who may be forged. Every failure on our side is temporary, and
+    `start_log` is called before it is logged: most letters need no log.
     """
     try:
         raw = stream.read(largest + 1)
-        while stream.read(1 << 16):  # a pipe that is closed early looks like a failure to the one who writes
+        while stream.read(_DRAIN):  # a pipe that is closed early looks like a failure to the mail server
             pass
         with open_box() as box:
             box.receive(raw, intake="pipe", env_from=env_from, env_to=env_to)
     except Exception:
-        _LOG.exception("a letter could not be kept; the mail server is asked to come back")
+        import logging
+
+        start_log()
+        logging.getLogger(__name__).exception("a letter could not be stored; the mail server is asked to try again")
         return TRY_LATER
-    return TAKEN
+    return STORED

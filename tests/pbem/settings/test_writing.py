@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings.kinds import read_span, write_span
+from pbem.settings.durations import format_duration, parse_duration
 from pbem.settings.load import read_text, variable_of
 from pbem.settings.new_file import default_toml
 from pbem.settings.sections import (
@@ -76,14 +76,14 @@ def test_a_choice_that_is_no_key_is_our_own_mistake() -> None:
 
 @pytest.mark.parametrize("text", ["3d", "12h", "1h30m", "45s", "14d", "1d6h5m4s", "0s"])
 def test_lengths_of_time_are_written_as_they_are_read(text: str) -> None:
-    span = read_span(text)
+    span = parse_duration(text)
     assert span is not None
-    assert write_span(span) == text
+    assert format_duration(span) == text
 
 
 @pytest.mark.parametrize("text", ["", "3", "d", "3 days", "-3d", "1.5h", "30m1h", "3d3d", "9999999d"])
 def test_what_is_no_length_of_time_is_not_read(text: str) -> None:
-    assert read_span(text) is None
+    assert parse_duration(text) is None
 
 
 def test_the_manual_has_every_key_with_its_default_and_its_sentence_and_no_other(root: Path) -> None:

@@ -16,17 +16,19 @@ from engine import registry
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.events.codec import decode, encode
 from pbem.mail.commands import commands
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.draws import Sealer
 from pbem.proof.signatures import Signer
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.store.rows import GameRow
+from pbem.store.timestamps import utc_now
 from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table as first_event
-from pbem.workflow.context import PostContext, open_context, to_event, utc_now
+from pbem.workflow.context import PostContext, open_context, to_event
 from pbem.workflow.handle_letter import work
 from pbem.workflow.open_game import Guest, Invitation, open_table, promise
 from pbem.workflow.record_proof import prove_text
@@ -105,7 +107,7 @@ class Operator:
 
 def as_draft(event: Event, **changes: Any) -> Draft:
     """An event to happen again, with some of its data changed."""
-    return Draft(event.kind, {**event.data, **changes}, event.sealed)
+    return Draft(decode(event.kind, {**encode(event.payload), **changes}), event.sealed)
 
 
 @dataclass

@@ -31,7 +31,7 @@ def test_what_goes_wrong_on_our_side_is_temporary_and_logged(box: Any, caplog: p
     box.broken = True
     with caplog.at_level(logging.ERROR):
         assert take_letter(io.BytesIO(LETTER), lambda: nullcontext(box), largest=9_999) == 75
-    assert "could not be kept" in caplog.text
+    assert "could not be stored" in caplog.text
 
 
 def test_of_a_letter_too_large_as_much_is_kept_as_shows_it_and_the_rest_is_drained(box: Any) -> None:
@@ -43,7 +43,7 @@ def test_of_a_letter_too_large_as_much_is_kept_as_shows_it_and_the_rest_is_drain
 
 PROGRAM = """
 import sys
-from pbem.carriage.incoming.pipe_in import take_letter
+from pbem.mail.transport.pipe import take_letter
 from pbem.store.store import Store
 sys.exit(take_letter(sys.stdin.buffer, lambda: Store.create(sys.argv[1]), largest=262_144))
 """

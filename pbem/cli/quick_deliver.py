@@ -1,0 +1,74 @@
+"""`pbem deliver` as mail servers run it: store one letter and end, without loading what the other commands need.
+
+The command in `pbem.cli.deliver` does the same and more: it has the help, checks every option and setting, and can
+handle the letter at once. Anything but the plain case is left to it.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from pbem.mail.transport.pipe import take_letter
+from pbem.settings.delivery import POST_FILE, read_delivery_settings
+from pbem.store.arrivals import ArrivalStore
+
+VARIABLE: Final = "PBEM_CONFIG"
+
+
+class _Options(NamedTuple):
+    config: str
+    sender: str | None
+    recipients: Sequence[str]
+
+
+def deliver_quickly(words: Sequence[str]) -> int | None:
+    """Store the letter on standard input; the exit code, or None if the full command has to run instead."""
+    options = _parse(words)
+    if options is None or sys.stdin is None:
+        return None
+    settings = read_delivery_settings(options.config)
+    if settings is None:
+        return None
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    return take_letter(
+        sys.stdin.buffer,
+        lambda: ArrivalStore.open(settings.url, timeout=settings.timeout),
+        largest=settings.largest,
+        env_from=options.sender,
+        env_to=options.recipients,
+        start_log=lambda: _start_log(options.config),
+    )
+
+
+def _parse(words: Sequence[str]) -> _Options | None:
+    """The options; None if there are others than those of the envelope and the settings."""
+    given: dict[str, list[str]] = {"--from": [], "--to": [], "--config": []}
+    rest = iter(words)
+    for word in rest:
+        name, sign, value = word.partition("=")
+        if name not in given:
+            return None
+        if not sign:
+            following = next(rest, None)
+            if following is None:
+                return None
+            value = following
+        given[name].append(value)
+    config = given["--config"][-1] if given["--config"] else os.environ.get(VARIABLE) or POST_FILE
+    sender = given["--from"][-1] if given["--from"] else None
+    return _Options(config, sender, given["--to"]) if config else None
+
+
+def _start_log(config: str) -> None:
+    """Log as the settings say; to standard error if they cannot be read."""
+    from pathlib import Path
+
+    from pbem.service.journal import keep_journal
+    from pbem.settings.load import read_settings
+    from pbem.settings.sections import Log, Settings
+
+    settings = read_settings(Path(config))
+    keep_journal(settings.log if isinstance(settings, Settings) else Log())
