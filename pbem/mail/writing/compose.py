@@ -48,9 +48,9 @@ from pbem.mail.writing.mime import (
     thread_root,
     write_fields,
 )
-from pbem.mail.writing.notices import add_proofs, proof_fields
 from pbem.mail.writing.occasions import Correspondent, Envelope, Occasion, Post
 from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.proofs import add_proofs, proof_fields
 from pbem.mail.writing.seal import seal
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import Locale

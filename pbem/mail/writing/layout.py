@@ -25,8 +25,8 @@ from pbem.mail.writing.blocks import (
     Points,
 )
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
-from pbem.mail.writing.notices import footnote
 from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.proofs import footnote
 from pbem.render import Locale
 from pbem.render.environment import environment
 from pbem.tables.table import PLAYING

@@ -30,8 +30,9 @@ from pbem.mail.writing.blocks import (
     Points,
 )
 from pbem.mail.writing.board_pictures import BoardPictures
+from pbem.mail.writing.choices import Choices
 from pbem.mail.writing.describe import join_words, say_length, say_moment, say_reason
-from pbem.mail.writing.page import Choices, MailWriter
+from pbem.mail.writing.page import MailWriter
 from pbem.mail.writing.sentences import Sentences
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name

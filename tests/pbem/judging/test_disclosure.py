@@ -13,7 +13,7 @@ from engine.nomadi import GAME as NOMADI
 from engine.nomadi.moves import Take
 from notation import Entry, write_moves
 from pbem.judging.submission import judge_at, preview_at
-from pbem.mail.writing.page import find_choices
+from pbem.mail.writing.choices import find_choices
 from pbem.tables.votes import reveals
 from tests.engine.nomadi.nomadi_tables import play, start
 from tests.oracle.brotherhood.brotherhood_scene import Scene, lay_scene

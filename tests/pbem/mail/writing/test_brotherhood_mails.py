@@ -14,10 +14,10 @@ from engine.registry import find_game
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
+from pbem.mail.writing.choices import MOST, find_choices
 from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, TurnMail
-from pbem.mail.writing.page import MOST, find_choices
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale, marks_of
 from tests.pbem.mail.writing.conftest import Pseudo

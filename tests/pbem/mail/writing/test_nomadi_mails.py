@@ -15,10 +15,10 @@ from engine.through_the_desert.moves import Camel
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
+from pbem.mail.writing.choices import FEW, find_choices
 from pbem.mail.writing.compose import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, ReminderMail, ReplyMail, TurnMail
-from pbem.mail.writing.page import FEW, find_choices
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale, marks_of
 from pbem.tables.questions import answer
@@ -148,8 +148,8 @@ def test_the_words_of_an_offer_are_escaped_on_a_page(
     offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
 ) -> None:
     played = offered.events[-2]
-    assert WORDS in played.data["phrase"]
-    hostile = replace(played, data={**played.data, "phrase": 'offer "<b>&</b>\u202e"'})
+    assert WORDS in played.payload.phrase
+    hostile = replace(played, payload=replace(played.payload, phrase='offer "<b>&</b>\u202e"'))
     page = read(compose(offered.table, NewsMail((hostile,)), seat="red", name="Chloé"))["text/html"]
     assert "&lt;b&gt;&amp;&lt;/b&gt;\ufffd" in page
     assert not list(tree(page).iter("b"))
@@ -193,7 +193,7 @@ def test_a_throw_that_moved_no_stone_says_why_there_is_another(
 ) -> None:
     thrown = next(event for event in offered.events if event.kind == "dealt")
     first, second, later = (
-        replace(thrown, seq=seq, data={**thrown.data, "turn": turn, "phrase": f"dice {dice}"})
+        replace(thrown, seq=seq, payload=replace(thrown.payload, turn=turn, phrase=f"dice {dice}"))
         for seq, turn, dice in ((90, 47, "4 3 6 3 4 3"), (91, 47, "4 3 2 2 4 5"), (92, 48, "6 4 5 1 1 1"))
     )
     text = " ".join(read(compose(offered.table, NewsMail((first, second, later)), seat="red"))["text/plain"].split())

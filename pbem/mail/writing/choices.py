@@ -1,0 +1,102 @@
+"""What a seat can do now: its legal moves, and a whole turn as an example."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any, Final
+
+from engine.game import Game, Ply, Seat
+from notation import write_moves
+from pbem.tables.table import Table
+
+FEW: Final = 5
+"""So many moves of one kind can be laid out to tap."""
+FIRST: Final = 2
+"""So many are tried for the next move of an example."""
+MOST: Final = 7
+"""So many of all kinds; those that leave less to choose come first."""
+
+
+class Choices:
+    """The moves open to a seat, in the game's order, and a legal turn made of the first of them."""
+
+    def __init__(self, game: Game[Any], moves: tuple[Any, ...], example: str, silence: Any = None) -> None:
+        self._game = game
+        self._silence = silence
+        """The move that silence stands for, where the rules know one."""
+        self.moves = moves
+        self.example = example
+
+    @cached_property
+    def phrases(self) -> list[str]:
+        """The moves in notation."""
+        return [write_moves(self._game, (move,)) for move in self.moves]
+
+    @cached_property
+    def by_kind(self) -> Mapping[str, list[Any]]:
+        """The moves by the names of their kinds."""
+        gathered: dict[str, list[Any]] = {}
+        for move in self.moves:
+            gathered.setdefault(type(move).__name__, []).append(move)
+        return gathered
+
+    @cached_property
+    def few(self) -> list[str]:
+        """The moves of kinds that leave hardly a choice, in notation, and what silence stands for.
+
+        Yes or no to an offer, the end of a turn.
+        """
+        kinds = sorted((moves for moves in self.by_kind.values() if len(moves) <= FEW), key=len)
+        few = [move for moves in kinds for move in moves][:MOST]
+        silence = [self._silence] if self._silence is not None and self._silence not in few else []
+        return [write_moves(self._game, (move,)) for move in (*few, *silence)]
+
+    @cached_property
+    def default(self) -> str:
+        """What silence stands for, in notation; empty where it stands for nothing."""
+        return "" if self._silence is None else write_moves(self._game, (self._silence,))
+
+    @cached_property
+    def first(self) -> Mapping[str, str]:
+        """The first move of each kind in notation, as an example."""
+        return {kind: write_moves(self._game, moves[:1]) for kind, moves in self.by_kind.items()}
+
+    @cached_property
+    def spaces(self) -> Mapping[str, list[str]]:
+        """The spaces that are open to each colour, for games whose moves name both."""
+        gathered: dict[str, list[str]] = {}
+        for move in self.moves:
+            if hasattr(move, "colour") and hasattr(move, "space"):
+                gathered.setdefault(move.colour, []).append(move.space)
+        return gathered
+
+
+def find_choices(table: Table, seat: Seat) -> Choices | None:
+    """What a seat may do; None when it is not due, or when its player has given up."""
+    if seat not in table.due or seat in table.resigned:
+        return None
+    game, position = table.game, table.position
+    plies = [ply for ply in game.legal(position) if ply.seat == seat]
+    moves = tuple([ply.move for ply in plies])
+    return Choices(game, moves, _example(table, seat, plies), game.by_default(position, seat))
+
+
+def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
+    """A whole turn of legal moves, always the first there is: an example, not advice.
+
+    Where the first would be the end of the turn, another goes before it, so that there is something to see.
+    """
+    game, position = table.game, table.position
+    moves: list[Any] = []
+    turn = game.turn(position)
+    while plies:
+        goes_on = (ply for ply in plies[:FIRST] if moves or game.turn(game.apply(position, ply)) == turn)
+        ply = next(goes_on, plies[0])
+        moves.append(ply.move)
+        if game.discloses(position, ply):
+            break  # whatever can follow would tell what it shows
+        position = game.apply(position, ply)
+        if seat not in game.to_act(position) or game.turn(position) != turn:
+            break
+        plies = list(islice((ply for ply in game.legal(position) if ply.seat == seat), FIRST))
+    return write_moves(game, tuple(moves)) if moves else ""
