@@ -16,7 +16,7 @@ from pbem.judging.lookahead import sample_game
 from pbem.mail.reply_address import format_reply_address
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.workflow.context import PostContext, open_context
-from pbem.workflow.handle_letter import work
+from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, open_table
 
 SEATS: Final = GAME.seats[:4]
@@ -47,7 +47,7 @@ def open_post(folder: Path, game: Record, *, notices: str) -> PostContext:
     assert refused is None
     for seat in SEATS:
         receive(context, [write_letter(context, seat, 0, "accept")])
-    assert [outcome.fate for outcome in work(context)] == ["applied"] * len(SEATS)
+    assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["applied"] * len(SEATS)
     with context.store.transaction() as transaction:
         for person in transaction.find_seats(TABLE):
             transaction.save_seat(replace(person, notices=notices))

@@ -20,7 +20,7 @@ from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import work
+from pbem.workflow.handle_letter import handle_arrived_letters
 
 EACH: Final = "letters to their fate, every seat told"
 NEXT: Final = "letters to their fate, only the next player told"
@@ -121,4 +121,4 @@ def _bare(name: str, run: Callable[[bare.Ledger], int], folder: Path, contents: 
 
 
 def _handle_all(context: PostContext) -> int:
-    return sum(outcome.fate == "applied" for outcome in work(context))
+    return sum(outcome.fate == "applied" for outcome in handle_arrived_letters(context))

@@ -19,14 +19,14 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final, NamedTuple
 
 from pbem.disputes.case_file import CaseFile
-from pbem.disputes.case_page import HTML, TEXT, gather, write_page
+from pbem.disputes.case_page import HTML, TEXT, build_case_file, render_page
 from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.proof.manifest import Listed, Manifest, list_files, read_manifest, sign_manifest
 from pbem.store.rows import LetterRow
 from pbem.store.store import Transaction
 from pbem.tables.cases import find_case
-from pbem.workflow.context import PostContext, stamp
-from pbem.workflow.record_proof import prove_text
+from pbem.workflow.context import PostContext, format_timestamp
+from pbem.workflow.record_proof import record_text
 
 FORM: Final = "caravan-post-case-1"
 README: Final = "README.txt"
@@ -82,7 +82,7 @@ class Bundle(NamedTuple):
 
 def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
     """The bundle of a case, or why there is none, in one line."""
-    file = gather(context, table, case=number)
+    file = build_case_file(context, table, case=number)
     if isinstance(file, str):
         return file
     with context.store.reading() as transaction:
@@ -94,11 +94,11 @@ def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
         open_to = _opened_seats(history, number)
         listed = [_list_letter(transaction, letter, whole=letter.seat in open_to) for letter in letters]
     parts: dict[str, bytes] = {
-        RECORD: prove_text(context, row, history.events).encode(),
+        RECORD: record_text(context, row, history.events).encode(),
         LETTERS: _dump(listed),
         POST: _dump(_describe(context, file)),
-        "case.html": write_page(file, HTML).encode(),
-        "case.txt": write_page(file, TEXT).encode(),
+        "case.html": render_page(file, HTML).encode(),
+        "case.txt": render_page(file, TEXT).encode(),
         STATEMENTS: "".join(f"{line}\n" for draw in file.draws for line in draw.statement).encode(),
         **{_name(letter): letter.raw for letter in letters if letter.seat in open_to},
     }
@@ -106,7 +106,7 @@ def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
         case=number,
         table=table,
         title=file.title,
-        made=stamp(context.now()),
+        made=format_timestamp(context.now()),
         post=context.identity.address,
         program=program_version(),
         record=RECORD,
@@ -143,7 +143,7 @@ def _list_letter(transaction: Transaction, letter: LetterRow, *, whole: bool) ->
     listed: dict[str, Any] = {
         "number": letter.id,
         "seat": letter.seat,
-        "received": stamp(letter.received_at),
+        "received": format_timestamp(letter.received_at),
         "sha256": hashlib.sha256(letter.raw).hexdigest(),
         "fate": letter.state,
         "file": _name(letter) if whole else None,
@@ -201,11 +201,11 @@ LARGEST: Final = 200_000_000
 """Bytes that a bundle may unpack to."""
 
 
-class NoBundleError(Exception):
+class NotABundleError(Exception):
     """The file is no bundle, or none that can be checked here; why, in a few words."""
 
 
-class Unpacked(NamedTuple):
+class UnpackedBundle(NamedTuple):
     """A bundle as it was found. Anything may stand in it."""
 
     parts: dict[str, bytes]
@@ -221,30 +221,30 @@ class Unpacked(NamedTuple):
         return case if isinstance(case, int) else 0
 
 
-def unpack(content: bytes) -> Unpacked:
+def unpack(content: bytes) -> UnpackedBundle:
     """Take a bundle apart; NoBundleError if it is none."""
     parts = _read_archive(content)
     post, letters = _read_json(parts, POST, dict), _read_json(parts, LETTERS, list)
     if post.get("form") != FORM:
-        raise NoBundleError(f"it is not of the form {FORM}")
+        raise NotABundleError(f"it is not of the form {FORM}")
     lines = parts.get(MANIFEST, b"").decode("utf-8", "replace").splitlines()
-    return Unpacked(parts, post, letters, read_manifest(lines))
+    return UnpackedBundle(parts, post, letters, read_manifest(lines))
 
 
 def _read_archive(content: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if sum(each.file_size for each in archive.infolist()) > LARGEST:
-                raise NoBundleError("it is too large")
+                raise NotABundleError("it is too large")
             names = archive.namelist()
             # Of two files with one name, some programs show the first and others the last.
             if twice := [name for name in names if names.count(name) > 1]:
-                raise NoBundleError(f"it has two files called {twice[0]}")
+                raise NotABundleError(f"it has two files called {twice[0]}")
             parts = {each.filename: archive.read(each) for each in archive.infolist()}
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as problem:
-        raise NoBundleError(f"it cannot be unpacked: {problem}") from None
+        raise NotABundleError(f"it cannot be unpacked: {problem}") from None
     if missing := [name for name in (RECORD, LETTERS, POST) if name not in parts]:
-        raise NoBundleError(f"it has no {missing[0]}")
+        raise NotABundleError(f"it has no {missing[0]}")
     return parts
 
 
@@ -254,5 +254,5 @@ def _read_json(parts: dict[str, bytes], name: str, kind: type) -> Any:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, kind):
-        raise NoBundleError(f"its {name} cannot be read")
+        raise NotABundleError(f"its {name} cannot be read")
     return found

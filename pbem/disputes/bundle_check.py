@@ -8,8 +8,17 @@ What is wrong is a sentence, never an exception; whatever a forged bundle holds,
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.disputes.bundle import LETTERS, MANIFEST, POST, RECORD, STATEMENTS, NoBundleError, Unpacked, unpack
-from pbem.disputes.bundle_letters import DIGESTS, IDLE, JUDGED, VEILED, Reviewer
+from pbem.disputes.bundle import (
+    LETTERS,
+    MANIFEST,
+    POST,
+    RECORD,
+    STATEMENTS,
+    NotABundleError,
+    UnpackedBundle,
+    unpack,
+)
+from pbem.disputes.bundle_letters import DIGESTS, IDLE, JUDGED, VEILED, LetterReviewer
 from pbem.events.kinds import CaseAppealed
 from pbem.proof.manifest import list_files
 from pbem.proof.public_beacon import UncheckedBeaconError
@@ -18,7 +27,7 @@ from pbem.verify.check_record import Checker, Verified
 from pbem.verify.read_proof import RecordProof
 
 
-def judge_manifest(bundle: Unpacked, key: PostKey) -> Iterator[str]:
+def check_manifest(bundle: UnpackedBundle, key: PostKey) -> Iterator[str]:
     """Everything in which the files of a bundle are not those that its post has signed."""
     if MANIFEST not in bundle.parts:
         return
@@ -42,7 +51,7 @@ def judge_manifest(bundle: Unpacked, key: PostKey) -> Iterator[str]:
             yield f"{name} is not as the post made it: somebody has changed it"
 
 
-def why_unproved(bundle: Unpacked, key: PostKey | None) -> Iterator[str]:
+def why_unproved(bundle: UnpackedBundle, key: PostKey | None) -> Iterator[str]:
     """What nobody has vouched for, though the post signs."""
     if key is None or MANIFEST in bundle.parts:
         return
@@ -54,7 +63,7 @@ def why_unproved(bundle: Unpacked, key: PostKey | None) -> Iterator[str]:
     )
 
 
-def judge_words(bundle: Unpacked, proof: RecordProof, key: PostKey | None) -> Iterator[str]:
+def check_description(bundle: UnpackedBundle, proof: RecordProof, key: PostKey | None) -> Iterator[str]:
     """Everything in which what a bundle says of itself is not what its record says."""
     opened, signed = proof.told[0].event, proof.closing.signed
     if _say(bundle, "table") != opened.game:
@@ -73,15 +82,15 @@ def judge_words(bundle: Unpacked, proof: RecordProof, key: PostKey | None) -> It
         yield f"{LETTERS} cannot be read: something in it is no letter"
 
 
-def _others(bundle: Unpacked) -> dict[str, bytes]:
+def _others(bundle: UnpackedBundle) -> dict[str, bytes]:
     return {name: content for name, content in bundle.parts.items() if name != MANIFEST}
 
 
-def _say(bundle: Unpacked, name: str) -> str:
+def _say(bundle: UnpackedBundle, name: str) -> str:
     return str(bundle.post.get(name) or "")
 
 
-class Checked(NamedTuple):
+class CheckedBundle(NamedTuple):
     """What came of a bundle."""
 
     table: str
@@ -108,7 +117,7 @@ class Checked(NamedTuple):
     """Values that are sealed still."""
 
 
-def check_bundle(content: bytes, given: bytes | None = None) -> Checked:
+def check_bundle(content: bytes, given: bytes | None = None) -> CheckedBundle:
     """Do everything again that a bundle tells of; `given` is the post's public key, if that is known."""
     bundle = unpack(content)
     verified = _verify(bundle, given)
@@ -118,14 +127,14 @@ def check_bundle(content: bytes, given: bytes | None = None) -> Checked:
         key = choose_key(proof, given)
     wrong = [f"{RECORD}:{finding.line}: {finding.check} {finding.reason}" for finding in verified.findings]
     if key is not None:
-        wrong += judge_manifest(bundle, key)
+        wrong += check_manifest(bundle, key)
     reviewer = None
     if proof is not None:
-        reviewer = Reviewer(bundle, proof, key)
-        wrong += judge_words(bundle, proof, key)
+        reviewer = LetterReviewer(bundle, proof, key)
+        wrong += check_description(bundle, proof, key)
         wrong += reviewer.review()
     done = reviewer.done if reviewer is not None else {}
-    return Checked(
+    return CheckedBundle(
         table=verified.game,
         case=bundle.case,
         wrong=tuple(wrong),
@@ -142,13 +151,13 @@ def check_bundle(content: bytes, given: bytes | None = None) -> Checked:
     )
 
 
-def _verify(bundle: Unpacked, given: bytes | None) -> Verified:
+def _verify(bundle: UnpackedBundle, given: bytes | None) -> Verified:
     stated = find_statements(bundle.parts.get(STATEMENTS, b"").decode("utf-8", "replace"))
     text = bundle.parts[RECORD].decode("utf-8", "surrogateescape")
     try:
         verified = list(Checker(given, stated=stated).check(text))
     except UncheckedBeaconError as problem:
-        raise NoBundleError(str(problem)) from None
+        raise NotABundleError(str(problem)) from None
     if len(verified) != 1:
-        raise NoBundleError(f"it holds {len(verified) or 'no'} records")
+        raise NotABundleError(f"it holds {len(verified) or 'no'} records")
     return verified[0]

@@ -12,9 +12,9 @@ from itertools import takewhile
 from typing import Any, Final
 
 from engine.chance import Dealer, KeyedDealer
-from pbem.disputes.bundle import Unpacked
+from pbem.disputes.bundle import UnpackedBundle
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
-from pbem.disputes.replayed_history import ReplayedHistory, retell
+from pbem.disputes.replayed_history import ReplayedHistory, replay_history
 from pbem.events.kinds import InvitationAccepted, TurnPlayed, letter_of
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
@@ -23,8 +23,8 @@ from pbem.tables.chance import GameDealer
 from pbem.tables.fold import BrokenHistoryError
 from pbem.verify.check_mails import PostKey
 from pbem.verify.read_proof import RecordProof
-from pbem.workflow.context import stamp
-from pbem.workflow.sender_checks import DOUBTS
+from pbem.workflow.context import format_timestamp
+from pbem.workflow.sender_checks import REJECTIONS
 
 JUDGED: Final = "judged"
 DIGESTS: Final = "digests"
@@ -33,10 +33,10 @@ IDLE: Final = "idle"
 _BY_LETTER: Final = (TurnPlayed, InvitationAccepted)
 
 
-class Reviewer:
+class LetterReviewer:
     """Goes through the letters of one bundle, whose record was found good."""
 
-    def __init__(self, bundle: Unpacked, proof: RecordProof, key: PostKey | None) -> None:
+    def __init__(self, bundle: UnpackedBundle, proof: RecordProof, key: PostKey | None) -> None:
         self.done: Counter[str] = Counter()
         """What was done with the letters: judged again, or why not."""
         self._parts = bundle.parts
@@ -60,7 +60,7 @@ class Reviewer:
     def review(self) -> Iterator[str]:
         """Everything that is wrong with the letters."""
         try:
-            self._history = retell(told.event for told in takewhile(lambda told: told.is_whole, self._told))
+            self._history = replay_history(told.event for told in takewhile(lambda told: told.is_whole, self._told))
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
             yield "the events of the record do not make a table that letters could be judged at"
             return
@@ -109,7 +109,7 @@ class Reviewer:
     def _wants_receipt(self, listed: dict[str, Any], digest: str) -> bool:
         """Whether the post has answered a letter with a receipt: only letters that nobody vouches for get none."""
         fate, reason = listed.get("fate"), listed.get("reason")
-        acted = fate == APPLIED or (fate == REFUSED and reason not in DOUBTS)
+        acted = fate == APPLIED or (fate == REFUSED and reason not in REJECTIONS)
         return self._key is not None and (acted or digest in self._caused)
 
     def _hold(self, signed: Signed, digest: str) -> Iterator[str]:
@@ -183,4 +183,4 @@ def _read_moment(written: str) -> datetime | None:
         moment = datetime.fromisoformat(written)
     except ValueError:
         return None
-    return moment if moment.tzinfo is not None and stamp(moment) == written else None
+    return moment if moment.tzinfo is not None and format_timestamp(moment) == written else None

@@ -16,7 +16,7 @@ from datetime import datetime, tzinfo
 from engine.game import Seat
 from pbem.clock.clock import Clock, Due, table_time
 from pbem.clock.time_control import write_duration
-from pbem.disputes.case_file import Drawn, Timed
+from pbem.disputes.case_file import DeadlineItem, DrawItem
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event, phrase_of
 from pbem.events.kinds import ChanceDealt, MovesMade, TurnUndone
@@ -25,14 +25,16 @@ from pbem.proof.signatures import Signer
 from pbem.proof.statements import Statement, sign_statement
 from pbem.tables.redraw import redraw
 from pbem.tables.table import Table
-from pbem.workflow.context import stamp
-from pbem.workflow.session import retell_clock
+from pbem.workflow.context import format_timestamp
+from pbem.workflow.session import replay_clock
 
 
-def work_out(history: ReplayedHistory, turn: int, upto: int, zones: Mapping[Seat, tzinfo]) -> Iterator[Timed]:
+def recompute_deadlines(
+    history: ReplayedHistory, turn: int, upto: int, zones: Mapping[Seat, tzinfo]
+) -> Iterator[DeadlineItem]:
     """Until when each seat that was due in a turn had time, and when it answered, as often as it was asked."""
-    asked: list[_Asked] = []
-    clocks = list(retell_clock(history.events[:upto], history.tables[:upto], zones))
+    asked: list[_OpenRequest] = []
+    clocks = list(replay_clock(history.events[:upto], history.tables[:upto], zones))
     met = clocks[:1] + clocks
     for event, table, before, after in zip(history.events, history.tables, met, clocks, strict=False):
         if isinstance(event.payload, TurnUndone) and event.payload.turn <= turn:
@@ -47,13 +49,13 @@ def work_out(history: ReplayedHistory, turn: int, upto: int, zones: Mapping[Seat
 
 
 @dataclass
-class _Asked:
+class _OpenRequest:
     """A seat that became due, and what came of it, if anything has."""
 
     seat: Seat
     since: datetime
     due: Due
-    told: Timed | None = None
+    told: DeadlineItem | None = None
 
     def meet(self, event: Event, before: Clock, after: Clock) -> None:
         """See whether an event settles what was asked: in the turn that asked, or in a later one."""
@@ -68,7 +70,7 @@ class _Asked:
             # Pauses, absences and outages move a deadline.
             self.due = now
 
-    def _answer(self, event: Event, by: str, clock: Clock) -> Timed:
+    def _answer(self, event: Event, by: str, clock: Clock) -> DeadlineItem:
         if by == "clock":
             grace = write_duration(clock.control.grace)
             return self.tell(f"no answer came; after a grace of {grace} the post moved, at {event.at}", event.seq)
@@ -78,18 +80,20 @@ class _Asked:
         late = table_time(clock, datetime.fromisoformat(event.at)) > self.due.deadline
         return replace(self.tell("late" if late else "in time", event.seq), answered=event.at)
 
-    def tell(self, verdict: str, event: int = 0) -> Timed:
+    def tell(self, verdict: str, event: int = 0) -> DeadlineItem:
         """The time that there was, and what to say of it."""
-        return Timed(self.seat, stamp(self.since), stamp(self.due.deadline), "", verdict, event)
+        return DeadlineItem(
+            self.seat, format_timestamp(self.since), format_timestamp(self.due.deadline), "", verdict, event
+        )
 
 
-def _ask(seat: Seat, due: Due, event: Event) -> _Asked:
+def _ask(seat: Seat, due: Due, event: Event) -> _OpenRequest:
     """A seat that is due after an event; after a move of its own it is asked from then on, in the time that it had."""
     goes_on = isinstance(event.payload, MovesMade) and event.payload.seat == seat
-    return _Asked(seat, datetime.fromisoformat(event.at) if goes_on else due.since, due)
+    return _OpenRequest(seat, datetime.fromisoformat(event.at) if goes_on else due.since, due)
 
 
-def punctuality(times: Iterable[Timed], seat: str, received: str, caused: Container[int]) -> str:
+def punctuality(times: Iterable[DeadlineItem], seat: str, received: str, caused: Container[int]) -> str:
     """Whether a letter came before the deadline that it was about; nothing, if its seat was not due.
 
     It is about what one of its events answers, or else about what its seat was asked last before it came.
@@ -105,7 +109,7 @@ def punctuality(times: Iterable[Timed], seat: str, received: str, caused: Contai
 
 def prove_draws(
     history: ReplayedHistory, events: Iterable[Event], seed: bytes, viewer: str, signer: Signer | None
-) -> Iterator[Drawn]:
+) -> Iterator[DrawItem]:
     """Draw again what chance has settled. The picks themselves are shown once the seed is open."""
     for event in events:
         table = history.before(event)
@@ -121,7 +125,7 @@ def prove_draws(
             yield replace(_unknown(table, event, _said(history, event, viewer)), lost=True)
             continue
         picks = [f"{pick.purpose}: {pick.outcome} of {pick.many}" for pick in redrawn.picks] if history.is_over else []
-        yield Drawn(
+        yield DrawItem(
             event.seq,
             _said(history, event, viewer),
             table.epoch,
@@ -142,9 +146,9 @@ def _said(history: ReplayedHistory, event: Event, viewer: str) -> str:
     return phrase_of(event, None if history.is_over else viewer)
 
 
-def _unknown(table: Table, event: Event, said: str) -> Drawn:
+def _unknown(table: Table, event: Event, said: str) -> DrawItem:
     """A draw whose seed is not here: the post that would sign anything about it would say what it cannot know."""
-    return Drawn(event.seq, said, table.epoch, table.moves.length, table.moves.head, None)
+    return DrawItem(event.seq, said, table.epoch, table.moves.length, table.moves.head, None)
 
 
 def _state(table: Table, event: Event, signer: Signer, *, follows: bool) -> tuple[str, ...]:

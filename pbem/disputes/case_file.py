@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedRule:
     """A rule that something breaks: its words and where they come from, and the detail of this case."""
 
     code: str
@@ -24,7 +24,7 @@ class CasePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PlayedTurn:
     """Moves of the disputed turn as they stand in the record, and what the rules say of them."""
 
     seq: int
@@ -33,11 +33,11 @@ class Moved:
     said: str
     by: str
     letter: str
-    against: Cited | None = None
+    against: CitedRule | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class LetterItem:
     """A letter for the disputed turn.
 
     What nobody else may know is withheld: `understood`, `against`, `body`, and `size` and headers that follow from it.
@@ -60,7 +60,7 @@ class Proved:
     withheld: str = ""
     """Why the rest is not shown; empty if it is."""
     understood: tuple[str, ...] = ()
-    against: Cited | None = None
+    against: CitedRule | None = None
     repeats: str = ""
     """Whether the letter, read and judged again, does what it did."""
     body: str = ""
@@ -74,7 +74,7 @@ class Proved:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class DeadlineItem:
     """A time that a seat was due in the disputed turn, and its answer to that."""
 
     seat: str
@@ -87,7 +87,7 @@ class Timed:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawItem:
     """Something that chance settled in the disputed turn, and what can be shown of it."""
 
     seq: int
@@ -106,7 +106,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class RulingItem:
     """A ruling, and what it changed in the record."""
 
     ruling: str
@@ -116,7 +116,7 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class Permitted:
+class WarrantItem:
     """A warrant."""
 
     seat: str
@@ -150,14 +150,14 @@ class CaseFile:
     words: str = ""
     state: str = ""
     warrants_at_the_table: int = 0
-    warrants: tuple[Permitted, ...] = ()
-    rulings: tuple[Decided, ...] = ()
+    warrants: tuple[WarrantItem, ...] = ()
+    rulings: tuple[RulingItem, ...] = ()
     pictures: tuple[CasePicture, ...] = ()
-    moves: tuple[Moved, ...] = ()
-    letters: tuple[Proved, ...] = ()
-    times: tuple[Timed, ...] = ()
+    moves: tuple[PlayedTurn, ...] = ()
+    letters: tuple[LetterItem, ...] = ()
+    times: tuple[DeadlineItem, ...] = ()
     control: str = ""
-    draws: tuple[Drawn, ...] = ()
+    draws: tuple[DrawItem, ...] = ()
     promised: tuple[tuple[str, str], ...] = ()
     """The commitments that the invitation published, by what they are to."""
     opened: tuple[tuple[str, str], ...] = ()

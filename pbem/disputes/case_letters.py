@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from engine.game import PUBLIC
 from engine.verdict import Rule
 from pbem.disputes.case_facts import is_promised
-from pbem.disputes.case_file import Cited, Proved
+from pbem.disputes.case_file import CitedRule, LetterItem
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event
@@ -35,11 +35,11 @@ from pbem.store.rows import GameRow, LetterRow, ReceiptRow
 from pbem.tables.chance import GameDealer
 from pbem.tables.decision import ALL, Decision
 from pbem.tables.table import Table
-from pbem.workflow.context import PostContext, press_secret, stamp
-from pbem.workflow.reply import Handled
+from pbem.workflow.context import PostContext, format_timestamp, press_secret
+from pbem.workflow.reply import HandledLetter
 
 
-class Held(NamedTuple):
+class LetterCheck(NamedTuple):
     """What came of holding a letter against what names it."""
 
     receipt: Receipt | None
@@ -49,9 +49,9 @@ class Held(NamedTuple):
     doubts: tuple[str, ...]
 
 
-def hold_letter(
+def check_letter(
     row: LetterRow, lines: Sequence[str], caused: Sequence[Event], events: Sequence[Event], key: bytes | None
-) -> Held:
+) -> LetterCheck:
     """Hold a letter against its receipt, of these lines, and the events that it caused; `key` is the post's."""
     receipt = _read_receipt(lines, events, key)
     others = tuple(_say_other_bytes(row, receipt, caused))
@@ -60,7 +60,7 @@ def hold_letter(
         doubts.append("its receipt is NOT the one that the post has signed: it was changed, and is passed over")
     if receipt is not None:
         doubts += _say_other_words(row, receipt)
-    return Held(receipt, not others, tuple(doubts))
+    return LetterCheck(receipt, not others, tuple(doubts))
 
 
 def _read_receipt(lines: Sequence[str], events: Sequence[Event], key: bytes | None) -> Receipt | None:
@@ -86,7 +86,7 @@ def _say_other_bytes(row: LetterRow, receipt: Receipt | None, caused: Sequence[E
 def _say_other_words(row: LetterRow, receipt: Receipt) -> Iterator[str]:
     """What was noted of a letter against its receipt."""
     noted = {
-        "received": (stamp(row.received_at), receipt.received),
+        "received": (format_timestamp(row.received_at), receipt.received),
         "for": (row.seat or "nobody", receipt.seat),
         "of the outcome": (row.state, receipt.outcome),
     }
@@ -111,7 +111,7 @@ _SECRET: Final = (Planned, Below, commands.SetStanding, commands.Preview)
 """Lines that are between a player and the post."""
 
 
-class Reader:
+class CaseLetterReader:
     """Reads the letters of one game again."""
 
     def __init__(self, context: PostContext, row: GameRow, history: ReplayedHistory, viewer: str) -> None:
@@ -121,15 +121,15 @@ class Reader:
         self._viewer = viewer
         self._key = _find_key(context, history)
 
-    def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> Proved:
+    def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> LetterItem:
         """A letter as far as it may be shown; `caused` are the events that it is named in."""
         letter = self.read(row)
         lines = tuple(given.text.splitlines()) if given is not None else ()
         head, body = _parted(row.raw)
-        held = hold_letter(row, lines, caused, self._history.events, self._key)
-        shown = Proved(
+        held = check_letter(row, lines, caused, self._history.events, self._key)
+        shown = LetterItem(
             number=row.id,
-            received=stamp(row.received_at),
+            received=format_timestamp(row.received_at),
             way=row.intake,
             envelope=row.env_from or "",
             sender=letter.sender if isinstance(letter, Letter) else "",
@@ -190,7 +190,7 @@ class Reader:
             return self._history.tables[receipt.before[0] - 1]
         return self._history.before(caused[0]) if caused else None
 
-    def _rejudge(self, letter: Letter, row: LetterRow, met: Table, happened: Sequence[Event]) -> Handled:
+    def _rejudge(self, letter: Letter, row: LetterRow, met: Table, happened: Sequence[Event]) -> HandledLetter:
         return rejudge(
             met,
             row.seat or "",
@@ -202,7 +202,7 @@ class Reader:
             secret=press_secret(self._office, self._row.id),
         )
 
-    def _repeats(self, judged: Handled, receipt: Receipt | None, happened: Sequence[Event]) -> str:
+    def _repeats(self, judged: HandledLetter, receipt: Receipt | None, happened: Sequence[Event]) -> str:
         if receipt is None:
             return ""
         seeded = is_promised(self._history.now, self._row.seed)
@@ -248,7 +248,7 @@ def _parted(raw: bytes) -> tuple[str, str]:
     return head, body
 
 
-def _without_words(shown: Proved) -> Proved:
+def _without_words(shown: LetterItem) -> LetterItem:
     """A letter of which nothing is shown that follows from its words."""
     head = "\n".join(found[0] for found in _ENVELOPE.finditer(shown.head))
     notes = tuple(note for note in shown.authentication if _ENVELOPE.match(note))
@@ -267,7 +267,7 @@ def _say_ticket(letter: Letter | Unreadable) -> str:
     return f"{good}: {ticket.game}, {ticket.seat}, turn {ticket.turn}, epoch {ticket.epoch}"
 
 
-def _cite(judged: Handled) -> Cited | None:
+def _cite(judged: HandledLetter) -> CitedRule | None:
     question = judged.orders.question
     if question is not None:
         return cite(question.rule, question.detail)
@@ -275,7 +275,7 @@ def _cite(judged: Handled) -> Cited | None:
     return next((cited for cited in found if cited is not None), None)
 
 
-def cite_decision(decision: Decision) -> Cited | None:
+def cite_decision(decision: Decision) -> CitedRule | None:
     """The rule that stands against what somebody wanted."""
     found = decision.refused or (decision.ruling.verdict if decision.ruling is not None else None)
     if found is not None:
@@ -284,6 +284,6 @@ def cite_decision(decision: Decision) -> Cited | None:
     return None if fault is None else cite(fault.rule, fault.message)
 
 
-def cite(rule: Rule, detail: str) -> Cited:
+def cite(rule: Rule, detail: str) -> CitedRule:
     """A rule and the detail of a case, for the file."""
-    return Cited(rule.code, rule.name, rule.text, rule.source, detail)
+    return CitedRule(rule.code, rule.name, rule.text, rule.source, detail)

@@ -17,18 +17,18 @@ from zoneinfo import ZoneInfo
 from engine.game import PUBLIC, Ply, Seat
 from notation import Fault, read_moves
 from notation.faults import printable
-from pbem.disputes.case_facts import prove_draws, punctuality, work_out
+from pbem.disputes.case_facts import prove_draws, punctuality, recompute_deadlines
 from pbem.disputes.case_file import (
     CaseFile,
     CaseHead,
     CasePicture,
-    Decided,
-    Moved,
-    Permitted,
-    Proved,
-    Timed,
+    DeadlineItem,
+    LetterItem,
+    PlayedTurn,
+    RulingItem,
+    WarrantItem,
 )
-from pbem.disputes.case_letters import Reader, cite
+from pbem.disputes.case_letters import CaseLetterReader, cite
 from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.events.chain import Event, phrase_of
 from pbem.events.kinds import MovesMade
@@ -44,7 +44,7 @@ from pbem.workflow.context import PostContext
 _SECRETS: Final = ("seed", "blind")
 
 
-def gather(
+def build_case_file(
     context: PostContext, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
 ) -> CaseFile | str:
     """The file of a case, or of a turn that nobody has appealed about; or why there is none, in one line."""
@@ -58,7 +58,7 @@ def gather(
             return about
         if (why := why_hidden(history, about if isinstance(about, Case) else None, viewer)) is not None:
             return why
-        return _Gatherer(context, transaction, row, history, viewer).gather(about)
+        return _CaseFileBuilder(context, transaction, row, history, viewer).gather(about)
 
 
 def why_hidden(history: ReplayedHistory, case: Case | None, viewer: Seat) -> str | None:
@@ -88,7 +88,7 @@ def _say_term(name: str, value: Any) -> str:
     return f"{name.replace('_', ' ')} {said}"
 
 
-class _Gatherer:
+class _CaseFileBuilder:
     """Gathers one file."""
 
     def __init__(
@@ -108,7 +108,7 @@ class _Gatherer:
         moves = history.moves_of(turn, upto)
         people = self._transaction.find_seats(table.id)
         zones = {person.seat: ZoneInfo(person.zone) for person in people}
-        times = tuple(work_out(history, turn, upto, zones))
+        times = tuple(recompute_deadlines(history, turn, upto, zones))
         return CaseFile(
             table=table.id,
             title=table.game.title,
@@ -141,9 +141,9 @@ class _Gatherer:
             "since": case.since,
             "words": case.words,
             "state": "open" if case.is_open else "closed",
-            "warrants": tuple(Permitted(each.seat, each.reason, each.at) for each in case.warrants),
+            "warrants": tuple(WarrantItem(each.seat, each.reason, each.at) for each in case.warrants),
             "rulings": tuple(
-                Decided(each.ruling, each.reason, each.at, tuple(changed_lines(record, each.first, each.last)))
+                RulingItem(each.ruling, each.reason, each.at, tuple(changed_lines(record, each.first, each.last)))
                 for each in case.decrees
             ),
         }
@@ -176,7 +176,7 @@ class _Gatherer:
         moves = read_moves(self._history.now.game, self._told(event))
         return () if isinstance(moves, Fault) else moves
 
-    def _judge(self, moves: list[Event]) -> Iterator[Moved]:
+    def _judge(self, moves: list[Event]) -> Iterator[PlayedTurn]:
         """Every move of the turn, judged again in the position that it met."""
         game = self._history.now.game
         for event in moves:
@@ -192,11 +192,13 @@ class _Gatherer:
                     against = cite(verdict.rule, verdict.detail)
                     break
                 position = game.apply(position, ply)
-            yield Moved(event.seq, event.at, happened.seat, self._told(event), happened.by, happened.letter, against)
+            yield PlayedTurn(
+                event.seq, event.at, happened.seat, self._told(event), happened.by, happened.letter, against
+            )
 
-    def _prove_letters(self, turn: int, moves: list[Event], times: Sequence[Timed]) -> Iterator[Proved]:
+    def _prove_letters(self, turn: int, moves: list[Event], times: Sequence[DeadlineItem]) -> Iterator[LetterItem]:
         """The letters that answered this turn's mails, and those that its moves came from."""
-        reader = Reader(self._office, self._row, self._history, self._viewer)
+        reader = CaseLetterReader(self._office, self._row, self._history, self._viewer)
         named: dict[int, list[Event]] = {}
         for stored, event in zip(self._transaction.load_events(self._row.id), self._history.events, strict=True):
             if stored.inbox_id is not None:
@@ -227,7 +229,7 @@ TEXT: Final = ".txt"
 FORMS: Final = (HTML, TEXT)
 
 
-def write_page(file: CaseFile, form: str) -> str:
+def render_page(file: CaseFile, form: str) -> str:
     """The page in the form that a file's name asks for, one of FORMS."""
     name = "case.html" if form == HTML else "case.txt"
     page = choose_template("cases", name, ENGLISH).render(file=file, shown=_show, image=_embed, heading=_heading(file))

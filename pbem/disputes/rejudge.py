@@ -21,7 +21,7 @@ from pbem.tables.fold import foresee
 from pbem.tables.play import find_pending
 from pbem.tables.table import BY_CHANCE, PLAYING, Table
 from pbem.tables.votes import MOVED_ON
-from pbem.workflow.reply import Handled
+from pbem.workflow.reply import HandledLetter
 from pbem.workflow.sender_checks import find_answered, find_gone_back
 
 """What depends on a secret of the post that is never opened: the digest of words for somebody."""
@@ -37,14 +37,14 @@ def rejudge(
     now: datetime,
     happened: Sequence[Event],
     secret: bytes = b"",
-) -> Handled:
+) -> HandledLetter:
     """Read a letter again, and let its commands happen one after the other at the table that it met.
 
     Whether the mail that it answers was overtaken then, only the post knows. What `happened` shows that it was.
     """
     pending = find_pending(table, seat)
     orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    handled = Handled(letter, orders)
+    handled = HandledLetter(letter, orders)
     if handled.orders.question is not None:
         return handled
     moment = Moment(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
@@ -78,12 +78,12 @@ def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence
     return None
 
 
-def code_of(handled: Handled) -> str:
+def code_of(handled: HandledLetter) -> str:
     """The code of the rule that stands against a letter, or nothing."""
     return "" if handled.was_carried_out else handled.why_not
 
 
-def drafts_of(handled: Handled) -> list[Draft]:
+def drafts_of(handled: HandledLetter) -> list[Draft]:
     """All that a letter lets happen."""
     return [draft for _, decision in handled.decisions for draft in decision.drafts]
 

@@ -51,7 +51,7 @@ class ReplayedHistory(NamedTuple):
         return found
 
 
-def retell(events: Iterable[Event]) -> ReplayedHistory:
+def replay_history(events: Iterable[Event]) -> ReplayedHistory:
     """The history that some events, from the first on, have made."""
     told = tuple(events)
     tables = [fold(told[:1])]
@@ -63,7 +63,7 @@ def retell(events: Iterable[Event]) -> ReplayedHistory:
 def read_history(transaction: Transaction, game: str) -> tuple[GameRow, ReplayedHistory] | None:
     """A game at the post, and its history; None if there is no such table."""
     row = transaction.find_game(game)
-    return None if row is None else (row, retell(read_events(transaction, row.id)))
+    return None if row is None else (row, replay_history(read_events(transaction, row.id)))
 
 
 def list_cases(context: PostContext, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:

@@ -54,18 +54,24 @@ from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow.context import PostContext
-from pbem.workflow.follow_up import Followed
-from pbem.workflow.queue_mail import DAILY, send, tell_observers, tell_referee, untold
-from pbem.workflow.record_proof import prove_text
+from pbem.workflow.follow_up import FollowUp
+from pbem.workflow.queue_mail import (
+    DAILY,
+    queue_for_observers,
+    queue_for_referee,
+    queue_for_seat,
+    unseen_events,
+)
+from pbem.workflow.record_proof import record_text
 from pbem.workflow.session import GameSession
 
-_TOLD: Final = "told that {game} is held"
+_NOTIFIED: Final = "told that {game} is held"
 
 
-def tell_held(context: PostContext, transaction: Transaction, game: str) -> None:
+def notify_held(context: PostContext, transaction: Transaction, game: str) -> None:
     """Tell the players of a damaged game that it is held, unless they know."""
     row = transaction.find_game(game)
-    told = _TOLD.format(game=game)
+    told = _NOTIFIED.format(game=game)
     # Mended and damaged again, a game has another history by then, and so another end.
     if row is None or transaction.load_setting(told) == row.head_hash:
         return
@@ -96,7 +102,7 @@ NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceC
 """Events of which observers get no mail."""
 
 
-def gets_turn_mail(session: GameSession, seat: Seat, came_of: Followed, *, teller: Seat | None) -> bool:
+def gets_turn_mail(session: GameSession, seat: Seat, came_of: FollowUp, *, teller: Seat | None) -> bool:
     """Whether a seat is to be told that it is due. Who has taken back his own move was: the answer to it says so."""
     took_back = any(isinstance(event.payload, TurnUndone) and event.payload.by == teller for event in session.news)
     if seat == teller and took_back and seat in session.before.due and seat not in came_of.dropped:
@@ -135,11 +141,11 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
     return [ply for ply in table.game.legal(table.position) if ply.seat == seat]
 
 
-def news_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
+def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What a reader wants to hear of at once."""
     choice = session.people[seat].notices
     others = tuple(
-        event for event in session.news if not is_own(event, seat) and not isinstance(event.payload, PressSent)
+        event for event in session.news if not is_own_act(event, seat) and not isinstance(event.payload, PressSent)
     )
     if choice == EACH:
         return others
@@ -154,11 +160,11 @@ def news_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     if not any(_is_planned(event, seat) for event in others):
         return at_once
     # This mail stands for the turn mail that a plan has spared its reader: it tells the same.
-    moves = (event for event in since(session, seat) if isinstance(event.payload, MOVES))
+    moves = (event for event in events_since_turn(session, seat) if isinstance(event.payload, MOVES))
     return tuple(sorted({event.seq: event for event in (*moves, *at_once)}.values(), key=lambda event: event.seq))
 
 
-def since(session: GameSession, seat: Seat) -> tuple[Event, ...]:
+def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What happened after a seat's last turn, or after the beginning if it has had none.
 
     A turn that was planned counts once its player has been told of it: at once, unless he wants one mail a day.
@@ -166,13 +172,13 @@ def since(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     told = 0 if session.people[seat].notices == DAILY else session.before.seq
     last = 0
     for event in session.events:
-        is_turn = is_own(event, seat) or (event.seq <= told and _is_planned(event, seat))
+        is_turn = is_own_act(event, seat) or (event.seq <= told and _is_planned(event, seat))
         if isinstance(event.payload, GameStarted) or (isinstance(event.payload, TurnPlayed) and is_turn):
             last = event.seq
     return tuple(session.events[last:])
 
 
-def is_own(event: Event, seat: Seat) -> bool:
+def is_own_act(event: Event, seat: Seat) -> bool:
     """Whether a seat did something itself; what is done in its name is news to it."""
     return seat_of(event.payload) == seat and author_of(event.payload) not in (REFEREE, STANDING, PLAN)
 
@@ -182,78 +188,80 @@ def _is_planned(event: Event, seat: Seat) -> bool:
     return seat_of(event.payload) == seat and author_of(event.payload) == PLAN
 
 
-def invite(session: GameSession) -> None:
+def send_invitations(session: GameSession) -> None:
     """Invite everybody at a new table."""
     for seat in session.table.seats:
-        send(session, seat, occasions.InvitationMail())
+        queue_for_seat(session, seat, occasions.InvitationMail())
 
 
-def tell_news(
-    session: GameSession, followed: Followed | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
+def notify_events(
+    session: GameSession, followed: FollowUp | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
 ) -> None:
     """Tell everybody what happened on a desk; `teller` has been answered already, and `newcomer` knows nothing yet."""
-    came_of = followed or Followed()
+    came_of = followed or FollowUp()
     if not session.news:
         return
     if any(isinstance(event.payload, GameEnded) for event in session.news):
-        record = prove_text(session.context, session.row, tuple(session.events))
+        record = record_text(session.context, session.row, tuple(session.events))
         for seat in session.table.seats:
-            send(session, seat, occasions.GameOverMail(since(session, seat), record))
-        tell_observers(session, occasions.GameOverMail(tuple(session.news), record))
+            queue_for_seat(session, seat, occasions.GameOverMail(events_since_turn(session, seat), record))
+        queue_for_observers(session, occasions.GameOverMail(tuple(session.news), record))
         return
     for seat in session.table.seats:
         if seat == newcomer:
             _welcome(session, seat)
         elif seat != teller and seat in came_of.resumed:
-            _tell_resumed(session, seat, came_of.resumed[seat])
+            _notify_resumed(session, seat, came_of.resumed[seat])
         elif gets_turn_mail(session, seat, came_of, teller=teller):
-            send(session, seat, occasions.TurnMail(since(session, seat), dropped=came_of.dropped.get(seat)))
-        elif seat != teller and (news := news_for(session, seat)):
-            send(session, seat, occasions.NewsMail(news))
+            queue_for_seat(
+                session, seat, occasions.TurnMail(events_since_turn(session, seat), dropped=came_of.dropped.get(seat))
+            )
+        elif seat != teller and (news := events_for(session, seat)):
+            queue_for_seat(session, seat, occasions.NewsMail(news))
     if news := tuple(event for event in session.news if not isinstance(event.payload, NOT_OBSERVED)):
-        tell_observers(session, occasions.NewsMail(news))
+        queue_for_observers(session, occasions.NewsMail(news))
 
 
 def _welcome(session: GameSession, seat: Seat) -> None:
     """Tell whoever has taken a seat how things stand there, and what is asked of it, whoever was asked before."""
     if seat in session.table.due:
-        send(session, seat, occasions.TurnMail(since(session, seat)))
+        queue_for_seat(session, seat, occasions.TurnMail(events_since_turn(session, seat)))
     else:
-        send(session, seat, occasions.NewsMail(tuple(session.news)))
+        queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))
 
 
-def _tell_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None:
+def _notify_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None:
     """Tell a player that a letter has gone on: what happened since the last mail, and what is to be done now."""
     unseen = tuple(event for event in session.events if event.seq > session.people[seat].last_seen_seq)
     waits = resumed.ruling is not None and resumed.ruling.awaits
     if seat in session.table.due and not waits:
-        send(session, seat, occasions.TurnMail(unseen, resumed=resumed))
+        queue_for_seat(session, seat, occasions.TurnMail(unseen, resumed=resumed))
     elif session.people[seat].notices != DAILY:
-        send(session, seat, occasions.NewsMail(unseen))
+        queue_for_seat(session, seat, occasions.NewsMail(unseen))
 
 
-def remind(session: GameSession, seat: Seat) -> None:
+def send_reminder(session: GameSession, seat: Seat) -> None:
     """Remind a player of the deadline."""
-    send(session, seat, occasions.ReminderMail(since(session, seat)))
+    queue_for_seat(session, seat, occasions.ReminderMail(events_since_turn(session, seat)))
 
 
-def write_digests(session: GameSession) -> list[Seat]:
+def send_digests(session: GameSession) -> list[Seat]:
     """The day's words to those who want them so, if others did anything."""
     told = []
     for seat, person in tuple(session.people.items()):
-        fresh = untold(session, seat) if person.notices == DAILY else ()
-        if any(not is_own(event, seat) and not isinstance(event.payload, PressSent) for event in fresh):
-            send(session, seat, occasions.DigestMail(fresh))
+        fresh = unseen_events(session, seat) if person.notices == DAILY else ()
+        if any(not is_own_act(event, seat) and not isinstance(event.payload, PressSent) for event in fresh):
+            queue_for_seat(session, seat, occasions.DigestMail(fresh))
             told.append(seat)
     return told
 
 
-def tell_notices(session: GameSession, notices: Iterable[Notice]) -> None:
+def send_notices(session: GameSession, notices: Iterable[Notice]) -> None:
     """Tell people what they have to hear besides the events."""
     for notice in notices:
         told = occasions.NoticeMail(notice.kind, notice.data)
         if notice.to == REFEREE:
-            tell_referee(session, told)
+            queue_for_referee(session, told)
         else:
             for seat in session.table.seats if notice.to == ALL else (notice.to,):
-                send(session, seat, told)
+                queue_for_seat(session, seat, told)

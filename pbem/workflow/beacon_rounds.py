@@ -12,7 +12,7 @@ from pbem.tables.silence import speak
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow import announce
 from pbem.workflow.context import PostContext
-from pbem.workflow.follow_up import follow
+from pbem.workflow.follow_up import run_follow_ups
 from pbem.workflow.session import GameSession
 
 
@@ -38,23 +38,23 @@ def wanted_rounds(context: PostContext) -> list[WantedRound]:
     return sorted(found, key=lambda wanted: wanted.round)
 
 
-def take_pulse(context: PostContext, pulse: Pulse) -> list[str]:
+def apply_pulse(context: PostContext, pulse: Pulse) -> list[str]:
     """Let every table go on that waits for this round; their names. A pulse that is not true moves nobody."""
     waiting = [wanted.table for wanted in wanted_rounds(context) if wanted.round == pulse.round]
     if not waiting or not context.beacon.is_true(pulse):
         return []
-    return [table for table in waiting if _take(context, table, pulse)]
+    return [table for table in waiting if _apply_at_table(context, table, pulse)]
 
 
-def _take(context: PostContext, table: str, pulse: Pulse) -> bool:
+def _apply_at_table(context: PostContext, table: str, pulse: Pulse) -> bool:
     with context.store.transaction() as transaction:
         row = transaction.find_game(table)
         session = GameSession(context, transaction, row) if row is not None else None
         if session is None or session.table.bound.round != pulse.round:
             return False  # somebody else has brought it, or the table needs it no more
         decision = speak(session.table, pulse, session.dealer())
-        session.happen(decision.drafts)
-        announce.tell_notices(session, decision.notices)
-        announce.tell_news(session, follow(session))
+        session.apply_events(decision.drafts)
+        announce.send_notices(session, decision.notices)
+        announce.notify_events(session, run_follow_ups(session))
         session.save()
     return True

@@ -32,11 +32,11 @@ from pbem.store.store import Store
 from pbem.store.timestamps import utc_now
 from pbem.tables.table import Table
 
-ROOM: Final = 256
+CACHE_SIZE: Final = 256
 """Tables kept before the one that was not needed for longest goes."""
 
 
-class Laid(NamedTuple):
+class CachedTable(NamedTuple):
     """A table, and the events that made it."""
 
     table: Table
@@ -47,19 +47,19 @@ class TableCache:
     """Keeps a few tables by the head of their chain."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], Laid] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], CachedTable] = OrderedDict()
 
-    def find(self, game: str, head: str) -> Laid | None:
+    def find(self, game: str, head: str) -> CachedTable | None:
         """The table of a game whose last event has this hash."""
         found = self._kept.get((game, head))
         if found is not None:
             self._kept.move_to_end((game, head))
         return found
 
-    def keep(self, laid: Laid) -> None:
+    def keep(self, cached: CachedTable) -> None:
         """Lay a table aside for the next letter."""
-        self._kept[laid.table.id, laid.table.head] = laid
-        while len(self._kept) > ROOM:
+        self._kept[cached.table.id, cached.table.head] = cached
+        while len(self._kept) > CACHE_SIZE:
             self._kept.popitem(last=False)
 
 
@@ -72,7 +72,7 @@ class PostContext:
     identity: PostIdentity
     composer: Composer
     now: Callable[[], datetime] = utc_now
-    shelf: TableCache = field(default_factory=TableCache)
+    table_cache: TableCache = field(default_factory=TableCache)
     signer: Signer | None = None
     """Who signs receipts and checkpoints; nobody, at a post without the key for it."""
     beacon: Beacon = QUICKNET
@@ -108,12 +108,12 @@ def press_secret(context: PostContext, game: str) -> bytes:
     return hmac.digest(context.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
 
 
-def stamp(moment: datetime) -> str:
+def format_timestamp(moment: datetime) -> str:
     """A moment as events write it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def to_event(row: EventRow) -> Event:
+def event_from_row(row: EventRow) -> Event:
     """An event as the store keeps it, made a value again."""
     sealed = None
     if row.sealed:
@@ -125,7 +125,7 @@ def to_event(row: EventRow) -> Event:
     )
 
 
-def to_row(event: Event, inbox_id: int | None) -> EventRow:
+def row_from_event(event: Event, inbox_id: int | None) -> EventRow:
     """An event as the store keeps it."""
     data = canonical(encode(event.payload)).decode()
     sealed = canonical(event.sealed).decode() if event.sealed is not None else ""

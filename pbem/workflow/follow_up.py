@@ -27,7 +27,7 @@ from pbem.workflow.session import GameSession
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class PendingMoves:
     """Moves of a letter that wait for the answers of others, and the turn they are for."""
 
     text: str
@@ -40,23 +40,23 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
-class Intentions:
+class SeatIntentions:
     """What one seat wants done."""
 
     plan: tuple[str, ...] = ()
     """Whole turns, the next first."""
     standing: tuple[StandingOrder, ...] = ()
-    rest: Rest | None = None
+    rest: PendingMoves | None = None
 
 
-def load_intentions(session: GameSession, seat: Seat) -> Intentions:
+def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
     """What a seat wants done."""
     kept = session.transaction.load_plan(session.row.id, seat)
     if not kept:
-        return Intentions()
+        return SeatIntentions()
     standing = tuple(StandingOrder(*order) for order in kept.get("standing", ()))
-    rest = Rest(*kept["rest"]) if "rest" in kept else None
-    return Intentions(tuple(kept.get("phrases", ())), standing, rest)
+    rest = PendingMoves(*kept["rest"]) if "rest" in kept else None
+    return SeatIntentions(tuple(kept.get("phrases", ())), standing, rest)
 
 
 def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
@@ -82,7 +82,7 @@ MOST: Final = 200
 
 
 @dataclass(slots=True)
-class Followed:
+class FollowUp:
     """What came of what seats had wanted, by seat."""
 
     dropped: dict[Seat, Decision] = field(default_factory=dict)
@@ -91,9 +91,9 @@ class Followed:
     """Letters that went on, or were to go on, once the answers were there; and plans that chance stopped."""
 
 
-def follow(session: GameSession) -> Followed:
+def run_follow_ups(session: GameSession) -> FollowUp:
     """Play on by itself as far as that goes."""
-    followed = Followed()
+    followed = FollowUp()
     for _ in range(MOST):
         if session.table.stage != PLAYING or session.table.pauses or session.table.due == (CHANCE,):
             break
@@ -102,26 +102,26 @@ def follow(session: GameSession) -> Followed:
     return followed
 
 
-def _play_one(session: GameSession, seat: Seat, followed: Followed) -> bool:
+def _play_one(session: GameSession, seat: Seat, followed: FollowUp) -> bool:
     """Play for a seat, if there is a reason to; False if it must be asked."""
     table = session.table
     if seat in table.resigned and must_wait(session.dealer(), table):
         named = name_round(session.dealer(), table, seat)
-        session.happen([named] if named is not None else [])
+        session.apply_events([named] if named is not None else [])
         return False
     if seat in table.resigned:
         text = chosen_by_chance(table, seat, session.dealer())
-        return _happens(session, play.play(table, seat, Play(text), session.dealer(), letter="", by="chance"))
+        return _apply_decision(session, play.play(table, seat, Play(text), session.dealer(), letter="", by="chance"))
     wanted = load_intentions(session, seat)
     if wanted.rest is not None:
         return _resume(session, seat, wanted.rest, followed)
     if not wanted.plan and not wanted.standing:
         return False
-    planned = _plays_plan(session, seat, wanted, followed)
-    return planned or _obeys(session, seat, wanted) or _drops_plan(session, seat, wanted, followed)
+    planned = _play_plan(session, seat, wanted, followed)
+    return planned or _run_standing_orders(session, seat, wanted) or _drop_plan(session, seat, wanted, followed)
 
 
-def _resume(session: GameSession, seat: Seat, rest: Rest, followed: Followed) -> bool:
+def _resume(session: GameSession, seat: Seat, rest: PendingMoves, followed: FollowUp) -> bool:
     """Let a letter go on whose answers are there; one that is for another turn by now is forgotten."""
     table = session.table
     if (rest.turn, rest.epoch) != (table.turn, table.epoch):
@@ -134,13 +134,13 @@ def _resume(session: GameSession, seat: Seat, rest: Rest, followed: Followed) ->
     if any(other != seat for other in table.due):
         return False
     decision = play.resume(table, seat, rest.text, session.dealer(), letter=rest.letter)
-    keep_rest(session, seat, decision.ruling, rest.letter)
+    save_pending_moves(session, seat, decision.ruling, rest.letter)
     followed.resumed[seat] = decision
-    _happens(session, decision)
+    _apply_decision(session, decision)
     return True
 
 
-def _is_countered(session: GameSession, seat: Seat, rest: Rest) -> bool:
+def _is_countered(session: GameSession, seat: Seat, rest: PendingMoves) -> bool:
     """Whether somebody has answered with a question: then the letter does not go on without its writer."""
     return any(
         isinstance(event.payload, TurnPlayed)
@@ -151,43 +151,45 @@ def _is_countered(session: GameSession, seat: Seat, rest: Rest) -> bool:
     )
 
 
-def keep_rest(session: GameSession, seat: Seat, ruling: SubmissionResult | None, letter: str) -> None:
+def save_pending_moves(session: GameSession, seat: Seat, ruling: SubmissionResult | None, letter: str) -> None:
     """Keep what a letter's moves wait for, in place of any that waited before."""
     rest = None
     if ruling is not None and ruling.awaits:
         text, table = write_moves(session.table.game, ruling.later), session.table
-        rest = Rest(text, ruling.turn, table.epoch, letter, since=table.seq)
+        rest = PendingMoves(text, ruling.turn, table.epoch, letter, since=table.seq)
     change_intentions(session, seat, rest=rest)
 
 
-def _plays_plan(session: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
+def _play_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followed: FollowUp) -> bool:
     """Play the next planned turn if it is legal; or as far as it goes, if it is chance that stops it."""
     if not wanted.plan or _owes_an_answer(session, seat):
         return False
-    decision = _try(session, seat, wanted.plan[0])
-    if _is_whole(decision):
+    decision = _try_plan(session, seat, wanted.plan[0])
+    if _is_complete(decision):
         change_intentions(session, seat, plan=wanted.plan[1:])
-        return _happens(session, decision)
+        return _apply_decision(session, decision)
     if any(isinstance(draft.payload, ChanceDealt | RoundAwaited) for draft in decision.drafts):
         change_intentions(session, seat, plan=())
-        keep_rest(session, seat, decision.ruling, "")
+        save_pending_moves(session, seat, decision.ruling, "")
         followed.resumed[seat] = decision
-        return _happens(session, decision)
+        return _apply_decision(session, decision)
     return False
 
 
-def _obeys(session: GameSession, seat: Seat, wanted: Intentions) -> bool:
+def _run_standing_orders(session: GameSession, seat: Seat, wanted: SeatIntentions) -> bool:
     """Do what standing orders bid a seat do now."""
     text = bidden(session.table, seat, wanted.standing)
     if not text:
         return False
-    return _happens(session, play.play(session.table, seat, Play(text), session.dealer(), letter="", by=STANDING))
+    return _apply_decision(
+        session, play.play(session.table, seat, Play(text), session.dealer(), letter="", by=STANDING)
+    )
 
 
-def _drops_plan(session: GameSession, seat: Seat, wanted: Intentions, followed: Followed) -> bool:
+def _drop_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followed: FollowUp) -> bool:
     """Forget plans of which the next cannot be played; the seat is asked then."""
     if wanted.plan and not _owes_an_answer(session, seat):
-        followed.dropped[seat] = _try(session, seat, wanted.plan[0])
+        followed.dropped[seat] = _try_plan(session, seat, wanted.plan[0])
         change_intentions(session, seat, plan=())
     return False
 
@@ -197,14 +199,14 @@ def _owes_an_answer(session: GameSession, seat: Seat) -> bool:
     return session.table.game.by_default(session.table.position, seat) is not None
 
 
-def _try(session: GameSession, seat: Seat, text: str) -> Decision:
+def _try_plan(session: GameSession, seat: Seat, text: str) -> Decision:
     return play.play(session.table, seat, Play(text), session.dealer(), letter="", by="plan")
 
 
-def _is_whole(decision: Decision) -> bool:
+def _is_complete(decision: Decision) -> bool:
     return decision.ruling is not None and decision.ruling.is_legal and decision.ruling.complete
 
 
-def _happens(session: GameSession, decision: Decision) -> bool:
-    session.happen(decision.drafts)
+def _apply_decision(session: GameSession, decision: Decision) -> bool:
+    session.apply_events(decision.drafts)
     return bool(decision.drafts)

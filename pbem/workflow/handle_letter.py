@@ -24,12 +24,17 @@ from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
 from pbem.tables.table import PLAYING
 from pbem.workflow import reply, sender_checks, undelivered
-from pbem.workflow.announce import tell_held
+from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
-from pbem.workflow.follow_up import change_intentions, follow, keep_rest, load_intentions
-from pbem.workflow.queue_mail import DAILY, begin_summaries
-from pbem.workflow.reply import Handled, has_had_enough
-from pbem.workflow.sender_checks import Doubt, KnownSender, find_overtaken
+from pbem.workflow.follow_up import (
+    change_intentions,
+    load_intentions,
+    run_follow_ups,
+    save_pending_moves,
+)
+from pbem.workflow.queue_mail import DAILY, start_digests
+from pbem.workflow.reply import HandledLetter, reply_limit_reached
+from pbem.workflow.sender_checks import KnownSender, RejectedSender, find_outdated
 from pbem.workflow.session import GameSession
 
 TOO_LARGE: Final = "too-large"
@@ -51,7 +56,7 @@ class LetterOutcome:
     seat: str | None = None
 
 
-def work(context: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
+def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
     """Give all letters that have arrived their fate, one transaction each; stop after `most` of them."""
     done = 0
     taken = context.store.take_next()
@@ -60,21 +65,21 @@ def work(context: PostContext, *, most: int | None = None) -> Iterator[LetterOut
             if taken.exhausted:
                 outcome = LetterOutcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
             else:
-                outcome = handle(context, transaction, taken.letter)
+                outcome = handle_letter(context, transaction, taken.letter)
             # The next letter's try is counted with this letter's fate, so that each costs one flush.
             following = transaction.take_next() if most is None or done + 1 < most else None
         yield outcome
         taken, done = following, done + 1
 
 
-def handle(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
+def handle_letter(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
     """Give a letter its fate."""
-    outcome = _handle(context, transaction, row)
+    outcome = _find_outcome(context, transaction, row)
     transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
     return outcome
 
 
-def _handle(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
+def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
     if len(row.raw) > context.settings.post.largest_letter:
         # Only its beginning was kept, and what its writer says further down is not known.
         return LetterOutcome(row.id, "quarantined", TOO_LARGE)
@@ -82,28 +87,28 @@ def _handle(context: PostContext, transaction: Transaction, row: LetterRow) -> L
     if isinstance(letter, Unreadable):
         return LetterOutcome(row.id, "quarantined", letter.reason)
     if letter.automatic is not None:
-        undelivered.take_note(context, transaction, letter)
+        undelivered.count_bounce(context, transaction, letter)
         return LetterOutcome(row.id, "automatic", letter.automatic)
-    known = sender_checks.identify(letter, transaction, context.identity)
-    if isinstance(known, Doubt):
-        if known.tell is not None and not has_had_enough(context, transaction, known.tell.address):
+    known = sender_checks.identify_sender(letter, transaction, context.identity)
+    if isinstance(known, RejectedSender):
+        if known.tell is not None and not reply_limit_reached(context, transaction, known.tell.address):
             with suppress(BrokenHistoryError):
-                reply.tell_doubt(context, transaction, known, letter.words)
-        if known.watched and not has_had_enough(context, transaction, letter.sender):
-            reply.tell_watcher(context, transaction, known.watched)
+                reply.warn_seat_owner(context, transaction, known, letter.words)
+        if known.watched and not reply_limit_reached(context, transaction, letter.sender):
+            reply.reply_to_observer(context, transaction, known.watched)
         # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
         where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
         return LetterOutcome(row.id, "refused", known.reason, *where)
-    return _handle_known(context, transaction, row, letter, known)
+    return _handle_known_sender(context, transaction, row, letter, known)
 
 
-def _handle_known(
+def _handle_known_sender(
     context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, known: KnownSender
 ) -> LetterOutcome:
     person = known.person
     where = (person.game, person.seat)
-    if has_had_enough(context, transaction, person.address):
+    if reply_limit_reached(context, transaction, person.address):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
     game = transaction.find_game(person.game)
     if game is None:
@@ -112,10 +117,10 @@ def _handle_known(
     try:
         session = GameSession(context, transaction, game)
     except BrokenHistoryError:
-        tell_held(context, transaction, person.game)
+        notify_held(context, transaction, person.game)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     if earlier is not None:
-        reply.tell_again(session, person.seat, transaction.find_receipt(earlier))
+        reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier))
         session.save()
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
@@ -126,28 +131,28 @@ def _handle_known(
         transaction.release_mails(*where)
     handled = _carry_out(session, row, letter, known)
     if session.news or handled.bids:
-        handled.follow_up(person.seat, follow(session))
-    reply.answer(session, person.seat, handled, row)
+        handled.follow_up(person.seat, run_follow_ups(session))
+    reply.send_reply(session, person.seat, handled, row)
     session.save()
     if handled.was_carried_out:
         return LetterOutcome(row.id, "applied", "carried-out", *where)
     return LetterOutcome(row.id, "refused", handled.why_not, *where)
 
 
-def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> Handled:
+def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> HandledLetter:
     """Carry out the commands of a letter one after the other."""
     person = known.person
     table = session.table
     pending = find_pending(table, person.seat)
     orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    handled = Handled(letter, orders)
+    handled = HandledLetter(letter, orders)
     if handled.orders.question is not None:
         return handled
     digest = hashlib.sha256(row.raw).hexdigest()
     mark, secret = mark_letter(letter.message_id), press_secret(session.context, session.row.id)
     local_now = session.now.astimezone(ZoneInfo(person.zone))
     for command in handled.orders.commands:
-        overtaken = find_overtaken(session, letter, known, command)
+        overtaken = find_outdated(session, letter, known, command)
         if isinstance(command, commands.Play) and command.turn is None:
             # A letter acts on the turn that its reply address names.
             command = replace(command, turn=known.turn)
@@ -161,10 +166,10 @@ def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: Know
             change_intentions(session, person.seat, standing=decision.standing)
         waits = is_script(session.table.game) or (decision.ruling is not None and decision.ruling.awaits)
         if isinstance(command, commands.Play) and decision.drafts and waits:
-            keep_rest(session, person.seat, decision.ruling, digest)
+            save_pending_moves(session, person.seat, decision.ruling, digest)
         if decision.settings:
             if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
-                begin_summaries(session, person.seat)
+                start_digests(session, person.seat)
             session.change_person(person.seat, **decision.settings)
-        session.happen(decision.drafts, inbox_id=row.id)
+        session.apply_events(decision.drafts, inbox_id=row.id)
     return handled

@@ -17,7 +17,7 @@ from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import Table
-from pbem.workflow.context import PostContext, stamp, to_event
+from pbem.workflow.context import PostContext, event_from_row, format_timestamp
 
 
 def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
@@ -26,7 +26,7 @@ def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
     if row is None:
         return ()
     try:
-        events = tuple(map(to_event, transaction.load_events(game)))
+        events = tuple(map(event_from_row, transaction.load_events(game)))
         broken = first_broken(events)
     except (AttributeError, TypeError, ValueError, RecursionError):
         raise BrokenHistoryError(f"{game}: an event cannot be read") from None
@@ -54,7 +54,9 @@ def log_ended(context: PostContext, transaction: Transaction, table: Table, row:
 
 
 def _log(context: PostContext, transaction: Transaction, table: Table, said: dict[str, str]) -> None:
-    line = canonical({"at": stamp(context.now()), "game": table.id, "seq": table.seq, "head": table.head, **said})
+    line = canonical(
+        {"at": format_timestamp(context.now()), "game": table.id, "seq": table.seq, "head": table.head, **said}
+    )
     transaction.add_log_line(line.decode())
     tree = read_tree(transaction.load_setting(TREE) or "").grow(line)
     transaction.save_setting(TREE, tree.write())

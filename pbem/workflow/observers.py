@@ -63,7 +63,7 @@ def remove_observer(transaction: Transaction, game: str, address: str) -> bool:
     return True
 
 
-def find_watched(transaction: Transaction, address: str) -> dict[str, Observer]:
+def find_observed(transaction: Transaction, address: str) -> dict[str, Observer]:
     """The tables that somebody watches, and as whom."""
     games = [key.removeprefix(_OF) for key in transaction.load_settings(_OF)]
     return {
@@ -74,7 +74,7 @@ def find_watched(transaction: Transaction, address: str) -> dict[str, Observer]:
     }
 
 
-def note_answer(transaction: Transaction, watched: Mapping[str, Observer]) -> None:
+def mark_answered(transaction: Transaction, watched: Mapping[str, Observer]) -> None:
     """Remember that somebody who watches has been answered; there is no second time."""
     for game, observer in watched.items():
         told = (replace(each, answered=True) if each == observer else each for each in _load(transaction, game))

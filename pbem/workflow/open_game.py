@@ -20,7 +20,7 @@ from pbem.tables.decision import Refused
 from pbem.tables.host import open_table as first_event
 from pbem.tables.table import INVITING, LEVEL
 from pbem.workflow import announce, history
-from pbem.workflow.context import PostContext, stamp, to_row
+from pbem.workflow.context import PostContext, format_timestamp, row_from_event
 from pbem.workflow.session import GameSession
 
 SEED: Final = "seed"
@@ -65,14 +65,16 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
     bound = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
     with context.store.transaction() as transaction:
         transaction.add_game(row)
-        first = append(wanted.table, 0, ORIGIN, promise(draft, row, context.signer, more=bound), stamp(now))
-        transaction.append_event(to_row(first, None))
+        first = append(
+            wanted.table, 0, ORIGIN, add_commitments(draft, row, context.signer, more=bound), format_timestamp(now)
+        )
+        transaction.append_event(row_from_event(first, None))
         for guest in wanted.guests:
             address = read_address(guest.address) or guest.address
             transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
         session = GameSession(context, transaction, row)
         history.log_opened(context, transaction, session.table)
-        announce.invite(session)
+        announce.send_invitations(session)
         session.save()
     return None
 
@@ -83,7 +85,7 @@ def new_game(context: PostContext, table: str, seed: bytes | None = None) -> Gam
     return GameRow(table, INVITING, fresh, context.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
 
 
-def promise(
+def add_commitments(
     opened: Draft,
     row: GameRow,
     signer: Signer | None,
@@ -99,11 +101,6 @@ def promise(
     if not isinstance(first, GameOpened):
         raise TypeError("only the first event of a game promises anything")
     proof: dict[str, object] = {
-        "level": 1,
-        "seed": commit_seed(row.id, row.seed),
-        "blind": commit_blind_key(row.id, row.blind),
-        **(more or {}),
-    }
         "level": 1,
         "seed": commit_seed(row.id, row.seed),
         "blind": commit_blind_key(row.id, row.blind),

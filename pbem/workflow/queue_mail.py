@@ -33,18 +33,18 @@ TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Occasions whose mails tell what has happened since the last of them."""
 
 
-def note_told(session: GameSession, seat: Seat, occasion: Occasion) -> None:
+def mark_seen(session: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Remember how far a mail has told the game to somebody who wants one a day."""
     if session.people[seat].notices == DAILY and isinstance(occasion, TELLING):
         _save(session, seat, session.table.seq)
 
 
-def begin_summaries(session: GameSession, seat: Seat) -> None:
+def start_digests(session: GameSession, seat: Seat) -> None:
     """Somebody wants one mail a day from now on: the first goes on from the last mail he got."""
     _save(session, seat, session.people[seat].last_seen_seq)
 
 
-def untold(session: GameSession, seat: Seat) -> tuple[Event, ...]:
+def unseen_events(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """What the next summary has to tell."""
     kept = session.transaction.load_setting(_name(session, seat))
     last = session.people[seat].last_seen_seq if kept is None else int(kept)
@@ -59,20 +59,20 @@ def _name(session: GameSession, seat: Seat) -> str:
     return f"summed up for {seat} of {session.row.id}"
 
 
-def send(session: GameSession, seat: Seat, occasion: Occasion) -> None:
+def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Compose a mail to a seat and queue it; held while mails to it come back."""
     person = session.people[seat]
     number = person.mails_sent + 1
     openings = _openings(session, seat, after=person.last_seen_seq)
     session.change_person(seat, mails_sent=number, last_seen_seq=session.table.seq)
-    note_told(session, seat, occasion)
+    mark_seen(session, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
-    reply_to, tag = _way_back(session, seat)
+    reply_to, tag = _reply_address(session, seat)
     envelope = Envelope(seat, reader, number, reply_to, session.now, tag, openings, session.checkpoint)
-    session.post(_write(session, envelope, occasion, seat=seat), held=person.paused)
+    session.post(_compose(session, envelope, occasion, seat=seat), held=person.paused)
 
 
-def tell_referee(session: GameSession, occasion: Occasion) -> None:
+def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
     """A mail to the referee, if there is one."""
     context, address = session.context, session.context.settings.post.referee
     if address is None:
@@ -82,16 +82,16 @@ def tell_referee(session: GameSession, occasion: Occasion) -> None:
     home = context.settings.post.address
     envelope = Envelope(REFEREE, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False)
     # The next notice is numbered by those that are queued, so this one does not wait for the desk.
-    session.transaction.enqueue([_write(session, envelope, occasion, seat=None)])
+    session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
 
 
-def tell_observers(session: GameSession, occasion: Occasion) -> None:
+def queue_for_observers(session: GameSession, occasion: Occasion) -> None:
     """A mail to everybody who only watches: what everybody may know, and no way back."""
     for observer in observers_at(session):
-        tell_observer(session, observer, occasion)
+        queue_for_observer(session, observer, occasion)
 
 
-def tell_observer(session: GameSession, observer: Observer, occasion: Occasion) -> None:
+def queue_for_observer(session: GameSession, observer: Observer, occasion: Occasion) -> None:
     """A mail to one of those who only watch."""
     reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
     number = session.transaction.next_mail_number(observer.address)
@@ -99,7 +99,7 @@ def tell_observer(session: GameSession, observer: Observer, occasion: Occasion) 
     envelope = Envelope(
         observer.role, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False
     )
-    session.transaction.enqueue([_write(session, envelope, occasion, seat=None)])
+    session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
 
 
 def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
@@ -112,7 +112,7 @@ def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening,
     )
 
 
-def _way_back(session: GameSession, seat: Seat) -> tuple[str, str]:
+def _reply_address(session: GameSession, seat: Seat) -> tuple[str, str]:
     """Where an answer goes, and what the subject must say if the address cannot."""
     identity, table = session.context.identity, session.table
     key, turn, epoch = identity.ticket_key, table.turn, table.epoch
@@ -121,7 +121,7 @@ def _way_back(session: GameSession, seat: Seat) -> tuple[str, str]:
     return identity.address, format_subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
 
 
-def _write(session: GameSession, envelope: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:
+def _compose(session: GameSession, envelope: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:
     deadlines = {each: deadline for each in session.table.due if (deadline := session.deadline(each)) is not None}
     mail = session.context.composer.compose(session.table, envelope, occasion, deadlines)
     raw, at = mail.before + mail.after, len(mail.before)

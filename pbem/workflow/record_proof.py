@@ -18,7 +18,9 @@ EVERYTHING = None
 """The reader from whom nothing is hidden: a backup."""
 
 
-def prove_record(context: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> Record:
+def record_with_proof(
+    context: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC
+) -> Record:
     """The record as `reader` may have it, with its proof; with the secrets of the game once it is over."""
     table = fold(events)
     over = table.stage in (OVER, CALLED_OFF)
@@ -33,18 +35,18 @@ def prove_record(context: PostContext, row: GameRow, events: tuple[Event, ...], 
             return ()
         return tuple(sealer.open(event.seq, *field) for field in event.sealed.fields)
 
-    told = _told(table, events, viewer)
+    told = _visible_events(table, events, viewer)
     whole = all(map(is_open, events))
-    closing = _close(context, row, table, over=over)
+    closing = _closing(context, row, table, over=over)
     taken_in = table.proof.get("taken_in", 0)
     drawn = all_picks(events, row.seed, taken_in=taken_in) if over else None
     states = _states(told) if whole else ()
     return write_proof(told, events, closing, openings=openings, states=states, drawn=drawn)
 
 
-def prove_text(context: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
+def record_text(context: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC) -> str:
     """The same as text."""
-    return write_record(prove_record(context, row, events, reader))
+    return write_record(record_with_proof(context, row, events, reader))
 
 
 def seal_text(events: tuple[Event, ...]) -> str:
@@ -59,7 +61,7 @@ def can_be_read(text: str) -> bool:
     return [reading.record is not None for reading in read_text(text)] == [True]
 
 
-def _told(table: Table, events: tuple[Event, ...], viewer: Seat | None) -> Record:
+def _visible_events(table: Table, events: tuple[Event, ...], viewer: Seat | None) -> Record:
     """The bare record as a viewer may read it."""
     record = table.record
     entries = list(record.entries)
@@ -82,7 +84,7 @@ def _states(record: Record) -> list[str]:
     return found if replayed.refusal is None else []
 
 
-def _close(context: PostContext, row: GameRow, table: Table, *, over: bool) -> Closing:
+def _closing(context: PostContext, row: GameRow, table: Table, *, over: bool) -> Closing:
     closing = Closing(table.seq, table.head)
     if over:
         closing = closing._replace(seed=row.seed.hex(), blind=row.blind.hex())

@@ -26,30 +26,30 @@ from pbem.store.rows import LetterRow, ReceiptRow
 from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Said
 from pbem.tables.fold import BrokenHistoryError
-from pbem.workflow.announce import gets_turn_mail, tell_news, tell_notices
-from pbem.workflow.context import PostContext, stamp
-from pbem.workflow.follow_up import Followed
-from pbem.workflow.observers import Observer, note_answer
-from pbem.workflow.queue_mail import send, tell_observer, tell_referee
-from pbem.workflow.sender_checks import Doubt
+from pbem.workflow.announce import gets_turn_mail, notify_events, send_notices
+from pbem.workflow.context import PostContext, format_timestamp
+from pbem.workflow.follow_up import FollowUp
+from pbem.workflow.observers import Observer, mark_answered
+from pbem.workflow.queue_mail import queue_for_observer, queue_for_referee, queue_for_seat
+from pbem.workflow.sender_checks import RejectedSender
 from pbem.workflow.session import GameSession
 
 HOUR: Final = timedelta(hours=1)
 
 
-def has_had_enough(context: PostContext, transaction: Transaction, address: str) -> bool:
+def reply_limit_reached(context: PostContext, transaction: Transaction, address: str) -> bool:
     """Whether the next answer to an address must wait."""
     return transaction.answers_since(context.now() - HOUR, address) >= context.settings.post.answers_per_hour
 
 
 @dataclass(slots=True)
-class Handled:
+class HandledLetter:
     """What came of a letter, gathered while it is carried out."""
 
     letter: Letter
     orders: Orders
     decisions: list[tuple[Command, Decision]] = field(default_factory=list)
-    followed: Followed = field(default_factory=Followed)
+    followed: FollowUp = field(default_factory=FollowUp)
     """What came of what others, or the sender, had wanted to be done afterwards."""
 
     @property
@@ -57,7 +57,7 @@ class Handled:
         """True if the sender has given a standing order."""
         return any(decision.standing for _, decision in self.decisions)
 
-    def follow_up(self, sender: Seat, followed: Followed) -> None:
+    def follow_up(self, sender: Seat, followed: FollowUp) -> None:
         """Note what followed; if the rest of this very letter did, its moves wait for nobody any more."""
         self.followed = followed
         resumed = followed.resumed.get(sender)
@@ -92,7 +92,7 @@ class Handled:
         return "nothing-understood"
 
 
-def give_receipt(session: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> tuple[str, ...]:
+def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> tuple[str, ...]:
     """Write, sign and keep the receipt for a letter; its lines, or none at a post that cannot sign."""
     signer = session.context.signer
     lines: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def give_receipt(session: GameSession, sender: Seat, handled: Handled, row: Lett
             seat=sender,
             letter=hashlib.sha256(row.raw).hexdigest(),
             mark=mark_letter(handled.letter.message_id),
-            received=stamp(row.received_at),
+            received=format_timestamp(row.received_at),
             outcome=APPLIED if handled.was_carried_out else REFUSED,
             rule="" if handled.was_carried_out else handled.why_not,
             played=tuple(
@@ -123,60 +123,62 @@ def give_receipt(session: GameSession, sender: Seat, handled: Handled, row: Lett
     return lines
 
 
-def answer(session: GameSession, sender: Seat, handled: Handled, row: LetterRow) -> None:
+def send_reply(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> None:
     """Answer a letter, pass words on, and tell the others what happened."""
     reply = occasions.ReplyMail(
         handled.orders,
         tuple(handled.decisions),
         words=handled.letter.words,
         cut=handled.letter.cut,
-        receipt=give_receipt(session, sender, handled, row),
-        after=() if gets_turn_mail(session, sender, handled.followed, teller=sender) else _after(session, handled),
+        receipt=write_receipt(session, sender, handled, row),
+        after=()
+        if gets_turn_mail(session, sender, handled.followed, teller=sender)
+        else _events_after(session, handled),
         resumed=handled.followed.resumed.get(sender),
     )
-    send(session, sender, reply)
+    queue_for_seat(session, sender, reply)
     for _, decision in handled.decisions:
         if decision.said is not None:
-            _pass_on(session, decision.said)
-        tell_notices(session, decision.notices)
-    tell_news(session, handled.followed, teller=sender)
+            _forward_words(session, decision.said)
+        send_notices(session, decision.notices)
+    notify_events(session, handled.followed, teller=sender)
 
 
-def _after(session: GameSession, handled: Handled) -> tuple[Event, ...]:
+def _events_after(session: GameSession, handled: HandledLetter) -> tuple[Event, ...]:
     """What happened by itself after all that the letter itself has brought about."""
     return tuple(session.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
 
 
-def _pass_on(session: GameSession, said: Said) -> None:
+def _forward_words(session: GameSession, said: Said) -> None:
     if said.to == REFEREE:
-        tell_referee(session, occasions.WordsMail(said))
+        queue_for_referee(session, occasions.WordsMail(said))
         return
     for seat in session.table.seats if said.to == ALL else (said.to,):
         if seat != said.by:
-            send(session, seat, occasions.WordsMail(said))
+            queue_for_seat(session, seat, occasions.WordsMail(said))
 
 
-def tell_again(session: GameSession, seat: Seat, receipt: ReceiptRow | None) -> None:
+def reply_to_duplicate(session: GameSession, seat: Seat, receipt: ReceiptRow | None) -> None:
     """A letter came twice: say how the table stands."""
     lines = tuple(receipt.text.splitlines()) if receipt is not None else ()
-    send(session, seat, occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines))
+    queue_for_seat(session, seat, occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines))
 
 
-def tell_doubt(context: PostContext, transaction: Transaction, doubt: Doubt, words: str) -> None:
+def warn_seat_owner(context: PostContext, transaction: Transaction, doubt: RejectedSender, words: str) -> None:
     """Tell whoever sits in a seat about a letter that was not acted on, and what it says."""
     person = doubt.tell
     row = transaction.find_game(person.game) if person is not None else None
     if person is not None and row is not None:
         session = GameSession(context, transaction, row)
-        send(session, person.seat, occasions.DoubtMail(doubt.reason, words))
+        queue_for_seat(session, person.seat, occasions.DoubtMail(doubt.reason, words))
         session.save()
 
 
-def tell_watcher(context: PostContext, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
+def reply_to_observer(context: PostContext, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
     """Tell somebody who watches, once, that his letters are not acted on."""
     *_, (game, observer) = watched.items()
     row = transaction.find_game(game)
     if row is not None and not any(each.answered for each in watched.values()):
         with suppress(BrokenHistoryError):
-            tell_observer(GameSession(context, transaction, row), observer, occasions.UnchangedMail("watching"))
-            note_answer(transaction, watched)
+            queue_for_observer(GameSession(context, transaction, row), observer, occasions.UnchangedMail("watching"))
+            mark_answered(transaction, watched)

@@ -33,7 +33,7 @@ from pbem.tables import overtaken
 from pbem.tables.decision import Refused
 from pbem.tables.table import PLAYING, Table, Vote
 from pbem.tables.votes import find_meant
-from pbem.workflow.observers import Observer, find_watched
+from pbem.workflow.observers import Observer, find_observed
 from pbem.workflow.session import GameSession
 
 BAD_TICKET: Final = "bad-ticket"
@@ -42,7 +42,7 @@ OTHER_SENDER: Final = "other-sender"
 NOT_AUTHENTIC: Final = "not-authentic"
 WATCHES: Final = "only-watches"
 NO_GAME: Final = "no-such-game"
-DOUBTS: Final = (BAD_TICKET, NO_TICKET, OTHER_SENDER, NOT_AUTHENTIC, WATCHES, NO_GAME)
+REJECTIONS: Final = (BAD_TICKET, NO_TICKET, OTHER_SENDER, NOT_AUTHENTIC, WATCHES, NO_GAME)
 """Why a letter is refused unread: nobody gets a receipt for it."""
 
 
@@ -56,7 +56,7 @@ class KnownSender:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class RejectedSender:
     """Why a letter is not acted on, and who is to be told; nobody, if that would be a stranger."""
 
     reason: str
@@ -65,23 +65,23 @@ class Doubt:
     """What the sender watches, if he plays nowhere."""
 
 
-def identify(letter: Letter, transaction: Transaction, identity: PostIdentity) -> KnownSender | Doubt:
+def identify_sender(letter: Letter, transaction: Transaction, identity: PostIdentity) -> KnownSender | RejectedSender:
     """The player behind a letter, or the doubt about it."""
     ticket = letter.ticket
     if ticket is None or not ticket.good:
         seats = transaction.find_player(letter.sender)
         trusted = _is_trusted(letter, identity)
-        watched = find_watched(transaction, letter.sender) if trusted and not seats else {}
+        watched = find_observed(transaction, letter.sender) if trusted and not seats else {}
         if watched:
-            return Doubt(WATCHES, watched=watched)
-        return Doubt(NO_TICKET if ticket is None else BAD_TICKET, seats[-1] if seats and trusted else None)
+            return RejectedSender(WATCHES, watched=watched)
+        return RejectedSender(NO_TICKET if ticket is None else BAD_TICKET, seats[-1] if seats and trusted else None)
     person = transaction.find_seat(ticket.game, ticket.seat)
     if person is None:
-        return Doubt(NO_GAME)
+        return RejectedSender(NO_GAME)
     if person.address.lower() != letter.sender.lower():
-        return Doubt(OTHER_SENDER, person)
+        return RejectedSender(OTHER_SENDER, person)
     if not _is_trusted(letter, identity):
-        return Doubt(NOT_AUTHENTIC, person)
+        return RejectedSender(NOT_AUTHENTIC, person)
     return KnownSender(person, ticket.turn, ticket.epoch)
 
 
@@ -93,10 +93,10 @@ def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
 _MOVING: Final = (MovesMade, TurnUndone)
 
 
-def find_overtaken(session: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
+def find_outdated(session: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
     """Why a command is not carried out that means what no longer stands, or may mean it; None if it may be."""
     seat = known.person.seat
-    if not _has_voice(session.table, seat):
+    if not _is_playing(session.table, seat):
         return None
     if isinstance(command, Play):
         back = find_gone_back(session.table, seat, command, epoch=known.epoch)
@@ -106,12 +106,12 @@ def find_overtaken(session: GameSession, letter: Letter, known: KnownSender, com
 
 def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refused | None:
     """Why moves are not made that were written in an earlier epoch; those that name their turn are for that turn."""
-    if play.turn is not None or epoch == table.epoch or not _has_voice(table, seat):
+    if play.turn is not None or epoch == table.epoch or not _is_playing(table, seat):
         return None
     return overtaken.gone_back()
 
 
-def _has_voice(table: Table, seat: Seat) -> bool:
+def _is_playing(table: Table, seat: Seat) -> bool:
     """Whether a seat can do anything at a table; if not, the table itself says why."""
     return table.stage == PLAYING and seat in table.active
 

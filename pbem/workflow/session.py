@@ -40,11 +40,11 @@ from pbem.tables.fold import fold, step
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
 from pbem.tables.votes import lapse_of
 from pbem.workflow import history
-from pbem.workflow.context import Laid, PostContext, stamp, to_row
+from pbem.workflow.context import CachedTable, PostContext, format_timestamp, row_from_event
 from pbem.workflow.history import read_events
 
 
-def turn_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
+def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
     """The clock after an event, which has made the table what it is."""
     match event.payload:
         case GamePaused(reason=reason):
@@ -59,35 +59,35 @@ def turn_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock
             clock = running.extend(clock, read_duration(length) or now - now, now)
         case SeatSubstituted(seat=seat):
             clock = running.start_afresh(clock, seat, now)
-    return running.hand_over(clock, on_the_clock(table), now, turn=table.turn, asked=asked(table))
+    return running.hand_over(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
 
 
-def on_the_clock(table: Table) -> tuple[Seat, ...]:
+def seats_on_clock(table: Table) -> tuple[Seat, ...]:
     """Whose time runs: all that are due; where a turn stands still for answers, only those who owe one, if any do.
 
     Whoever has made an offer there waits for the answers on the time of those who owe them. Where play goes on while
     offers are open, whoever is on turn has his own time, and so have those who are asked.
     """
-    return asked(table) or table.due if waits_for_answers(table.game) else table.due
+    return seats_asked(table) or table.due if waits_for_answers(table.game) else table.due
 
 
-def asked(table: Table) -> tuple[Seat, ...]:
+def seats_asked(table: Table) -> tuple[Seat, ...]:
     """The seats that owe an answer, to which the rules know one where they are silent."""
     if table.stage != PLAYING:
         return ()
     return tuple(seat for seat in table.due if table.game.by_default(table.position, seat) is not None)
 
 
-def retell_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mapping[Seat, tzinfo]) -> Iterator[Clock]:
+def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mapping[Seat, tzinfo]) -> Iterator[Clock]:
     """The clock after each event of a game, worked out again; `tables` are those that the events have made."""
     clock: Clock | None = None
     for event, table in zip(events, tables, strict=True):
         clock = clock or Clock(read_control(table.terms), zones)
-        clock = turn_clock(clock, event, table, datetime.fromisoformat(event.at))
+        clock = advance_clock(clock, event, table, datetime.fromisoformat(event.at))
         yield clock
 
 
-_LAST: Final = (GameEnded, InvitationDeclined)
+_LAST_EVENTS: Final = (GameEnded, InvitationDeclined)
 
 
 class GameSession:
@@ -98,12 +98,12 @@ class GameSession:
         self.transaction = transaction
         self.row = row
         self.now = context.now()
-        laid = context.shelf.find(row.id, row.head_hash)
-        if laid is None:
+        cached = context.table_cache.find(row.id, row.head_hash)
+        if cached is None:
             events = read_events(transaction, row.id)
-            laid = Laid(fold(events), events)
-        self.table = laid.table
-        self.events = list(laid.events)
+            cached = CachedTable(fold(events), events)
+        self.table = cached.table
+        self.events = list(cached.events)
         self.sealer = context.sealer(row.id, row.blind)
         self.before = self.table
         """The table as it was when the desk was laid."""
@@ -130,19 +130,19 @@ class GameSession:
         """The Dealer for what happens next."""
         return GameDealer(self.row.seed, self.context.beacon, self.now)
 
-    def happen(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
+    def apply_events(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
         """Let things happen, in their order."""
         for draft in drafts:
-            at = stamp(self.now)
+            at = format_timestamp(self.now)
             event = append(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
-            self.transaction.append_event(to_row(event, inbox_id))
+            self.transaction.append_event(row_from_event(event, inbox_id))
             if isinstance(event.payload, MovesMade):
                 self._take_place(event, event.payload)
             self.table = step(self.table, event)
             self.events.append(event)
             self.news.append(event)
-            self.clock = turn_clock(self.clock, event, self.table, self.now)
-            if self.table.stage in (OVER, CALLED_OFF) and isinstance(event.payload, _LAST):
+            self.clock = advance_clock(self.clock, event, self.table, self.now)
+            if self.table.stage in (OVER, CALLED_OFF) and isinstance(event.payload, _LAST_EVENTS):
                 history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
 
@@ -186,4 +186,4 @@ class GameSession:
         self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_look())
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)
-        self.context.shelf.keep(Laid(self.table, tuple(self.events)))
+        self.context.table_cache.keep(CachedTable(self.table, tuple(self.events)))

@@ -17,24 +17,24 @@ from pbem.store.rows import MailRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.context import PostContext
-from pbem.workflow.queue_mail import tell_referee
+from pbem.workflow.queue_mail import queue_for_referee
 from pbem.workflow.session import GameSession
 
 MOST: Final = 3
 """Mails in a row that do not arrive before mails are held."""
 
 
-def count_refused(context: PostContext, transaction: Transaction) -> list[tuple[str, str]]:
+def count_undeliverable(context: PostContext, transaction: Transaction) -> list[tuple[str, str]]:
     """Count the mails that could never be sent, each once; the games and seats concerned."""
     failed = transaction.unreported_failures()
     for mail in failed:
         if (person := seat_of(transaction, mail)) is not None:
-            count_against(context, transaction, person)
+            count_failure(context, transaction, person)
     transaction.mark_reported([mail.id for mail in failed])
     return [(mail.game, mail.seat or "") for mail in failed if mail.game]
 
 
-def count_against(context: PostContext, transaction: Transaction, person: SeatRow) -> None:
+def count_failure(context: PostContext, transaction: Transaction, person: SeatRow) -> None:
     """One more mail to a seat has not arrived."""
     counted = replace(person, bounces=person.bounces + 1)
     if counted.bounces >= MOST and not person.paused:
@@ -43,7 +43,7 @@ def count_against(context: PostContext, transaction: Transaction, person: SeatRo
     transaction.save_seat(counted)
     if counted.paused and not person.paused and (row := transaction.find_game(person.game)) is not None:
         with suppress(BrokenHistoryError):
-            tell_referee(GameSession(context, transaction, row), NoticeMail("bounces", {"seat": person.seat}))
+            queue_for_referee(GameSession(context, transaction, row), NoticeMail("bounces", {"seat": person.seat}))
 
 
 def seat_of(transaction: Transaction, mail: MailRow) -> SeatRow | None:
@@ -54,11 +54,11 @@ def seat_of(transaction: Transaction, mail: MailRow) -> SeatRow | None:
     return person if person is not None and person.address == mail.recipient else None
 
 
-def take_note(context: PostContext, transaction: Transaction, letter: Letter) -> None:
+def count_bounce(context: PostContext, transaction: Transaction, letter: Letter) -> None:
     """Count a bounce against the seat whose mail failed."""
     person = _find_seat(transaction, letter) if letter.bounce_of else None
     if person is not None:
-        count_against(context, transaction, person)
+        count_failure(context, transaction, person)
 
 
 def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:

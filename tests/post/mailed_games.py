@@ -11,6 +11,7 @@ from engine.game import PUBLIC
 from engine.registry import find_game
 from notation import write_moves
 from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.events.codec import encode
 from pbem.mail.commands import commands
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decide import Moment, decide
@@ -31,7 +32,7 @@ class Game:
     def table(self) -> Table:
         return fold(self.events)
 
-    def happen(self, drafts: Iterable[Draft]) -> None:
+    def apply_events(self, drafts: Iterable[Draft]) -> None:
         for draft in drafts:
             head = self.events[-1].hash if self.events else ORIGIN
             at = (NOW - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -40,7 +41,7 @@ class Game:
     def do(self, seat: str, command: commands.Command) -> Any:
         moment = Moment(NOW, KeyedDealer(f"{len(self.events)}".encode()), secret=b"secret")
         decision = decide(self.table, seat, command, moment)
-        self.happen(decision.drafts)
+        self.apply_events(decision.drafts)
         return decision
 
     def play(self, turns: int) -> "Game":
@@ -56,7 +57,9 @@ class Game:
 
     def since(self, seat: str) -> tuple[Event, ...]:
         """The events after a seat's last turn."""
-        own = [event.seq for event in self.events if event.data.get("seat") == seat and event.kind == "played"]
+        own = [
+            event.seq for event in self.events if encode(event.payload).get("seat") == seat and event.kind == "played"
+        ]
         return tuple(event for event in self.events if event.seq > (own[-1] if own else 0))
 
 
@@ -69,7 +72,7 @@ def watched(key: str, moment: str) -> tuple[Event, ...]:
     game = Game([])
     opened = open_table(find_game(key), names=WATCHERS, options={}, terms={})
     assert isinstance(opened, Draft)
-    game.happen([opened])
+    game.apply_events([opened])
     for seat in game.table.seats:
         game.do(seat, commands.AcceptInvitation(seat))
     for number in range(400):
@@ -90,7 +93,7 @@ def watched(key: str, moment: str) -> tuple[Event, ...]:
 MOMENTS: dict[str, Callable[[Game, Any], bool]] = {
     "bargain": lambda game, view: any(offer["to"] for offer in view["offers"]),
     "market": lambda game, view: view["waits_for"] == "trade" and can_trade(game, view["on_turn"]),
-    "purchase": lambda game, view: any(event.data.get("phrase") == "buy" for event in game.events[-2:-1]),
+    "purchase": lambda game, view: any(encode(event.payload).get("phrase") == "buy" for event in game.events[-2:-1]),
     "flood": lambda game, view: view["waits_for"] == "discard",
     "reaction": lambda game, view: view["waits_for"] == "react",
 }

@@ -20,10 +20,10 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
-from pbem.workflow.context import PostContext, to_event
-from pbem.workflow.handle_letter import LetterOutcome, work
+from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, open_table
-from pbem.workflow.tick import Ticked, tick
+from pbem.workflow.tick import TickResult, tick
 from tests.post.post_games import TABLE, Friend, Hours, found_post
 
 PEOPLE = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
@@ -32,7 +32,7 @@ SEED = bytes(range(7, 39))
 
 def handle_letter(context: PostContext) -> LetterOutcome:
     """Give the one letter that has come its fate, and look at the clocks."""
-    (outcome,) = work(context)
+    (outcome,) = handle_arrived_letters(context)
     tick(context)
     return outcome
 
@@ -73,7 +73,7 @@ class Town:
         self.carry()
         return outcome
 
-    def wait(self, **length: float) -> list[Ticked]:
+    def wait(self, **length: float) -> list[TickResult]:
         """Let time pass, and look at the clocks."""
         done = []
         end = replace(self.hours)
@@ -88,7 +88,7 @@ class Town:
     def events(self) -> list[Event]:
         """All that has happened."""
         with self.context.store.reading() as at_desk:
-            return [to_event(row) for row in at_desk.load_events(TABLE)]
+            return [event_from_row(row) for row in at_desk.load_events(TABLE)]
 
     @property
     def table(self) -> Table:

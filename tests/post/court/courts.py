@@ -14,6 +14,7 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game
 from pbem.cli.app import choose, make_app
+from pbem.events.codec import encode
 from pbem.service.post_folder import open_post
 from pbem.tables.chance import chosen_by_chance
 from tests.post.post_games import TABLE
@@ -64,7 +65,7 @@ class Court:
 
     @property
     def last_mover(self) -> str:
-        return next(event.data["seat"] for event in reversed(self.town.events) if event.kind == "played")
+        return next(encode(event.payload)["seat"] for event in reversed(self.town.events) if event.kind == "played")
 
 
 @contextmanager

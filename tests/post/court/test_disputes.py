@@ -12,6 +12,7 @@ from engine.chance import KeyedDealer
 from engine.game import Game
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
+from pbem.events.codec import encode
 from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.verify.check_mails import find_statements
 from pbem.workflow.session import GameSession
@@ -97,7 +98,7 @@ def test_dice(summon: Summon, monkeypatch: pytest.MonkeyPatch) -> None:
     court = summon(NOMADI, 2)
     while not (dealt := [event for event in court.town.events if event.kind == "dealt"]):
         court.play(1)
-    victim, turn = court.town.table.due[0], dealt[-1].data["turn"]
+    victim, turn = court.town.table.due[0], encode(dealt[-1].payload)["turn"]
     assert court.town.write(victim, f"appeal {turn}: nobody throws like that").fate == "applied"
     page = court.page("dice")
     assert "the committed seed draws this" in page
@@ -115,7 +116,7 @@ def test_dice(summon: Summon, monkeypatch: pytest.MonkeyPatch) -> None:
         patched.setattr(GameSession, "dealer", lambda session: GameDealer(OTHER_SEED))
         court.play(1)
     cheated = [event for event in court.town.events if event.kind == "dealt"][-1]
-    found = court.file("--turn", str(cheated.data["turn"]))
+    found = court.file("--turn", str(encode(cheated.payload)["turn"]))
     assert not all(draw["fits"] for draw in found["draws"])
     assert "follows no" in found["draws"][-1]["statement"], "and the post says so, signed"
 
@@ -127,7 +128,7 @@ def test_a_deadline(summon: Summon) -> None:
     moves = chosen_by_chance(court.town.table, seat, KeyedDealer(b"late"))
     letter = court.town.friends[seat].answer(moves, court.town.hours.now())
     court.town.wait(days=4)
-    assert court.town.events[-1].data["by"] == "clock"
+    assert encode(court.town.events[-1].payload)["by"] == "clock"
     assert court.town.deliver(letter).fate == "refused"
     assert court.town.write(seat, f"appeal {turn}: I answered in time").fate == "applied"
     page = court.page("deadline")
@@ -170,7 +171,7 @@ def test_a_reading_of_the_rules(summon: Summon) -> None:
         *("--reason", "all agree that the turn stands as it was"),
     )
     ruled = court.town.events[-1]
-    assert (ruled.data["by"], ruled.data["seat"]) == ("referee", mover)
+    assert (encode(ruled.payload)["by"], encode(ruled.payload)["seat"]) == ("referee", mover)
     copied = court.town.last_text(mover)
     assert "by the referee" in copied
     assert f"+ {turn}. {mover}: {old}" in copied

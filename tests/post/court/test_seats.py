@@ -11,6 +11,7 @@ import pytest
 from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import Dice
 from engine.game import CHANCE, Ply
+from pbem.events.codec import encode
 from pbem.store.rows import SeatRow
 from tests.post.court.courts import Court, convene, text_of
 from tests.post.post_games import TABLE
@@ -80,7 +81,7 @@ def test_what_somebody_had_planned_and_ordered_leaves_with_him(court: Court) -> 
     close_case(court, "blue")
     assert court.town.write("red", "roll; end").fate == "applied"
     assert (court.town.table.turn, court.town.table.due) == (2, ("blue",))
-    assert not any(event.data.get("by") in ("plan", "standing") for event in court.town.events)
+    assert not any(encode(event.payload).get("by") in ("plan", "standing") for event in court.town.events)
     assert court.town.write("blue", "roll").fate == "applied"
 
 

@@ -11,6 +11,7 @@ import pytest
 from engine.brotherhood.base_game import GAME as BROTHERHOOD
 from engine.game import Game
 from engine.through_the_desert import GAME as DESERT
+from pbem.events.codec import encode
 from tests.post.court.courts import Court, convene
 from tests.post.post_games import TABLE
 
@@ -32,7 +33,9 @@ def summon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Summon]:
 def answers(court: Court, turn: int, seat: str) -> list[str]:
     """When a seat has played in a turn."""
     played = (event for event in court.town.events if event.kind == "played")
-    return [event.at for event in played if (event.data["turn"], event.data["seat"]) == (turn, seat)]
+    return [
+        event.at for event in played if (encode(event.payload)["turn"], encode(event.payload)["seat"]) == (turn, seat)
+    ]
 
 
 def play_into_a_turn(court: Court) -> tuple[int, str]:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
+from pbem.events.codec import encode
 from pbem.service.checks import BAD, examine
 from tests.post.court.courts import Court, convene
 from tests.post.post_games import TABLE
@@ -123,8 +124,8 @@ def test_another_seed_accuses_neither_the_dice_nor_the_letters(tmp_path: Path, m
             court.play(1)
         court.play(1)
         touch(court, "UPDATE game SET seed = zeroblob(32)")
-        file = court.file("--turn", str(dealt[0].data["turn"]))
-        page = court.pbem("case", "show", TABLE, "--turn", str(dealt[0].data["turn"]))
+        file = court.file("--turn", str(encode(dealt[0].payload)["turn"]))
+        page = court.pbem("case", "show", TABLE, "--turn", str(encode(dealt[0].payload)["turn"]))
     assert all(draw["lost"] and draw["fits"] is None and not draw["statement"] for draw in file["draws"])
     assert "THE SEED IN THE DATABASE IS NOT THE ONE THAT WAS PROMISED" in page
     assert "SOMETHING ELSE" not in page

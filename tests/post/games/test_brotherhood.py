@@ -14,6 +14,7 @@ from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from notation import Record, read_moves, read_text, write_record
 from pbem.events.chain import first_broken
+from pbem.events.codec import encode
 from pbem.judging.replay_record import replay_record
 from pbem.service.game_records import read_record
 from tests.post.post_games import TABLE
@@ -248,7 +249,7 @@ def test_points_are_told_once(fortnight: Fortnight) -> None:
 
 
 def test_standing_orders_are_followed_and_told_to_their_owner_alone(fortnight: Fortnight) -> None:
-    by = [event.data["by"] for event in fortnight.town.events if event.kind == "played"]
+    by = [encode(event.payload)["by"] for event in fortnight.town.events if event.kind == "played"]
     assert by.count("standing") == 5, "four rolls of blue's and one answer of black's"
     assert "(by your standing order)" in fortnight.told["declined by order"]
     assert "black (Dov): declined the offer of red" in fortnight.told["offer to any"]

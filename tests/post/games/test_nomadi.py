@@ -11,6 +11,7 @@ from engine.nomadi.moves import Card, Leave, Offer, Take
 from notation import Record, read_text, write_record
 from pbem.demo.correspondents import plan_moves
 from pbem.events.chain import first_broken
+from pbem.events.codec import encode
 from pbem.judging.entries import redact_record
 from pbem.judging.replay_record import replay_record
 from pbem.service.game_records import read_record
@@ -126,7 +127,7 @@ def test_only_who_may_know_a_card_finds_its_value_in_the_history(evening: Evenin
     sealed = [event for event in evening.town.events if event.sealed is not None]
     assert sealed
     for event in sealed:
-        assert event.data["phrase"].endswith("hidden")
+        assert encode(event.payload)["phrase"].endswith("hidden")
         assert len(event.sealed.readers) == 1
 
 

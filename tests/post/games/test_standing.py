@@ -12,6 +12,7 @@ from engine.brotherhood.position import Position
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply
 from notation import write_moves
+from pbem.events.codec import encode
 from tests.post.towns import Town, found_town
 
 TWELVE, SEVEN = Dice(6, 6), Dice(3, 4)
@@ -90,7 +91,11 @@ def test_the_rest_of_a_letter_goes_on_when_time_has_declined_for_others(town: To
     told = len(town.friends["red"].mails)
     town.wait(days=4)
     assert town.table.turn == 2
-    assert [event.data["by"] for event in town.events if event.kind == "played"][-3:] == ["clock", "clock", "player"]
+    assert [encode(event.payload)["by"] for event in town.events if event.kind == "played"][-3:] == [
+        "clock",
+        "clock",
+        "player",
+    ]
     subjects = [str(mail["Subject"]) for mail in town.friends["red"].mails[told:]]
     assert not any("reminder" in subject.lower() or "run out" in subject for subject in subjects), subjects
     assert "red (you): ended the turn" in words(town, "red")
@@ -165,7 +170,7 @@ def test_what_the_dice_have_answered_stands_though_the_plan_cannot_go_on(
     arrival = next(ply.move for ply in GAME.legal(town.table.position))
     town.write("red", f"{write_moves(GAME, (arrival,))}; end")
     assert town.table.turn == 2
-    assert [(event.data["seat"], event.data["phrase"]) for event in town.events[-2:]] == [
+    assert [(encode(event.payload)["seat"], encode(event.payload)["phrase"]) for event in town.events[-2:]] == [
         ("blue", "roll"),
         (CHANCE, "dice 3 4"),
     ]

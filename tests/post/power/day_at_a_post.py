@@ -24,7 +24,7 @@ from pbem.store.arrivals import Arrival
 from pbem.store.outbox import OutboxQueries
 from pbem.store.rows import NewMail
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import work
+from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import START, Friend, make_script, moves_of
 from tests.post.power.recorded_disk import RecordedDisk
 
@@ -58,7 +58,7 @@ def spend_day(
     for seat, words in [*((seat, "accept") for seat in friends), *moves_of(make_script(), TURNS)]:
         letter = friends[seat].answer(words)
         take(letter)
-        for outcome in work(context):
+        for outcome in handle_arrived_letters(context):
             disk.note("told", outcome.letter, outcome.fate)
         send_due(context, network)
 

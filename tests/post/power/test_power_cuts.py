@@ -28,8 +28,8 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError, StoreRefusedError
 from pbem.store.store import Transaction
-from pbem.workflow.context import to_event
-from pbem.workflow.handle_letter import work
+from pbem.workflow.context import event_from_row
+from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import START, TABLE, found_post, invite_friends, make_friends, make_script, moves_of
 from tests.post.power.cut_disk import CutDisk
 from tests.post.power.day_at_a_post import TURNS
@@ -147,7 +147,7 @@ def find_losses(folder: Path, relied: list[Note]) -> list[str]:
         with open_post(_settings(folder), lambda: START) as context, context.store.reading() as at_desk:
             if complaints := at_desk.integrity_problems():
                 return complaints
-            broken = first_broken([to_event(row) for row in at_desk.load_events(TABLE)])
+            broken = first_broken([event_from_row(row) for row in at_desk.load_events(TABLE)])
             lost = [note.kind for note in relied if not _stands(at_desk, note)]
             return lost if broken is None else [*lost, "chain"]
     except (StoreRefusedError, StoreFailedError, sqlite3.Error) as reason:
@@ -170,7 +170,7 @@ def finish_day(folder: Path, letters: list[bytes]) -> str:
             at_desk.put_all_back()  # as a service does that comes back
         for letter in ([], *([each] for each in letters[context.store.counters().received :])):
             context.store.receive_all(letter, intake="test")
-            assert {outcome.fate for outcome in work(context)} <= {"applied"}
+            assert {outcome.fate for outcome in handle_arrived_letters(context)} <= {"applied"}
             send_due(context, Inbox())
         record = read_record(context, TABLE)
         assert record is not None

@@ -26,11 +26,11 @@ from pbem.tables.table import OVER, Table
 from pbem.tables.votes import ask, lapsed
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import work
-from pbem.workflow.import_record import rebuild_table
+from pbem.workflow.handle_letter import handle_arrived_letters
+from pbem.workflow.import_record import import_record
 from pbem.workflow.open_game import Guest
 from pbem.workflow.session import GameSession
-from pbem.workflow.tick import Ticked, tick
+from pbem.workflow.tick import TickResult, tick
 from tests.post.post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script, moves_of
 from tests.post.towns import Town, found_town
 
@@ -59,10 +59,10 @@ def seat(context: PostContext, table: str, **time: Any) -> None:
     guests = [Guest(friend.seat, friend.name, friend.address) for friend in FRIENDS.values()]
     turns = next(turn for turn in range(TURNS, TURNS + 3) if script.entries[turn].who == "red")
     terms = terms_of(replace(context.settings.time, **time))
-    rebuild_table(context, table, Record(headers, script.entries[:turns]), guests, terms=terms)
+    import_record(context, table, Record(headers, script.entries[:turns]), guests, terms=terms)
 
 
-def look(context: PostContext, hours: Hours, **later: float) -> list[Ticked]:
+def look(context: PostContext, hours: Hours, **later: float) -> list[TickResult]:
     """Look at the clocks every half hour, until some time has passed."""
     end = replace(hours)
     end.forward(**later)
@@ -123,14 +123,14 @@ def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(
 def test_a_vote_lapses_even_where_no_clock_is_due(context: PostContext, hours: Hours) -> None:
     seat(context, "bora-1", per_turn=timedelta(days=60), reminders=())
     with context.store.transaction() as transaction:
-        session = ticking._lay(context, transaction, "bora-1")
-        session.happen(ask(session.table, "blue", "draw").drafts)
+        session = ticking._open_session(context, transaction, "bora-1")
+        session.apply_events(ask(session.table, "blue", "draw").drafts)
         session.save()
     assert look(context, hours, days=13.9) == []
     (dropped,) = look(context, hours, days=0.2)
     assert (dropped.what, dropped.game) == ("lapsed", "bora-1")
     with context.store.reading() as transaction:
-        assert not ticking._lay(context, transaction, "bora-1").table.votes
+        assert not ticking._open_session(context, transaction, "bora-1").table.votes
     assert kinds_to(context, "boris@players.test").count("vote") == 1
     assert look(context, hours, days=2) == []
 
@@ -175,7 +175,7 @@ def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
     seat(context, "bora-1")
     seat(context, "bora-2")
     hours.forward(days=5)
-    lay = ticking._lay
+    lay = ticking._open_session
 
     def stumble(context: PostContext, transaction: Any, game: str) -> Any:
         if game == "bora-2":
@@ -196,7 +196,7 @@ def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(context: Post
     with closing(sqlite3.connect(database_of(context.settings))) as hand:
         hand.execute("UPDATE event SET kind = 'unheard of' WHERE game = 'bora-1' AND seq = 7")
         hand.commit()
-    context = replace(context, shelf=type(context.shelf)())
+    context = replace(context, table_cache=type(context.table_cache)())
     done = look(context, hours, days=3)
     assert {(one.what, one.game) for one in done} == {("broken history", "bora-1"), ("remind", "bora-2")}
 
@@ -213,7 +213,7 @@ def test_where_two_are_late_at_once_and_the_first_one_ends_the_game_the_other_is
         clock = clock_of(town)
         town.hours.moment = max(turn.deadline for turn in clock.due.values()) + clock.control.grace
         with town.context.store.transaction() as at_desk:
-            at_desk.save_setting(ticking.LAST_LOOK, town.hours.moment.isoformat())
+            at_desk.save_setting(ticking.LAST_TICK, town.hours.moment.isoformat())
         assert [one.what for one in tick(town.context)] == ["late"]
         assert town.table.stage == OVER
         assert tick(town.context) == []
@@ -262,11 +262,11 @@ def test_letters_beyond_the_cap_wait_without_being_looked_at_and_are_answered_in
                 next(friend for friend in friends.values() if friend.address == mail.recipient).get(mail.raw)
         for _ in range(5):
             context.store.receive(friends["red"].answer("status", hours.now()), intake="test")
-        fates = [(outcome.fate, outcome.reason) for outcome in work(context)]
+        fates = [(outcome.fate, outcome.reason) for outcome in handle_arrived_letters(context)]
         assert [fate for fate, _ in fates] == ["applied"] * 3 + ["waiting"] * 2
         assert fates[-1] == ("waiting", "too-many-letters")
         hours.forward(minutes=30)
         assert "woken" not in {one.what for one in tick(context)}
         hours.forward(minutes=31)
         assert [one.what for one in tick(context)] == ["woken"] * 2
-        assert [outcome.fate for outcome in work(context)] == ["applied"] * 2
+        assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["applied"] * 2

@@ -11,9 +11,9 @@ from notation import Record
 from pbem.events.chain import first_broken
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
-from pbem.workflow.context import PostContext, to_event
-from pbem.workflow.handle_letter import LetterOutcome, work
-from pbem.workflow.import_record import rebuild_table
+from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
+from pbem.workflow.import_record import import_record
 from pbem.workflow.open_game import Guest
 from tests.hostile.hostile_draft import Target, sound
 from tests.hostile.hostile_mails import hostile_mails
@@ -51,12 +51,12 @@ def siege(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Siege]:
         script = make_script()
         half = Record(_unfinished(script), script.entries[: TURN - 1])
         guests = [Guest(seat, seat.capitalize(), address) for seat, address in PLAYERS.items()]
-        rebuild_table(context, TABLE, half, guests, terms={})
+        import_record(context, TABLE, half, guests, terms={})
         siege = Siege(context, target, _record(context))
         for mail in hostile_mails(seed=3, target=target):
             hours.forward(minutes=1)
             context.store.receive(mail.raw, intake="test")
-            siege.fates += [(mail.trap, outcome) for outcome in work(context)]
+            siege.fates += [(mail.trap, outcome) for outcome in handle_arrived_letters(context)]
         yield siege
 
 
@@ -98,7 +98,7 @@ def test_what_came_is_what_became_of_it(siege: Siege) -> None:
 def test_the_database_and_the_chain_are_whole(siege: Siege) -> None:
     with siege.context.store.reading() as at_desk:
         assert at_desk.integrity_problems() == []
-        assert first_broken([to_event(row) for row in at_desk.load_events(TABLE)]) is None
+        assert first_broken([event_from_row(row) for row in at_desk.load_events(TABLE)]) is None
 
 
 def test_nobody_was_written_to_but_the_players_and_the_referee(siege: Siege) -> None:
@@ -116,6 +116,6 @@ def test_nobody_is_silenced_by_bounces_that_others_made_up(siege: Siege) -> None
 
 def test_the_post_hears_the_player_as_if_nothing_had_been(siege: Siege) -> None:
     siege.context.store.receive(sound(random.Random("after"), siege.target).raw(), intake="test")
-    (outcome,) = work(siege.context)
+    (outcome,) = handle_arrived_letters(siege.context)
     assert (outcome.fate, outcome.game, outcome.seat) == ("applied", TABLE, "red")
     assert moves_of(_record(siege.context)) == moves_of(make_script(), TURN)

@@ -21,8 +21,8 @@ from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.workflow.context import PostContext, to_event
-from pbem.workflow.handle_letter import work
+from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import (
     START,
     TABLE,
@@ -83,7 +83,7 @@ def exchange(context: PostContext, friends: dict[str, Friend], folder: Path, wri
     """Let a friend write, if any does, and let everybody read what comes of it."""
     if writer is not None:
         context.store.receive(writer.answer(words), intake="test")
-        assert [outcome.fate for outcome in work(context)] == ["applied"]
+        assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["applied"]
     send_due(context, open_way_out(context.settings))
     for friend in friends.values():
         for path in (folder / "mailboxes" / friend.address / "new").iterdir():
@@ -185,7 +185,7 @@ def _check(setting: Setting, folder: Path) -> None:
         counters = at_desk.counters()
         assert counters.applied == 3 + TURNS + 1
         assert counters.difference == counters.unread == 0
-        events = [to_event(row) for row in at_desk.load_events(TABLE)]
+        events = [event_from_row(row) for row in at_desk.load_events(TABLE)]
         assert first_broken(events) is None
         assert [event.kind for event in events[setting.events :]] == ["played"]
         assert at_desk.mails_by_state().keys() == {"sent"}

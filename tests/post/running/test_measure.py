@@ -8,7 +8,7 @@ import pytest
 
 from pbem.service.post_folder import open_post
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import work
+from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import tick
 from tests.post.post_games import Friend, Hours, found_post, invite_friends, make_friends, make_script
 
@@ -32,7 +32,7 @@ class Counter:
 
     def look(self) -> list[str]:
         """What becomes of the letters that lie there now."""
-        return [outcome.fate for outcome in work(self.context)]
+        return [outcome.fate for outcome in handle_arrived_letters(self.context)]
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ class Walk:
             closing(open_way_out(settings)) as way_out,
         ):
             self.reach("opened")
-            for _ in handle_letter.work(context):
+            for _ in handle_letter.handle_arrived_letters(context):
                 self.reach("committed")
             send_due(context, way_out)
         self.reach("over")

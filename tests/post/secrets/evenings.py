@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from engine.digest import canonical
 from engine.game import Seat
 from pbem.events.chain import Event
+from pbem.events.codec import encode
 from pbem.proof.draws import Sealer, draw_key
 from pbem.store.rows import GameRow
 from pbem.tables.table import PLAYING
@@ -140,7 +141,7 @@ def keys_of(town: Town) -> dict[str, bytes]:
 def secrets_of(evening: Evening, reader: Seat) -> dict[str, bytes]:
     """What a reader must not get while the game goes on, by name."""
     row, town = evening.row, evening.town
-    stirred = [event.data["entropy_sha256"] for event in evening.events if event.kind == "accepted"]
+    stirred = [encode(event.payload)["entropy_sha256"] for event in evening.events if event.kind == "accepted"]
     found = {**keys_of(town), "seed": row.seed, "blind key": row.blind, "key": draw_key(row.seed, row.id, stirred)}
     for field in fields_of(evening):
         if reader not in field.readers:

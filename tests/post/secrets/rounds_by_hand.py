@@ -17,7 +17,7 @@ from pbem.service.journal import close_journal, keep_journal
 from pbem.service.server import ClosingTime, Service, Tempo
 from pbem.settings.sections import Log
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import LetterOutcome, work
+from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from tests.post.towns import Town
 
 ORDER = ("letters", "clocks", "mails", "health")
@@ -44,7 +44,7 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
         return rounds.setdefault(name, Waiting(name, step, **rest))
 
     def listen(context: PostContext) -> Iterator[LetterOutcome]:
-        for outcome in work(context):
+        for outcome in handle_arrived_letters(context):
             outcomes.append(outcome)
             yield outcome
 

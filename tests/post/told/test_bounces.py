@@ -10,7 +10,7 @@ from pbem.mail.reply_address import format_reply_address, format_verp
 from pbem.service.post_folder import open_post
 from pbem.store.rows import SeatRow
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import work
+from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import tick
 from tests.post.post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
@@ -70,7 +70,7 @@ def ticket(context: PostContext) -> str:
 
 def handle(context: PostContext, letter: bytes, *, env_from: str = "") -> str:
     context.store.receive(letter, intake="test", env_from=env_from)
-    (outcome,) = work(context)
+    (outcome,) = handle_arrived_letters(context)
     return outcome.fate
 
 
@@ -87,7 +87,7 @@ def test_a_bounce_is_known_by_the_mail_it_brings_back(context: PostContext) -> N
 
 def test_a_bounce_is_known_by_the_address_it_comes_to(context: PostContext) -> None:
     context.store.receive(bounce(1, to=ticket(context)), intake="test", env_from="", env_to=[ticket(context)])
-    assert [outcome.fate for outcome in work(context)] == ["automatic"]
+    assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["automatic"]
     assert anna(context).bounces == 1
 
 
@@ -113,7 +113,7 @@ Sorry, no mailbox here by that name. (#5.1.1)
 
 def receive_at(context: PostContext, letter: bytes, address: str) -> None:
     context.store.receive(letter, intake="test", env_from="", env_to=[address])
-    assert [outcome.fate for outcome in work(context)] == ["automatic"]
+    assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["automatic"]
 
 
 def test_a_bounce_is_known_by_the_envelope_sender_that_names_its_mail(context: PostContext) -> None:

@@ -13,8 +13,8 @@ from pbem.store.rows import MailRow
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import fold
 from pbem.workflow import sender_checks
-from pbem.workflow.context import to_event
-from pbem.workflow.sender_checks import OTHER_SENDER, Doubt, KnownSender
+from pbem.workflow.context import event_from_row
+from pbem.workflow.sender_checks import OTHER_SENDER, RejectedSender, KnownSender
 
 
 class Mistake(NamedTuple):
@@ -30,8 +30,8 @@ def count_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def believe_addresses(patch: pytest.MonkeyPatch) -> None:
-    def believe(letter: Letter, found: KnownSender | Doubt, _: Transaction) -> KnownSender | Doubt:
-        if isinstance(found, Doubt) and found.reason == OTHER_SENDER and found.tell and letter.ticket:
+    def believe(letter: Letter, found: KnownSender | RejectedSender, _: Transaction) -> KnownSender | RejectedSender:
+        if isinstance(found, RejectedSender) and found.reason == OTHER_SENDER and found.tell and letter.ticket:
             return KnownSender(found.tell, letter.ticket.turn, letter.ticket.epoch)
         return found
 
@@ -39,20 +39,20 @@ def believe_addresses(patch: pytest.MonkeyPatch) -> None:
 
 
 def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
-    def take_for_now(_: Letter, found: KnownSender | Doubt, at_desk: Transaction) -> KnownSender | Doubt:
-        if isinstance(found, Doubt):
+    def take_for_now(_: Letter, found: KnownSender | RejectedSender, at_desk: Transaction) -> KnownSender | RejectedSender:
+        if isinstance(found, RejectedSender):
             return found
-        table = fold([to_event(row) for row in at_desk.load_events(found.person.game)])
+        table = fold([event_from_row(row) for row in at_desk.load_events(found.person.game)])
         return KnownSender(found.person, table.turn, table.epoch)
 
     _identify_so(patch, take_for_now)
 
 
-def _identify_so(patch: pytest.MonkeyPatch, after: Callable[[Letter, KnownSender | Doubt, Transaction], Any]) -> None:
-    identify = sender_checks.identify
+def _identify_so(patch: pytest.MonkeyPatch, after: Callable[[Letter, KnownSender | RejectedSender, Transaction], Any]) -> None:
+    identify = sender_checks.identify_sender
 
-    def identify_so(letter: Letter, at_desk: Transaction, who: Any) -> KnownSender | Doubt:
-        found: KnownSender | Doubt = after(letter, identify(letter, at_desk, who), at_desk)
+    def identify_so(letter: Letter, at_desk: Transaction, who: Any) -> KnownSender | RejectedSender:
+        found: KnownSender | RejectedSender = after(letter, identify(letter, at_desk, who), at_desk)
         return found
 
     patch.setattr(sender_checks, "identify", identify_so)

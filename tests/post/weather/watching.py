@@ -9,12 +9,13 @@ from typing import get_args
 
 from notation import write_record
 from pbem.events.chain import first_broken
+from pbem.events.codec import encode
 from pbem.service.game_records import read_proof
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.store import Transaction
 from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes
-from pbem.workflow.context import to_event
+from pbem.workflow.context import event_from_row
 from tests.post.post_games import TABLE
 from tests.post.weather.world import World
 
@@ -54,13 +55,13 @@ def _misplaced(at_desk: Transaction, letters: list[LetterRow]) -> Iterator[str]:
     """Moves in another turn than their letters were for, and events out of their chain."""
     meant = {letter.id: TURN.search(str(message_from_bytes(letter.raw)["To"])) for letter in letters}
     rows = at_desk.load_events(TABLE)
-    events = [to_event(row) for row in rows]
+    events = [event_from_row(row) for row in rows]
     if (broken := first_broken(events)) is not None:
         yield f"the chain is broken at {broken}"
     for row, event in zip(rows, events, strict=True):
         found = meant.get(row.inbox_id or 0)
-        if event.kind == "played" and found is not None and int(found[1]) != event.data["turn"]:
-            yield f"a letter for turn {found[1]} was played in turn {event.data['turn']}"
+        if event.kind == "played" and found is not None and int(found[1]) != encode(event.payload)["turn"]:
+            yield f"a letter for turn {found[1]} was played in turn {encode(event.payload)['turn']}"
 
 
 def _miscarried(at_desk: Transaction, world: World) -> Iterator[str]:

@@ -28,7 +28,7 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import PostContext, open_context, to_event
+from pbem.workflow.context import PostContext, open_context, event_from_row
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from tests.post.post_games import START, TABLE, Hours, found_post
 from tests.post.towns import PEOPLE
@@ -204,7 +204,7 @@ class World:
     def table(self) -> Table:
         """How the table stands."""
         with self.context.store.reading() as at_desk:
-            return fold([to_event(row) for row in at_desk.load_events(TABLE)])
+            return fold([event_from_row(row) for row in at_desk.load_events(TABLE)])
 
 
 def make_world(folder: Path, seed: int, game: str, weather: Weather | None = None) -> World:
