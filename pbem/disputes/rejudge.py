@@ -80,7 +80,7 @@ def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence
 
 def code_of(handled: HandledLetter) -> str:
     """The code of the rule that stands against a letter, or nothing."""
-    return "" if handled.was_carried_out else handled.why_not
+    return "" if handled.was_carried_out else handled.refusal_code
 
 
 def drafts_of(handled: HandledLetter) -> list[Draft]:

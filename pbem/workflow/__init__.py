@@ -1,6 +1,5 @@
-"""The clerk: the order of steps for one letter, for one table whose clock is due, for one new table.
+"""The order of steps: one letter, one tick of the clocks, one new game, each in one database transaction.
 
-The only room that knows the order. Each of these is one transaction: afterwards all of it has happened, or
-nothing. A look at the clocks is several, one for each table that it finds something to do at. The rooms it leads
-through do not know one another.
+This is the only place that knows the order. Each step is done by another room (reading, commands, tables, writing,
+store), and those do not know each other. After a crash a step has happened completely or not at all.
 """

@@ -1,15 +1,7 @@
-"""Games that are held because their history is damaged: their players are told, once each time that it happens.
+"""Who gets a mail after something happened, and which kind.
 
-Nothing is read of such a game but who plays it. Whether it is damaged is for others to find out.
-
-What of the news concerns a seat: whether it is asked now, and what its player wants to hear, and since when.
-
-Nothing is said to anybody here.
-
-Who is told what: the mails that follow from what happened on a desk, or from the hour.
-
-People hear of what others do as they chose, and whoever has become due gets a turn mail whatever he chose. How a letter
-is answered to its sender is no matter of this room.
+A player who becomes due always gets a turn mail. Other news goes out as each player has chosen: every event, only what
+matters, or once a day. The reply to the sender of a letter is made in `reply`.
 """
 
 from collections.abc import Iterable
@@ -46,7 +38,7 @@ from pbem.events.kinds import (
 )
 from pbem.judging.submission import asks_others
 from pbem.mail.writing import occasions
-from pbem.mail.writing.compose import write_held
+from pbem.mail.writing.composer import write_held
 from pbem.mail.writing.occasions import Correspondent
 from pbem.store.rows import NewMail
 from pbem.store.store import Transaction
@@ -69,7 +61,7 @@ _NOTIFIED: Final = "told that {game} is held"
 
 
 def notify_held(context: PostContext, transaction: Transaction, game: str) -> None:
-    """Tell the players of a damaged game that it is held, unless they know."""
+    """Tell the players of a game with a damaged history that it is on hold, once for each time this happens."""
     row = transaction.find_game(game)
     told = _NOTIFIED.format(game=game)
     # Mended and damaged again, a game has another history by then, and so another end.
@@ -89,21 +81,21 @@ def notify_held(context: PostContext, transaction: Transaction, game: str) -> No
 
 EACH: Final = "each"
 PLAN: Final = "plan"
-"""By whom a turn was made that its player had planned."""
+"""The author of a turn that was planned."""
 ALWAYS: Final = (
     *(VoteAsked, VoteObjected, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted),
     *(InvitationDeclined, TimeExtended, CaseAppealed, CaseRuled, CaseWarranted, CaseClosed, RoundAwaited),
 )
-"""Events that everybody hears of at once, however few mails he wants, unless he wants one a day."""
+"""Events that every player hears of at once, except those who want one mail a day."""
 VOTES: Final = (VoteAsked, VoteObjected)
-"""Of these, what concerns only those who have not given up."""
+"""Of these, what concerns only players who have not resigned."""
 MOVES: Final = (MovesMade, TurnUndone)
 NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled)
-"""Events of which observers get no mail."""
+"""Events that observers get no mail about."""
 
 
 def gets_turn_mail(session: GameSession, seat: Seat, came_of: FollowUp, *, teller: Seat | None) -> bool:
-    """Whether a seat is to be told that it is due. Who has taken back his own move was: the answer to it says so."""
+    """Whether a seat gets a turn mail. Not if the player just took back a move: the reply to that says so."""
     took_back = any(isinstance(event.payload, TurnUndone) and event.payload.by == teller for event in session.news)
     if seat == teller and took_back and seat in session.before.due and seat not in came_of.dropped:
         return False
@@ -126,7 +118,7 @@ def _has_become_due(session: GameSession, seat: Seat) -> bool:
 
 
 def _is_asked_anew(session: GameSession, seat: Seat) -> bool:
-    """Whether somebody has put another question to a seat: the player on turn to any, or any to the player on turn."""
+    """Whether there is a new offer: from the player on turn to this seat, or from anybody to the player on turn."""
     table = session.table
     asking = [
         event.payload.seat
@@ -142,7 +134,7 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
 
 
 def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
-    """What a reader wants to hear of at once."""
+    """The events that a player wants to hear of at once."""
     choice = session.people[seat].notices
     others = tuple(
         event for event in session.news if not is_own_act(event, seat) and not isinstance(event.payload, PressSent)
@@ -165,9 +157,9 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
 
 def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
-    """What happened after a seat's last turn, or after the beginning if it has had none.
+    """The events since a seat's last turn, or since the start.
 
-    A turn that was planned counts once its player has been told of it: at once, unless he wants one mail a day.
+    A planned turn counts once its player has been told of it: at once, or with the next daily mail.
     """
     told = 0 if session.people[seat].notices == DAILY else session.before.seq
     last = 0
@@ -179,12 +171,12 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
 
 def is_own_act(event: Event, seat: Seat) -> bool:
-    """Whether a seat did something itself; what is done in its name is news to it."""
+    """Whether the player of a seat did this. What was done in the player's name is news for the player."""
     return seat_of(event.payload) == seat and author_of(event.payload) not in (REFEREE, STANDING, PLAN)
 
 
 def _is_planned(event: Event, seat: Seat) -> bool:
-    """Whether a plan of a seat was played."""
+    """Whether this event is a planned turn of the seat."""
     return seat_of(event.payload) == seat and author_of(event.payload) == PLAN
 
 
@@ -197,7 +189,7 @@ def send_invitations(session: GameSession) -> None:
 def notify_events(
     session: GameSession, followed: FollowUp | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
 ) -> None:
-    """Tell everybody what happened on a desk; `teller` has been answered already, and `newcomer` knows nothing yet."""
+    """Tell everybody what happened. `teller` already has a reply; `newcomer` has just taken a seat."""
     came_of = followed or FollowUp()
     if not session.news:
         return
@@ -223,7 +215,7 @@ def notify_events(
 
 
 def _welcome(session: GameSession, seat: Seat) -> None:
-    """Tell whoever has taken a seat how things stand there, and what is asked of it, whoever was asked before."""
+    """Tell a new player how the table stands, and what is to be done."""
     if seat in session.table.due:
         queue_for_seat(session, seat, occasions.TurnMail(events_since_turn(session, seat)))
     else:
@@ -231,7 +223,7 @@ def _welcome(session: GameSession, seat: Seat) -> None:
 
 
 def _notify_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None:
-    """Tell a player that a letter has gone on: what happened since the last mail, and what is to be done now."""
+    """Tell a player that the waiting moves of a letter were resumed, and what is to be done now."""
     unseen = tuple(event for event in session.events if event.seq > session.people[seat].last_seen_seq)
     waits = resumed.ruling is not None and resumed.ruling.awaits
     if seat in session.table.due and not waits:
@@ -246,7 +238,7 @@ def send_reminder(session: GameSession, seat: Seat) -> None:
 
 
 def send_digests(session: GameSession) -> list[Seat]:
-    """The day's words to those who want them so, if others did anything."""
+    """Send the daily mail to those who want one, if others did something. Returns their seats."""
     told = []
     for seat, person in tuple(session.people.items()):
         fresh = unseen_events(session, seat) if person.notices == DAILY else ()
@@ -257,7 +249,7 @@ def send_digests(session: GameSession) -> list[Seat]:
 
 
 def send_notices(session: GameSession, notices: Iterable[Notice]) -> None:
-    """Tell people what they have to hear besides the events."""
+    """Send notices that are not events."""
     for notice in notices:
         told = occasions.NoticeMail(notice.kind, notice.data)
         if notice.to == REFEREE:

@@ -1,6 +1,6 @@
-"""Rounds of the beacon that tables wait for: which they are, and what happens when one is out.
+"""Tables that wait for a round of the public beacon, and what happens when the round is out.
 
-Nothing is fetched here. Whoever brings a pulse got it from the world outside, before any transaction began.
+Nothing is fetched from the network here. The caller brings the pulse.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from pbem.workflow.session import GameSession
 
 
 class WantedRound(NamedTuple):
-    """A round that a table waits for, and when it is out."""
+    """A round that a table waits for, and when it is published."""
 
     table: str
     round: int
@@ -25,7 +25,7 @@ class WantedRound(NamedTuple):
 
 
 def wanted_rounds(context: PostContext) -> list[WantedRound]:
-    """Every round that a table waits for, the first first; games whose history is damaged wait for nothing."""
+    """All rounds that tables wait for, the earliest first. Games with a damaged history are left out."""
     found: list[WantedRound] = []
     with context.store.reading() as transaction:
         for row in (*transaction.games(INVITING), *transaction.games(PLAYING)):
@@ -39,7 +39,7 @@ def wanted_rounds(context: PostContext) -> list[WantedRound]:
 
 
 def apply_pulse(context: PostContext, pulse: Pulse) -> list[str]:
-    """Let every table go on that waits for this round; their names. A pulse that is not true moves nobody."""
+    """Let all tables go on that wait for this round, and return their names. A false pulse changes nothing."""
     waiting = [wanted.table for wanted in wanted_rounds(context) if wanted.round == pulse.round]
     if not waiting or not context.beacon.is_true(pulse):
         return []

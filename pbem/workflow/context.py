@@ -1,12 +1,7 @@
-"""Tables that were on a desk lately, so that the next letter need not fold them from their events again.
+"""What the workflow needs: store, settings, composer, clock, keys, and a cache of tables.
 
-A table is found by the hash of its last event, which names its whole history: one that was laid aside by a
-transaction that never happened is simply not found.
-
-What the clerk works with: the store, who the post is, the letters' composer, the hour, and secrets of games.
-
-Everything that differs between the service, a demonstration and a test is handed in here; nothing is looked up
-elsewhere.
+Everything that differs between the running service, the demo and a test is passed in here. Nothing is looked up
+anywhere else.
 """
 
 import hmac
@@ -21,7 +16,7 @@ from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
 from pbem.events.codec import decode, encode
 from pbem.mail.reply_address import PostIdentity
-from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.occasions import Post
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import QUICKNET, Beacon
@@ -33,18 +28,21 @@ from pbem.store.timestamps import utc_now
 from pbem.tables.table import Table
 
 CACHE_SIZE: Final = 256
-"""Tables kept before the one that was not needed for longest goes."""
+"""Tables kept in memory. The one that was not used for the longest time goes first."""
 
 
 class CachedTable(NamedTuple):
-    """A table, and the events that made it."""
+    """A table, and the events that it was folded from."""
 
     table: Table
     events: tuple[Event, ...]
 
 
 class TableCache:
-    """Keeps a few tables by the head of their chain."""
+    """Tables by the hash of their last event, so that the next letter need not fold the whole game again.
+
+    The hash names the whole history. A table from a transaction that was rolled back is simply never found.
+    """
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str], CachedTable] = OrderedDict()
@@ -57,7 +55,7 @@ class TableCache:
         return found
 
     def keep(self, cached: CachedTable) -> None:
-        """Lay a table aside for the next letter."""
+        """Keep a table for the next letter."""
         self._kept[cached.table.id, cached.table.head] = cached
         while len(self._kept) > CACHE_SIZE:
             self._kept.popitem(last=False)
@@ -65,7 +63,7 @@ class TableCache:
 
 @dataclass(frozen=True, slots=True)
 class PostContext:
-    """All that a clerk needs."""
+    """Everything that a step of the workflow may use."""
 
     store: Store
     settings: Settings
@@ -74,15 +72,15 @@ class PostContext:
     now: Callable[[], datetime] = utc_now
     table_cache: TableCache = field(default_factory=TableCache)
     signer: Signer | None = None
-    """Who signs receipts and checkpoints; nobody, at a post without the key for it."""
+    """Signs receipts and checkpoints. None if the settings name no signing key."""
     beacon: Beacon = QUICKNET
-    """What draws are bound to at tables that wish it."""
+    """The public beacon for tables whose draws are bound to one."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
-    """Seals what a game hides, of its name and its blind key."""
+    """Makes commitments to hidden values, for the name of a game and its blind key."""
 
 
 def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> PostContext:
-    """Open the post that some settings describe; its store must be closed in the end."""
+    """Open the post that some settings describe. Close its store when you are done."""
     post = settings.post
     if post.ticket_key is None:
         raise ValueError("a post needs the key of its tickets")
@@ -98,23 +96,27 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -
 
 
 def make_signer(settings: Settings) -> Signer | None:
-    """Who signs for a post; None if its settings name no key."""
+    """The signer of a post, or None if the settings name no key."""
     key = settings.post.signing_key
     return Signer(settings.post.address, bytes.fromhex(key.reveal())) if key is not None else None
 
 
 def press_secret(context: PostContext, game: str) -> bytes:
-    """What blinds the digests of private words in a game. It is never opened, other than the game's own secrets."""
+    """The key for digests of private words in a game.
+
+    It is derived from the ticket key and never opened, unlike the game's own secrets. Without it the digest of a short
+    message could be guessed.
+    """
     return hmac.digest(context.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
 
 
 def format_timestamp(moment: datetime) -> str:
-    """A moment as events write it."""
+    """A moment in the form that events use: UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def event_from_row(row: EventRow) -> Event:
-    """An event as the store keeps it, made a value again."""
+    """An event read from its database row."""
     sealed = None
     if row.sealed:
         phrase, readers, fields = json.loads(row.sealed)
@@ -126,7 +128,7 @@ def event_from_row(row: EventRow) -> Event:
 
 
 def row_from_event(event: Event, inbox_id: int | None) -> EventRow:
-    """An event as the store keeps it."""
+    """The database row of an event; `inbox_id` is the letter that caused it."""
     data = canonical(encode(event.payload)).decode()
     sealed = canonical(event.sealed).decode() if event.sealed is not None else ""
     commitments = " ".join(event.commitments)

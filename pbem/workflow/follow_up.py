@@ -1,13 +1,10 @@
-"""What a seat wants done when its time comes: turns planned, orders that stand, the rest of a letter that waits.
+"""What happens by itself after an event: resumed moves, planned turns, standing orders, moves for seats that left.
 
-All of it is kept in one place beside the events, is nobody else's business, and leaves with the player.
+A plan is played only if the whole turn is legal when it comes. Otherwise it is dropped and the player is asked. One
+exception: if chance stops a plan half-way, the part before stays played, because the player has learnt the dice.
 
-What happens by itself once something has happened: letters that waited for answers, plans, standing orders, chance.
-
-A plan is played only if the whole turn is legal when it comes; else it is dropped and its owner told, as if nothing had
-been planned. But what chance has answered stands: a plan that it stops half-way is played as far as it goes, so that
-nobody learns of dice that were never thrown. A seat whose player gave up is played by chance, unless the table waits
-for somebody.
+Plans, standing orders and waiting moves are kept in the database beside the events. They are private and go when the
+player leaves the seat.
 """
 
 from dataclasses import dataclass, field, replace
@@ -28,7 +25,7 @@ from pbem.workflow.session import GameSession
 
 @dataclass(frozen=True, slots=True)
 class PendingMoves:
-    """Moves of a letter that wait for the answers of others, and the turn they are for."""
+    """Moves of a letter that wait for the answers of other players."""
 
     text: str
     turn: int
@@ -41,16 +38,16 @@ class PendingMoves:
 
 @dataclass(frozen=True, slots=True)
 class SeatIntentions:
-    """What one seat wants done."""
+    """What a player wants done without being asked again."""
 
     plan: tuple[str, ...] = ()
-    """Whole turns, the next first."""
+    """Whole turns, the next one first."""
     standing: tuple[StandingOrder, ...] = ()
     rest: PendingMoves | None = None
 
 
 def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
-    """What a seat wants done."""
+    """The plans, standing orders and waiting moves of a seat."""
     kept = session.transaction.load_plan(session.row.id, seat)
     if not kept:
         return SeatIntentions()
@@ -60,7 +57,7 @@ def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
 
 
 def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
-    """Keep something else under plan, standing or rest, in place of what was kept before."""
+    """Replace the plan, the standing orders or the waiting moves of a seat."""
     wanted = replace(load_intentions(session, seat), **values)
     data: dict[str, Any] = {}
     if wanted.plan:
@@ -73,26 +70,26 @@ def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
 
 
 def forget_intentions(session: GameSession, seat: Seat) -> None:
-    """Let all of it go, as when somebody else takes the seat."""
+    """Delete everything, for example because another player takes the seat."""
     session.transaction.save_plan(session.row.id, seat, None)
 
 
 MOST: Final = 200
-"""Turns that may follow by themselves before a letter is needed."""
+"""Turns that may follow by themselves before the next letter."""
 
 
 @dataclass(slots=True)
 class FollowUp:
-    """What came of what seats had wanted, by seat."""
+    """What came of the intentions of seats."""
 
     dropped: dict[Seat, Decision] = field(default_factory=dict)
     """Plans that could not be played."""
     resumed: dict[Seat, Decision] = field(default_factory=dict)
-    """Letters that went on, or were to go on, once the answers were there; and plans that chance stopped."""
+    """Letters whose waiting moves were resumed, or could not be, and plans that chance stopped."""
 
 
 def run_follow_ups(session: GameSession) -> FollowUp:
-    """Play on by itself as far as that goes."""
+    """Play on as long as something follows by itself."""
     followed = FollowUp()
     for _ in range(MOST):
         if session.table.stage != PLAYING or session.table.pauses or session.table.due == (CHANCE,):
@@ -103,7 +100,7 @@ def run_follow_ups(session: GameSession) -> FollowUp:
 
 
 def _play_one(session: GameSession, seat: Seat, followed: FollowUp) -> bool:
-    """Play for a seat, if there is a reason to; False if it must be asked."""
+    """Play for one seat. False if the player must be asked."""
     table = session.table
     if seat in table.resigned and must_wait(session.dealer(), table):
         named = name_round(session.dealer(), table, seat)
@@ -141,7 +138,7 @@ def _resume(session: GameSession, seat: Seat, rest: PendingMoves, followed: Foll
 
 
 def _is_countered(session: GameSession, seat: Seat, rest: PendingMoves) -> bool:
-    """Whether somebody has answered with a question: then the letter does not go on without its writer."""
+    """Whether another player made a counter-offer. Then the player must decide about the waiting moves."""
     return any(
         isinstance(event.payload, TurnPlayed)
         and event.payload.seat != seat
@@ -152,7 +149,7 @@ def _is_countered(session: GameSession, seat: Seat, rest: PendingMoves) -> bool:
 
 
 def save_pending_moves(session: GameSession, seat: Seat, ruling: SubmissionResult | None, letter: str) -> None:
-    """Keep what a letter's moves wait for, in place of any that waited before."""
+    """Keep the moves of a letter that wait for answers, replacing any that waited before."""
     rest = None
     if ruling is not None and ruling.awaits:
         text, table = write_moves(session.table.game, ruling.later), session.table
@@ -161,7 +158,7 @@ def save_pending_moves(session: GameSession, seat: Seat, ruling: SubmissionResul
 
 
 def _play_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followed: FollowUp) -> bool:
-    """Play the next planned turn if it is legal; or as far as it goes, if it is chance that stops it."""
+    """Play the next planned turn if it is legal, or up to where chance stops it."""
     if not wanted.plan or _owes_an_answer(session, seat):
         return False
     decision = _try_plan(session, seat, wanted.plan[0])
@@ -177,7 +174,7 @@ def _play_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followe
 
 
 def _run_standing_orders(session: GameSession, seat: Seat, wanted: SeatIntentions) -> bool:
-    """Do what standing orders bid a seat do now."""
+    """Do what the standing orders of a seat say now."""
     text = bidden(session.table, seat, wanted.standing)
     if not text:
         return False
@@ -187,7 +184,7 @@ def _run_standing_orders(session: GameSession, seat: Seat, wanted: SeatIntention
 
 
 def _drop_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followed: FollowUp) -> bool:
-    """Forget plans of which the next cannot be played; the seat is asked then."""
+    """Delete plans if the next one cannot be played. The player is asked then."""
     if wanted.plan and not _owes_an_answer(session, seat):
         followed.dropped[seat] = _try_plan(session, seat, wanted.plan[0])
         change_intentions(session, seat, plan=())
@@ -195,7 +192,7 @@ def _drop_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followe
 
 
 def _owes_an_answer(session: GameSession, seat: Seat) -> bool:
-    """Whether a seat is asked something in between, for which no turn is planned."""
+    """Whether the seat is asked something in between, which no plan is for."""
     return session.table.game.by_default(session.table.position, seat) is not None
 
 

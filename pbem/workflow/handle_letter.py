@@ -1,7 +1,7 @@
-"""One letter, from its bytes to its fate: the order of the steps.
+"""One letter, from its bytes to its outcome: the order of the steps.
 
-Everything happens in the transaction handed in: events, state, mails to send as bytes, receipt, fate. Nothing
-is sent here. The same letter handled again after a crash finds none of it, and begins anew.
+Everything happens in the given transaction: events, state, mails as bytes, receipt, outcome. Nothing is sent here. If
+the process dies, the same letter is handled again from the beginning.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ from pbem.workflow.session import GameSession
 TOO_LARGE: Final = "too-large"
 TRIED_TOO_OFTEN: Final = "tried-too-often"
 BROKEN_HISTORY: Final = "broken-history"
-"""Why a letter is put aside whose game cannot go on; once the game is mended, it can be tried again."""
+"""The game's history is damaged. The letter can be tried again once the game is repaired."""
 BIDDING: Final = (commands.SetStanding, commands.ListStanding)
 """Commands that concern the orders which stand already."""
 
@@ -57,7 +57,7 @@ class LetterOutcome:
 
 
 def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
-    """Give all letters that have arrived their fate, one transaction each; stop after `most` of them."""
+    """Handle all letters that have arrived, one transaction each, or at most `most` of them."""
     done = 0
     taken = context.store.take_next()
     while taken is not None and (most is None or done < most):
@@ -73,7 +73,7 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
 
 
 def handle_letter(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
-    """Give a letter its fate."""
+    """Handle one letter and write down its outcome."""
     outcome = _find_outcome(context, transaction, row)
     transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
     return outcome
@@ -96,7 +96,7 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
                 reply.warn_seat_owner(context, transaction, known, letter.words)
         if known.watched and not reply_limit_reached(context, transaction, letter.sender):
             reply.reply_to_observer(context, transaction, known.watched)
-        # A good ticket tells which seat a letter was written for, whoever wrote it: the referee finds it there.
+        # A good ticket tells which seat the letter was for, even if somebody else wrote it. The referee finds it there.
         named = letter.ticket is not None and letter.ticket.good and known.tell is not None
         where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
         return LetterOutcome(row.id, "refused", known.reason, *where)
@@ -126,17 +126,17 @@ def _handle_known_sender(
     if letter.message_id:
         transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
     if person.bounces or person.paused:
-        # Whoever writes from an address can be written to.
+        # A letter from this address shows that the mailbox is alive.
         session.change_person(person.seat, bounces=0, paused=False)
         transaction.release_mails(*where)
     handled = _carry_out(session, row, letter, known)
-    if session.news or handled.bids:
+    if session.news or handled.sets_standing_order:
         handled.follow_up(person.seat, run_follow_ups(session))
     reply.send_reply(session, person.seat, handled, row)
     session.save()
     if handled.was_carried_out:
         return LetterOutcome(row.id, "applied", "carried-out", *where)
-    return LetterOutcome(row.id, "refused", handled.why_not, *where)
+    return LetterOutcome(row.id, "refused", handled.refusal_code, *where)
 
 
 def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> HandledLetter:

@@ -1,11 +1,10 @@
-"""The annals of a game: its events out of the store, and only if each holds on to the one before, up to the head.
+"""Events read from the store, and the public log of all games.
 
-Whoever works on a history that somebody has touched would sign what never happened. So it is not given out at all.
+Events are given out only if the whole chain is intact, up to the head that the game's row names. Otherwise we might
+sign something that never happened.
 
-The log of all games: a line when one is opened and a line when it ends, whatever became of it.
-
-The log is a tree whose root, signed, goes out with every mail; so no game can be made to have never been. The line of
-an ending opens the secrets of the game.
+The public log gets a line when a game is opened and one when it ends. It is a Merkle tree whose signed root goes out
+with every mail, so that no game can be made to disappear. The line for the end opens the secrets of the game.
 """
 
 from typing import Final
@@ -21,7 +20,7 @@ from pbem.workflow.context import PostContext, event_from_row, format_timestamp
 
 
 def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
-    """All events of a game in order, none without such a game; BrokenHistoryError if they are not what happened."""
+    """All events of a game in order; none if there is no such game. Raises BrokenHistoryError if the chain is damaged."""
     row = transaction.find_game(game)
     if row is None:
         return ()
@@ -42,13 +41,13 @@ CHECKPOINT: Final = "checkpoint"
 
 
 def log_opened(context: PostContext, transaction: Transaction, table: Table) -> None:
-    """Write down that a game was opened, with the commitments to its secrets."""
+    """Log that a game was opened, with the commitments to its secrets."""
     proof = {"seed": table.proof.get("seed", ""), "blind": table.proof.get("blind", "")}
     _log(context, transaction, table, {"kind": "opened", **proof})
 
 
 def log_ended(context: PostContext, transaction: Transaction, table: Table, row: GameRow) -> None:
-    """Write down how a game ended, and open its secrets."""
+    """Log how a game ended, and open its secrets."""
     ending = {"kind": table.stage, "result": table.result, "seed": row.seed.hex(), "blind": row.blind.hex()}
     _log(context, transaction, table, ending)
 
@@ -65,5 +64,5 @@ def _log(context: PostContext, transaction: Transaction, table: Table, said: dic
 
 
 def last_checkpoint(transaction: Transaction) -> Checkpoint | None:
-    """The last checkpoint; None at a post that cannot sign."""
+    """The latest checkpoint, or None if the post does not sign."""
     return read_checkpoint(transaction.load_setting(CHECKPOINT) or "")

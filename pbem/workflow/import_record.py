@@ -1,8 +1,8 @@
-"""A table from its record: a game that comes from another house, or from a database that was lost.
+"""Import a record: a game from another post, or from a database that was lost.
 
-The events are told again as briefly as the chain allows, at the moment they are taken in. Nobody is asked to accept
-anew. Then happens what happens by itself at any table of this post, such as dice or the end of the game; and whoever is
-due gets a turn mail and his whole time.
+The events are made again as briefly as the chain allows, all at the time of the import. Nobody has to accept again.
+Then everything follows that follows at any table, such as dice or the end of the game. Players who are due get a turn
+mail and their full time.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,6 @@ from pbem.tables.absences import vacancy
 from pbem.tables.consequences import follow, veil
 from pbem.tables.table import PLAYING, VOTED, Table, is_case
 from pbem.workflow import announce, follow_up, history, queue_mail
-from pbem.workflow import announce as announcing
 from pbem.workflow.context import PostContext, format_timestamp, row_from_event
 from pbem.workflow.open_game import Guest, add_commitments, new_game
 from pbem.workflow.record_proof import EVERYTHING, can_be_read, record_text
@@ -29,15 +28,15 @@ from pbem.workflow.session import GameSession
 
 
 class TooLongError(Exception):
-    """A record that holds so much that with a proof of its own it could not be read again."""
+    """The record is so long that it could not be read again with a proof added."""
 
 
 def import_record(
     context: PostContext, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
 ) -> None:
-    """Take in a record that was heard and stands, every entry numbered. A game that is over needs no guests.
+    """Import a record that was replayed without a refusal, with every entry numbered.
 
-    Nothing has happened if that raises TooLongError.
+    A finished game needs no guests. Raises TooLongError, and then nothing has happened.
     """
     now = context.now()
     opened, *others = drafts_of(record)
@@ -60,7 +59,7 @@ def import_record(
             session.apply_events(_replace_players(session.table, guests))
             session.apply_events(_settle_pauses(session.table))
         session.apply_events(follow(session.table, (), session.dealer()))
-        # Whoever is at a table that was over when it came need not be told, and need not be known.
+        # If the game was over when it came, nobody is told, and the players need no addresses.
         if goes_on:
             follow_up.run_follow_ups(session)
             _notify(session)
@@ -70,17 +69,17 @@ def import_record(
 
 
 def _replace_players(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:
-    """Let everybody take a seat who is not the one that the record left there."""
+    """Seat the guests who are not the players that the record names."""
     for guest in guests:
         if guest.name != table.name(guest.seat):
             yield from host.hand_over(table, guest.seat, guest.name)
 
 
 def _settle_pauses(table: Table) -> Iterator[Draft]:
-    """Let time stand still for such reasons alone as somebody here can take away.
+    """Keep only pauses that somebody here can end.
 
-    A record tells that time stood still for a case, and not the case: nobody could ever close it here. Whatever else
-    it was that people elsewhere waited for, the players of today decide when it has passed.
+    A record says that a game was paused for a case, but does not hold the case, so nobody could close it here. Other
+    foreign pauses become one that the players can end by vote.
     """
     known = {VOTED, *map(vacancy, table.seats)}
     foreign = sorted(table.pauses - known)
@@ -91,8 +90,8 @@ def _settle_pauses(table: Table) -> Iterator[Draft]:
 
 
 def _notify(session: GameSession) -> None:
-    """Ask whoever is due; or tell everybody how the game has ended, if nothing but chance was left to play."""
+    """Ask the players who are due. If only chance was left to play, tell everybody how the game ended."""
     if session.table.stage != PLAYING:
-        announcing.notify_events(session)
+        announce.notify_events(session)
     for seat in session.table.due:
         queue_mail.queue_for_seat(session, seat, TurnMail(announce.events_since_turn(session, seat)))

@@ -1,7 +1,7 @@
-"""Observers: people who play nowhere at a table and get its public news by mail.
+"""Observers: people who do not play at a table and get its public news by mail.
 
-They are kept beside the events, which name no addresses. An observer writes nothing: a letter is not acted on, and the
-first one is answered with that.
+They are kept beside the events, because events hold no addresses. Letters from observers are not acted on; the first
+one is answered with that.
 """
 
 import json
@@ -17,7 +17,7 @@ _OF: Final = "observers of "
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """Somebody who watches. The number is never given to another observer of the same table."""
+    """An observer of one table. The number is never reused at that table."""
 
     number: int
     name: str
@@ -25,23 +25,23 @@ class Observer:
     language: str = "en"
     zone: str = "UTC"
     leaves: bool = False
-    """Whether this one watches no longer; the number stays taken."""
+    """True once the observer has left. The number stays taken."""
     answered: bool = False
-    """Whether a letter was answered already with what somebody who watches may do."""
+    """Whether a letter of this observer has been answered."""
 
     @property
     def role(self) -> str:
-        """What stands in the place of a seat: no seat is called so."""
+        """What stands where players have a seat. No seat has such a name."""
         return f"observer-{self.number}"
 
 
 def find_observers(transaction: Transaction, game: str) -> tuple[Observer, ...]:
-    """Everybody who watches a table."""
+    """Everybody who observes a table."""
     return tuple(observer for observer in _load(transaction, game) if not observer.leaves)
 
 
 def add_observer(transaction: Transaction, game: str, *, name: str, address: str, language: str, zone: str) -> bool:
-    """Let somebody watch a table; False if the address watches or plays there already."""
+    """Add an observer. False if the address already observes or plays at the table."""
     known = [observer.address.lower() for observer in find_observers(transaction, game)]
     known += [person.address.lower() for person in transaction.find_seats(game)]
     if address.lower() in known:
@@ -52,7 +52,7 @@ def add_observer(transaction: Transaction, game: str, *, name: str, address: str
 
 
 def remove_observer(transaction: Transaction, game: str, address: str) -> bool:
-    """Let somebody watch no longer; False if nobody with that address does."""
+    """Remove an observer and the address. False if nobody with that address observes."""
     kept = _load(transaction, game)
     gone = [each for each in kept if not each.leaves and each.address.lower() == address.lower()]
     if not gone:
@@ -64,7 +64,7 @@ def remove_observer(transaction: Transaction, game: str, address: str) -> bool:
 
 
 def find_observed(transaction: Transaction, address: str) -> dict[str, Observer]:
-    """The tables that somebody watches, and as whom."""
+    """The tables that an address observes."""
     games = [key.removeprefix(_OF) for key in transaction.load_settings(_OF)]
     return {
         game: observer
@@ -75,14 +75,14 @@ def find_observed(transaction: Transaction, address: str) -> dict[str, Observer]
 
 
 def mark_answered(transaction: Transaction, watched: Mapping[str, Observer]) -> None:
-    """Remember that somebody who watches has been answered; there is no second time."""
+    """Remember that this observer had an answer; there is no second one."""
     for game, observer in watched.items():
         told = (replace(each, answered=True) if each == observer else each for each in _load(transaction, game))
         _save(transaction, game, tuple(told))
 
 
 def observers_at(session: GameSession) -> tuple[Observer, ...]:
-    """Everybody who watches the table on a desk."""
+    """Everybody who observes the table of a session."""
     return find_observers(session.transaction, session.row.id)
 
 

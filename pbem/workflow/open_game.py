@@ -1,6 +1,6 @@
-"""A new table: opened, its people noted, and everybody invited.
+"""A new game: its first event, its players, and their invitations.
 
-The game begins when the last of them accepts; till then nothing is drawn.
+The game starts when the last player accepts. Nothing is drawn before that.
 """
 
 import secrets
@@ -40,7 +40,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A game that somebody wants to be played."""
+    """A game to be opened, with its players and terms."""
 
     table: str
     game: str
@@ -48,11 +48,11 @@ class Invitation:
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, Any] = field(default_factory=dict)
     dice: str = SEED
-    """What draws follow from besides the answers: SEED alone, or a round of the BEACON as well."""
+    """Where draws come from besides the acceptances: the SEED alone, or the public BEACON too."""
 
 
 def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
-    """Open a table and invite everybody; or why it cannot be played so, and then nothing has happened."""
+    """Open a table and invite everybody. If the game cannot be played so, returns why, and nothing has happened."""
     game = registry.find_game(wanted.game)
     if game is None:
         raise LookupError(f"there is no game {wanted.game}")
@@ -80,7 +80,7 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
 
 
 def new_game(context: PostContext, table: str, seed: bytes | None = None) -> GameRow:
-    """A game that nothing has happened in, with secrets of its own."""
+    """The row of a new game, with fresh secrets."""
     fresh = seed or secrets.token_bytes(SECRET)
     return GameRow(table, INVITING, fresh, context.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
 
@@ -93,9 +93,9 @@ def add_commitments(
     terms: Mapping[str, Any] | None = None,
     more: Mapping[str, object] | None = None,
 ) -> Draft:
-    """The first event of a game with the commitments to its secrets, and the key that will sign its record.
+    """The first event of a game with commitments to its secrets and the key that signs its record.
 
-    `terms` take the place of those that the event has; `more` are further promises.
+    `terms` replace those of the event; `more` is added to the proof.
     """
     first = opened.payload
     if not isinstance(first, GameOpened):

@@ -1,11 +1,7 @@
-"""What a reader of daily summaries has been told: all up to his last summary or turn mail.
+"""One mail to one reader: composed from what that reader may see, and queued as bytes.
 
-An answer to a letter tells what came of the letter, not what others did meanwhile, so it takes nothing out of a
-summary. This refuses to know how a summary reads.
-
-One mail to one reader: composed to the last byte from the reader's own view, and queued.
-
-Why somebody is written to is for others to know.
+It also keeps, for players who want one mail a day, up to which event they have been told. A reply to a letter does not
+count, because it tells what came of the letter and not what others did.
 """
 
 from typing import Final
@@ -30,22 +26,22 @@ from pbem.workflow.session import GameSession
 
 DAILY: Final = "daily"
 TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
-"""Occasions whose mails tell what has happened since the last of them."""
+"""Mails that tell everything since the last of them."""
 
 
 def mark_seen(session: GameSession, seat: Seat, occasion: Occasion) -> None:
-    """Remember how far a mail has told the game to somebody who wants one a day."""
+    """Remember up to which event a player with daily mails has been told."""
     if session.people[seat].notices == DAILY and isinstance(occasion, TELLING):
         _save(session, seat, session.table.seq)
 
 
 def start_digests(session: GameSession, seat: Seat) -> None:
-    """Somebody wants one mail a day from now on: the first goes on from the last mail he got."""
+    """A player wants one mail a day from now on. The first one continues after the last mail of any kind."""
     _save(session, seat, session.people[seat].last_seen_seq)
 
 
 def unseen_events(session: GameSession, seat: Seat) -> tuple[Event, ...]:
-    """What the next summary has to tell."""
+    """The events for the next daily mail."""
     kept = session.transaction.load_setting(_name(session, seat))
     last = session.people[seat].last_seen_seq if kept is None else int(kept)
     return tuple(event for event in session.events if event.seq > last)
@@ -60,7 +56,7 @@ def _name(session: GameSession, seat: Seat) -> str:
 
 
 def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion) -> None:
-    """Compose a mail to a seat and queue it; held while mails to it come back."""
+    """Compose a mail to a seat and queue it. It is held back while mails to this seat bounce."""
     person = session.people[seat]
     number = person.mails_sent + 1
     openings = _openings(session, seat, after=person.last_seen_seq)
@@ -73,7 +69,7 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion) -> None
 
 
 def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
-    """A mail to the referee, if there is one."""
+    """Queue a mail to the referee, if the settings name one."""
     context, address = session.context, session.context.settings.post.referee
     if address is None:
         return
@@ -81,18 +77,18 @@ def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
     number = session.transaction.next_mail_number(address)
     home = context.settings.post.address
     envelope = Envelope(REFEREE, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False)
-    # The next notice is numbered by those that are queued, so this one does not wait for the desk.
+    # Queued at once, because the number of the next notice is counted from the queue.
     session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
 
 
 def queue_for_observers(session: GameSession, occasion: Occasion) -> None:
-    """A mail to everybody who only watches: what everybody may know, and no way back."""
+    """Queue a mail to all observers: public news, without a reply address."""
     for observer in observers_at(session):
         queue_for_observer(session, observer, occasion)
 
 
 def queue_for_observer(session: GameSession, observer: Observer, occasion: Occasion) -> None:
-    """A mail to one of those who only watch."""
+    """Queue a mail to one observer."""
     reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
     number = session.transaction.next_mail_number(observer.address)
     home = session.context.settings.post.address
@@ -103,7 +99,7 @@ def queue_for_observer(session: GameSession, observer: Observer, occasion: Occas
 
 
 def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
-    """What was sealed since a seat's last mail and is open to it."""
+    """The sealed values since the seat's last mail that this seat may see."""
     return tuple(
         session.sealer.open(event.seq, *field)
         for event in session.events[after:]
@@ -113,7 +109,7 @@ def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening,
 
 
 def _reply_address(session: GameSession, seat: Seat) -> tuple[str, str]:
-    """Where an answer goes, and what the subject must say if the address cannot."""
+    """The reply address, and the subject tag that is needed if the address cannot carry the ticket."""
     identity, table = session.context.identity, session.table
     key, turn, epoch = identity.ticket_key, table.turn, table.epoch
     if session.context.settings.post.plus_addressing:

@@ -1,4 +1,4 @@
-"""The record of a game with its proof, as one reader may have it: what is hidden from him stays sealed."""
+"""The record of a game with its proof, as one reader may see it. What is hidden from the reader stays sealed."""
 
 from engine.game import PUBLIC, Seat
 from engine.verdict import Verdict
@@ -15,13 +15,13 @@ from pbem.tables.table import CALLED_OFF, OVER, Table
 from pbem.workflow.context import PostContext
 
 EVERYTHING = None
-"""The reader from whom nothing is hidden: a backup."""
+"""The reader of a backup: nothing is hidden."""
 
 
 def record_with_proof(
     context: PostContext, row: GameRow, events: tuple[Event, ...], reader: Seat | None = PUBLIC
 ) -> Record:
-    """The record as `reader` may have it, with its proof; with the secrets of the game once it is over."""
+    """The record with its proof, as `reader` may see it. Once the game is over, all secrets are in it."""
     table = fold(events)
     over = table.stage in (OVER, CALLED_OFF)
     viewer = EVERYTHING if over else reader
@@ -50,19 +50,19 @@ def record_text(context: PostContext, row: GameRow, events: tuple[Event, ...], r
 
 
 def seal_text(events: tuple[Event, ...]) -> str:
-    """The text of the record with all its events and nothing opened, for which no key is needed."""
+    """The text of the record with all events and nothing opened. This needs no key."""
     table = fold(events)
     closing = Closing(table.seq, table.head)
     return write_record(write_proof(table.record, events, closing, openings=lambda _: ()))
 
 
 def can_be_read(text: str) -> bool:
-    """Whether the text of one record can be read again: a record that cannot is worth nothing to anybody."""
+    """Whether the text of a record can be parsed again. We never give out one that cannot."""
     return [reading.record is not None for reading in read_text(text)] == [True]
 
 
 def _visible_events(table: Table, events: tuple[Event, ...], viewer: Seat | None) -> Record:
-    """The bare record as a viewer may read it."""
+    """The record without proof, as a viewer may see it."""
     record = table.record
     entries = list(record.entries)
     happened = [event for event in events if isinstance(event.payload, ENTRIES)]
@@ -76,7 +76,7 @@ def _visible_events(table: Table, events: tuple[Event, ...], viewer: Seat | None
 
 
 def _states(record: Record) -> list[str]:
-    """The digest of the state after every entry; none for a game that never began, or does not stand."""
+    """The digest of the state after every entry. Empty if the game never began or breaks a rule."""
     game, found = record.game, list[str]()
     if game is None or isinstance(game.start(record.setup), Verdict):
         return found

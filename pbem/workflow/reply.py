@@ -1,10 +1,6 @@
-"""How many answers an address gets within an hour, so that no two programs ever answer each other without end.
+"""The reply to a letter, its receipt, and the mails to others that follow from it.
 
-A player's letter once it has been carried out: what was understood, and what came of each command.
-
-The receipt for a letter that was handled: what became of it, signed and kept.
-
-The answer to a letter: to its sender always one, and then to the others what he wrote to them and what he did.
+The sender gets exactly one reply. After that the other players get what was said to them and what happened.
 """
 
 import hashlib
@@ -38,27 +34,30 @@ HOUR: Final = timedelta(hours=1)
 
 
 def reply_limit_reached(context: PostContext, transaction: Transaction, address: str) -> bool:
-    """Whether the next answer to an address must wait."""
+    """Whether an address has had as many replies within the last hour as the settings allow.
+
+    The limit keeps two programs from answering each other for ever.
+    """
     return transaction.answers_since(context.now() - HOUR, address) >= context.settings.post.answers_per_hour
 
 
 @dataclass(slots=True)
 class HandledLetter:
-    """What came of a letter, gathered while it is carried out."""
+    """What came of a letter, collected while its commands are carried out."""
 
     letter: Letter
     orders: Orders
     decisions: list[tuple[Command, Decision]] = field(default_factory=list)
     followed: FollowUp = field(default_factory=FollowUp)
-    """What came of what others, or the sender, had wanted to be done afterwards."""
+    """What followed by itself: planned turns, standing orders, moves that had waited."""
 
     @property
-    def bids(self) -> bool:
-        """True if the sender has given a standing order."""
+    def sets_standing_order(self) -> bool:
+        """Whether the sender has set a standing order."""
         return any(decision.standing for _, decision in self.decisions)
 
     def follow_up(self, sender: Seat, followed: FollowUp) -> None:
-        """Note what followed; if the rest of this very letter did, its moves wait for nobody any more."""
+        """Note what followed. Moves of this letter that were resumed are no longer reported as waiting."""
         self.followed = followed
         resumed = followed.resumed.get(sender)
         if resumed is None or resumed.ruling is None:
@@ -70,15 +69,15 @@ class HandledLetter:
 
     @property
     def was_carried_out(self) -> bool:
-        """True if anything came of it but refusals."""
+        """Whether anything came of it except refusals."""
         return any(
             decision.drafts or decision.answers or decision.settings or decision.said or decision.plan is not None
             for _, decision in self.decisions
         )
 
     @property
-    def why_not(self) -> str:
-        """The reason of a refusal, as a code."""
+    def refusal_code(self) -> str:
+        """The code of the first refusal."""
         if self.orders.question is not None:
             return self.orders.question.rule.code
         for _, decision in self.decisions:
@@ -93,7 +92,7 @@ class HandledLetter:
 
 
 def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> tuple[str, ...]:
-    """Write, sign and keep the receipt for a letter; its lines, or none at a post that cannot sign."""
+    """Write, sign and keep the receipt of a letter. Returns its lines, or none if the post has no signing key."""
     signer = session.context.signer
     lines: tuple[str, ...] = ()
     if signer is not None:
@@ -107,7 +106,7 @@ def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, ro
             mark=mark_letter(handled.letter.message_id),
             received=format_timestamp(row.received_at),
             outcome=APPLIED if handled.was_carried_out else REFUSED,
-            rule="" if handled.was_carried_out else handled.why_not,
+            rule="" if handled.was_carried_out else handled.refusal_code,
             played=tuple(
                 draft.phrase
                 for _, decision in handled.decisions
@@ -124,7 +123,7 @@ def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, ro
 
 
 def send_reply(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> None:
-    """Answer a letter, pass words on, and tell the others what happened."""
+    """Reply to a letter, forward words, and tell the others what happened."""
     reply = occasions.ReplyMail(
         handled.orders,
         tuple(handled.decisions),
@@ -145,7 +144,7 @@ def send_reply(session: GameSession, sender: Seat, handled: HandledLetter, row: 
 
 
 def _events_after(session: GameSession, handled: HandledLetter) -> tuple[Event, ...]:
-    """What happened by itself after all that the letter itself has brought about."""
+    """The events that followed by themselves after the ones the letter caused."""
     return tuple(session.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
 
 
@@ -165,7 +164,7 @@ def reply_to_duplicate(session: GameSession, seat: Seat, receipt: ReceiptRow | N
 
 
 def warn_seat_owner(context: PostContext, transaction: Transaction, doubt: RejectedSender, words: str) -> None:
-    """Tell whoever sits in a seat about a letter that was not acted on, and what it says."""
+    """Tell the player of a seat about a letter that was rejected, and what it says."""
     person = doubt.tell
     row = transaction.find_game(person.game) if person is not None else None
     if person is not None and row is not None:
@@ -175,7 +174,7 @@ def warn_seat_owner(context: PostContext, transaction: Transaction, doubt: Rejec
 
 
 def reply_to_observer(context: PostContext, transaction: Transaction, watched: Mapping[str, Observer]) -> None:
-    """Tell somebody who watches, once, that his letters are not acted on."""
+    """Tell an observer, once, that letters from observers are not acted on."""
     *_, (game, observer) = watched.items()
     row = transaction.find_game(game)
     if row is not None and not any(each.answered for each in watched.values()):

@@ -1,14 +1,11 @@
-"""Who wrote a letter, and whether we may act on it.
+"""Who sent a letter, whether we may act on it, and whether its commands are out of date.
 
-Three layers: the ticket in the reply address, the registered address, and what our own mail server found out
-about the sender. Whoever fails one is not a player for this letter. Strangers are never answered; the person
-who sits in the seat is told when somebody else wrote for it, and whoever only watches that this is all he can do.
+Three things are checked: the ticket in the reply address, the registered address, and what our own mail server found
+out about the sender (Authentication-Results). Strangers get no reply. The player of the seat is warned if somebody
+else wrote for it.
 
-Whether a letter answers what stands: while it is on its way, another question may come, or the table go back.
-
-Mail programs name the mail that a letter answers. What was asked after that mail was written, its reader cannot have
-meant. Where no mail is named, as by programs that open a new letter for a tap, the ticket still tells the turn that it
-was written in.
+A letter can also come too late. Its In-Reply-To header names the mail that it answers, and the player cannot have
+meant a question that was asked after that mail. If no mail is named, the ticket still tells the turn.
 """
 
 from collections.abc import Mapping
@@ -43,12 +40,12 @@ NOT_AUTHENTIC: Final = "not-authentic"
 WATCHES: Final = "only-watches"
 NO_GAME: Final = "no-such-game"
 REJECTIONS: Final = (BAD_TICKET, NO_TICKET, OTHER_SENDER, NOT_AUTHENTIC, WATCHES, NO_GAME)
-"""Why a letter is refused unread: nobody gets a receipt for it."""
+"""Why a letter is rejected unread. There is no receipt for these."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownSender:
-    """A player whose letter may be acted on."""
+    """A player whose letter may be acted on, and the turn and epoch of the ticket."""
 
     person: SeatRow
     turn: int
@@ -57,16 +54,16 @@ class KnownSender:
 
 @dataclass(frozen=True, slots=True)
 class RejectedSender:
-    """Why a letter is not acted on, and who is to be told; nobody, if that would be a stranger."""
+    """Why a letter is not acted on, and which player to warn, if any."""
 
     reason: str
     tell: SeatRow | None = None
     watched: Mapping[str, Observer] = field(default_factory=dict)
-    """What the sender watches, if he plays nowhere."""
+    """The tables that the sender observes, if the sender plays nowhere."""
 
 
 def identify_sender(letter: Letter, transaction: Transaction, identity: PostIdentity) -> KnownSender | RejectedSender:
-    """The player behind a letter, or the doubt about it."""
+    """The player who sent a letter, or the reason why it is rejected."""
     ticket = letter.ticket
     if ticket is None or not ticket.good:
         seats = transaction.find_player(letter.sender)
@@ -86,7 +83,7 @@ def identify_sender(letter: Letter, transaction: Transaction, identity: PostIden
 
 
 def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
-    """Whether the sender's address can be believed, as far as anybody checked it."""
+    """Whether our mail server vouches for the sender's address, where it is set up to check that."""
     return identity.authserv_id is None or letter.authentic is Authenticity.PASS
 
 
@@ -94,7 +91,7 @@ _MOVING: Final = (MovesMade, TurnUndone)
 
 
 def find_outdated(session: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
-    """Why a command is not carried out that means what no longer stands, or may mean it; None if it may be."""
+    """Why a command is refused as out of date. None if it is not."""
     seat = known.person.seat
     if not _is_playing(session.table, seat):
         return None
@@ -105,19 +102,19 @@ def find_outdated(session: GameSession, letter: Letter, known: KnownSender, comm
 
 
 def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refused | None:
-    """Why moves are not made that were written in an earlier epoch; those that name their turn are for that turn."""
+    """Why moves are refused that were written before turns were taken back, unless they name their turn."""
     if play.turn is not None or epoch == table.epoch or not _is_playing(table, seat):
         return None
     return overtaken.gone_back()
 
 
 def _is_playing(table: Table, seat: Seat) -> bool:
-    """Whether a seat can do anything at a table; if not, the table itself says why."""
+    """Whether a seat can act at a table. If not, the table itself says why."""
     return table.stage == PLAYING and seat in table.active
 
 
 def _find_offered_anew(session: GameSession, letter: Letter, seat: Seat, play: Play) -> Refused | None:
-    """Why an offer is not taken that another has taken the place of since the mail was written."""
+    """Why an offer is not accepted: a newer one has replaced it since the mail was written."""
     makers = find_answered(session.table.game, play.text)
     mail = _find_mail(session, letter, seat) if makers else None
     if mail is None:
@@ -133,7 +130,7 @@ def _find_offered_anew(session: GameSession, letter: Letter, seat: Seat, play: P
 
 
 def find_answered(game: Game[Any], text: str) -> set[Seat | None]:
-    """Whose questions some moves say yes to; None among them for whoever has asked."""
+    """Whose offers some moves accept; None stands for the only open one."""
     reader = phrases(game.key)
     moves = read_moves(game, text) if reader is not None and reader.book.answers else ()
     if reader is None or isinstance(moves, Fault):
@@ -142,7 +139,7 @@ def find_answered(game: Game[Any], text: str) -> set[Seat | None]:
 
 
 def _find_asked_since(session: GameSession, letter: Letter, known: KnownSender, agree: Agree) -> Refused | None:
-    """Why consent does not count: it was asked for after the mail was written that it answers, or that may be so."""
+    """Why consent does not count: the request is, or may be, newer than the mail that the letter answers."""
     vote = find_meant(session.table, agree.what)
     if isinstance(vote, Refused) or known.person.seat in vote.agreed:
         return None
@@ -159,7 +156,7 @@ def _asks_for(event: Event, what: str) -> bool:
 
 
 def _may_be_older(session: GameSession, known: KnownSender, vote: Vote, asked: Event) -> bool:
-    """Whether a letter that names no mail may answer one from before a vote, as far as its ticket tells."""
+    """Whether a letter without In-Reply-To may answer a mail from before a vote, judging by its ticket."""
     later = [event for event in session.events if event.seq > asked.seq]
     epoch = session.table.epoch - sum(isinstance(event.payload, TurnUndone) for event in later)
     # No undo that is asked for outlives a move, so it was asked for in this very turn.
@@ -172,7 +169,7 @@ def _may_be_older(session: GameSession, known: KnownSender, vote: Vote, asked: E
 
 
 def _find_mail(session: GameSession, letter: Letter, seat: Seat) -> MailRow | None:
-    """The mail of ours that a letter answers; None if it names none that we wrote to this seat."""
+    """Our mail that a letter answers. None if it names none that we sent to this seat."""
     mail = session.transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
     return mail if mail is not None and (mail.game, mail.seat) == (session.row.id, seat) else None
 
@@ -180,8 +177,8 @@ def _find_mail(session: GameSession, letter: Letter, seat: Seat) -> MailRow | No
 def _knows(mail: MailRow, event: Event) -> bool:
     """Whether an event had happened when a mail was written.
 
-    Many letters are handled within a second, so the head of the chain that stands in a mail says it best; a post that
-    does not sign writes none.
+    The head of the chain in the mail's header is exact. Posts that do not sign write no such header; then the times are
+    compared, to the second.
     """
     head = BytesHeaderParser().parsebytes(mail.raw).get(HEAD_HEADER)
     if head is not None:

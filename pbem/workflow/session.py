@@ -1,9 +1,7 @@
-"""How events turn the clock of a table: the same for a letter that is handled now and for a history told again.
+"""One game while a transaction is open: its table, players and clock, and the events that are added to it.
 
-One game on the clerk's desk: its table, its people and its clock, while a transaction is open.
-
-Whatever happens goes through `happen`, so that event, chain, table and clock move together. What people are to
-be told is worked out afterwards, from what is new on the desk.
+New events go through `apply_events`, so that the chain, the table and the clock always move together. Who gets which
+mail is worked out afterwards, from the events that are new.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +11,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat
-from pbem.clock import clock as running
+from pbem.clock import clock as clocks
 from pbem.clock.alarms import next_look
 from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, from_data, to_data
@@ -45,41 +43,41 @@ from pbem.workflow.history import read_events
 
 
 def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
-    """The clock after an event, which has made the table what it is."""
+    """The clock after an event. `table` is the table after the same event."""
     match event.payload:
         case GamePaused(reason=reason):
-            clock = running.pause(clock, reason, now)
+            clock = clocks.pause(clock, reason, now)
         case GameResumed(reason=reason):
-            clock = running.resume(clock, reason, now)
+            clock = clocks.resume(clock, reason, now)
         case AbsenceAnnounced(seat=seat, first=first, last=last):
-            clock = running.be_away(clock, seat, Absence(first, last), now)
+            clock = clocks.be_away(clock, seat, Absence(first, last), now)
         case AbsenceCancelled(seat=seat, first=first):
-            clock = running.be_back(clock, seat, first, now)
+            clock = clocks.be_back(clock, seat, first, now)
         case TimeExtended(length=length):
-            clock = running.extend(clock, read_duration(length) or now - now, now)
+            clock = clocks.extend(clock, read_duration(length) or now - now, now)
         case SeatSubstituted(seat=seat):
-            clock = running.start_afresh(clock, seat, now)
-    return running.hand_over(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
+            clock = clocks.start_afresh(clock, seat, now)
+    return clocks.hand_over(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
 
 
 def seats_on_clock(table: Table) -> tuple[Seat, ...]:
-    """Whose time runs: all that are due; where a turn stands still for answers, only those who owe one, if any do.
+    """The seats whose time runs.
 
-    Whoever has made an offer there waits for the answers on the time of those who owe them. Where play goes on while
-    offers are open, whoever is on turn has his own time, and so have those who are asked.
+    Normally that is everybody who is due. In games where a turn stops until offers are answered, only the seats that
+    owe an answer are on the clock, so that the player who made the offer does not lose time.
     """
     return seats_asked(table) or table.due if waits_for_answers(table.game) else table.due
 
 
 def seats_asked(table: Table) -> tuple[Seat, ...]:
-    """The seats that owe an answer, to which the rules know one where they are silent."""
+    """The seats that owe an answer for which the rules have a default."""
     if table.stage != PLAYING:
         return ()
     return tuple(seat for seat in table.due if table.game.by_default(table.position, seat) is not None)
 
 
 def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mapping[Seat, tzinfo]) -> Iterator[Clock]:
-    """The clock after each event of a game, worked out again; `tables` are those that the events have made."""
+    """The clock after each event of a game, computed again. `tables` holds the table after each event."""
     clock: Clock | None = None
     for event, table in zip(events, tables, strict=True):
         clock = clock or Clock(read_control(table.terms), zones)
@@ -91,7 +89,10 @@ _LAST_EVENTS: Final = (GameEnded, InvitationDeclined)
 
 
 class GameSession:
-    """A game being worked on. `save` writes what is not an event: people, clock, stage and mails."""
+    """A game that is being changed.
+
+    Events are written at once. `save` writes everything else: players, clock, stage and mails.
+    """
 
     def __init__(self, context: PostContext, transaction: Transaction, row: GameRow) -> None:
         self.context = context
@@ -106,15 +107,15 @@ class GameSession:
         self.events = list(cached.events)
         self.sealer = context.sealer(row.id, row.blind)
         self.before = self.table
-        """The table as it was when the desk was laid."""
+        """The table when the session began."""
         self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
         self._found = dict(self.people)
-        """The people as they were in the store."""
+        """The players as the store has them."""
         self.news: list[Event] = []
-        """What happened on this desk."""
+        """The events that were added in this session."""
         self._checkpoint: Checkpoint | None = None
         self._mails: dict[bool, list[NewMail]] = {False: [], True: []}
-        """What was written to seats, by whether it is held."""
+        """Mails to seats, by whether they are held back."""
         control = read_control(self.table.terms)
         zones = {seat: ZoneInfo(person.zone) for seat, person in self.people.items()}
         shown = transaction.load_clock(row.id)
@@ -122,22 +123,22 @@ class GameSession:
 
     @property
     def checkpoint(self) -> Checkpoint | None:
-        """The last checkpoint of the log of all games."""
+        """The latest signed checkpoint of the public log."""
         self._checkpoint = self._checkpoint or history.last_checkpoint(self.transaction)
         return self._checkpoint
 
     def dealer(self) -> GameDealer:
-        """The Dealer for what happens next."""
+        """The dealer for what chance settles next."""
         return GameDealer(self.row.seed, self.context.beacon, self.now)
 
     def apply_events(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
-        """Let things happen, in their order."""
+        """Append drafts to the chain, in order, and update table and clock."""
         for draft in drafts:
             at = format_timestamp(self.now)
             event = append(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
             self.transaction.append_event(row_from_event(event, inbox_id))
             if isinstance(event.payload, MovesMade):
-                self._take_place(event, event.payload)
+                self._reserve_ply(event, event.payload)
             self.table = step(self.table, event)
             self.events.append(event)
             self.news.append(event)
@@ -146,8 +147,8 @@ class GameSession:
                 history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
 
-    def _take_place(self, event: Event, made: MovesMade) -> None:
-        """One place in the history is taken once, whatever else goes wrong."""
+    def _reserve_ply(self, event: Event, made: MovesMade) -> None:
+        """Reserve the place of a turn in the history; the database refuses a second one."""
         epoch = self.table.epoch
         part = 0
         while self.transaction.find_ply(event.game, epoch=epoch, turn=made.turn, part=part) is not None:
@@ -158,32 +159,32 @@ class GameSession:
         self.transaction.add_ply(PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq))
 
     def deadline(self, seat: Seat) -> datetime | None:
-        """Until when a seat has time; None if it is not due or time stands still."""
+        """When a seat's time runs out. None if the seat is not due or the clock is stopped."""
         turn = self.clock.due.get(seat)
         return turn.deadline if turn is not None and self.clock.running else None
 
     def post(self, mail: NewMail, *, held: bool = False) -> None:
-        """Lay a mail to a seat with the others that go out when this desk is saved."""
+        """Add a mail that is queued when the session is saved."""
         self._mails[held].append(mail)
 
     def change_person(self, seat: Seat, **values: Any) -> None:
-        """Note something about a person."""
+        """Change something about a player."""
         self.people[seat] = replace(self.people[seat], **values)
 
-    def _next_look(self) -> datetime | None:
-        """When somebody must look at this game again, because of its clock or of a vote that lapses."""
+    def _next_check(self) -> datetime | None:
+        """When the clock or an open vote of this game needs attention next."""
         looks = (next_look(self.clock, self.now), *map(lapse_of, self.table.votes.values()))
         return min((look for look in looks if look is not None), default=None)
 
     def save(self) -> None:
-        """Write down what is not an event."""
+        """Write players, clock, stage and mails."""
         for held, mails in self._mails.items():
             if mails:
                 self.transaction.enqueue(mails, held=held)
                 mails.clear()
         changed = [person for seat, person in self.people.items() if person is not self._found.get(seat)]
         self.transaction.save_seats(changed)
-        self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_look())
+        self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_check())
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)
         self.context.table_cache.keep(CachedTable(self.table, tuple(self.events)))

@@ -1,7 +1,7 @@
-"""One look at the clocks: reminders, silence, words for the day, letters that waited, and mail that failed.
+"""One tick: reminders, missed deadlines, daily mails, letters that waited, and mails that could not be delivered.
 
-It may be called as often as one likes: whatever was seen to is noted, and comes once. A post that slept for
-longer than the settings allow first gives everybody the time back that they could not use.
+A tick may run as often as you like. Everything that was done is noted and is not done twice. If the post was down
+for longer than the settings allow, all players first get that time back.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,24 +30,24 @@ from pbem.workflow.undelivered import count_undeliverable
 LAST_TICK: Final = "last look at the clocks"
 DAY: Final = timedelta(days=1)
 BROKEN: Final = "broken history"
-"""What is told of a game that cannot be looked at."""
+"""Reported for a game whose history is damaged."""
 FAILED: Final = "stumbled"
-"""The same where the fault is ours."""
+"""Reported for a game where our own code failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TickResult:
-    """Something that a look at the clocks brought about, for the log."""
+    """Something that a tick did, for the log."""
 
     what: str
     game: str = ""
     seat: str = ""
     problem: Exception | None = None
-    """Where we stumbled, for whoever mends it."""
+    """The exception, if our own code failed."""
 
 
 def tick(context: PostContext) -> list[TickResult]:
-    """See to everything that is due now."""
+    """Do everything that is due now."""
     done = give_back_outage(context)
     now = context.now()
     with context.store.reading() as transaction:
@@ -65,7 +65,7 @@ def tick(context: PostContext) -> list[TickResult]:
 
 
 def give_back_outage(context: PostContext) -> list[TickResult]:
-    """Give back the time in which the post slept: before letters are handled, whose turns begin only now."""
+    """Give players the time back in which the post was down. This runs before letters are handled."""
     now, settings = context.now(), context.settings.time
     with context.store.reading() as transaction:
         last = transaction.load_setting(LAST_TICK)
@@ -86,7 +86,7 @@ def give_back_outage(context: PostContext) -> list[TickResult]:
 
 
 def _isolated(context: PostContext, game: str, look: Callable[[], list[TickResult]]) -> list[TickResult]:
-    """A game whose history is broken stops, and the others go on; so they do if we stumble over one."""
+    """Check one game. If its history is damaged or our code fails, the other games go on."""
     try:
         return look()
     except StoreError:
@@ -100,7 +100,7 @@ def _isolated(context: PostContext, game: str, look: Callable[[], list[TickResul
 
 
 def _extend_time(context: PostContext, game: str, length: timedelta, *, down_since: str) -> list[TickResult]:
-    """Give one game more time, once for each time the post was down, even if it goes down in the middle of this."""
+    """Give one game more time, once for each outage, even if the process dies in the middle."""
     with context.store.transaction() as transaction:
         key = f"amends for {game}"
         if transaction.load_setting(key) == down_since:
@@ -116,7 +116,7 @@ def _extend_time(context: PostContext, game: str, length: timedelta, *, down_sin
 
 
 def _check_game(context: PostContext, game: str) -> list[TickResult]:
-    """The votes and alarms of one game."""
+    """Close votes that have run out, and handle the alarms of one game."""
     done: list[TickResult] = []
     with context.store.transaction() as transaction:
         session = _open_session(context, transaction, game)
@@ -146,7 +146,7 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
 
 
 def _write_digests(context: PostContext, game: str, now: datetime) -> list[TickResult]:
-    """The day's words to those who want to hear of the game once a day."""
+    """Send the daily mails of one game, if a day has passed since the last ones."""
     with context.store.transaction() as transaction:
         key = f"digest of {game}"
         last = transaction.load_setting(key)
@@ -162,7 +162,7 @@ def _write_digests(context: PostContext, game: str, now: datetime) -> list[TickR
 
 
 def _retry_waiting(context: PostContext, transaction: Transaction) -> Iterator[TickResult]:
-    """Letters of people who had written too many are tried again once their next answer may be written."""
+    """Try letters again whose senders had reached their limit of replies."""
     for row in transaction.letters_in("waiting"):
         person = transaction.find_seat(row.game or "", row.seat or "")
         if (

@@ -1,10 +1,8 @@
-"""Mails that did not arrive, because they came back or because no server took them: counted against their seat.
+"""Mails that were not delivered, because they bounced or no server took them.
 
-After a few in a row the mails to a seat are held and the referee is told, once, so that a dead mailbox costs neither
-the post its name nor the table its patience. Of mails to the referee and to those who watch the journal tells; to write
-to somebody that mails to him fail would never end.
-
-Bounces: mail of ours that came back. A bounce is never answered; it counts against the seat whose mail it was.
+They count against the seat. After a few in a row, mails to the seat are held back and the referee is told once, so that
+a dead mailbox does not hurt the post's reputation or hold up the table. Bounces are never answered. Failed mails to the
+referee and to observers are only logged: a mail about them would never end.
 """
 
 from contextlib import suppress
@@ -21,11 +19,11 @@ from pbem.workflow.queue_mail import queue_for_referee
 from pbem.workflow.session import GameSession
 
 MOST: Final = 3
-"""Mails in a row that do not arrive before mails are held."""
+"""Failures in a row before mails are held back."""
 
 
 def count_undeliverable(context: PostContext, transaction: Transaction) -> list[tuple[str, str]]:
-    """Count the mails that could never be sent, each once; the games and seats concerned."""
+    """Count mails that could never be sent, each once. Returns the games and seats concerned."""
     failed = transaction.unreported_failures()
     for mail in failed:
         if (person := seat_of(transaction, mail)) is not None:
@@ -35,7 +33,7 @@ def count_undeliverable(context: PostContext, transaction: Transaction) -> list[
 
 
 def count_failure(context: PostContext, transaction: Transaction, person: SeatRow) -> None:
-    """One more mail to a seat has not arrived."""
+    """Count one more mail that a seat did not get."""
     counted = replace(person, bounces=person.bounces + 1)
     if counted.bounces >= MOST and not person.paused:
         counted = replace(counted, paused=True)
@@ -47,7 +45,7 @@ def count_failure(context: PostContext, transaction: Transaction, person: SeatRo
 
 
 def seat_of(transaction: Transaction, mail: MailRow) -> SeatRow | None:
-    """The seat that a mail was for; nobody, if somebody else sits there now, whose address it says nothing about."""
+    """The player that a mail was for. None if another player has the seat now."""
     if mail.game is None or mail.seat is None:
         return None
     person = transaction.find_seat(mail.game, mail.seat)
@@ -55,17 +53,17 @@ def seat_of(transaction: Transaction, mail: MailRow) -> SeatRow | None:
 
 
 def count_bounce(context: PostContext, transaction: Transaction, letter: Letter) -> None:
-    """Count a bounce against the seat whose mail failed."""
+    """Count a bounce against the seat whose mail it was."""
     person = _find_seat(transaction, letter) if letter.bounce_of else None
     if person is not None:
         count_failure(context, transaction, person)
 
 
 def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:
-    """The seat whose mail came back.
+    """The seat whose mail bounced.
 
-    Anybody can write something that looks like a bounce. Only one that names a mail of ours, by what it holds or by the
-    address it came to, or that came to an address with a ticket, is believed: nobody can make up any of these.
+    Anybody can fake a bounce. It is believed only if it contains a mail of ours, or came to an address with a valid
+    ticket: neither can be made up.
     """
     mail = next(filter(None, map(transaction.find_message, letter.returned)), None)
     if mail is not None:

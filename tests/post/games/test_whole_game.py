@@ -7,11 +7,11 @@ import pytest
 from notation import read_text, write_record
 from pbem.events.chain import first_broken
 from pbem.judging.replay_record import replay_record
-from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.factory import open_way_out
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
-from pbem.service.take_letters import Worked, fetch_all, work_once
+from pbem.service.single_run import Worked, fetch_all, work_once
 from pbem.workflow.context import PostContext, event_from_row
 from tests.post.post_games import (
     TABLE,

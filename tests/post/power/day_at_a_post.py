@@ -14,7 +14,7 @@ from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.transport.ports import SendResult, Sent
+from pbem.mail.transport.protocols import SendResult, Sent
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings

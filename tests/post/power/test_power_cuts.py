@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from pbem.events.chain import first_broken
-from pbem.mail.transport.ports import SendResult, Sent
+from pbem.mail.transport.protocols import SendResult, Sent
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due

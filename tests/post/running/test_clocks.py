@@ -21,7 +21,7 @@ from pbem.events.chain import Draft
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
 from pbem.service.post_folder import database_of, open_post
-from pbem.service.take_letters import work_once
+from pbem.service.single_run import work_once
 from pbem.tables.table import OVER, Table
 from pbem.tables.votes import ask, lapsed
 from pbem.workflow import tick as ticking

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from pbem.events.chain import first_broken
-from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.factory import open_way_out
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due

@@ -19,10 +19,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.factory import open_way_out
 from pbem.mail.transport.maildir import MaildirOut
 from pbem.mail.transport.pipe import take_letter
-from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.composer import Composer
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_post, open_store
 from pbem.service.send_queue import send_due

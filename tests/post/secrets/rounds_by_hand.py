@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.factory import open_way_out
 from pbem.service import server
 from pbem.service.journal import close_journal, keep_journal
 from pbem.service.server import ClosingTime, Service, Tempo

@@ -20,10 +20,10 @@ from engine.game import Setup
 from engine.registry import find_game
 from pbem.demo.correspondents import plan_moves
 from pbem.demo.mail_programs import PROGRAMS
-from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
 from pbem.service.invitations import terms_of
 from pbem.service.send_queue import send_due
-from pbem.service.take_letters import work_once
+from pbem.service.single_run import work_once
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
