@@ -19,10 +19,10 @@ from notation import Record
 from pbem.demo.correspondents import PlannedMoves, Player, find_illegal_move, plan_moves
 from pbem.demo.mail_programs import PROGRAMS, MailFolder
 from pbem.judging.lookahead import sample_game
-from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.factory import open_way_out
 from pbem.mail.transport.folder import file_name
 from pbem.mail.transport.pipe import TAKEN, take_letter
-from pbem.mail.transport.ports import WayOut
+from pbem.mail.transport.protocols import WayOut
 from pbem.service.game_records import read_proof
 from pbem.service.invitations import invite
 from pbem.service.lock import take_lock
@@ -31,8 +31,8 @@ from pbem.service.send_queue import send_due
 from pbem.store.timestamps import utc_now
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import PostContext, to_event
-from pbem.workflow.handle_letter import LetterOutcome, work
+from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.open_game import Guest
 
 BETWEEN_LETTERS: Final = timedelta(hours=7, minutes=13)
@@ -73,7 +73,7 @@ class DemoPost:
             if take_letter(stream, lambda: nullcontext(self.context.store), largest=largest) != TAKEN:
                 raise RuntimeError(f"{letter} could not be delivered")
         self.letters += 1
-        outcome = next(work(self.context, most=1))
+        outcome = next(handle_arrived_letters(self.context, most=1))
         self.carry_mails()
         return outcome
 
@@ -153,7 +153,7 @@ def _look(context: PostContext) -> Table:
     """The table as it stands."""
     with context.store.reading() as transaction:
         rows = transaction.load_events(TABLE)
-    return fold(map(to_event, rows))
+    return fold(map(event_from_row, rows))
 
 
 class _Script:

@@ -12,9 +12,9 @@ from pbem.service.invitations import terms_of, why_no_name, why_no_player
 from pbem.tables.fold import fold
 from pbem.workflow.context import PostContext
 from pbem.workflow.history import read_events
-from pbem.workflow.import_record import TooLongError, rebuild_table
+from pbem.workflow.import_record import TooLongError, import_record
 from pbem.workflow.open_game import Guest
-from pbem.workflow.record_proof import prove_record
+from pbem.workflow.record_proof import record_with_proof
 
 
 def read_record(context: PostContext, table: str) -> Record | None:
@@ -29,7 +29,7 @@ def read_proof(context: PostContext, table: str, viewer: Seat | None) -> Record 
     with context.store.reading() as transaction:
         row = transaction.find_game(table)
         events = read_events(transaction, table)
-    return prove_record(context, row, events, viewer) if row is not None else None
+    return record_with_proof(context, row, events, viewer) if row is not None else None
 
 
 def take_in(context: PostContext, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
@@ -59,7 +59,7 @@ def take_in(context: PostContext, record: Record, guests: Sequence[Guest], *, ta
     if not replay_record(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
         return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
     try:
-        rebuild_table(context, name, record, guests, terms=terms_of(context.settings.time))
+        import_record(context, name, record, guests, terms=terms_of(context.settings.time))
     except TooLongError:
         return (
             "with its proof the record would be too long to be read again; shorten its headers, or what is said in it"

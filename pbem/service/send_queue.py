@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from pbem.mail.transport.choose import open_way_out
-from pbem.mail.transport.ports import Later, SendResult, WayOut
+from pbem.mail.transport.factory import open_way_out
+from pbem.mail.transport.protocols import Later, SendResult, WayOut
 from pbem.mail.transport.retry import SendCounts, send_claimed
-from pbem.service.alarm import raise_alarm, report
+from pbem.service.referee_alerts import raise_alarm, report
 from pbem.service.journal import note, warn, without_addresses
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_post

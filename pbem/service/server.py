@@ -21,8 +21,8 @@ from functools import partial
 from threading import Event, Thread
 from typing import Final
 
-from pbem.mail.transport.choose import open_way_out, open_ways_in
-from pbem.mail.transport.ports import WayIn, WayOut
+from pbem.mail.transport.factory import open_way_out, open_ways_in
+from pbem.mail.transport.protocols import WayIn, WayOut
 from pbem.mail.transport.retry import wait_to_knock
 from pbem.service.health import look
 from pbem.service.journal import note
@@ -32,8 +32,8 @@ from pbem.service.send_queue import WayWatch, forget_old_mails, send_due
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import work
-from pbem.workflow.tick import make_amends, tick
+from pbem.workflow.handle_letter import handle_arrived_letters
+from pbem.workflow.tick import give_back_outage, tick
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -183,7 +183,7 @@ class Service:
         self._end.come()
 
     def _handle_letters(self) -> float:
-        for outcome in work(self._office):
+        for outcome in handle_arrived_letters(self._office):
             note(
                 _LOG,
                 "letter handled",
@@ -210,7 +210,7 @@ class Service:
         return self._tempo.sweep
 
     def _look_at_clocks(self) -> float:
-        looked = make_amends(self._office)
+        looked = give_back_outage(self._office)
         waits = self._has_letters()
         if not waits:
             looked += tick(self._office)

@@ -18,7 +18,7 @@ from pbem.mail.reading.letter import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
 from pbem.mail.transport.imap import ImapIn
 from pbem.mail.transport.maildir import MaildirIn
-from pbem.mail.transport.ports import Later, Sent
+from pbem.mail.transport.protocols import Later, Sent
 from pbem.mail.transport.retry import SendCounts, send_claimed
 from pbem.mail.transport.smtp import SmtpOut
 from pbem.settings.kinds import Secret

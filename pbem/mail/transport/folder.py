@@ -7,7 +7,7 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.mail.transport.ports import Later, SendResult, Sent
+from pbem.mail.transport.protocols import Later, SendResult, Sent
 
 
 def write_through(path: Path, content: bytes) -> None:

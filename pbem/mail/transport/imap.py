@@ -12,7 +12,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from pbem.mail.transport.ports import Letterbox
+from pbem.mail.transport.protocols import Letterbox
 from pbem.mail.transport.retry import wait_to_knock
 from pbem.mail.transport.smtp import tell_trouble
 from pbem.settings.sections import ImapSettings as Settings

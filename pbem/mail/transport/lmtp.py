@@ -12,7 +12,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.mail.transport.ports import Letterbox
+from pbem.mail.transport.protocols import Letterbox
 from pbem.settings.sections import LmtpSettings as Settings
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Final
 
 from pbem.mail.transport.folder import file_name, flush_folder
-from pbem.mail.transport.ports import Later, Letterbox, SendResult, Sent
+from pbem.mail.transport.protocols import Later, Letterbox, SendResult, Sent
 from pbem.settings.sections import MaildirInSettings as Settings
 
 _BATCH: Final = 50

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from pbem.mail.transport.ports import Letterbox
+    from pbem.mail.transport.protocols import Letterbox
 
 STORED: Final = 0
 TRY_LATER: Final = 75

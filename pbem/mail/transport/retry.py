@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from pbem.mail.transport.ports import Claimed, Later, Never, OutTray, Sent, WayOut
+from pbem.mail.transport.protocols import Claimed, Later, Never, OutTray, Sent, WayOut
 
 MAIL: Final = tuple(
     timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 24 * 60, 24 * 60, 24 * 60, 24 * 60)

@@ -12,7 +12,7 @@ from socket import gaierror
 from ssl import SSLContext, create_default_context
 
 from pbem.mail.reply_address import format_verp
-from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
 from pbem.settings.sections import SmtpSettings as Settings
 
 

@@ -11,6 +11,7 @@ from engine.nomadi import GAME as NOMADI
 from notation import Ending, Entry, Record, Seated, chunks, read_text, write_record
 from notation.reader import measure
 from pbem.events.chain import first_broken
+from pbem.events.codec import encode
 from pbem.judging.entries import redact_record
 from pbem.judging.lookahead import sample_game
 from pbem.mail.reading.limits import WORDS
@@ -21,8 +22,8 @@ from pbem.tables.fold import fold
 from pbem.tables.table import Table
 from pbem.verify.check_record import verify_text
 from pbem.verify.finding import Finding
-from pbem.workflow.context import PostContext, to_event
-from pbem.workflow.handle_letter import work
+from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest
 from tests.post.court.courts import text_of
 from tests.post.post_games import TABLE, make_friends, make_script, moves_of
@@ -46,7 +47,7 @@ def break_off(record: Record, entries: int) -> Record:
 def table_of(context: PostContext, name: str = TABLE) -> Table:
     """How a table stands."""
     with context.store.reading() as at_desk:
-        return fold(map(to_event, at_desk.load_events(name)))
+        return fold(map(event_from_row, at_desk.load_events(name)))
 
 
 def write(context: PostContext, name: str, seat: str, words: str) -> str:
@@ -57,7 +58,7 @@ def write(context: PostContext, name: str, seat: str, words: str) -> str:
     plain = "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit"
     letter = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <{seat}@x.test>\r\n{plain}\r\n\r\n{words}\r\n"
     context.store.receive(letter.encode(), intake="test")
-    (outcome,) = work(context)
+    (outcome,) = handle_arrived_letters(context)
     return outcome.fate
 
 
@@ -95,7 +96,7 @@ def test_a_game_that_is_not_over_goes_on(context: PostContext, turns: int) -> No
     assert record.entries == half(turns).entries
     seat, phrase = moves_of(make_script())[turns]
     with context.store.reading() as at_desk:
-        assert first_broken([to_event(row) for row in at_desk.load_events("bora-9")]) is None
+        assert first_broken([event_from_row(row) for row in at_desk.load_events("bora-9")]) is None
         assert at_desk.mails_by_state() == {"queued": 1}, "whoever is due is told"
     assert write(context, "bora-9", seat, phrase) == "applied"
     record = read_record(context, "bora-9")
@@ -271,7 +272,7 @@ def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in
     (verified,) = verify_text(text)
     assert verified.findings == ()
     assert verified.proof is not None
-    assert said in [told.event.data.get("words") for told in verified.proof.told]
+    assert said in [encode(told.event.payload).get("words") for told in verified.proof.told]
     second_verifier.check(text)
     (reading,) = read_text(text)
     assert reading.record == proved

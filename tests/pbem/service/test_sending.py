@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
 from pbem.mail.transport.retry import SendCounts
 from pbem.service.health import look
 from pbem.service.send_queue import WayWatch, forget_old_mails, send_due

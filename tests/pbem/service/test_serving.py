@@ -18,7 +18,7 @@ from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 from pbem.workflow import handle_letter
 from pbem.workflow.context import PostContext
-from pbem.workflow.tick import STUMBLED, Ticked
+from pbem.workflow.tick import FAILED, TickResult
 from tests.post.post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
 QUICK = Tempo(letters=0.05, mails=0.05, clocks=0.05, health=0.05)
@@ -161,7 +161,7 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
     settings: Settings, context: PostContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unread: list[int] = []
-    tick, work = server.tick, server.work
+    tick, work = server.tick, server.handle_arrived_letters
 
     def look(clerk: PostContext) -> Any:
         unread.append(clerk.store.counters().unread)
@@ -189,8 +189,8 @@ def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_word
         told.append(capsys.readouterr().err)
         return "".join(told)
 
-    def stumble(_: PostContext) -> list[Ticked]:
-        return [Ticked(STUMBLED, TABLE, problem=ValueError("what somebody has said"))]
+    def stumble(_: PostContext) -> list[TickResult]:
+        return [TickResult(FAILED, TABLE, problem=ValueError("what somebody has said"))]
 
     monkeypatch.setattr(server, "tick", stumble)
     journal = keep_journal(settings.log)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
 from pbem.mail.transport.retry import MAIL, SendCounts, send_claimed, wait_for_mail, wait_to_knock
 from pbem.store.rows import MailRow, NewMail
 from pbem.store.store import Store

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from pbem.mail.transport.ports import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
 from pbem.mail.transport.smtp import SmtpOut
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import SmtpSettings as Wishes

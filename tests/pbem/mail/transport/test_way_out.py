@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.choose import open_way_out
+from pbem.mail.transport.factory import open_way_out
 from pbem.mail.transport.folder import FolderOut
 from pbem.mail.transport.maildir import MaildirOut
-from pbem.mail.transport.ports import Later, Sent
+from pbem.mail.transport.protocols import Later, Sent
 from pbem.mail.transport.smtp import SmtpOut
 from pbem.settings.sections import FolderOutSettings as FolderWishes
 from pbem.settings.sections import MaildirOutSettings as MaildirWishes

@@ -1,6 +1,6 @@
 """The settings open the ways in."""
 
-from pbem.mail.transport.choose import open_ways_in
+from pbem.mail.transport.factory import open_ways_in
 from pbem.settings.sections import ImapSettings, LmtpSettings, MaildirInSettings, Settings
 
 

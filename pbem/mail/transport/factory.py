@@ -5,7 +5,7 @@ The way out that the settings ask for.
 
 from collections.abc import Callable
 
-from pbem.mail.transport.ports import WayIn, WayOut
+from pbem.mail.transport.protocols import WayIn, WayOut
 from pbem.settings.sections import FolderOutSettings, MaildirOutSettings, Settings
 
 

@@ -12,7 +12,7 @@ from email.utils import format_datetime, make_msgid
 from typing import Final
 
 from pbem.mail.format import LOOP_HEADER
-from pbem.mail.transport.ports import WayOut
+from pbem.mail.transport.protocols import WayOut
 from pbem.service.journal import note, warn
 from pbem.workflow.context import PostContext
 

@@ -11,7 +11,7 @@ from imaplib import IMAP4
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from pbem.mail.transport.choose import open_way_out, open_ways_in
+from pbem.mail.transport.factory import open_way_out, open_ways_in
 from pbem.mail.transport.pipe import STORED, take_letter
 from pbem.mail.transport.smtp import tell_trouble
 from pbem.service.journal import warn, without_addresses
@@ -21,8 +21,8 @@ from pbem.service.send_queue import forget_old_mails, send_due
 from pbem.settings.access import why_not
 from pbem.settings.sections import Settings
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import LetterOutcome, work
-from pbem.workflow.tick import Ticked, make_amends, tick
+from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
+from pbem.workflow.tick import TickResult, give_back_outage, tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Worked:
     """What a round has done."""
 
     letters: tuple[LetterOutcome, ...]
-    clocks: tuple[Ticked, ...]
+    clocks: tuple[TickResult, ...]
 
 
 def work_once(context: PostContext) -> Worked:
@@ -39,10 +39,10 @@ def work_once(context: PostContext) -> Worked:
     Whoever wrote in time is heard before the clock is. But time that the post has slept is given back first: a turn
     that a letter begins only now has lost none.
     """
-    given_back = make_amends(context)
-    first = tuple(work(context))
+    given_back = give_back_outage(context)
+    first = tuple(handle_arrived_letters(context))
     clocks = (*given_back, *tick(context))
-    worked = Worked((*first, *work(context)), clocks)
+    worked = Worked((*first, *handle_arrived_letters(context)), clocks)
     forget_old_mails(context)
     return worked
 
