@@ -18,7 +18,7 @@ sys.path[:0] = [str(HERE.parent / "pbem" / "letters"), str(HERE.parent / "post")
 
 from conftest import POST, parts, write_all  # noqa: E402 - found by the line above
 
-from pbem.mail.writing.compose import Composer  # noqa: E402 - the same
+from pbem.mail.writing.composer import Composer  # noqa: E402 - the same
 
 
 def main(home: str) -> int:

@@ -56,7 +56,7 @@ class Notation(NamedTuple):
     order: str
 
 
-class Fixed(NamedTuple):
+class Preformatted(NamedTuple):
     """Lines whose blanks and line ends matter: a record, or a text with a caret below it. Behind a bar too."""
 
     lines: tuple[str, ...]
@@ -93,7 +93,7 @@ class Links(NamedTuple):
     button: bool = True
 
 
-Block: TypeAlias = Heading | Paragraph | Lines | Notation | Fixed | Picture | Owners | Points | Links
+Block: TypeAlias = Heading | Paragraph | Lines | Notation | Preformatted | Picture | Owners | Points | Links
 
 
 def write_link(label: str, to: str, subject: str, body: str) -> Link:

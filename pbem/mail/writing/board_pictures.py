@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CLOSED: Final = "closed"
 """What a table's terms say under `scores` if points are a secret until the end."""
-KEPT: Final = 256
+BOARD_CACHE: Final = 256
 """Boards that are kept; the largest part of one is its picture, which viewers share."""
 
 
@@ -107,7 +107,7 @@ def read_owners(sentences: str) -> list[tuple[str, list[str]]]:
 class Pictures:
     """The boards that were asked for last."""
 
-    def __init__(self, domain: str, kept: int = KEPT) -> None:
+    def __init__(self, domain: str, kept: int = BOARD_CACHE) -> None:
         self._domain = domain
         self._most = kept
         self._kept: OrderedDict[Hashable, BoardPictures] = OrderedDict()

@@ -20,7 +20,7 @@ from pbem.mail.format import BAR, FENCE
 
 WIDTH: Final = 76
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
-KEPT: Final = 512
+WRAP_CACHE: Final = 512
 """Long lines that are kept as they were folded."""
 
 
@@ -36,7 +36,7 @@ def fold(text: str) -> str:
     return "".join([f"{line}\n" for line in folded])
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=WRAP_CACHE)
 def _wrap(line: str) -> str:
     """A line goes on below with its own indent, a barred one behind its bar. Many stand in every mail.
 
@@ -79,22 +79,22 @@ _LIMIT: Final = b"--" + BOUNDARY.encode("ascii")
 _IS_WHOLE: Final = methodcaller("endswith", b"\r\n")
 
 
-class UnfitError(ValueError):
+class UnsendableError(ValueError):
     """Something that would not arrive as it is was about to be written."""
 
 
-class Proven(NamedTuple):
+class CheckedLines(NamedTuple):
     """Encoded lines that need no second look: their ends, their lengths, and that no boundary is in them."""
 
     raw: bytes
 
 
-def prove(encoded: bytes) -> Proven:
+def check_lines(encoded: bytes) -> CheckedLines:
     """Look at some encoded lines."""
     flaw = find_flaw(encoded) or ("a boundary is in it" if _LIMIT in encoded else "")
     if flaw:
-        raise UnfitError(flaw)
-    return Proven(encoded)
+        raise UnsendableError(flaw)
+    return CheckedLines(encoded)
 
 
 class EncodedLines:
@@ -107,14 +107,14 @@ class EncodedLines:
         """The lines as they must arrive."""
         quoted = binascii.b2a_qp(self.plain, istext=True)
         # Where a text has no line end to go by, its long line would be folded by half of one.
-        self.quoted = prove(quoted if b"\n" in self.plain else quoted.replace(b"\n", b"\r\n")).raw
+        self.quoted = check_lines(quoted if b"\n" in self.plain else quoted.replace(b"\n", b"\r\n")).raw
         if binascii.a2b_qp(self.quoted) != self.plain:
-            raise UnfitError("a text would not arrive as it is")
+            raise UnsendableError("a text would not arrive as it is")
 
 
-def join_encoded_lines(galleys: Sequence[EncodedLines]) -> Proven:
+def join_encoded_lines(galleys: Sequence[EncodedLines]) -> CheckedLines:
     """Galleys one after the other. Between whole lines nothing can come about that is in none of them."""
-    quoted = [galley.quoted for galley in galleys if galley.quoted]
+    quoted = [lines.quoted for lines in galleys if lines.quoted]
     if not all(map(_IS_WHOLE, quoted[:-1])):
-        raise UnfitError("a line goes on in the next galley")
-    return Proven(b"".join(quoted))
+        raise UnsendableError("a line goes on in the next galley")
+    return CheckedLines(b"".join(quoted))

@@ -17,7 +17,7 @@ from pbem.tables.table import OVER, Table
 Gain: TypeAlias = tuple[str, int]
 """A source of points, and how many came from there."""
 
-KEPT: Final = 64
+GAME_CACHE: Final = 64
 RECENT: Final = 40
 """Turns of which is kept what chance led to."""
 
@@ -39,7 +39,7 @@ class _Played(NamedTuple):
 class Gains:
     """Remembers what the turns of the tables asked about last have brought."""
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, kept: int = GAME_CACHE) -> None:
         self._most = kept
         self._kept: OrderedDict[tuple[str, Setup], _Played] = OrderedDict()
 

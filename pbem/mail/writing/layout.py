@@ -13,29 +13,19 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pbem.mail.format import REPLY_MARK
-from pbem.mail.writing.blocks import (
-    Block,
-    Fixed,
-    Heading,
-    Lines,
-    Notation,
-    Owners,
-    Paragraph,
-    Picture,
-    Points,
-)
+from pbem.mail.writing.blocks import (Block, Preformatted, Heading, Lines, Notation, Owners, Paragraph, Picture, Points,)
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
-from pbem.mail.writing.page import MailWriter, Page
-from pbem.mail.writing.proofs import footnote
+from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.proofs import format_log_line
 from pbem.render import Locale
 from pbem.render.environment import environment
 from pbem.tables.table import PLAYING
 
 TEXT: Final = "mails/letter.txt"
 HTML: Final = "mails/letter.html"
-KEPT: Final = 4096
+LINES_CACHE: Final = 4096
 """Galleys that are kept in each layout and language, of a few hundred bytes each."""
-SHEETS: Final = 32
+RENDERER_CACHE: Final = 32
 """Layouts that are kept, two for each language that readers have."""
 
 _MACROS: Final[Mapping[type, str]] = {
@@ -43,7 +33,7 @@ _MACROS: Final[Mapping[type, str]] = {
     Paragraph: "paragraph",
     Lines: "lines",
     Notation: "notation",
-    Fixed: "fixed",
+    Preformatted: "fixed",
     Points: "points",
 }
 """The macros of blocks that are set of what they say, in both layouts."""
@@ -56,7 +46,7 @@ class BlockRenderer:
         self._is_text = name == TEXT
         self._tongue = locale
         self._macros: Any = environment(locale).get_template(name).module
-        self.set = lru_cache(maxsize=KEPT)(self._set)
+        self.set = lru_cache(maxsize=LINES_CACHE)(self._set)
         """The lines that a macro makes of some facts."""
 
     def _set(self, macro: str, *facts: Hashable) -> EncodedLines:
@@ -77,8 +67,8 @@ class BlockRenderer:
         return (self.set("picture" if isinstance(block, Picture) else "links", *facts),)
 
 
-@lru_cache(maxsize=SHEETS)
-def find_sheet(name: str, locale: Locale) -> BlockRenderer:
+@lru_cache(maxsize=RENDERER_CACHE)
+def find_renderer(name: str, locale: Locale) -> BlockRenderer:
     """The sheet for a layout and a language."""
     return BlockRenderer(name, locale)
 
@@ -86,37 +76,37 @@ def find_sheet(name: str, locale: Locale) -> BlockRenderer:
 _GAP: Final = EncodedLines("\n")
 
 
-def lay_out_text(pen: MailWriter, page: Page) -> list[EncodedLines]:
+def render_text(context: MailContext, page: Page) -> list[EncodedLines]:
     """The text part, complete in itself."""
-    sheet = find_sheet(TEXT, pen.voice.locale)
-    galleys = _lay_out(sheet, pen, page)
+    sheet = find_renderer(TEXT, context.sentences.locale)
+    encoded = _lay_out(sheet, context, page)
     if page.board is not None:
-        galleys += (_GAP, sheet.set("drawing", pen.say("drawn")), page.board.drawn_lines)
-    return galleys
+        encoded += (_GAP, sheet.set("drawing", context.say("drawn")), page.board.drawn_lines)
+    return encoded
 
 
-def lay_out_html(pen: MailWriter, page: Page) -> list[EncodedLines]:
+def render_html(context: MailContext, page: Page) -> list[EncodedLines]:
     """The HTML part."""
-    return _lay_out(find_sheet(HTML, pen.voice.locale), pen, page)
+    return _lay_out(find_renderer(HTML, context.sentences.locale), context, page)
 
 
-def _lay_out(sheet: BlockRenderer, pen: MailWriter, page: Page) -> list[EncodedLines]:
-    table = pen.table
-    about = f"{pen.voice.gettext(table.game.title)}, {table.id}"
+def _lay_out(sheet: BlockRenderer, context: MailContext, page: Page) -> list[EncodedLines]:
+    table = context.table
+    about = f"{context.sentences.gettext(table.game.title)}, {table.id}"
     headline = page.headline[:1].upper() + page.headline[1:]
-    hint = pen.say("above") if pen.envelope.takes_answers else ""
+    hint = context.say("above") if context.envelope.takes_answers else ""
     return [
         sheet.set("opening", about),
         sheet.set("greeting", REPLY_MARK, headline, hint, about),
         sheet.set("headline", headline),
-        *[galley for block in page.blocks for galley in sheet.set_block(block)],
-        sheet.set("closing", tuple(_footer(pen)), pen.say("chained", table.seq), table.head, footnote(pen)),
+        *[lines for block in page.blocks for lines in sheet.set_block(block)],
+        sheet.set("closing", tuple(_footer(context)), context.say("chained", table.seq), table.head, format_log_line(context)),
     ]
 
 
-def _footer(pen: MailWriter) -> Iterator[str]:
-    numbered = pen.say("numbered", pen.envelope.number, pen.table.id)
-    missing = pen.envelope.number > 1 and pen.table.position is not None and pen.envelope.takes_answers
-    yield f"{numbered} {pen.say('missing')}" if missing else numbered
-    if pen.table.stage == PLAYING and pen.seat in pen.table.seats:
-        yield pen.say("quieter", pen.envelope.to.notices, pen.envelope.to.plain)
+def _footer(context: MailContext) -> Iterator[str]:
+    numbered = context.say("numbered", context.envelope.number, context.table.id)
+    missing = context.envelope.number > 1 and context.table.position is not None and context.envelope.takes_answers
+    yield f"{numbered} {context.say('missing')}" if missing else numbered
+    if context.table.stage == PLAYING and context.seat in context.table.seats:
+        yield context.say("quieter", context.envelope.to.notices, context.envelope.to.plain)

@@ -1,4 +1,6 @@
-"""Mails about mail: letters that changed nothing, doubtful letters, words passed on, notices."""
+"""Mails about mail: what stands after a letter that changed nothing, doubts, words passed on, notices."""
+
+
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,7 +12,7 @@ from pbem.mail.writing.occasions import (
     UnchangedMail,
     WordsMail,
 )
-from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.passages import questions
 from pbem.render.players import show_name
 from pbem.tables.decision import ALL
@@ -27,79 +29,79 @@ def show_lines(words: str) -> tuple[str, ...]:
     return tuple(show_name(line, longest=LONGEST) for line in words.strip().splitlines())
 
 
-def write_words(pen: MailWriter, words: WordsMail) -> Page:
+def write_words(context: MailContext, words: WordsMail) -> Page:
     """Somebody's words for the reader."""
     said = words.said
-    who = pen.teller.who(said.by)
-    headline = pen.say("head_press_all" if said.to == ALL else "head_press", who)
-    return Page("press", headline, tuple(_words(pen, words)))
+    who = context.describer.who(said.by)
+    headline = context.say("head_press_all" if said.to == ALL else "head_press", who)
+    return Page("press", headline, tuple(_words(context, words)))
 
 
-def _words(pen: MailWriter, words: WordsMail) -> Iterator[Block]:
+def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
     said = words.said
     yield Lines(show_lines(said.words))
     to = ALL if said.to == ALL else said.by
-    if pen.envelope.takes_answers and to in (ALL, *pen.table.seats):
-        yield Links((pen.link(pen.say("link_say"), f"press to {to}: "),))
-    yield from passages.standing(pen)
+    if context.envelope.takes_answers and to in (ALL, *context.table.seats):
+        yield Links((context.link(context.say("link_say"), f"press to {to}: "),))
+    yield from passages.table_status(context)
 
 
-def write_stands(pen: MailWriter, stands: UnchangedMail) -> Page:
+def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
     """A letter changed nothing; this is how the table stands."""
-    return Page("stands", pen.say("head_stands"), tuple(_stands(pen, stands)), answers=True, board=pen.board)
+    return Page("stands", context.say("head_stands"), tuple(_stands(context, stands)), answers=True, board=context.board)
 
 
-def _stands(pen: MailWriter, stands: UnchangedMail) -> Iterator[Block]:
-    yield Paragraph(pen.say("stands_because", stands.reason))
-    yield from passages.standing(pen)
-    if pen.seat not in pen.table.seats:
+def _stands(context: MailContext, stands: UnchangedMail) -> Iterator[Block]:
+    yield Paragraph(context.say("stands_because", stands.reason))
+    yield from passages.table_status(context)
+    if context.seat not in context.table.seats:
         return  # who only watches has nothing to choose
-    yield from passages.picture(pen)
-    yield from passages.at_hand(pen)
-    yield from questions(pen)
-    yield from passages.whole_board(pen)
+    yield from passages.picture(context)
+    yield from passages.at_hand(context)
+    yield from questions(context)
+    yield from passages.whole_board(context)
 
 
-def write_doubt(pen: MailWriter, doubt: DoubtMail) -> Page:
+def write_doubt(context: MailContext, doubt: DoubtMail) -> Page:
     """A letter that may not be the reader's."""
-    return Page("doubt", pen.say("head_doubt"), tuple(_doubt(pen, doubt)), answers=True)
+    return Page("doubt", context.say("head_doubt"), tuple(_doubt(context, doubt)), answers=True)
 
 
-def _doubt(pen: MailWriter, doubt: DoubtMail) -> Iterator[Block]:
-    yield Paragraph(pen.say("doubt_because", doubt.reason))
+def _doubt(context: MailContext, doubt: DoubtMail) -> Iterator[Block]:
+    yield Paragraph(context.say("doubt_because", doubt.reason))
     if doubt.words.strip():
-        yield Paragraph(pen.say("doubt_said"))
+        yield Paragraph(context.say("doubt_said"))
         yield Lines(show_lines(doubt.words))
-    yield Paragraph(pen.say("doubt_confirm"))
+    yield Paragraph(context.say("doubt_confirm"))
     if doubt.words.strip():
-        yield Links((pen.link(pen.say("link_confirm"), doubt.words.strip()),))
-    yield from passages.standing(pen)
+        yield Links((context.link(context.say("link_confirm"), doubt.words.strip()),))
+    yield from passages.table_status(context)
 
 
-def write_notice(pen: MailWriter, notice: NoticeMail) -> Page:
+def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     """Something that the referee or a player has to know."""
-    is_player = pen.seat in pen.table.seats
-    said = say_notice(pen, notice)
+    is_player = context.seat in context.table.seats
+    said = say_notice(context, notice)
     said = said[:1].upper() + said[1:]
-    blocks: list[Block] = [Paragraph(said), *passages.standing(pen)]
+    blocks: list[Block] = [Paragraph(said), *passages.table_status(context)]
     if is_player:
-        blocks += [*passages.picture(pen), *passages.at_hand(pen), *passages.whole_board(pen)]
-    if is_player and pen.table.stage == PLAYING:
-        blocks += passages.small_links(pen)
-    headline = _notice_headline(pen, notice)
-    return Page("notice", headline, tuple(blocks), board=pen.board if is_player else None)
+        blocks += [*passages.picture(context), *passages.at_hand(context), *passages.whole_board(context)]
+    if is_player and context.table.stage == PLAYING:
+        blocks += passages.small_links(context)
+    headline = _notice_headline(context, notice)
+    return Page("notice", headline, tuple(blocks), board=context.board if is_player else None)
 
 
-def _notice_headline(pen: MailWriter, notice: NoticeMail) -> str:
-    if notice.kind == LATE and notice.data.get("seat") == pen.seat:
-        return pen.say("head_late")
-    return pen.say("head_notice", notice.kind) or pen.say("head_news")
+def _notice_headline(context: MailContext, notice: NoticeMail) -> str:
+    if notice.kind == LATE and notice.data.get("seat") == context.seat:
+        return context.say("head_late")
+    return context.say("head_notice", notice.kind) or context.say("head_news")
 
 
-def say_notice(pen: MailWriter, notice: NoticeMail) -> str:
+def say_notice(context: MailContext, notice: NoticeMail) -> str:
     """A notice in a sentence."""
     seat = str(notice.data.get("seat", ""))
-    if notice.kind == LATE and seat == pen.seat:
-        return pen.say("notice_late")
+    if notice.kind == LATE and seat == context.seat:
+        return context.say("notice_late")
     about = show_name(str(notice.data.get("about") or notice.data.get("text", "")), longest=200)
-    return pen.say("notice", notice.kind, pen.teller.who(seat) if seat else "", pen.table.id, about)
+    return context.say("notice", notice.kind, context.describer.who(seat) if seat else "", context.table.id, about)

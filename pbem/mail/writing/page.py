@@ -10,7 +10,7 @@ from engine.game import Seat
 from pbem.mail.writing.blocks import Block, Link, write_link
 from pbem.mail.writing.board_pictures import BoardPictures, Pictures
 from pbem.mail.writing.choices import Choices, find_choices
-from pbem.mail.writing.describe import Teller
+from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.occasions import Envelope
 from pbem.mail.writing.sentences import Sentences
@@ -32,7 +32,7 @@ class Page:
     """The board to draw at the end of the text part, if any."""
 
 
-class MailWriter:
+class MailContext:
     """Everything at hand for writing to one reader about one table."""
 
     def __init__(
@@ -40,7 +40,7 @@ class MailWriter:
         table: Table,
         envelope: Envelope,
         *,
-        voice: Sentences,
+        sentences: Sentences,
         pictures: Pictures,
         gains: Gains,
         deadlines: Mapping[Seat, datetime],
@@ -48,11 +48,11 @@ class MailWriter:
     ) -> None:
         self.table = table
         self.envelope = envelope
-        self.voice = voice
-        self.say = voice.say
+        self.sentences = sentences
+        self.say = sentences.say
         self.pictures = pictures
         self.deadlines = deadlines
-        self.teller = Teller(table, envelope.seat, voice, gains=gains, shows_points=pictures.shows_points(table))
+        self.describer = EventDescriber(table, envelope.seat, sentences, gains=gains, shows_points=pictures.shows_points(table))
         self._subject = subject
 
     @property
@@ -75,7 +75,7 @@ class MailWriter:
         """The board as the reader sees it; None before the start."""
         if self.table.position is None:
             return None
-        return self.pictures.board(self.table, self.seat, self.voice.locale)
+        return self.pictures.board(self.table, self.seat, self.sentences.locale)
 
     @cached_property
     def choices(self) -> Choices | None:

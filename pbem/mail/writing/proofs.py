@@ -15,45 +15,45 @@ from pbem.mail.format import (
     format_opened,
     format_promise,
 )
-from pbem.mail.writing.blocks import Block, Fixed, Heading
-from pbem.mail.writing.mime import OutField, field
+from pbem.mail.writing.blocks import Block, Preformatted, Heading
+from pbem.mail.writing.mime import OutField, ascii_field
 from pbem.mail.writing.occasions import InvitationMail, Occasion, ReplyMail, UnchangedMail
-from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.page import MailContext, Page
 
 
-def add_proofs(pen: MailWriter, page: Page, occasion: Occasion) -> Page:
+def add_proofs(context: MailContext, page: Page, occasion: Occasion) -> Page:
     """The page with what it proves."""
-    proofs = tuple(_proofs(pen, occasion))
+    proofs = tuple(_proofs(context, occasion))
     return replace(page, blocks=page.blocks + proofs) if proofs else page
 
 
-def _proofs(pen: MailWriter, occasion: Occasion) -> Iterator[Block]:
-    proof = pen.table.proof
+def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
+    proof = context.table.proof
     if isinstance(occasion, InvitationMail) and proof:
-        yield Heading(pen.say("title_promised"))
-        promises = (Promise(pen.table.id, secret, proof[secret]) for secret in ("seed", "blind"))
-        yield Fixed(tuple(map(format_promise, promises)))
-    if pen.envelope.openings:
-        yield Heading(pen.say("title_opened"))
+        yield Heading(context.say("title_promised"))
+        promises = (Promise(context.table.id, secret, proof[secret]) for secret in ("seed", "blind"))
+        yield Preformatted(tuple(map(format_promise, promises)))
+    if context.envelope.openings:
+        yield Heading(context.say("title_opened"))
         opened = (
-            OpenedValue(pen.table.id, seq, name, blinding, value)
-            for seq, name, value, blinding in pen.envelope.openings
+            OpenedValue(context.table.id, seq, name, blinding, value)
+            for seq, name, value, blinding in context.envelope.openings
         )
-        yield Fixed(tuple(map(format_opened, opened)))
+        yield Preformatted(tuple(map(format_opened, opened)))
     if isinstance(occasion, ReplyMail | UnchangedMail) and occasion.receipt:
-        yield Heading(pen.say("title_receipt"))
-        yield Fixed(occasion.receipt)
+        yield Heading(context.say("title_receipt"))
+        yield Preformatted(occasion.receipt)
 
 
-def proof_fields(pen: MailWriter) -> Iterator[OutField]:
+def proof_fields(context: MailContext) -> Iterator[OutField]:
     """The headers by which a mail bears witness: the game's head, and the log of all games."""
-    checkpoint = pen.envelope.checkpoint
+    checkpoint = context.envelope.checkpoint
     if checkpoint is not None:
-        yield field(HEAD_HEADER, format_head(pen.table.id, pen.table.seq, pen.table.head))
-        yield field(CHECKPOINT_HEADER, checkpoint.line)
+        yield ascii_field(HEAD_HEADER, format_head(context.table.id, context.table.seq, context.table.head))
+        yield ascii_field(CHECKPOINT_HEADER, checkpoint.line)
 
 
-def footnote(pen: MailWriter) -> str:
+def format_log_line(context: MailContext) -> str:
     """The log of all games and the key, as people see them under a mail."""
-    checkpoint = pen.envelope.checkpoint
+    checkpoint = context.envelope.checkpoint
     return f"log {checkpoint.size} {checkpoint.root} key {checkpoint.key_id}" if checkpoint is not None else ""

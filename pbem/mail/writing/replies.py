@@ -11,20 +11,12 @@ from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent
 from pbem.mail.commands.commands import Command
 from pbem.mail.writing import passages
-from pbem.mail.writing.answers import previewed, write_answer, write_settings
+from pbem.mail.writing.answers import preview_board, write_answer, write_settings
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import ReplyMail
-from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.passages import questions
-from pbem.mail.writing.verdicts import (
-    LONGEST,
-    cite,
-    taken_back,
-    write_fault,
-    write_refused,
-    write_rest,
-    write_ruling,
-)
+from pbem.mail.writing.verdicts import (LONGEST, cite, how_to_undo, write_fault, write_refused, write_rest, write_ruling,)
 from pbem.render.players import show_name
 from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
@@ -43,11 +35,11 @@ LISTS: Final = frozenset({STANDING, ABSENCE})
 """Answers that list all there is, whatever was asked or changed."""
 
 
-def write_reply(pen: MailWriter, reply: ReplyMail) -> Page:
+def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     """The answer to a letter."""
-    kind, headline = _announce(pen, reply)
-    shown = previewed(pen, reply.outcomes) or pen.board if _shows_board(reply) else None
-    blocks = tuple(_reply(pen, reply))
+    kind, headline = _announce(context, reply)
+    shown = preview_board(context, reply.outcomes) or context.board if _shows_board(reply) else None
+    blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
         # Its title says more than that it was asked for, and need not be said twice.
@@ -55,21 +47,21 @@ def write_reply(pen: MailWriter, reply: ReplyMail) -> Page:
     return Page(kind, headline, blocks, answers=True, board=shown)
 
 
-def _announce(pen: MailWriter, reply: ReplyMail) -> tuple[str, str]:
+def _announce(context: MailContext, reply: ReplyMail) -> tuple[str, str]:
     """The kind of an answer, and its headline."""
     decisions = [decision for _, decision in reply.outcomes]
     if reply.orders.question is not None:
-        return "question", pen.say("head_question")
+        return "question", context.say("head_question")
     refused = [decision for decision in decisions if _is_refused(decision)]
     played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
     if refused:
-        return "refusal", pen.say("head_refused" if len(refused) == len(decisions) else "head_partly")
+        return "refusal", context.say("head_refused" if len(refused) == len(decisions) else "head_partly")
     if played:
         last = played[-1]
-        return "receipt", pen.say("head_receipt" if last.complete else "head_unfinished", last.turn)
+        return "receipt", context.say("head_receipt" if last.complete else "head_unfinished", last.turn)
     if any(decision.drafts or decision.plan is not None for decision in decisions):
-        return "receipt", pen.say("head_noted")
-    return ANSWER, pen.say("head_answer")
+        return "receipt", context.say("head_noted")
+    return ANSWER, context.say("head_answer")
 
 
 def _is_refused(decision: Decision) -> bool:
@@ -78,36 +70,36 @@ def _is_refused(decision: Decision) -> bool:
     return decision.ruling is not None and not decision.ruling.is_legal and not decision.answers
 
 
-def _reply(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
+def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     changed = any(decision.drafts for _, decision in reply.outcomes)
     begins = _asks_about_the_table(reply)
     if begins:
-        yield from passages.how_it_stands(pen)
+        yield from passages.requested_status(context)
     if reply.orders.question is not None:
-        yield from _ask_back(pen, reply)
+        yield from _ask_back(context, reply)
     for _, decision in _told_once(reply):
-        yield from _outcome(pen, decision)
+        yield from _outcome(context, decision)
     if reply.after:
-        yield from passages.told(pen, reply.after, "title_after")
+        yield from passages.what_happened(context, reply.after, "title_after")
     if reply.resumed is not None and reply.resumed.ruling is not None:
-        yield from write_rest(pen, reply.resumed.ruling)
+        yield from write_rest(context, reply.resumed.ruling)
     settings = [decision.settings for _, decision in reply.outcomes]
-    yield from write_settings(pen, {name: value for each in settings for name, value in each.items()})
+    yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
     if not changed and any(_is_refused(decision) for _, decision in reply.outcomes):
-        yield Paragraph(pen.say("nothing_changed"))
-    yield from _unread(pen, reply)
+        yield Paragraph(context.say("nothing_changed"))
+    yield from _unread(context, reply)
     if _shows_table(reply):
-        yield from () if begins else passages.standing(pen)
-        yield from questions(pen)
-        yield from passages.at_hand(pen)
+        yield from () if begins else passages.table_status(context)
+        yield from questions(context)
+        yield from passages.at_hand(context)
         if not _shows_board(reply):
-            yield from passages.points(pen)
-        elif previewed(pen, reply.outcomes) is None:
-            yield from passages.picture(pen)
-            yield from passages.whole_board(pen)
-    yield from _ignored(pen, reply)
-    if pen.table.stage == PLAYING:
-        yield from passages.small_links(pen)
+            yield from passages.points(context)
+        elif preview_board(context, reply.outcomes) is None:
+            yield from passages.picture(context)
+            yield from passages.whole_board(context)
+    yield from _ignored(context, reply)
+    if context.table.stage == PLAYING:
+        yield from passages.small_links(context)
 
 
 def _told_once(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
@@ -151,68 +143,68 @@ def _asks_about_the_table(reply: ReplyMail) -> bool:
     return _only_asks(reply) and bool(_asked(reply) & ABOUT_THE_TABLE)
 
 
-def _ask_back(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
+def _ask_back(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     question = reply.orders.question
     if question is None:
         return
-    yield Paragraph(pen.voice.sentence(question.says, question.facts))
+    yield Paragraph(context.sentences.sentence(question.says, question.facts))
     asked = [unread for unread in reply.orders.unread if unread.question is not None]
     for unread in asked[:MOST]:
-        yield from write_fault(pen, unread.fault, unread.text)
-    yield from cite(pen, question.rule)
+        yield from write_fault(context, unread.fault, unread.text)
+    yield from cite(context, question.rule)
 
 
-def _outcome(pen: MailWriter, decision: Decision) -> Iterator[Block]:
+def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
     """What came of one command."""
     if decision.refused is not None:
-        yield from write_refused(pen, decision.refused)
+        yield from write_refused(context, decision.refused)
     if decision.ruling is not None and not decision.answers:
-        yield from write_ruling(pen, decision.ruling)
+        yield from write_ruling(context, decision.ruling)
     if decision.plan is not None:
-        phrases = "; ".join(map(pen.voice.order, decision.plan))
-        yield Paragraph(pen.say("done_plan", len(decision.plan), phrases) if phrases else pen.say("done_no_plan"))
+        phrases = "; ".join(map(context.sentences.order, decision.plan))
+        yield Paragraph(context.say("done_plan", len(decision.plan), phrases) if phrases else context.say("done_no_plan"))
     if decision.said is not None:
         to = decision.said.to
-        named = pen.say("everybody") if to == ALL else pen.say("referee") if to == REFEREE else pen.teller.who(to)
-        yield Paragraph(pen.say("done_press", named))
-    yield from _happened(pen, decision.drafts)
+        named = context.say("everybody") if to == ALL else context.say("referee") if to == REFEREE else context.describer.who(to)
+        yield Paragraph(context.say("done_press", named))
+    yield from _happened(context, decision.drafts)
     for answer in decision.answers:
-        yield from write_answer(pen, answer, decision)
+        yield from write_answer(context, answer, decision)
     ruling = decision.ruling
     # Who has only answered in somebody else's turn is not told how to take that turn back.
-    if decision.drafts and ruling is not None and not ruling.answers and pen.table.stage == PLAYING:
-        yield from taken_back(pen, ruling.turn)
+    if decision.drafts and ruling is not None and not ruling.answers and context.table.stage == PLAYING:
+        yield from how_to_undo(context, ruling.turn)
 
 
-def _happened(pen: MailWriter, drafts: tuple[Draft, ...]) -> Iterator[Block]:
+def _happened(context: MailContext, drafts: tuple[Draft, ...]) -> Iterator[Block]:
     """What came of a command, told as it will be told to the others."""
     events = [
-        Event(pen.table.id, at, draft.payload, "", "", "", draft.sealed)
+        Event(context.table.id, at, draft.payload, "", "", "", draft.sealed)
         for at, draft in enumerate(drafts)
         if not isinstance(draft.payload, PressSent)
     ]
-    lines = passages.news(pen, events)
+    lines = passages.news(context, events)
     if lines:
         yield Lines(tuple(lines))
 
 
-def _unread(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
+def _unread(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     """Lines that became no command and did no harm, and why in general."""
     lines = [unread for unread in reply.orders.unread if unread.question is None]
     if lines:
-        yield Heading(pen.say("title_unread"))
+        yield Heading(context.say("title_unread"))
         yield Lines(tuple(show_name(unread.text, longest=LONGEST) for unread in lines[:MOST]))
         reasons = dict.fromkeys(unread.why for unread in lines[:MOST])
-        yield Paragraph(" ".join(pen.voice.gettext(rule.text) for rule in reasons), SOFT)
+        yield Paragraph(" ".join(context.sentences.gettext(rule.text) for rule in reasons), SOFT)
 
 
-def _ignored(pen: MailWriter, reply: ReplyMail) -> Iterator[Block]:
+def _ignored(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     """What was taken for a quotation or a signature.
 
     The line by which a program says whose letter it quotes names the post, stands in every answer, and is no news.
     """
-    _, at, domain = pen.envelope.reply_to.partition("@")
+    _, at, domain = context.envelope.reply_to.partition("@")
     cut = [line for line in reply.cut if at + domain not in line]
     if cut:
-        yield Heading(pen.say("title_ignored"))
+        yield Heading(context.say("title_ignored"))
         yield Lines(tuple(show_name(line, longest=LONGEST) for line in cut[:MOST]))

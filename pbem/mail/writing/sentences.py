@@ -14,9 +14,9 @@ from engine.verdict import begin_sentence
 from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
 
-KEPT = 4096
+SENTENCE_CACHE = 4096
 """Sentences that are kept of each kind: a game's own, and the common ones."""
-SEATED = 512
+NAME_CACHE = 512
 """Players whose names are kept as they were made safe: those of many tables."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
@@ -33,11 +33,11 @@ class Sentences:
         self._common: Any = choose_template("mails", "words.txt", locale).module
         self._own: Any = choose_template(game, "telling.txt", locale).module
         # The same is said to several readers, and said again in later mails.
-        self.say: Callable[..., str] = lru_cache(maxsize=KEPT)(partial(self._say, self._common))
+        self.say: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._common))
         """One of the common sentences, by its name and its facts."""
-        self.tell: Callable[..., str] = lru_cache(maxsize=KEPT)(partial(self._say, self._own))
+        self.say_own: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._own))
         """One of the game's own sentences."""
-        self.seated = lru_cache(maxsize=SEATED)(self._seat_with)
+        self.seated = lru_cache(maxsize=NAME_CACHE)(self._seat_with)
         """A seat and its player, as everybody else calls them."""
 
     def _say(self, templates: Any, sentence: str, *facts: Hashable) -> str:
@@ -99,12 +99,12 @@ class Sentences:
     def gain(self, source: str, points: int) -> str:
         """What some points were won by, in the reader's language; a game may count what it is."""
         counted = getattr(self._own, "gain", None)
-        return self.source(source) if counted is None else self.tell("gain", source, points)
+        return self.source(source) if counted is None else self.say_own("gain", source, points)
 
     def deed(self, phrase: str, moves: tuple[tuple[str, Any], ...], *, again: bool) -> str:
         """What was done; a game may have other words where it is done once more in the same turn."""
         sentence = "deed_again" if again and hasattr(self._own, "deed_again") else "deed"
-        return self.tell(sentence, phrase, moves)
+        return self.say_own(sentence, phrase, moves)
 
     @property
     def tells_harvests(self) -> bool:

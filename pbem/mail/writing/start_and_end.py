@@ -12,104 +12,104 @@ from pbem.clock.time_control import TimeControl, read_control
 from pbem.events.to_record import winners
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
-from pbem.mail.writing.describe import join_words, say_length
+from pbem.mail.writing.event_descriptions import join_words, say_length
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
-from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.passages import is_drawn, say_result
-from pbem.mail.writing.verdicts import amended
+from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
 
 
-def write_invitation(pen: MailWriter, invitation: InvitationMail) -> Page:
+def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
     """Somebody is invited."""
-    title = pen.voice.gettext(pen.table.game.title)
+    title = context.sentences.gettext(context.table.game.title)
     if invitation.by:
-        headline = pen.say("head_invitation_by", pen.voice.name(invitation.by), title)
+        headline = context.say("head_invitation_by", context.sentences.name(invitation.by), title)
     else:
-        headline = pen.say("head_invitation", title)
-    return Page("invitation", headline, tuple(_invitation(pen)))
+        headline = context.say("head_invitation", title)
+    return Page("invitation", headline, tuple(_invitation(context)))
 
 
-def _invitation(pen: MailWriter) -> Iterator[Block]:
-    table = pen.table
-    yield Paragraph(pen.say("seats_free", table.id, len(table.seats), pen.voice.seat(pen.seat)))
-    yield from passages.invited(pen)
-    yield Heading(pen.say("title_table"))
-    yield Lines(tuple(_seat(pen, seat) for seat in table.seats))
-    yield Paragraph(pen.say("begins"))
-    yield Heading(pen.say("title_terms"))
-    yield Lines(tuple(_terms(pen, read_control(table.terms))))
+def _invitation(context: MailContext) -> Iterator[Block]:
+    table = context.table
+    yield Paragraph(context.say("seats_free", table.id, len(table.seats), context.sentences.seat(context.seat)))
+    yield from passages.how_to_accept(context)
+    yield Heading(context.say("title_table"))
+    yield Lines(tuple(_seat(context, seat) for seat in table.seats))
+    yield Paragraph(context.say("begins"))
+    yield Heading(context.say("title_terms"))
+    yield Lines(tuple(_terms(context, read_control(table.terms))))
 
 
-def _seat(pen: MailWriter, seat: str) -> str:
-    return pen.say("seat_accepted" if seat in pen.table.accepted else "seat_asked", pen.teller.who(seat))
+def _seat(context: MailContext, seat: str) -> str:
+    return context.say("seat_accepted" if seat in context.table.accepted else "seat_asked", context.describer.who(seat))
 
 
-def _terms(pen: MailWriter, control: TimeControl) -> Iterator[str]:
+def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
     def length(span: timedelta) -> str:
-        return say_length(span, pen.voice)
+        return say_length(span, context.sentences)
 
     if control.bank is None:
-        yield pen.say("per_turn", length(control.per_turn))
+        yield context.say("per_turn", length(control.per_turn))
     else:
-        yield pen.say("bank", length(control.bank), length(control.increment), length(control.cap))
+        yield context.say("bank", length(control.bank), length(control.increment), length(control.cap))
     if not control.weekends:
-        yield pen.say("no_weekends")
+        yield context.say("no_weekends")
     if control.reminders:
-        moments = [pen.say("ahead", length(each)) for each in control.reminders]
-        yield pen.say("reminders", join_words(moments, "both", pen.voice))
-    yield pen.say("silence", control.silence, length(control.grace))
-    if declared := pen.table.terms.get(DEFAULT):
-        yield pen.say("silence_answers", length(control.grace), pen.voice.order(str(declared)))
+        moments = [context.say("ahead", length(each)) for each in control.reminders]
+        yield context.say("reminders", join_words(moments, "both", context.sentences))
+    yield context.say("silence", control.silence, length(control.grace))
+    if declared := context.table.terms.get(DEFAULT):
+        yield context.say("silence_answers", length(control.grace), context.sentences.order(str(declared)))
     if control.absence:
-        yield pen.say("absence", control.absence)
+        yield context.say("absence", control.absence)
 
 
-def write_game_over(pen: MailWriter, over: GameOverMail) -> Page:
+def write_game_over(context: MailContext, over: GameOverMail) -> Page:
     """The game has ended."""
     return Page(
         "game-over",
-        _headline(pen),
-        tuple(_game_over(pen, over)),
-        record=over.record or write_record(pen.table.record),
-        board=pen.board,
+        _headline(context),
+        tuple(_game_over(context, over)),
+        record=over.record or write_record(context.table.record),
+        board=context.board,
     )
 
 
-def _headline(pen: MailWriter) -> str:
-    table = pen.table
-    if is_drawn(pen):
-        return pen.say("head_draw")
+def _headline(context: MailContext) -> str:
+    table = context.table
+    if is_drawn(context):
+        return context.say("head_draw")
     won = winners(table.seats, table.ending, table.score) if table.ending is not None else ()
-    if won == (pen.seat,):
-        return pen.say("head_you_won")
+    if won == (context.seat,):
+        return context.say("head_you_won")
     if won and len(won) < len(table.seats):
-        return pen.say("head_won", pen.teller.all_of(won))
-    return pen.say("head_over")
+        return context.say("head_won", context.describer.all_of(won))
+    return context.say("head_over")
 
 
-def _game_over(pen: MailWriter, over: GameOverMail) -> Iterator[Block]:
-    yield Paragraph(pen.say("result", say_result(pen)))
-    yield from passages.told(pen, over.since, "title_since" if pen.seat in pen.table.seats else "title_happened")
-    yield from amended(pen, over.since)
-    yield from passages.picture(pen, over.since)
-    yield from _every_point(pen)
-    yield from passages.owners(pen)
-    yield Paragraph(pen.say("record_attached", f"{pen.table.id}.turns"))
-    if pen.seat in pen.table.seats:
-        yield Paragraph(pen.say("thanks"))
+def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
+    yield Paragraph(context.say("result", say_result(context)))
+    yield from passages.what_happened(context, over.since, "title_since" if context.seat in context.table.seats else "title_happened")
+    yield from record_changes(context, over.since)
+    yield from passages.picture(context, over.since)
+    yield from _every_point(context)
+    yield from passages.owners(context)
+    yield Paragraph(context.say("record_attached", f"{context.table.id}.turns"))
+    if context.seat in context.table.seats:
+        yield Paragraph(context.say("thanks"))
 
 
-def _every_point(pen: MailWriter) -> Iterator[Block]:
+def _every_point(context: MailContext) -> Iterator[Block]:
     """The score line by line, so that nobody has to count again."""
-    yield Heading(pen.say("title_points"))
-    for tally in pen.table.score.tallies:
-        yield Paragraph(pen.say("scorer", pen.teller.who(tally.seat), tally.total), LEAD)
-        yield Lines(tuple(_scored(pen, line) for line in tally.lines if line.points))
+    yield Heading(context.say("title_points"))
+    for tally in context.table.score.tallies:
+        yield Paragraph(context.say("scorer", context.describer.who(tally.seat), tally.total), LEAD)
+        yield Lines(tuple(_scored(context, line) for line in tally.lines if line.points))
 
 
-def _scored(pen: MailWriter, line: Line) -> str:
-    source = pen.voice.source(line.source)
+def _scored(context: MailContext, line: Line) -> str:
+    source = context.sentences.source(line.source)
     if not line.says:
-        return pen.say("scored_plainly", line.points, source)
-    return pen.say("scored", line.points, source, pen.voice.translate(line.says, line.facts))
+        return context.say("scored_plainly", line.points, source)
+    return context.say("scored", line.points, source, context.sentences.translate(line.says, line.facts))

@@ -26,11 +26,11 @@ from pbem.events.kinds import (
 )
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import Block, Paragraph
-from pbem.mail.writing.describe import say_length
+from pbem.mail.writing.event_descriptions import say_length
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
-from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.passages import questions
-from pbem.mail.writing.verdicts import amended, say_why, write_rest
+from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
 
 _Kind = TypeVar("_Kind", bound=Payload)
@@ -48,103 +48,103 @@ _GRAVE: Final = (
 """What is its own headline, what matters most first."""
 
 
-def write_turn(pen: MailWriter, turn: TurnMail) -> Page:
+def write_turn(context: MailContext, turn: TurnMail) -> Page:
     """It is the reader's turn."""
-    kind = "head_answer_due" if pen.seat in passages.asked_seats(pen) else "head_turn"
-    headline = pen.say(kind, pen.voice.name(pen.envelope.to.name), pen.table.turn)
-    return Page("turn", headline, tuple(_turn(pen, turn)), board=pen.board)
+    kind = "head_answer_due" if context.seat in passages.asked_seats(context) else "head_turn"
+    headline = context.say(kind, context.sentences.name(context.envelope.to.name), context.table.turn)
+    return Page("turn", headline, tuple(_turn(context, turn)), board=context.board)
 
 
-def _turn(pen: MailWriter, turn: TurnMail, *, warns: bool = False) -> Iterator[Block]:
-    yield from passages.timing(pen, warns=warns)
+def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Iterator[Block]:
+    yield from passages.timing(context, warns=warns)
     if turn.dropped is not None:
-        yield Paragraph(pen.say("plan_dropped", say_why(pen, turn.dropped)))
+        yield Paragraph(context.say("plan_dropped", say_why(context, turn.dropped)))
     if turn.resumed is not None and turn.resumed.ruling is not None:
-        yield from write_rest(pen, turn.resumed.ruling)
-    has_played = any(entry.who == pen.seat for entry in pen.table.entries)
-    yield from passages.told(pen, turn.since, "title_since" if has_played else "title_happened")
-    yield from amended(pen, turn.since)
-    yield from passages.picture(pen, turn.since)
-    yield from passages.at_hand(pen)
-    yield from questions(pen)
-    yield from passages.whole_board(pen)
-    yield from passages.small_links(pen)
+        yield from write_rest(context, turn.resumed.ruling)
+    has_played = any(entry.who == context.seat for entry in context.table.entries)
+    yield from passages.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
+    yield from record_changes(context, turn.since)
+    yield from passages.picture(context, turn.since)
+    yield from passages.at_hand(context)
+    yield from questions(context)
+    yield from passages.whole_board(context)
+    yield from passages.small_links(context)
 
 
-def write_reminder(pen: MailWriter, reminder: ReminderMail) -> Page:
+def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
     """The reader's time is running out, or has run out."""
-    deadline = pen.deadlines.get(pen.seat)
-    left = None if deadline is None else deadline - pen.envelope.date
+    deadline = context.deadlines.get(context.seat)
+    left = None if deadline is None else deadline - context.envelope.date
     if left is not None and left.total_seconds() > 0:
-        headline = pen.say("head_reminder", say_length(left, pen.voice))
+        headline = context.say("head_reminder", say_length(left, context.sentences))
     else:
-        headline = pen.say("head_late")
-    return Page("reminder", headline, tuple(_reminder(pen, reminder)), board=pen.board)
+        headline = context.say("head_late")
+    return Page("reminder", headline, tuple(_reminder(context, reminder)), board=context.board)
 
 
-def _reminder(pen: MailWriter, reminder: ReminderMail) -> Iterator[Block]:
-    yield Paragraph(passages.whose_turn(pen))
-    yield from _turn(pen, TurnMail(reminder.since), warns=True)
+def _reminder(context: MailContext, reminder: ReminderMail) -> Iterator[Block]:
+    yield Paragraph(passages.whose_turn(context))
+    yield from _turn(context, TurnMail(reminder.since), warns=True)
 
 
-def write_news(pen: MailWriter, news: NewsMail) -> Page:
+def write_news(context: MailContext, news: NewsMail) -> Page:
     """What others did."""
-    kind, headline = _announce(pen, news.events)
-    return Page(kind, headline, tuple(_news(pen, news.events, headline)), board=pen.board)
+    kind, headline = _announce(context, news.events)
+    return Page(kind, headline, tuple(_news(context, news.events, headline)), board=context.board)
 
 
-def write_digest(pen: MailWriter, digest: DigestMail) -> Page:
+def write_digest(context: MailContext, digest: DigestMail) -> Page:
     """A day's summary."""
-    headline = pen.say("head_digest")
-    blocks = tuple(_news(pen, digest.events, headline)) or (Paragraph(pen.say("nothing_happened")),)
-    return Page("digest", headline, blocks, board=pen.board)
+    headline = context.say("head_digest")
+    blocks = tuple(_news(context, digest.events, headline)) or (Paragraph(context.say("nothing_happened")),)
+    return Page("digest", headline, blocks, board=context.board)
 
 
-def _news(pen: MailWriter, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
-    yield from passages.standing(pen)
+def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
+    yield from passages.table_status(context)
     # What is still asked comes as a question to those who have a voice, and need not be told twice.
-    open_votes = pen.table.votes if pen.seat in pen.table.active else {}
+    open_votes = context.table.votes if context.seat in context.table.active else {}
     told = [
         event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
     ]
-    yield from passages.told(pen, told, "title_happened", headline=headline)
-    yield from amended(pen, events)
-    yield from questions(pen)
-    yield from passages.picture(pen, events)
-    yield from passages.at_hand(pen)
-    yield from passages.whole_board(pen)
-    if pen.table.stage == PLAYING and pen.seat in pen.table.seats:
-        yield from passages.small_links(pen)
+    yield from passages.what_happened(context, told, "title_happened", headline=headline)
+    yield from record_changes(context, events)
+    yield from questions(context)
+    yield from passages.picture(context, events)
+    yield from passages.at_hand(context)
+    yield from passages.whole_board(context)
+    if context.table.stage == PLAYING and context.seat in context.table.seats:
+        yield from passages.small_links(context)
 
 
-def _announce(pen: MailWriter, events: tuple[Event, ...]) -> tuple[str, str]:
+def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str]:
     """The kind of some news, and its headline: what matters most among them."""
     payloads = [event.payload for event in events]
     kinds = set(map(type, payloads))
-    if pen.table.stage == CALLED_OFF:
-        return "called-off", pen.say("head_off")
+    if context.table.stage == CALLED_OFF:
+        return "called-off", context.say("head_off")
     asked = _last(payloads, VoteAsked)
-    if asked is not None and pen.seat in pen.table.active:
-        return "vote", pen.say("head_vote", pen.teller.who(asked.by))
+    if asked is not None and context.seat in context.table.active:
+        return "vote", context.say("head_vote", context.describer.who(asked.by))
     for about, head in _CASES.items():
         if (case := _last(payloads, about)) is not None:
-            return "case", pen.say(head, case.case)
+            return "case", context.say(head, case.case)
     if GameStarted in kinds:
-        return "news", pen.say("head_begun")
+        return "news", context.say("head_begun")
     if GamePaused in kinds:
-        return "pause", pen.say("head_paused")
+        return "pause", context.say("head_paused")
     if GameResumed in kinds:
-        still = "head_paused" if pen.table.pauses else "head_resumed"
-        return "pause", pen.say(still)
+        still = "head_paused" if context.table.pauses else "head_resumed"
+        return "pause", context.say(still)
     played = [payload for payload in payloads if isinstance(payload, TurnPlayed)]
-    if own := [each for each in played if each.by == "plan" and each.seat == pen.seat]:
-        return "news", pen.say("head_planned", own[-1].turn)
-    if played and played[-1].seat != pen.seat and played[-1].turn != pen.table.turn:
-        return "news", pen.say("head_played", pen.teller.who(played[-1].seat), played[-1].turn)
+    if own := [each for each in played if each.by == "plan" and each.seat == context.seat]:
+        return "news", context.say("head_planned", own[-1].turn)
+    if played and played[-1].seat != context.seat and played[-1].turn != context.table.turn:
+        return "news", context.say("head_played", context.describer.who(played[-1].seat), played[-1].turn)
     kind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
     last = {type(event.payload): event for event in events}
-    told = pen.teller.tell(last[grave] for grave in _GRAVE if grave in last)
-    return kind, told[0] if told else pen.say("head_news")
+    told = context.describer.describe(last[grave] for grave in _GRAVE if grave in last)
+    return kind, told[0] if told else context.say("head_news")
 
 
 def _last(payloads: Iterable[Payload], kind: type[_Kind]) -> _Kind | None:

@@ -19,8 +19,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.transport.factory import open_way_out
-from pbem.mail.transport.maildir import MaildirOut
+from pbem.mail.transport.factory import open_mailer
+from pbem.mail.transport.maildir import MaildirMailer
 from pbem.mail.transport.pipe import take_letter
 from pbem.mail.writing.composer import Composer
 from pbem.service.lock import take_lock
@@ -52,7 +52,7 @@ INSIDE: dict[str, tuple[Any, str]] = {
     "fate": (InboxQueries, "set_fate"),
     "next one looked for": (InboxQueries, "take_next"),
     "claimed": (Store, "claim_due"),
-    "sent": (MaildirOut, "deliver"),
+    "sent": (MaildirMailer, "deliver"),
     "marked": (Store, "mark_sent"),
 }
 """Steps that are reached when a function of the house returns; others stand in `walk`."""
@@ -98,7 +98,7 @@ class Walk:
         with (
             take_lock(settings, "tick"),
             open_post(settings, lambda: now) as context,
-            closing(open_way_out(settings)) as way_out,
+            closing(open_mailer(settings)) as way_out,
         ):
             self.reach("opened")
             for _ in handle_letter.handle_arrived_letters(context):

@@ -16,9 +16,10 @@ from engine.game import PUBLIC
 from engine.registry import find_game
 from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
+from pbem.events.codec import decode
 from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
     Correspondent,
@@ -55,7 +56,7 @@ def invite(names: dict[str, str] | None = None, **terms: Any) -> Game:
     opened = open_table(GAME, names=names or NAMES, options={}, terms=terms)
     assert isinstance(opened, Draft)
     game = Game([])
-    game.happen([opened])
+    game.apply_events([opened])
     return game
 
 
@@ -172,16 +173,16 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     for seat in ("blue", "green", "orange"):
         game.do(seat, commands.Agree("undo"))
     yield "vote-carried", game.table, "red", NewsMail(tuple(game.events[-2:]))
-    game.happen([Draft("paused", {"reason": "the referee is asleep", "by": "referee"})])
+    game.apply_events([Draft(decode("paused", {"reason": "the referee is asleep", "by": "referee"}))])
     yield "paused", game.table, "red", NewsMail(tuple(game.events[-1:]))
-    game.happen([Draft("resumed", {"reason": "the referee is asleep", "by": "referee"})])
+    game.apply_events([Draft(decode("resumed", {"reason": "the referee is asleep", "by": "referee"}))])
     yield "resumed", game.table, "red", NewsMail(tuple(game.events[-1:]))
     yield from _judged(Game(list(game.events)))
     game.do("blue", commands.Vacation(date(2026, 12, 20), date(2026, 12, 27)))
     game.do("blue", commands.Press("all", "Merry Christmas!"))
     game.do("green", commands.Resign())
-    game.happen([Draft("substituted", {"seat": "green", "name": "Greta", "by": "referee"})])
-    game.happen([Draft("extended", {"length": "1d", "reason": "an outage", "by": "post"})])
+    game.apply_events([Draft(decode("substituted", {"seat": "green", "name": "Greta", "by": "referee"}))])
+    game.apply_events([Draft(decode("extended", {"length": "1d", "reason": "an outage", "by": "post"}))])
     yield "many-things", game.table, "red", NewsMail(tuple(game.events[-6:]))
     yield "game-over", *_finished()
     yield from _nomadi()
@@ -196,13 +197,13 @@ def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
     """A case from the appeal to its end."""
     game.do("blue", commands.Appeal("that was not legal"))
     yield "appealed", game.table, "red", NewsMail(tuple(game.events[-2:]))
-    game.happen(cases.warrant(game.table, 1, "blue", "to see more").drafts)
+    game.apply_events(cases.warrant(game.table, 1, "blue", "to see more").drafts)
     yield "warranted", game.table, "red", NewsMail(tuple(game.events[-1:]))
-    game.happen(
+    game.apply_events(
         cases.rule(game.table, 1, cases.WantedRuling("roll-back", "that is right"), KeyedDealer(b"court")).drafts
     )
     yield "ruled", game.table, "green", NewsMail(tuple(game.events[-2:]))
-    game.happen(cases.close(game.table, 1).drafts)
+    game.apply_events(cases.close(game.table, 1).drafts)
     yield "closed", game.table, "green", NewsMail(tuple(game.events[-2:]))
 
 
@@ -239,7 +240,7 @@ def first_offer() -> tuple[Event, ...]:
     game = Game([])
     opened = open_table(find_game("nomadi"), names=CARAVANERS, options={}, terms={})
     assert isinstance(opened, Draft)
-    game.happen([opened])
+    game.apply_events([opened])
     for seat in game.table.seats:
         game.do(seat, commands.AcceptInvitation(seat))
     for number in range(100):

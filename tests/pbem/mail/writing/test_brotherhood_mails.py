@@ -15,7 +15,7 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.choices import MOST, find_choices
-from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, TurnMail
 from pbem.mail.writing.sentences import find_sentences
@@ -116,11 +116,11 @@ def test_no_deed_is_an_order(told: str) -> None:
 )
 def test_what_a_roll_gave_is_told(gains: Any, told: str) -> None:
     for key in KEYS:
-        voice = find_sentences(ENGLISH, key)
+        sentences = find_sentences(ENGLISH, key)
         rolled = {"gains": gains, "dice": [3, 5]}
-        assert voice.harvest((m.Dice(3, 5, None),), rolled) == told
-        assert voice.harvest((m.Steal(None),), rolled) == ""
-        assert voice.harvest((m.Dice(3, 4, None),), {"gains": {}, "dice": [3, 4]}) == ""
+        assert sentences.harvest((m.Dice(3, 5, None),), rolled) == told
+        assert sentences.harvest((m.Steal(None),), rolled) == ""
+        assert sentences.harvest((m.Dice(3, 4, None),), {"gains": {}, "dice": [3, 4]}) == ""
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from pbem.judging.replay_record import replay_record
 from pbem.languages import LANGUAGE_CODES, locale_folder
 from pbem.mail.commands.commands import Play
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.writing.extract import gather
+from pbem.mail.writing.extractor import extract_sentences
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import TurnMail
 from pbem.render import choose_template
@@ -124,7 +124,7 @@ def judge(it: "Seat | None") -> "Verdict | None":
         raise ValueError("this is for engineers")
     return ("no {thing} here" if x else "not now", {"key": f"put together {now}"})
 '''
-    found = [said for _, _, said, _ in gather(io.BytesIO(source.encode()), (), (), {})]
+    found = [said for _, _, said, _ in extract_sentences(io.BytesIO(source.encode()), (), (), {})]
     assert set(found) == {
         *("One rule.", "Book, page 1", "a -- fits", "b -- does not", "no {thing} here", "not now"),
         "Polish rulebook, Oazy; Russian, Оазисы",

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.events.chain import Draft
+from pbem.events.codec import decode
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
@@ -137,12 +138,12 @@ def test_words_in_the_news(
 
     def news(word: str) -> NewsMail:
         said = type(game)(list(game.events))
-        said.happen(
+        said.apply_events(
             [
-                Draft("press", {"from": "blue", "to": "all", "words": word, "words_sha256": ""}),
-                Draft("substituted", {"seat": "green", "name": word, "by": "referee"}),
-                Draft("paused", {"reason": word, "by": "referee"}),
-                Draft("extended", {"length": "1d", "reason": word, "by": "referee"}),
+                Draft(decode("press", {"from": "blue", "to": "all", "words": word, "words_sha256": ""})),
+                Draft(decode("substituted", {"seat": "green", "name": word, "by": "referee"})),
+                Draft(decode("paused", {"reason": word, "by": "referee"})),
+                Draft(decode("extended", {"length": "1d", "reason": word, "by": "referee"})),
             ]
         )
         return NewsMail(tuple(said.events[-4:]))

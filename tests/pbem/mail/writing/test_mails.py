@@ -20,7 +20,7 @@ from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.format import FENCE, is_reply_mark
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
-from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import ReplyMail, TurnMail

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.writing.describe import say_length, say_moment
+from pbem.mail.writing.event_descriptions import say_length, say_moment
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, ReminderMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences

@@ -16,7 +16,7 @@ from pbem.mail.commands import commands
 from pbem.mail.commands.parse_letter import read_orders
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.choices import FEW, find_choices
-from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, ReminderMail, ReplyMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences
@@ -54,8 +54,8 @@ NAMES = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
     ],
 )
 def test_every_deed_has_its_words(move: Any, told: str) -> None:
-    voice = find_sentences(ENGLISH, "nomadi")
-    assert voice.tell("deed", "the phrase", ((type(move).__name__, move),)) == told
+    sentences = find_sentences(ENGLISH, "nomadi")
+    assert sentences.tell("deed", "the phrase", ((type(move).__name__, move),)) == told
 
 
 def test_every_kind_of_move_is_told() -> None:
@@ -208,9 +208,9 @@ def test_a_throw_that_moved_no_stone_says_why_there_is_another(
 )
 def test_coins_that_others_do_not_see_are_told_to_their_owner(offered: Game, coins: int, told: str) -> None:
     view = offered.table.game.view(offered.table.position, "blue")
-    voice = find_sentences(ENGLISH, "nomadi")
-    assert told in voice.list_out("private", {**view, "coins": {"blue": coins}}, "blue")
-    assert "coin" not in " ".join(voice.list_out("private", view, "blue"))
+    sentences = find_sentences(ENGLISH, "nomadi")
+    assert told in sentences.list_out("private", {**view, "coins": {"blue": coins}}, "blue")
+    assert "coin" not in " ".join(sentences.list_out("private", view, "blue"))
 
 
 def test_an_answer_is_told_and_whoever_took_the_card_knows_it(

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.commands import commands
 from pbem.mail.writing.board_pictures import Pictures, read_owners
-from pbem.mail.writing.compose import Composer
+from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Correspondent, Envelope, NewsMail, Post, TurnMail
 from pbem.render import ENGLISH, Locale

@@ -11,8 +11,8 @@ from engine.through_the_desert import GAME
 from pbem.judging.replay_record import replay_record
 from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.writing.compose import Composer
-from pbem.mail.writing.describe import Teller
+from pbem.mail.writing.composer import Composer
+from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import ReplyMail
@@ -118,10 +118,10 @@ def test_orders_can_be_copied_from_such_a_mail(turned: dict[str, Mail], read: Ca
 
 
 def test_the_form_of_an_order_in_such_a_mail_holds_no_sign_that_turns_the_direction() -> None:
-    voice = find_sentences(find_locale("he"), "through-the-desert")
-    (form,) = voice.list_out("form", {"phase": "camels", "left": 2})
-    assert voice.order(form) == "\u2066צבע משבצת, צבע משבצת\u2069"
-    assert voice.order("leader COLOUR\N{RIGHT-TO-LEFT MARK}, end") == "\u2066leader COLOUR, end\u2069"
+    sentences = find_sentences(find_locale("he"), "through-the-desert")
+    (form,) = sentences.list_out("form", {"phase": "camels", "left": 2})
+    assert sentences.order(form) == "\u2066צבע משבצת, צבע משבצת\u2069"
+    assert sentences.order("leader COLOUR\N{RIGHT-TO-LEFT MARK}, end") == "\u2066leader COLOUR, end\u2069"
 
 
 def test_a_name_that_runs_the_other_way_is_kept_apart(
@@ -176,11 +176,11 @@ def test_a_noun_behind_a_number_below_zero_has_the_form_of_its_size(code: str, c
 
 
 def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo: Pseudo) -> None:
-    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
-    said = voice.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
-    assert voice.seat("red") in said
-    assert voice.seat("green") in said
-    assert prose(said + voice.translate("the {colour} herd has no camel left", {"colour": "green"})) == set()
+    sentences = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
+    said = sentences.translate("it is {due}'s turn, not {seat}'s", {"due": "red", "seat": "green"})
+    assert sentences.seat("red") in said
+    assert sentences.seat("green") in said
+    assert prose(said + sentences.translate("the {colour} herd has no camel left", {"colour": "green"})) == set()
     facts = {"seat": "red", "thing": "a road", "wanting": "1 lumber, 1 brick"}
     wanted = {"one": "wool", "two": "ore"}
     for key in ("brotherhood", "brotherhood-base"):
@@ -192,15 +192,15 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo: Pseudo) -> N
 
 
 def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_the_game(pseudo: Pseudo) -> None:
-    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
+    sentences = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     facts = {"owner": "red", "other": "lilac", "space": "K7"}
-    assert prose(voice.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
-    assert prose(voice.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"})) == set()
+    assert prose(sentences.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
+    assert prose(sentences.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"})) == set()
 
 
 @pytest.mark.parametrize("key", IN_HOUSE)
 def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> None:
-    voice, shelf = find_sentences(find_locale("pl"), key), Shelf(find_game(key), "refused")
+    sentences, shelf = find_sentences(find_locale("pl"), key), Shelf(find_game(key), "refused")
     things = {*find_game(key).seats, "lilac", "mint", "lemon", "salmon", "lumber", "brick", "wool", "grain", "ore"}
     assert len(shelf.names) > 20
     for name in shelf.names:
@@ -208,7 +208,7 @@ def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> 
         assert refusal is not None
         says, facts = refusal.verdict.says, refusal.verdict.facts
         written = f"{facts.get('example')} {facts.get('usual')}"  # as it would stand in a record
-        left = things & set(re.findall(r"\w+", voice.translate(says, facts))) - set(written.split())
+        left = things & set(re.findall(r"\w+", sentences.translate(says, facts))) - set(written.split())
         assert left == set(), name
 
 
@@ -216,11 +216,11 @@ def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(
     pseudo: Pseudo, played: Callable[[int], Game]
 ) -> None:
     game, locale = played(20), Locale("he", pseudo, rtl=True)
-    game.happen([*await_player(game.table, "blue"), *extend(game.table, "24h", POST_WAS_DOWN).drafts])
-    told = Teller(game.table, "red", find_sentences(locale, GAME.key), gains=Gains()).tell(game.events[-2:])
+    game.apply_events([*await_player(game.table, "blue"), *extend(game.table, "24h", POST_WAS_DOWN).drafts])
+    told = EventDescriber(game.table, "red", find_sentences(locale, GAME.key), gains=Gains()).describe(game.events[-2:])
     assert len(told) == 2
     assert prose(" ".join(told)) == set()
-    (vacant, extended) = Teller(game.table, "red", find_sentences(ENGLISH, GAME.key), gains=Gains()).tell(
+    (vacant, extended) = EventDescriber(game.table, "red", find_sentences(ENGLISH, GAME.key), gains=Gains()).describe(
         game.events[-2:]
     )
     assert vacant == "time stands still: the referee looks for somebody to play blue"
@@ -232,15 +232,15 @@ def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(
     words: str, pseudo: Pseudo, played: Callable[[int], Game], answer: Callable[..., ReplyMail]
 ) -> None:
     refused = answer(played(20), "red", words).outcomes[0][1].refused
-    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
-    assert prose(voice.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
+    sentences = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
+    assert prose(sentences.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
 
 
 def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo: Pseudo) -> None:
-    voice = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
+    sentences = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     facts = {"seat": "red", "example": "mint F4"}
-    said = voice.translate("{seat} can still place a camel, for example {example}", facts)
+    said = sentences.translate("{seat} can still place a camel, for example {example}", facts)
     assert "mint F4" in said
-    said = voice.translate("nobody sits at {who}; the seats are {seats}", {"who": "x\ny", "seats": "red, blue"})
+    said = sentences.translate("nobody sits at {who}; the seats are {seats}", {"who": "x\ny", "seats": "red, blue"})
     assert "\n" not in said
-    assert voice.seat("blue") in said
+    assert sentences.seat("blue") in said

@@ -29,29 +29,14 @@ from pbem.mail.writing import (
 )
 from pbem.mail.writing.blocks import Picture
 from pbem.mail.writing.board_pictures import Pictures
-from pbem.mail.writing.encoded_lines import EncodedLines, Proven, fold
+from pbem.mail.writing.encoded_lines import EncodedLines, CheckedLines, fold
 from pbem.mail.writing.gains import Gains
-from pbem.mail.writing.layout import lay_out_html, lay_out_text
-from pbem.mail.writing.mime import (
-    CRLF,
-    Mail,
-    OutField,
-    attachment,
-    field,
-    join_parts,
-    join_pieces,
-    mail_name,
-    mailbox_field,
-    subject,
-    text_field,
-    text_part,
-    thread_root,
-    write_fields,
-)
+from pbem.mail.writing.layout import render_html, render_text
+from pbem.mail.writing.mime import (CRLF, Mail, OutField, attachment, ascii_field, join_parts, join_pieces, format_message_id, mailbox_field, format_subject, text_field, text_part, format_thread_id, write_fields,)
 from pbem.mail.writing.occasions import Correspondent, Envelope, Occasion, Post
-from pbem.mail.writing.page import MailWriter, Page
+from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.proofs import add_proofs, proof_fields
-from pbem.mail.writing.seal import seal
+from pbem.mail.writing.mime import check_mail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import Locale
 from pbem.render.locales import find_locale
@@ -59,15 +44,15 @@ from pbem.render.players import show_name
 from pbem.tables.table import Table
 
 
-def enclose(
-    post: Post, pen: MailWriter, page: Page, *, subject: str, text: Sequence[EncodedLines], html: Sequence[EncodedLines]
+def build_mail(
+    post: Post, context: MailContext, page: Page, *, subject: str, text: Sequence[EncodedLines], html: Sequence[EncodedLines]
 ) -> Mail:
     """The mail, sealed. `html` is empty for readers who want text alone."""
-    envelope, table = pen.envelope, pen.table
-    name = mail_name(post, table.id, envelope.seat, envelope.number)
+    envelope, table = context.envelope, context.table
+    name = format_message_id(post, table.id, envelope.seat, envelope.number)
     board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
     # The picture is ours alone and the same in many mails; its bytes need no second look.
-    picture = Proven(board.part if board is not None else b"")
+    picture = CheckedLines(board.part if board is not None else b"")
     body = text_part("plain", text)
     token = name[1:25]
     if html:
@@ -76,34 +61,34 @@ def enclose(
         body = join_parts("alternative", token, [body, seen])
     if page.record:
         body = join_parts("mixed", token, [body, attachment(page.record, name=f"{table.id}.turns")])
-    fields = [*_fields(post, pen, page, subject, name), *body.fields]
+    fields = [*_fields(post, context, page, subject, name), *body.fields]
     pieces = (write_fields(fields) + CRLF, *body.pieces)
-    seal(pieces, fields, body.limits)
+    check_mail(pieces, fields, body.limits)
     at = pieces.index(picture) if picture.raw else len(pieces)
     before, after = join_pieces(pieces[:at]), join_pieces(pieces[at + 1 :])
     return Mail(envelope.to.address, page.kind, envelope.seat, name, before, picture.raw, after)
 
 
-def _fields(post: Post, pen: MailWriter, page: Page, subject: str, name: str) -> list[OutField]:
-    envelope, table = pen.envelope, pen.table
-    root = thread_root(post, table.id, envelope.seat)
+def _fields(post: Post, context: MailContext, page: Page, subject: str, name: str) -> list[OutField]:
+    envelope, table = context.envelope, context.table
+    root = format_thread_id(post, table.id, envelope.seat)
     return [
         mailbox_field("From", post.name, post.address),
         mailbox_field("To", show_name(envelope.to.name), envelope.to.address),
         mailbox_field("Reply-To", "", envelope.reply_to),
         text_field("Subject", subject),
-        field("Date", format_datetime(envelope.date)),
-        field("Message-ID", name),
-        field("In-Reply-To", root),
-        field("References", root),
+        ascii_field("Date", format_datetime(envelope.date)),
+        ascii_field("Message-ID", name),
+        ascii_field("In-Reply-To", root),
+        ascii_field("References", root),
         # RFC 3834: whether a letter was answered, or the post speaks by itself.
-        field("Auto-Submitted", "auto-replied" if page.answers else "auto-generated"),
-        field("X-Auto-Response-Suppress", "All"),
-        field(LOOP_HEADER, post.address),
-        field(GAME_HEADER, format_list_id(table.id, post.domain)),
-        *(field("List-Unsubscribe", f"<{pen.link('', order).address}>") for order in _fewer_letters(envelope)),
-        *proof_fields(pen),
-        field("MIME-Version", "1.0"),
+        ascii_field("Auto-Submitted", "auto-replied" if page.answers else "auto-generated"),
+        ascii_field("X-Auto-Response-Suppress", "All"),
+        ascii_field(LOOP_HEADER, post.address),
+        ascii_field(GAME_HEADER, format_list_id(table.id, post.domain)),
+        *(ascii_field("List-Unsubscribe", f"<{context.link('', order).address}>") for order in _fewer_letters(envelope)),
+        *proof_fields(context),
+        ascii_field("MIME-Version", "1.0"),
     ]
 
 
@@ -114,7 +99,7 @@ def _fewer_letters(envelope: Envelope) -> tuple[str, ...]:
     return ("notify daily" if envelope.to.notices == "turn" else "notify turn",)
 
 
-STILL: Final[Mapping[Seat, datetime]] = {}
+NO_DEADLINES: Final[Mapping[Seat, datetime]] = {}
 """No deadlines."""
 
 
@@ -128,27 +113,27 @@ class Composer:
         self._tongues = locales
 
     def compose(
-        self, table: Table, envelope: Envelope, occasion: Occasion, deadlines: Mapping[Seat, datetime] = STILL
+        self, table: Table, envelope: Envelope, occasion: Occasion, deadlines: Mapping[Seat, datetime] = NO_DEADLINES
     ) -> Mail:
         """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
         locale = self._tongues(envelope.to.language)
         # In one language for all: a thread keeps its subject when its reader chooses another.
-        about = subject(table.id, table.game.title, envelope.tag)
-        pen = MailWriter(
+        about = format_subject(table.id, table.game.title, envelope.tag)
+        context = MailContext(
             table,
             envelope,
-            voice=find_sentences(locale, table.game.key),
+            sentences=find_sentences(locale, table.game.key),
             pictures=self.pictures,
             gains=self._gains,
             deadlines=deadlines,
             subject=about,
         )
-        page = add_proofs(pen, _PAGES[type(occasion)](pen, occasion), occasion)
-        html = [] if envelope.to.plain else lay_out_html(pen, page)
-        return enclose(self.post, pen, page, subject=about, text=lay_out_text(pen, page), html=html)
+        page = add_proofs(context, _PAGES[type(occasion)](context, occasion), occasion)
+        html = [] if envelope.to.plain else render_html(context, page)
+        return build_mail(self.post, context, page, subject=about, text=render_text(context, page), html=html)
 
 
-_PAGES: Final[Mapping[type, Callable[[MailWriter, Any], Page]]] = {
+_PAGES: Final[Mapping[type, Callable[[MailContext, Any], Page]]] = {
     occasions.InvitationMail: start_and_end.write_invitation,
     occasions.TurnMail: turn_mails.write_turn,
     occasions.ReplyMail: replies.write_reply,
@@ -157,7 +142,7 @@ _PAGES: Final[Mapping[type, Callable[[MailWriter, Any], Page]]] = {
     occasions.ReminderMail: turn_mails.write_reminder,
     occasions.GameOverMail: endings.write_game_over,
     occasions.WordsMail: notices.write_words,
-    occasions.UnchangedMail: notices.write_stands,
+    occasions.UnchangedMail: notices.write_unchanged,
     occasions.DoubtMail: notices.write_doubt,
     occasions.NoticeMail: notices.write_notice,
 }
@@ -168,25 +153,25 @@ ANY_GAME: Final = "any-game"
 
 def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, number: int, date: datetime) -> Mail:
     """Tell a player that a game is held because its history is damaged; nothing acts on an answer."""
-    voice = find_sentences(find_locale(reader.language), ANY_GAME)
-    headline, why = voice.say("head_held", game), voice.say("held")
-    body = text_part("plain", [EncodedLines(fold(f"{REPLY_MARK} {voice.say('above')}\n\n{headline}\n\n{why}\n"))])
-    name, root = mail_name(post, game, seat, number), thread_root(post, game, seat)
+    sentences = find_sentences(find_locale(reader.language), ANY_GAME)
+    headline, why = sentences.say("head_held", game), sentences.say("held")
+    body = text_part("plain", [EncodedLines(fold(f"{REPLY_MARK} {sentences.say('above')}\n\n{headline}\n\n{why}\n"))])
+    name, root = format_message_id(post, game, seat, number), format_thread_id(post, game, seat)
     fields = [
         mailbox_field("From", post.name, post.address),
         mailbox_field("To", show_name(reader.name), reader.address),
         text_field("Subject", f"[{game}] {headline}"),
-        field("Date", format_datetime(date)),
-        field("Message-ID", name),
-        field("In-Reply-To", root),
-        field("References", root),
-        field("Auto-Submitted", "auto-generated"),
-        field("X-Auto-Response-Suppress", "All"),
-        field(LOOP_HEADER, post.address),
-        field(GAME_HEADER, format_list_id(game, post.domain)),
-        field("MIME-Version", "1.0"),
+        ascii_field("Date", format_datetime(date)),
+        ascii_field("Message-ID", name),
+        ascii_field("In-Reply-To", root),
+        ascii_field("References", root),
+        ascii_field("Auto-Submitted", "auto-generated"),
+        ascii_field("X-Auto-Response-Suppress", "All"),
+        ascii_field(LOOP_HEADER, post.address),
+        ascii_field(GAME_HEADER, format_list_id(game, post.domain)),
+        ascii_field("MIME-Version", "1.0"),
         *body.fields,
     ]
     pieces = (write_fields(fields) + CRLF, *body.pieces)
-    seal(pieces, fields, body.limits)
+    check_mail(pieces, fields, body.limits)
     return Mail(reader.address, "notice", seat, name, join_pieces(pieces))

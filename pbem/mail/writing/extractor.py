@@ -23,7 +23,7 @@ TABLE: Final = re.compile(r"(?=.*[^\W\d_a-z])[^\W\d_A-Z]+( [^\W\d_A-Z]+)+|[a-z]+
 Message = tuple[int, None, str, list[str]]
 
 
-def gather(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Message]:
+def extract_sentences(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Message]:
     """The sentences of a Python file, each with its line, as Babel wants them."""
     found = {text: line for line, text in _texts(ast.parse(source.read())) if _is_sentence(text)}
     yield from ((line, None, text, []) for text, line in found.items())

@@ -1,0 +1,336 @@
+"""Moments and lengths of time in words, in the reader's own zone and language.
+
+A deadline without a named zone is a quarrel in waiting, so the zone always stands beside the hour.
+
+What happened, in words: one line for each event, made for one reader.
+
+A turn is told with the points it brought, where the table shows points, and with what the reader may know of it until
+the game is over. Words that were said to somebody else are told as a fact, never as words. Lines are plain text; a bar
+goes before each when they are laid out.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from engine.game import CHANCE, PUBLIC, Game, Seat, View
+from notation import Fault, read_moves
+from pbem.clock.time_control import read_duration
+from pbem.events.chain import Event, phrase_of
+from pbem.events.codec import Field, fields_of
+from pbem.events.kinds import (
+    CaseAppealed,
+    CaseRuled,
+    ChanceDealt,
+    GameEnded,
+    GameOpened,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    InvitationAccepted,
+    InvitationDeclined,
+    MovesMade,
+    Payload,
+    PressSent,
+    RoundAwaited,
+    SeatResigned,
+    SeatSubstituted,
+    TimeExtended,
+    TurnPlayed,
+    TurnUndone,
+    VoteAgreed,
+    VoteAsked,
+    VoteDropped,
+    VoteObjected,
+)
+from pbem.mail.writing.gains import Gain, Gains
+from pbem.mail.writing.sentences import Sentences
+from pbem.render.players import shorten, show_name
+from pbem.tables.absences import vacant_seat
+from pbem.tables.decision import ALL, REFEREE
+from pbem.tables.host import POST_WAS_DOWN
+from pbem.tables.standing_orders import STANDING
+from pbem.tables.table import OVER, Table
+from pbem.tables.votes import MOVED_ON
+
+
+def say_moment(moment: datetime, zone: str, sentences: Sentences) -> str:
+    """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``."""
+    return sentences.say("moment", moment.astimezone(ZoneInfo(zone)), zone)
+
+
+def say_length(length: timedelta, sentences: Sentences) -> str:
+    """``2 days, 6 hours``: the two largest units that are not nothing, rounded down."""
+    days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    counted = (("days", days), ("hours", hours), ("minutes", minutes))
+    said = [sentences.say(unit, count) for unit, count in counted if count]
+    return ", ".join(said[:2]) or sentences.say("minutes", 0)
+
+
+LONGEST: Final = 300
+"""Characters of what somebody said that a line of news repeats."""
+DEED_CACHE: Final = 1024
+"""Turns that are kept in words."""
+VIEW_CACHE: Final = 256
+"""Positions of which is kept what everybody knows."""
+
+
+class EventDescriber:
+    """Tells one reader what happened at a table."""
+
+    def __init__(
+        self, table: Table, reader: Seat, sentences: Sentences, *, gains: Gains, shows_points: bool = True
+    ) -> None:
+        self.table = table
+        self.reader = reader
+        self.sentences = sentences
+        self._gained = gains
+        self._shows_points = shows_points
+
+    def who(self, seat: str) -> str:
+        """A seat and its player; the reader is `you`."""
+        if seat not in self.table.seats:
+            return self.sentences.say("referee" if seat == REFEREE else "post")
+        if seat == self.reader:
+            return self.sentences.say("seated_reader", self.sentences.seat(seat))
+        return self.sentences.seated(seat, self.table.name(seat))
+
+    def all_of(self, seats: Iterable[str]) -> str:
+        """Several seats as one phrase."""
+        return join_words([self.who(seat) for seat in seats], "both", self.sentences)
+
+    def describe(self, events: Iterable[Event]) -> list[str]:
+        """One line for each event that is news to the reader."""
+        told = list(events)
+        # That a game has begun says that everybody has accepted.
+        if any(isinstance(event.payload, GameStarted) for event in told):
+            told = [event for event in told if not isinstance(event.payload, GameOpened | InvitationAccepted)]
+        gains = self._gains(told)
+        again = {after.seq for before, after in pairwise(told) if _is_same_chance(before, after)}
+        lines = (self._describe(event, gains.get(event.seq, ()), again=event.seq in again) for event in told)
+        return [line for line in lines if line]
+
+    def _describe(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
+        payload = event.payload
+        if isinstance(payload, MovesMade):
+            return self._describe_turn(event, payload, gains, again=again)
+        telling = _DESCRIPTIONS.get(type(payload), _describe_fields)
+        return telling(self, payload)
+
+    def _describe_turn(self, event: Event, made: MovesMade, gains: Iterable[Gain], *, again: bool) -> str:
+        deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader), again=again)
+        if made.seat == CHANCE:
+            brought = self._harvest(event, made.turn)
+            return self.sentences.say("told_dealt", made.turn, f"{deed}; {brought}" if brought else deed)
+        won = [(self.sentences.gain(source, points), points) for source, points in gains if points]
+        if won:
+            sources = join_words([source for source, _ in won], "both", self.sentences)
+            deed = self.sentences.say("gained", deed, sum(points for _, points in won), sources)
+        by = made.by
+        if by == STANDING and made.seat != self.reader:
+            # That somebody answers by a standing order is nobody else's business.
+            by = "player"
+        deed = self.sentences.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
+        return self.sentences.say("told_turn", made.turn, self.who(made.seat), deed)
+
+    def deed(self, phrase: str, *, again: bool = False) -> str:
+        """Moves in words; `again` where chance has already tried in the same turn."""
+        game: Any = self.table.game
+        return _say_deed(self.sentences, game, phrase, again)
+
+    def _harvest(self, event: Event, turn: int) -> str:
+        """What chance brought everybody, where the game has words for it; empty for turns that were taken back."""
+        moves = read_moves(self.table.game, event.phrase) if self.sentences.tells_harvests else ()
+        if isinstance(moves, Fault) or not moves:
+            return ""
+        after = self._gained.after_chance(self.table, turn, moves)
+        return self.sentences.harvest(moves, _seen_by_all(self.table.game.view, after)) if after is not None else ""
+
+    def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
+        """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
+        last: dict[int, int] = {}
+        for event in events:
+            if isinstance(event.payload, TurnUndone):
+                back_to = event.payload.turn
+                last = {turn: seq for turn, seq in last.items() if turn < back_to}
+            elif isinstance(event.payload, TurnPlayed):
+                last[event.payload.turn] = event.seq
+        gains = self._gained.of_turns(self.table, last) if self._shows_points else {}
+        return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
+
+
+@lru_cache(maxsize=DEED_CACHE)
+def _say_deed(sentences: Sentences, game: Game[Any], phrase: str, again: bool) -> str:
+    """Moves in words; what was done in a turn is told to every reader, and again in later mails."""
+    moves = read_moves(game, phrase)
+    made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
+    return sentences.deed(phrase, made, again=again) if made else sentences.order(phrase)
+
+
+@lru_cache(maxsize=VIEW_CACHE)
+def _seen_by_all(look: Callable[[Any, Seat], View], position: Any) -> View:
+    """What everybody knows of a position; the same roll is told to every reader, and again in later mails."""
+    return look(position, PUBLIC)
+
+
+def _is_same_chance(before: Event, after: Event) -> bool:
+    """Whether chance tries a second time in the same turn."""
+    first, second = before.payload, after.payload
+    return isinstance(first, ChanceDealt) and isinstance(second, ChanceDealt) and first.turn == second.turn
+
+
+def join_words(words: list[str], last: str, sentences: Sentences) -> str:
+    """``a, b and c``: the last two are joined by a sentence of that name."""
+    if len(words) < 2:
+        return "".join(words)
+    return sentences.say(last, ", ".join(words[:-1]), words[-1])
+
+
+def _describe_fields(describer: EventDescriber, payload: Payload) -> str:
+    """An event in the sentence `told_<kind>`, which takes as many of its fields, in their order, as it names.
+
+    Most kinds need no more than that; those that do have a function of their own below.
+    """
+    sentence = f"told_{payload.KIND}"
+    takes = describer.sentences.count_facts(sentence)
+    if takes is None:
+        return describer.sentences.say("told_otherwise", payload.KIND)
+    fields = fields_of(payload.KIND)[:takes]
+    return describer.sentences.say(sentence, *(_say_value(describer, getattr(payload, each.name), each) for each in fields))
+
+
+def _say_value(describer: EventDescriber, value: object, field: Field) -> Hashable:
+    """One field of an event as sentences take it: seats with their players, days in words, other text made safe."""
+    match value:
+        case str():
+            return describer.who(value) if field.names_who else show_name(value, longest=200)
+        case tuple():
+            return describer.all_of(value) if field.names_who else ", ".join(value)
+        case date():
+            return describer.sentences.say("day", value)
+        case int() | None:
+            return value
+        case _:
+            raise TypeError(f"{field.name} cannot be told in a sentence")
+
+
+def _describe_opened(describer: EventDescriber, event: GameOpened) -> str:
+    return describer.sentences.say("told_opened", describer.sentences.gettext(describer.table.game.title))
+
+
+def _describe_declined(describer: EventDescriber, event: InvitationDeclined) -> str:
+    if event.seat == REFEREE:
+        return describer.sentences.say("told_called_off", show_name(event.reason, longest=200))
+    return describer.sentences.say("told_declined", describer.who(event.seat))
+
+
+def _describe_asked(describer: EventDescriber, event: VoteAsked) -> str:
+    return describer.sentences.say("told_asked", describer.who(event.by), event.what, event.turn)
+
+
+def _describe_agreed(describer: EventDescriber, event: VoteAgreed) -> str:
+    return describer.sentences.say("told_agreed", describer.who(event.by), describer.sentences.say("subject", event.what))
+
+
+def _describe_objected(describer: EventDescriber, event: VoteObjected) -> str:
+    return describer.sentences.say("told_objected", describer.who(event.by), describer.sentences.say("subject", event.what))
+
+
+def _describe_dropped(describer: EventDescriber, event: VoteDropped) -> str:
+    moved_on = event.by == MOVED_ON
+    subject = describer.sentences.say("subject", event.what)
+    return describer.sentences.say("told_overtaken" if moved_on else "told_dropped", subject)
+
+
+def say_reason(reason: str, sentences: Sentences) -> str:
+    """Why time stands still."""
+    seat = vacant_seat(reason)
+    return sentences.say("reason_vacant", sentences.seat(seat)) if seat else sentences.say("reason", show_name(reason, longest=200))
+
+
+def _describe_paused(describer: EventDescriber, event: GamePaused) -> str:
+    return describer.sentences.say("told_paused", say_reason(event.reason, describer.sentences))
+
+
+def _describe_resumed(describer: EventDescriber, event: GameResumed) -> str:
+    return describer.sentences.say("told_resumed", say_reason(event.reason, describer.sentences))
+
+
+def _describe_resigned(describer: EventDescriber, event: SeatResigned) -> str:
+    lost = event.by == "clock"
+    return describer.sentences.say("told_out_of_time" if lost else "told_resigned", describer.who(event.seat))
+
+
+def _describe_substituted(describer: EventDescriber, event: SeatSubstituted) -> str:
+    sentences = describer.sentences
+    return sentences.say("told_substituted", sentences.seat(event.seat), sentences.name(event.name))
+
+
+def _describe_press(describer: EventDescriber, event: PressSent) -> str:
+    who = describer.who(event.sender)
+    if event.to == ALL and event.words:
+        words = shorten(show_name(event.words, longest=LONGEST), LONGEST)
+        return describer.sentences.say("told_press", who, words)
+    # That others write to each other is nobody else's news; that somebody wrote to the reader is a mail of its own.
+    return ""
+
+
+def _describe_extended(describer: EventDescriber, event: TimeExtended) -> str:
+    length = read_duration(event.length)
+    said = say_length(length, describer.sentences) if length is not None else event.length
+    reason = show_name(event.reason, longest=200)
+    return describer.sentences.say("told_extended", said, describer.sentences.gettext(reason) if reason == POST_WAS_DOWN else reason)
+
+
+def _describe_awaited(describer: EventDescriber, event: RoundAwaited) -> str:
+    out = describer.sentences.say("moment", datetime.fromisoformat(event.out), "UTC")
+    return describer.sentences.say("told_awaited", event.round, out)
+
+
+def _describe_appealed(describer: EventDescriber, event: CaseAppealed) -> str:
+    words = shorten(show_name(event.words, longest=LONGEST), LONGEST)
+    if event.by == REFEREE:
+        return describer.sentences.say("told_looked_into", event.case, event.turn, words)
+    return describer.sentences.say("told_appealed", describer.who(event.by), event.case, event.turn, words)
+
+
+def _describe_ruled(describer: EventDescriber, event: CaseRuled) -> str:
+    reason = show_name(event.reason, longest=200)
+    return describer.sentences.say("told_ruled", event.case, event.ruling, event.turn, reason)
+
+
+def _describe_ended(describer: EventDescriber, event: GameEnded) -> str:
+    who, reason = describer.all_of(event.seats), show_name(event.reason, longest=200)
+    return describer.sentences.say("told_ended", event.ending, who, reason)
+
+
+_MADE_BY: Final = {
+    "plan": "by_plan",
+    STANDING: "by_standing",
+    "clock": "by_clock",
+    "chance": "by_chance",
+    REFEREE: "by_referee",
+}
+
+_DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]]] = {
+    GameOpened: _describe_opened,
+    InvitationDeclined: _describe_declined,
+    VoteAsked: _describe_asked,
+    VoteAgreed: _describe_agreed,
+    VoteObjected: _describe_objected,
+    VoteDropped: _describe_dropped,
+    GamePaused: _describe_paused,
+    GameResumed: _describe_resumed,
+    SeatResigned: _describe_resigned,
+    SeatSubstituted: _describe_substituted,
+    PressSent: _describe_press,
+    TimeExtended: _describe_extended,
+    RoundAwaited: _describe_awaited,
+    GameEnded: _describe_ended,
+    CaseAppealed: _describe_appealed,
+    CaseRuled: _describe_ruled,
+}
