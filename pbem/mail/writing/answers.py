@@ -10,11 +10,21 @@ from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.commands import Command, Preview
 from pbem.mail.format import FENCE
-from pbem.mail.writing.blocks import (SOFT, Block, Preformatted, Heading, Lines, Links, Owners, Paragraph, Picture,)
+from pbem.mail.writing.blocks import (
+    SOFT,
+    Block,
+    Heading,
+    Lines,
+    Links,
+    Owners,
+    Paragraph,
+    Picture,
+    Preformatted,
+)
 from pbem.mail.writing.board_pictures import BoardPictures
-from pbem.mail.writing.event_descriptions import say_moment
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.passages import how_to_accept, open_votes, say_request, to_copy, whose_turn
+from pbem.mail.writing.sentences import say_moment
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
@@ -34,7 +44,10 @@ def _help(context: MailContext, data: Mapping[str, Any], decision: Decision) -> 
     yield from _help_with_moves(context)
     yield Heading(context.say("title_orders"))
     yield Lines(
-        tuple(context.say("help_order", context.sentences.order(order), effect) for order, effect in context.sentences.help_orders())
+        tuple(
+            context.say("help_order", context.sentences.order(order), effect)
+            for order, effect in context.sentences.help_orders()
+        )
     )
     yield Paragraph(context.say("help_fence", *map(context.sentences.order, FENCE)))
 
@@ -58,7 +71,10 @@ def _status(context: MailContext, data: Mapping[str, Any], decision: Decision) -
     table, zone = context.table, context.envelope.to.zone
     waiting = [(seat, moment) for seat, moment in context.deadlines.items() if seat != context.seat]
     lines = [
-        *(context.say("they_answer_by", context.describer.who(seat), say_moment(at, zone, context.sentences)) for seat, at in waiting),
+        *(
+            context.say("they_answer_by", context.describer.who(seat), say_moment(at, zone, context.sentences))
+            for seat, at in waiting
+        ),
         *(context.say("seat_vacant", context.describer.who(seat)) for seat in table.seats if seat in table.resigned),
         *(line for seat in table.active for line in _say_absences(context, seat)),
         *(say_request(context, vote) for vote in table.votes.values() if vote not in open_votes(context)),
@@ -123,7 +139,9 @@ def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decisi
         return None
     last = standing[-1]
     marked = marks_of(last.moves[:-1] if last.withheld else last.moves)
-    return context.pictures.foresee(context.table, context.seat, context.sentences.locale, position=last.position, marked=marked)
+    return context.pictures.foresee(
+        context.table, context.seat, context.sentences.locale, position=last.position, marked=marked
+    )
 
 
 def _preview(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
@@ -137,7 +155,9 @@ def _preview(context: MailContext, data: Mapping[str, Any], decision: Decision) 
     if ruling.withheld:
         yield Paragraph(context.say("preview_veiled"))
     if ruling.later:
-        yield Paragraph(context.say("preview_later", context.sentences.order(write_moves(context.table.game, ruling.later))))
+        yield Paragraph(
+            context.say("preview_later", context.sentences.order(write_moves(context.table.game, ruling.later)))
+        )
     elif not ruling.complete and not ruling.withheld:
         yield moves_left(context, ruling.still)
     if context.seat in context.table.due:
@@ -149,7 +169,10 @@ def _preview(context: MailContext, data: Mapping[str, Any], decision: Decision) 
         if board.score is not None and context.board is not None and context.board.score is not None:
             before, after = context.board.score.shown(context.seat), board.score.shown(context.seat)
             yield from () if None in (before, after) else (Paragraph(context.say("preview_points", before, after)),)
-        yield Picture(board, context.say("alt_preview", context.table.id, context.describer.deed(ruling.phrase), whose_turn(context)))
+        yield Picture(
+            board,
+            context.say("alt_preview", context.table.id, context.describer.deed(ruling.phrase), whose_turn(context)),
+        )
     yield Owners(board)
 
 
@@ -167,7 +190,9 @@ def _settings(context: MailContext, data: Mapping[str, Any], decision: Decision)
 
 def _standing(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     orders = [
-        context.sentences.order(text) if turn is None else context.say("standing_in", context.sentences.order(text), turn)
+        context.sentences.order(text)
+        if turn is None
+        else context.say("standing_in", context.sentences.order(text), turn)
         for text, turn in data["orders"]
     ]
     yield Heading(context.say("title_standing"))
@@ -180,7 +205,9 @@ def _standing(context: MailContext, data: Mapping[str, Any], decision: Decision)
 
 def _absence(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
     announced = announced_days(context.table, context.seat, context.today)
-    days = "; ".join(context.say("away_stretch", context.say("day", first), context.say("day", last)) for first, last in announced)
+    days = "; ".join(
+        context.say("away_stretch", context.say("day", first), context.say("day", last)) for first, last in announced
+    )
     left = context.say("away_left", days_left(context.table, context.seat), days_allowed(context.table))
     yield Paragraph(f"{context.say('away_announced', days) if days else context.say('away_none')} {left}")
     if any(last > context.today for _, last in announced):

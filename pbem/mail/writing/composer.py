@@ -29,14 +29,29 @@ from pbem.mail.writing import (
 )
 from pbem.mail.writing.blocks import Picture
 from pbem.mail.writing.board_pictures import Pictures
-from pbem.mail.writing.encoded_lines import EncodedLines, CheckedLines, fold
+from pbem.mail.writing.encoded_lines import CheckedLines, EncodedLines, fold
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.layout import render_html, render_text
-from pbem.mail.writing.mime import (CRLF, Mail, OutField, attachment, ascii_field, join_parts, join_pieces, format_message_id, mailbox_field, format_subject, text_field, text_part, format_thread_id, write_fields,)
+from pbem.mail.writing.mime import (
+    CRLF,
+    Mail,
+    OutField,
+    ascii_field,
+    attachment,
+    check_mail,
+    format_message_id,
+    format_subject,
+    format_thread_id,
+    join_parts,
+    join_pieces,
+    mailbox_field,
+    text_field,
+    text_part,
+    write_fields,
+)
 from pbem.mail.writing.occasions import Correspondent, Envelope, Occasion, Post
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.proofs import add_proofs, proof_fields
-from pbem.mail.writing.mime import check_mail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import Locale
 from pbem.render.locales import find_locale
@@ -45,7 +60,13 @@ from pbem.tables.table import Table
 
 
 def build_mail(
-    post: Post, context: MailContext, page: Page, *, subject: str, text: Sequence[EncodedLines], html: Sequence[EncodedLines]
+    post: Post,
+    context: MailContext,
+    page: Page,
+    *,
+    subject: str,
+    text: Sequence[EncodedLines],
+    html: Sequence[EncodedLines],
 ) -> Mail:
     """The mail, sealed. `html` is empty for readers who want text alone."""
     envelope, table = context.envelope, context.table
@@ -86,7 +107,10 @@ def _fields(post: Post, context: MailContext, page: Page, subject: str, name: st
         ascii_field("X-Auto-Response-Suppress", "All"),
         ascii_field(LOOP_HEADER, post.address),
         ascii_field(GAME_HEADER, format_list_id(table.id, post.domain)),
-        *(ascii_field("List-Unsubscribe", f"<{context.link('', order).address}>") for order in _fewer_letters(envelope)),
+        *(
+            ascii_field("List-Unsubscribe", f"<{context.link('', order).address}>")
+            for order in _fewer_letters(envelope)
+        ),
         *proof_fields(context),
         ascii_field("MIME-Version", "1.0"),
     ]

@@ -1,20 +1,15 @@
-"""Moments and lengths of time in words, in the reader's own zone and language.
+"""Events in sentences: one line for each event, written for one reader.
 
-A deadline without a named zone is a quarrel in waiting, so the zone always stands beside the hour.
-
-What happened, in words: one line for each event, made for one reader.
-
-A turn is told with the points it brought, where the table shows points, and with what the reader may know of it until
-the game is over. Words that were said to somebody else are told as a fact, never as words. Lines are plain text; a bar
-goes before each when they are laid out.
+A turn comes with the points it brought, where the table shows points, and with no more than the reader may know until
+the game is over. Words that were sent to somebody else are never repeated. Lines are plain text; the layout puts a bar
+before each.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from notation import Fault, read_moves
@@ -47,7 +42,7 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.mail.writing.gains import Gain, Gains
-from pbem.mail.writing.sentences import Sentences
+from pbem.mail.writing.sentences import Sentences, join_words, say_length
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
 from pbem.tables.decision import ALL, REFEREE
@@ -55,21 +50,6 @@ from pbem.tables.host import POST_WAS_DOWN
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import OVER, Table
 from pbem.tables.votes import MOVED_ON
-
-
-def say_moment(moment: datetime, zone: str, sentences: Sentences) -> str:
-    """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``."""
-    return sentences.say("moment", moment.astimezone(ZoneInfo(zone)), zone)
-
-
-def say_length(length: timedelta, sentences: Sentences) -> str:
-    """``2 days, 6 hours``: the two largest units that are not nothing, rounded down."""
-    days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
-    hours, minutes = divmod(rest, 60)
-    counted = (("days", days), ("hours", hours), ("minutes", minutes))
-    said = [sentences.say(unit, count) for unit, count in counted if count]
-    return ", ".join(said[:2]) or sentences.say("minutes", 0)
-
 
 LONGEST: Final = 300
 """Characters of what somebody said that a line of news repeats."""
@@ -183,13 +163,6 @@ def _is_same_chance(before: Event, after: Event) -> bool:
     return isinstance(first, ChanceDealt) and isinstance(second, ChanceDealt) and first.turn == second.turn
 
 
-def join_words(words: list[str], last: str, sentences: Sentences) -> str:
-    """``a, b and c``: the last two are joined by a sentence of that name."""
-    if len(words) < 2:
-        return "".join(words)
-    return sentences.say(last, ", ".join(words[:-1]), words[-1])
-
-
 def _describe_fields(describer: EventDescriber, payload: Payload) -> str:
     """An event in the sentence `told_<kind>`, which takes as many of its fields, in their order, as it names.
 
@@ -200,7 +173,9 @@ def _describe_fields(describer: EventDescriber, payload: Payload) -> str:
     if takes is None:
         return describer.sentences.say("told_otherwise", payload.KIND)
     fields = fields_of(payload.KIND)[:takes]
-    return describer.sentences.say(sentence, *(_say_value(describer, getattr(payload, each.name), each) for each in fields))
+    return describer.sentences.say(
+        sentence, *(_say_value(describer, getattr(payload, each.name), each) for each in fields)
+    )
 
 
 def _say_value(describer: EventDescriber, value: object, field: Field) -> Hashable:
@@ -233,11 +208,15 @@ def _describe_asked(describer: EventDescriber, event: VoteAsked) -> str:
 
 
 def _describe_agreed(describer: EventDescriber, event: VoteAgreed) -> str:
-    return describer.sentences.say("told_agreed", describer.who(event.by), describer.sentences.say("subject", event.what))
+    return describer.sentences.say(
+        "told_agreed", describer.who(event.by), describer.sentences.say("subject", event.what)
+    )
 
 
 def _describe_objected(describer: EventDescriber, event: VoteObjected) -> str:
-    return describer.sentences.say("told_objected", describer.who(event.by), describer.sentences.say("subject", event.what))
+    return describer.sentences.say(
+        "told_objected", describer.who(event.by), describer.sentences.say("subject", event.what)
+    )
 
 
 def _describe_dropped(describer: EventDescriber, event: VoteDropped) -> str:
@@ -249,7 +228,11 @@ def _describe_dropped(describer: EventDescriber, event: VoteDropped) -> str:
 def say_reason(reason: str, sentences: Sentences) -> str:
     """Why time stands still."""
     seat = vacant_seat(reason)
-    return sentences.say("reason_vacant", sentences.seat(seat)) if seat else sentences.say("reason", show_name(reason, longest=200))
+    return (
+        sentences.say("reason_vacant", sentences.seat(seat))
+        if seat
+        else sentences.say("reason", show_name(reason, longest=200))
+    )
 
 
 def _describe_paused(describer: EventDescriber, event: GamePaused) -> str:
@@ -283,7 +266,9 @@ def _describe_extended(describer: EventDescriber, event: TimeExtended) -> str:
     length = read_duration(event.length)
     said = say_length(length, describer.sentences) if length is not None else event.length
     reason = show_name(event.reason, longest=200)
-    return describer.sentences.say("told_extended", said, describer.sentences.gettext(reason) if reason == POST_WAS_DOWN else reason)
+    return describer.sentences.say(
+        "told_extended", said, describer.sentences.gettext(reason) if reason == POST_WAS_DOWN else reason
+    )
 
 
 def _describe_awaited(describer: EventDescriber, event: RoundAwaited) -> str:

@@ -13,7 +13,17 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pbem.mail.format import REPLY_MARK
-from pbem.mail.writing.blocks import (Block, Preformatted, Heading, Lines, Notation, Owners, Paragraph, Picture, Points,)
+from pbem.mail.writing.blocks import (
+    Block,
+    Heading,
+    Lines,
+    Notation,
+    Owners,
+    Paragraph,
+    Picture,
+    Points,
+    Preformatted,
+)
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.proofs import format_log_line
@@ -100,7 +110,9 @@ def _lay_out(sheet: BlockRenderer, context: MailContext, page: Page) -> list[Enc
         sheet.set("greeting", REPLY_MARK, headline, hint, about),
         sheet.set("headline", headline),
         *[lines for block in page.blocks for lines in sheet.set_block(block)],
-        sheet.set("closing", tuple(_footer(context)), context.say("chained", table.seq), table.head, format_log_line(context)),
+        sheet.set(
+            "closing", tuple(_footer(context)), context.say("chained", table.seq), table.head, format_log_line(context)
+        ),
     ]
 
 

@@ -26,18 +26,22 @@ import re
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from email.header import Header
+from email.header import Header, decode_header, make_header
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
-from engine.game import Seat
-from pbem.mail.writing.encoded_lines import (BOUNDARY, EncodedLines, CheckedLines, UnsendableError, join_encoded_lines, check_lines,)
-from pbem.mail.writing.occasions import Post
-from collections.abc import Sequence
-from email.header import decode_header, make_header
 from itertools import pairwise
-from typing import Final
-from pbem.mail.writing.encoded_lines import BOUNDARY, CheckedLines, find_flaw
+from typing import Final, NamedTuple, TypeAlias
 
+from engine.game import Seat
+from pbem.mail.writing.encoded_lines import (
+    BOUNDARY,
+    CheckedLines,
+    EncodedLines,
+    UnsendableError,
+    check_lines,
+    find_flaw,
+    join_encoded_lines,
+)
+from pbem.mail.writing.occasions import Post
 
 LINE: Final = 76
 FIELD_CACHE: Final = 256
@@ -74,7 +78,9 @@ _PACKED: Final = ascii_field("Content-Transfer-Encoding", "base64")
 def text_field(name: str, text: str) -> OutField:
     """A header of free text, encoded unless it is plain."""
     return (
-        ascii_field(name, text) if _PLAIN.fullmatch(text) and "=?" not in text else OutField(name, encode_words(text), text)
+        ascii_field(name, text)
+        if _PLAIN.fullmatch(text) and "=?" not in text
+        else OutField(name, encode_words(text), text)
     )
 
 
@@ -137,7 +143,9 @@ def text_part(kind: str, galleys: Sequence[EncodedLines], *more: OutField) -> Ou
 
 def attachment(text: str, *, name: str) -> OutPart:
     """A part with a text file."""
-    return text_part("plain", [EncodedLines(text)], ascii_field("Content-Disposition", f'attachment; filename="{name}"'))
+    return text_part(
+        "plain", [EncodedLines(text)], ascii_field("Content-Disposition", f'attachment; filename="{name}"')
+    )
 
 
 def picture_part(png: bytes, *, cid: str, name: str) -> OutPart:

@@ -1,6 +1,5 @@
 """Mails about mail: what stands after a letter that changed nothing, doubts, words passed on, notices."""
 
-
 from collections.abc import Iterator
 from typing import Final
 
@@ -48,7 +47,9 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
 
 def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
     """A letter changed nothing; this is how the table stands."""
-    return Page("stands", context.say("head_stands"), tuple(_stands(context, stands)), answers=True, board=context.board)
+    return Page(
+        "stands", context.say("head_stands"), tuple(_stands(context, stands)), answers=True, board=context.board
+    )
 
 
 def _stands(context: MailContext, stands: UnchangedMail) -> Iterator[Block]:

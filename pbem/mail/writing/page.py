@@ -52,7 +52,9 @@ class MailContext:
         self.say = sentences.say
         self.pictures = pictures
         self.deadlines = deadlines
-        self.describer = EventDescriber(table, envelope.seat, sentences, gains=gains, shows_points=pictures.shows_points(table))
+        self.describer = EventDescriber(
+            table, envelope.seat, sentences, gains=gains, shows_points=pictures.shows_points(table)
+        )
         self._subject = subject
 
     @property

@@ -31,9 +31,9 @@ from pbem.mail.writing.blocks import (
 )
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.choices import Choices
-from pbem.mail.writing.event_descriptions import join_words, say_length, say_moment, say_reason
+from pbem.mail.writing.event_descriptions import say_reason
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.sentences import Sentences
+from pbem.mail.writing.sentences import Sentences, join_words, say_length, say_moment
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
 from pbem.tables.absences import vacancy
@@ -52,7 +52,8 @@ def say_result(context: MailContext) -> str:
         others = [_say_standing(context, each) for each in standings if not each.won]
         return "; ".join([context.say("shared", join_words(shared, "both", context.sentences)), *others])
     return ", ".join(
-        context.say("winner", _say_standing(context, each)) if each.won else _say_standing(context, each) for each in standings
+        context.say("winner", _say_standing(context, each)) if each.won else _say_standing(context, each)
+        for each in standings
     )
 
 
@@ -95,7 +96,9 @@ def requested_status(context: MailContext) -> Iterator[Block]:
 def awaited_answers(context: MailContext) -> Block:
     """Who has not said yet whether he plays."""
     waiting = [seat for seat in context.table.seats if seat not in context.table.accepted]
-    return Paragraph(context.say("waiting_for", context.describer.all_of(waiting)) if waiting else context.say("waiting_for_chance"))
+    return Paragraph(
+        context.say("waiting_for", context.describer.all_of(waiting)) if waiting else context.say("waiting_for_chance")
+    )
 
 
 def how_to_accept(context: MailContext) -> Iterator[Block]:
@@ -151,9 +154,16 @@ def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
             yield Paragraph(context.say("may_resume"))
     elif context.seat in context.deadlines:
         deadline = context.deadlines[context.seat]
-        moment, left = say_moment(deadline, context.envelope.to.zone, context.sentences), deadline - context.envelope.date
+        moment, left = (
+            say_moment(deadline, context.envelope.to.zone, context.sentences),
+            deadline - context.envelope.date,
+        )
         late = left.total_seconds() <= 0
-        said = context.say("was_due", moment) if late else context.say("answer_by", moment, say_length(left, context.sentences))
+        said = (
+            context.say("was_due", moment)
+            if late
+            else context.say("answer_by", moment, say_length(left, context.sentences))
+        )
         yield Paragraph(said, LEAD)
         if warns or late:
             yield Paragraph(_at_stake(context))
@@ -176,7 +186,9 @@ def news(context: MailContext, events: Iterable[Event]) -> list[str]:
     )
 
 
-def what_happened(context: MailContext, events: Iterable[Event], heading: str, *, headline: str = "") -> Iterator[Block]:
+def what_happened(
+    context: MailContext, events: Iterable[Event], heading: str, *, headline: str = ""
+) -> Iterator[Block]:
     """What happened, below a heading; nothing if nothing did, or nothing but what the headline says."""
     lines = news(context, events)
     if lines and lines != [headline]:
@@ -227,7 +239,9 @@ def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
 
 def _answers(context: MailContext, found: Choices) -> Iterator[Block]:
     """Answers to tap. Where there are few they are all there, and none is put forward by a button."""
-    taps = tuple(context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few)
+    taps = tuple(
+        context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few
+    )
     if len(taps) == len(found.moves) > 1:
         yield Links((*taps, context.link(context.say("link_own"), "")), button=False)
         return
@@ -345,7 +359,9 @@ def _own_request(context: MailContext, vote: Vote) -> Iterator[Block]:
     silent = [seat for seat in context.table.active if seat not in vote.agreed | vote.against]
     missing = quorum(context.table, vote.what) - len(vote.agreed & {*context.table.active})
     who = context.describer.all_of(silent)
-    yield Paragraph(context.say("all_agree", who) if missing >= len(silent) else context.say("some_agree", missing, who))
+    yield Paragraph(
+        context.say("all_agree", who) if missing >= len(silent) else context.say("some_agree", missing, who)
+    )
     yield Paragraph(context.say("take_request_back", vote.what))
     about = context.say("subject", vote.what)
     yield Links((context.link(context.say("link_take_request_back", about), f"object {vote.what}"),), button=False)

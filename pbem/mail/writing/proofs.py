@@ -15,7 +15,7 @@ from pbem.mail.format import (
     format_opened,
     format_promise,
 )
-from pbem.mail.writing.blocks import Block, Preformatted, Heading
+from pbem.mail.writing.blocks import Block, Heading, Preformatted
 from pbem.mail.writing.mime import OutField, ascii_field
 from pbem.mail.writing.occasions import InvitationMail, Occasion, ReplyMail, UnchangedMail
 from pbem.mail.writing.page import MailContext, Page

@@ -16,7 +16,15 @@ from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.passages import questions
-from pbem.mail.writing.verdicts import (LONGEST, cite, how_to_undo, write_fault, write_refused, write_rest, write_ruling,)
+from pbem.mail.writing.verdicts import (
+    LONGEST,
+    cite,
+    how_to_undo,
+    write_fault,
+    write_refused,
+    write_rest,
+    write_ruling,
+)
 from pbem.render.players import show_name
 from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
@@ -162,10 +170,18 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
         yield from write_ruling(context, decision.ruling)
     if decision.plan is not None:
         phrases = "; ".join(map(context.sentences.order, decision.plan))
-        yield Paragraph(context.say("done_plan", len(decision.plan), phrases) if phrases else context.say("done_no_plan"))
+        yield Paragraph(
+            context.say("done_plan", len(decision.plan), phrases) if phrases else context.say("done_no_plan")
+        )
     if decision.said is not None:
         to = decision.said.to
-        named = context.say("everybody") if to == ALL else context.say("referee") if to == REFEREE else context.describer.who(to)
+        named = (
+            context.say("everybody")
+            if to == ALL
+            else context.say("referee")
+            if to == REFEREE
+            else context.describer.who(to)
+        )
         yield Paragraph(context.say("done_press", named))
     yield from _happened(context, decision.drafts)
     for answer in decision.answers:

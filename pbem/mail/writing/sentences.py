@@ -6,8 +6,10 @@ here is escaped by nobody yet, and the layout of a mail escapes all of it.
 
 import re
 from collections.abc import Callable, Hashable, Mapping
+from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from engine.game import Seat, View
 from engine.verdict import begin_sentence
@@ -137,3 +139,24 @@ class Sentences:
 def find_sentences(locale: Locale, game: str) -> Sentences:
     """The voice for a language and a game."""
     return Sentences(locale, game)
+
+
+def say_moment(moment: datetime, zone: str, sentences: Sentences) -> str:
+    """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``."""
+    return sentences.say("moment", moment.astimezone(ZoneInfo(zone)), zone)
+
+
+def say_length(length: timedelta, sentences: Sentences) -> str:
+    """``2 days, 6 hours``: the two largest units that are not nothing, rounded down."""
+    days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    counted = (("days", days), ("hours", hours), ("minutes", minutes))
+    said = [sentences.say(unit, count) for unit, count in counted if count]
+    return ", ".join(said[:2]) or sentences.say("minutes", 0)
+
+
+def join_words(words: list[str], last: str, sentences: Sentences) -> str:
+    """``a, b and c``: the last two are joined by a sentence of that name."""
+    if len(words) < 2:
+        return "".join(words)
+    return sentences.say(last, ", ".join(words[:-1]), words[-1])

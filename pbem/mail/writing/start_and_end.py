@@ -12,10 +12,10 @@ from pbem.clock.time_control import TimeControl, read_control
 from pbem.events.to_record import winners
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
-from pbem.mail.writing.event_descriptions import join_words, say_length
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.passages import is_drawn, say_result
+from pbem.mail.writing.sentences import join_words, say_length
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
 
@@ -90,7 +90,9 @@ def _headline(context: MailContext) -> str:
 
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
     yield Paragraph(context.say("result", say_result(context)))
-    yield from passages.what_happened(context, over.since, "title_since" if context.seat in context.table.seats else "title_happened")
+    yield from passages.what_happened(
+        context, over.since, "title_since" if context.seat in context.table.seats else "title_happened"
+    )
     yield from record_changes(context, over.since)
     yield from passages.picture(context, over.since)
     yield from _every_point(context)

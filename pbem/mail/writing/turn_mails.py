@@ -26,10 +26,10 @@ from pbem.events.kinds import (
 )
 from pbem.mail.writing import passages
 from pbem.mail.writing.blocks import Block, Paragraph
-from pbem.mail.writing.event_descriptions import say_length
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.passages import questions
+from pbem.mail.writing.sentences import say_length
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
 

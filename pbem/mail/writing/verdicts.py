@@ -18,9 +18,9 @@ from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
 from pbem.judging.entries import changed_lines, redact_record, standing_entries
 from pbem.judging.submission import SubmissionResult, is_on_turn
-from pbem.mail.writing.blocks import SOFT, Block, Preformatted, Heading, Lines, Links, Paragraph
-from pbem.mail.writing.event_descriptions import join_words
+from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph, Preformatted
 from pbem.mail.writing.page import MailContext
+from pbem.mail.writing.sentences import join_words
 from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.votes import goes_back_at_once, last_turn_of
@@ -49,7 +49,9 @@ def unfinished_turn(context: MailContext) -> Iterator[Block]:
     table = context.table
     if context.seat not in table.due or not is_on_turn(table.game, table.position, context.seat):
         return
-    own = [entry for entry in standing_entries(table.entries) if (entry.who, entry.number) == (context.seat, table.turn)]
+    own = [
+        entry for entry in standing_entries(table.entries) if (entry.who, entry.number) == (context.seat, table.turn)
+    ]
     moves = tuple(move for entry in own for move in entry.moves)
     if moves:
         yield Paragraph(context.say("begun", table.turn, context.sentences.order(write_moves(table.game, moves))))
@@ -143,7 +145,11 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
         return
     shown = fault.text[:LONGEST]
     caret = " " * (fault.column - 1) + "^" * max(1, fault.length)
-    yield Preformatted((_keep_blanks(shown), caret[:LONGEST])) if fault.column <= LONGEST else Preformatted((_keep_blanks(shown),))
+    yield (
+        Preformatted((_keep_blanks(shown), caret[:LONGEST]))
+        if fault.column <= LONGEST
+        else Preformatted((_keep_blanks(shown),))
+    )
     said = [context.say("read_at", show_name(fault.read)) if fault.read else context.say("read_the_end")]
     if fault.expected:
         # A single word is to be written as it stands, whatever it means elsewhere.
@@ -164,7 +170,9 @@ def _example(context: MailContext, fault: Fault) -> str:
     """A text that can be read; where it would be any move of the game, one that is legal now, if the reader is due."""
     reader = phrases(context.table.game.key)
     is_any = reader is not None and fault.example == reader.book.example
-    return context.choices.example if is_any and context.choices is not None and context.choices.example else fault.example
+    return (
+        context.choices.example if is_any and context.choices is not None and context.choices.example else fault.example
+    )
 
 
 def _keep_blanks(text: str) -> str:

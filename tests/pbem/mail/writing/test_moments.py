@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.writing.event_descriptions import say_length, say_moment
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, ReminderMail, TurnMail
-from pbem.mail.writing.sentences import find_sentences
+from pbem.mail.writing.sentences import find_sentences, say_length, say_moment
 from pbem.render import ENGLISH
 from tests.post.mailed_games import Game
 

@@ -6,9 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.writing.encoded_lines import (EncodedLines, CheckedLines, UnsendableError, join_encoded_lines, check_lines,)
-from pbem.mail.writing.mime import (OutPart, Piece, ascii_field, join_parts, mailbox_field, text_field, text_part, write_fields,)
-from pbem.mail.writing.mime import MailCheckError, check_mail
+from pbem.mail.writing.encoded_lines import (
+    CheckedLines,
+    EncodedLines,
+    UnsendableError,
+    check_lines,
+    join_encoded_lines,
+)
+from pbem.mail.writing.mime import (
+    MailCheckError,
+    OutPart,
+    Piece,
+    ascii_field,
+    check_mail,
+    join_parts,
+    mailbox_field,
+    text_field,
+    text_part,
+    write_fields,
+)
 
 
 def part_of(kind: str, *texts: str) -> OutPart:

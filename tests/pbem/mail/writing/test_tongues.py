@@ -195,7 +195,10 @@ def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_th
     sentences = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     facts = {"owner": "red", "other": "lilac", "space": "K7"}
     assert prose(sentences.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
-    assert prose(sentences.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"})) == set()
+    assert (
+        prose(sentences.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"}))
+        == set()
+    )
 
 
 @pytest.mark.parametrize("key", IN_HOUSE)
