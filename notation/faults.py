@@ -10,7 +10,7 @@ grammars: `expected` already speaks in a player's words.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.verdict import Rule
 from notation.format_rules import BY_CODE
@@ -119,22 +119,6 @@ class Fault(NamedTuple):
                 *(f"  {each}" for each in _example(self.example)),
             ]
         )
-
-    def as_data(self) -> Mapping[str, Any]:
-        """The fault as plain data, for ``--json``."""
-        return {
-            "code": self.code,
-            "name": self.rule.name,
-            "line": self.line,
-            "column": self.column,
-            "length": self.length,
-            "text": self.text,
-            "read": self.read,
-            "expected": list(self.expected),
-            "meant": self.meant,
-            "example": self.example,
-            "message": self.message,
-        }
 
 
 def listing(things: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ COMMANDS: Final = {
     "send": "Send the mails that are due.",
     "tick": "Handle the letters that have come, and look at the clocks.",
     "status": "Tell how the post is doing.",
-    "record": "Print the record of a game, or take one in.",
+    "record": "Print the record of a game, or import one.",
     "log": "Print the log of all games.",
     "key": "Print the public key of the post.",
     "observe": "Let somebody watch a table by mail, or list who does.",
@@ -35,7 +35,7 @@ COMMANDS: Final = {
     "rules": "List the rules of a game, each with its code.",
     "rule": "Print one rule, and a move that breaks it beside one that obeys.",
     "sample": "Write a complete random game.",
-    "replay": "Tell a game turn by turn, with the score explained.",
+    "replay": "Print a game turn by turn, with the score explained.",
     "validate": "Judge records, or a move that a player sent in.",
     "verify": "Check whether records can be believed.",
     "upgrade": "List what a newer edition of the rules would change in records.",
@@ -44,10 +44,17 @@ COMMANDS: Final = {
     "legal": "List the legal moves.",
     "suggest": "Look ahead for whole turns.",
     "perft": "Count the positions that can be reached.",
-    "diff": "Find where two records part, and why.",
+    "diff": "Find the first difference of two records.",
     "contract": "Check whether a game keeps the contract of games.",
 }
 """Every command and its first line of help, in the order of `pbem --help`."""
+
+MODULES: Final = {
+    **dict.fromkeys(("legal", "suggest", "perft"), "moves"),
+    **dict.fromkeys(("games", "rules", "rule"), "rulebook"),
+    **dict.fromkeys(("key", "log"), "published"),
+}
+"""The module of a command, where that is not its name."""
 
 
 def make_app(chosen: str | None) -> typer.Typer:
@@ -63,7 +70,7 @@ def make_app(chosen: str | None) -> typer.Typer:
     )
     app.callback()(_greet)
     if chosen in COMMANDS:
-        found = getattr(import_module(f"pbem.cli.{chosen}"), chosen)
+        found = getattr(import_module(f"pbem.cli.{MODULES.get(chosen, chosen)}"), chosen)
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=chosen)
         else:

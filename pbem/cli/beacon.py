@@ -4,7 +4,7 @@ import json as data
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,7 +14,10 @@ from pbem.terminal.arguments import AsJson
 from pbem.terminal.groups import list_group
 from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report, read_text
-from pbem.workflow.beacon_rounds import take_pulse, wanted_rounds
+from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import RoundJson, TakenRoundJson
 
 beacon: Final = list_group(
     """List the rounds of the public beacon that tables wait for, or bring them.
@@ -47,8 +50,14 @@ def list_rounds(
                 report.say(f"{each.table}: round {each.round}, out {each.out:%Y-%m-%d %H:%M:%S} UTC")
             elif out:
                 report.say(url)
-            moment = each.out.isoformat()
-            report.add({"table": each.table, "round": each.round, "out": moment, "is_out": out, "url": url})
+            said: RoundJson = {
+                "table": each.table,
+                "round": each.round,
+                "out": each.out.isoformat(),
+                "is_out": out,
+                "url": url,
+            }
+            report.add(said)
     if not wanted and not urls:
         report.say("no table waits for a round")
     report.end()
@@ -74,11 +83,12 @@ def take(
                 report.problem(pulse, misuse=False)
                 continue
             try:
-                tables = take_pulse(context, pulse)
+                tables = apply_pulse(context, pulse)
             except UncheckedBeaconError as problem:
                 report.give_up(str(problem))
             report.say(*(f"{table}: goes on with round {pulse.round}" for table in tables))
-            report.add({"round": pulse.round, "tables": tables})
+            said: TakenRoundJson = {"round": pulse.round, "tables": tables}
+            report.add(said)
             if not tables:
                 report.say(f"round {pulse.round}: no table waits for it, or the beacon never said that")
     report.end()

@@ -91,18 +91,18 @@ def show(
     Boards, moves and verdicts, letters, deadlines, draws. It shows what everybody may know; to see what a seat sees,
     take a warrant first (`pbem case warrant`).
     """
-    from pbem.disputes.case_page import FORMS, TEXT, gather, write_page
+    from pbem.disputes.case_page import FORMS, TEXT, build_case_file, render_page
 
     report = Report(json=json)
     with store_errors(report), open_post(load_settings(config, report)) as context:
         form = output.suffix.lower() if output is not None else TEXT
         if form not in FORMS:
             report.give_up(f"{output}: a page is written as {' or '.join(FORMS)}")
-        file = gather(context, table, case=number or None, turn=turn, viewer=viewer)
+        file = build_case_file(context, table, case=number or None, turn=turn, viewer=viewer)
         if isinstance(file, str):
             report.give_up(file)
         report.add(asdict(file))
-        page = write_page(file, form)
+        page = render_page(file, form)
         if output is None:
             report.say(page.rstrip("\n"))
         else:
@@ -110,15 +110,12 @@ def show(
     report.end()
 
 
-for _name, _command in {
-    "open": open_case,
-    "rule": rule,
-    "warrant": warrant,
-    "close": close,
-    "pause": pause,
-    "resume": resume,
-    "call-off": call_off,
-    "bundle": bundle,
-    "check": check,
-}.items():
-    case.command(_name)(_command)
+case.command("open")(open_case)
+case.command("rule")(rule)
+case.command("warrant")(warrant)
+case.command("close")(close)
+case.command("pause")(pause)
+case.command("resume")(resume)
+case.command("call-off")(call_off)
+case.command("bundle")(bundle)
+case.command("check")(check)

@@ -13,7 +13,8 @@ from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report, write_output
 
 if TYPE_CHECKING:
-    from pbem.disputes.bundle_check import Checked
+    from pbem.disputes.bundle_check import CheckedBundle
+    from pbem.terminal.json_outputs import BundleJson
 
 
 def bundle(
@@ -43,7 +44,8 @@ def bundle(
         write_output(path, packed.content, report, private=True)
     only_digests = packed.of - packed.letters
     report.say(f"{count(packed.letters, 'letter')} in it, {only_digests} as digests alone")
-    report.add({"table": table, "file": str(path), "letters": packed.letters, "digests": only_digests})
+    said: BundleJson = {"table": table, "file": str(path), "letters": packed.letters, "digests": only_digests}
+    report.add(said)
     report.end()
 
 
@@ -60,7 +62,7 @@ def check(
 
     The exit code is 0 if everything can be believed, 1 if something is wrong or unproved, 2 if this is not a bundle.
     """
-    from pbem.disputes.bundle import NoBundleError
+    from pbem.disputes.bundle import NotABundleError
     from pbem.disputes.bundle_check import check_bundle
 
     report = Report(json=json)
@@ -69,7 +71,7 @@ def check(
         checked = check_bundle(file.read_bytes(), public_key)
     except OSError as problem:
         report.give_up(f"{file}: cannot be read; {(problem.strerror or str(problem)).lower()}")
-    except NoBundleError as problem:
+    except NotABundleError as problem:
         report.give_up(f"{file}: is not a bundle that can be checked; {problem}")
     _print_findings(file, checked, report)
     if not checked.wrong:
@@ -80,21 +82,21 @@ def check(
     report.end()
 
 
-def _print_findings(file: Path, checked: "Checked", report: Report) -> None:
+def _print_findings(file: Path, checked: "CheckedBundle", report: Report) -> None:
     for word, found in (("wrong", checked.wrong), ("unproved", checked.unproved)):
         for each in found:
             report.refuse()
             report.say(f"{file}: {report.colour.paint(word, 'bold', 'red')} {printable(each)}")
 
 
-def _print_summary(file: Path, checked: "Checked", report: Report) -> None:
+def _print_summary(file: Path, checked: "CheckedBundle", report: Report) -> None:
     sealed = f", {count(checked.sealed, 'value')} still sealed" if checked.sealed else ""
     judged = f"{checked.judged} of {count(checked.letters, 'letter')} read and judged again"
     good = report.colour.paint("believed", "green") if not checked.unproved else "the rest is good"
     report.say(f"{file}: {good}, case {checked.case} at {printable(checked.table)}, {judged}{sealed}")
 
 
-def _print_unjudged(checked: "Checked", report: Report) -> None:
+def _print_unjudged(checked: "CheckedBundle", report: Report) -> None:
     """Why some letters were not judged again."""
     if checked.digests:
         report.say(
@@ -107,7 +109,7 @@ def _print_unjudged(checked: "Checked", report: Report) -> None:
         report.say(f"  {count(checked.idle, 'letter')} without a receipt: the post did not act on them")
 
 
-def _print_key(checked: "Checked", report: Report) -> None:
+def _print_key(checked: "CheckedBundle", report: Report) -> None:
     """Which key the bundle was checked against."""
     if not checked.key and checked.wrong:
         return

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pbem.tables.decision import Decision
+    from pbem.terminal.json_outputs import EventsJson
     from pbem.workflow.context import PostContext
     from pbem.workflow.open_game import Guest
 
@@ -175,6 +176,7 @@ def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Pa
         }
         said = ", ".join(f"{name} {printable(str(value))}" for name, value in facts.items())
         report.say(f"{draft.kind}: {said}")
-    report.add({"table": table, "events": [draft.kind for draft in decision.drafts]})
+    said_events: EventsJson = {"table": table, "events": [draft.kind for draft in decision.drafts]}
+    report.add(said_events)
     report.say("everybody at the table is told; `pbem send` sends the mails, if `pbem serve` does not run")
     report.end()

@@ -1,7 +1,7 @@
 """`pbem demo`: a whole game by mail, in one folder, without a network."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,13 +12,17 @@ from pbem.judging.replay_record import replay_record
 from pbem.languages import format_codes
 from pbem.render import ENGLISH, Locale
 from pbem.render.locales import find_locale
-from pbem.service.invitations import why_no_language
+from pbem.service.invitations import language_problem
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.terminal.arguments import AsJson, find_game
+from pbem.terminal.board_file import draw_board, draw_options
 from pbem.terminal.display import Progress
 from pbem.terminal.post_file import store_errors
 from pbem.terminal.report import Report, print_json
-from pbem.terminal.summaries import draw, game_data, headline, score_lines, wish
+from pbem.terminal.summaries import game_data, headline, score_lines
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import DemoJson
 
 GAME = "through-the-desert"
 FOLDER = Path("caravan-demo")
@@ -29,7 +33,7 @@ def demo(
         Path | None, typer.Argument(metavar="[FOLDER]", help="Where to put it.  [default: caravan-demo]")
     ] = None,
     *,
-    name: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")] = GAME,
+    name: Annotated[str, typer.Option("--game", metavar="GAME", help="The game to play.")] = GAME,
     seats: Annotated[
         int | None, typer.Option(metavar="N", help="How many play: 4 if the game allows it.", show_default=False)
     ] = None,
@@ -39,63 +43,63 @@ def demo(
 ) -> None:
     """Play a whole game by mail in a folder, and show it.
 
-    A post is founded in the folder, players are invited, and a game is played to its end by letters: real mail files,
-    read and judged and answered as at any post, with an illegal move, a word to all and a question among them. What the
-    players do follows from the seed; dice and draws are the post's own. Nothing leaves the folder.
+    It makes a post in the folder, invites players, and plays a game to its end by letters: real mail files, which are
+    read, judged and answered as at any post. Among them are an illegal move, a message to all and a question. The seed
+    decides what the players do; dice and draws are the post's own. Nothing leaves the folder.
     """
     report = Report(json=json)
     game = find_game(name, report)
     seats = seats if seats is not None else min(4, max(game.players))
     if seats not in game.players:
         report.give_up(f"{game.title} is for {min(game.players)} to {max(game.players)} players, not {seats}")
-    if (why := why_no_language(language)) is not None:
+    if (why := language_problem(language)) is not None:
         report.give_up(why)
     try:
         with store_errors(report), Progress("playing by post") as progress:
-            post = _found(folder, language, report)
+            post = _create(folder, language, report)
 
-            def tell(done: int, total: int, what: str) -> None:
+            def show_progress(done: int, total: int, what: str) -> None:
                 progress.total = total
                 progress.tell(done, what)
 
-            shown = play_by_post(post, DemoPlan(game, game.seats[:seats], seed, language), tell)
+            shown = play_by_post(post, DemoPlan(game, game.seats[:seats], seed, language), show_progress)
     except OSError as problem:
         report.give_up(f"{problem.filename or folder}: {(problem.strerror or str(problem)).lower()}")
     _show(post.file.parent, shown, find_locale(language), report)
 
 
-def _found(folder: Path | None, language: str, report: Report) -> CreatedPost:
-    """A post in the folder; if nobody named one, in the first that is free."""
+def _create(folder: Path | None, language: str, report: Report) -> CreatedPost:
+    """A new post in the folder; if none is named, in the first folder that is free."""
     numbered = (FOLDER, *(Path(f"{FOLDER}-{number}") for number in range(2, 100)))
     for place in [folder] if folder is not None else numbered:
         post = create_post(place, {**SETTINGS, "post.language": language})
         if isinstance(post, CreatedPost):
             return post
-    return report.give_up(f"{folder or FOLDER} holds a post already; name a folder of its own for the demonstration")
+    return report.give_up(f"{folder or FOLDER} holds a post already; name another folder for the demonstration")
 
 
 def _show(folder: Path, shown: DemoResult, locale: Locale, report: Report) -> None:
-    """Lay the record and the last board beside the letters, and say where everything is."""
+    """Write the record and the last board into the folder, and say where everything is."""
     replayed = replay_record(shown.record)
     files = {"record": folder / "game.turns", "picture": folder / "board.png", "page": folder / "board.html"}
     files["record"].write_text(write_record(shown.record), encoding="utf-8", newline="\n")
     for name in ("picture", "page"):
-        files[name].write_bytes(
-            draw(replayed, files[name].suffix, viewer=PUBLIC, options=wish(replayed, locale=locale))
-        )
+        options = draw_options(replayed, locale=locale)
+        files[name].write_bytes(draw_board(replayed, files[name].suffix, viewer=PUBLIC, options=options))
     if report.json:
-        print_json(
-            {
-                **{name: str(path) for name, path in files.items()},
-                "settings": str(folder / "post.toml"),
-                "letters_folder": str(folder / "letters"),
-                "mailboxes": str(folder / "mailboxes"),
-                "letters": shown.letters,
-                "mails": shown.mails,
-                "refusal": shown.refusal,
-                **game_data(replayed),
-            }
-        )
+        said: DemoJson = {
+            "record": str(files["record"]),
+            "picture": str(files["picture"]),
+            "page": str(files["page"]),
+            "settings": str(folder / "post.toml"),
+            "letters_folder": str(folder / "letters"),
+            "mailboxes": str(folder / "mailboxes"),
+            "letters": shown.letters,
+            "mails": shown.mails,
+            "refusal": shown.refusal,
+            **game_data(replayed),
+        }
+        print_json(said)
         return
     report.say(
         headline(replayed),
@@ -123,12 +127,12 @@ def _show(folder: Path, shown: DemoResult, locale: Locale, report: Report) -> No
 
 
 def _mailbox(folder: Path) -> Path:
-    """One player's mailbox: a witness."""
+    """The mailbox of one player, to verify the record with."""
     return min((folder / "mailboxes").iterdir())
 
 
 def _pages(shown: DemoResult) -> list[tuple[str, Path]]:
-    """One mail of each kind that is worth a look."""
+    """One mail of each kind."""
     wanted = {
         "an invitation": "invitation",
         "a turn": "turn",

@@ -1,8 +1,8 @@
-"""`pbem diff A B`: where two records part, and why."""
+"""`pbem diff A B`: the first difference of two records."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,9 @@ from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.inputs import GameInFile, read_all_games, report_faults
 from pbem.terminal.report import Report
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import DifferenceJson, MissingGameJson
 
 _WHY = {
     MOVE: "another move",
@@ -28,12 +31,12 @@ def diff(
     *,
     json: AsJson = False,
 ) -> None:
-    """Find where two records part, and why.
+    """Find the first difference of two records.
 
-    Only what play depends on counts: the set-up, who moves, the moves, the ending. Comments, names and other
-    remarks may differ. Files with several games are compared game by game.
+    It compares what play depends on: the set-up, who moves, the moves, the ending. Comments, names and other remarks
+    may differ. Files with several games are compared game by game.
 
-    The exit code is 0 when the games are the same, 1 when they part.
+    The exit code is 0 if the games are the same, 1 if they differ.
     """
     report = Report(json=json)
     if a == b == STDIN:
@@ -42,12 +45,12 @@ def diff(
     broken: list[str] = []
     for left, right in zip_longest(_games(a, broken, report), _games(b, broken, report)):
         if broken:
-            break  # what the other file has beyond it, nobody knows
-        unread = [case for case in (left, right) if case is not None and case.reading.record is None]
-        for case in unread:
-            report_faults(case, report)
+            break  # the rest cannot be compared
+        unread = [item for item in (left, right) if item is not None and item.reading.record is None]
+        for item in unread:
+            report_faults(item, report)
         if left is None or right is None:
-            _tell_missing(left, right, report)
+            _report_missing(left, right, report)
         elif not unread:
             compared += 1
             _compare(left, right, report)
@@ -57,47 +60,47 @@ def diff(
 
 
 def _games(name: str, broken: list[str], report: Report) -> Iterator[GameInFile]:
-    """The games of a file; one that holds none, or could not be read to its end, is noted as broken."""
+    """The games of a file. If it holds none, or cannot be read to its end, its name is added to `broken`."""
     games = read_all_games([name], report, "reading")
     troubles = report.troubles
-    while (case := next(games, None)) is not None:
-        yield case
+    while (item := next(games, None)) is not None:
+        yield item
         troubles = report.troubles
     if report.troubles > troubles:
         broken.append(name)
 
 
-def _tell_missing(left: GameInFile | None, right: GameInFile | None, report: Report) -> None:
-    for case in (left, right):
-        if case is not None:
+def _report_missing(left: GameInFile | None, right: GameInFile | None, report: Report) -> None:
+    for item in (left, right):
+        if item is not None:
             report.refuse()
-            report.say(f"game {case.number}: only {case.source.title} has it")
-            report.add({"game": case.number, "kind": "games", "only": case.source.title})
+            report.say(f"game {item.number}: only {item.source.title} has it")
+            missing: MissingGameJson = {"game": item.number, "kind": "games", "only": item.source.title}
+            report.add(missing)
 
 
 def _compare(left: GameInFile, right: GameInFile, report: Report) -> None:
     ours, theirs = left.reading.record, right.reading.record
-    parting = compare_records(ours, theirs) if ours is not None and theirs is not None else None
-    if parting is None:
+    found = compare_records(ours, theirs) if ours is not None and theirs is not None else None
+    if found is None:
         return
     report.refuse()
-    report.say(*_tell(parting, left, right))
-    report.add(
-        {
-            "game": left.number,
-            "kind": parting.kind,
-            "turn": parting.turn,
-            "ply": parting.ply,
-            "left": parting.left,
-            "right": parting.right,
-            "lines": list(parting.lines),
-        }
-    )
+    report.say(*_describe(found, left, right))
+    said: DifferenceJson = {
+        "game": left.number,
+        "kind": found.kind,
+        "turn": found.turn,
+        "ply": found.ply,
+        "left": found.left,
+        "right": found.right,
+        "lines": list(found.lines),
+    }
+    report.add(said)
 
 
-def _tell(parting: Difference, left: GameInFile, right: GameInFile) -> Iterator[str]:
-    where = "the set-up" if parting.ply is None else f"turn {parting.turn} (ply {parting.ply})"
-    yield f"game {left.number} parts at {where}: {_WHY.get(parting.kind, f'another {parting.kind}')}"
-    for case, line, says in zip((left, right), parting.lines, (parting.left, parting.right), strict=True):
-        place = f"{case.source.title}:{line}" if line is not None else case.source.title
+def _describe(found: Difference, left: GameInFile, right: GameInFile) -> Iterator[str]:
+    where = "the set-up" if found.ply is None else f"turn {found.turn} (ply {found.ply})"
+    yield f"game {left.number} parts at {where}: {_WHY.get(found.kind, f'another {found.kind}')}"
+    for item, line, says in zip((left, right), found.lines, (found.left, found.right), strict=True):
+        place = f"{item.source.title}:{line}" if line is not None else item.source.title
         yield f"  {place}: {printable(says) if says is not None else 'nothing more'}"

@@ -1,7 +1,7 @@
 """`pbem fmt FILE…`: records in canonical form, as a code formatter does it."""
 
 from hashlib import sha256
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,9 @@ from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.inputs import read_all_games, report_faults
 from pbem.terminal.report import Report
 
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import FormattedJson
+
 
 def fmt(
     files: Files,
@@ -22,9 +25,9 @@ def fmt(
 ) -> None:
     """Rewrite records in canonical form.
 
-    Nothing is lost: comments, variations, annotations and unknown headers stay; turn numbers that were left out are
-    filled in. A file is replaced in one step when its new form is complete and was read back, and left alone when any
-    of it cannot be read. With - standard input is rewritten to standard output.
+    Nothing is lost: comments, variations, annotations and unknown headers stay; missing turn numbers are filled in. A
+    file is replaced in one step, once its new form is complete and was read back; if any of it cannot be read, it is
+    left alone. With - it reads standard input and writes to standard output.
     """
     report = Report(json=json)
     if json and STDIN in files and not check:
@@ -38,7 +41,7 @@ def fmt(
 
 
 def _why_unreadable(draft: FileDraft) -> str:
-    """Why a draft could not be read again, or nothing: what was written short may be too long when written out."""
+    """Why the new form could not be read again, or nothing: what was abbreviated may become too long."""
     for reading in read_games(draft.lines()):
         for fault in reading.faults:
             return f"its canonical form cannot be read ({fault.code} {fault.rule.name}); make turn and remarks shorter"
@@ -49,24 +52,25 @@ def _rewrite(name: str, report: Report, *, check: bool) -> None:
     was, becomes = sha256(), sha256()
     troubles = report.troubles
     with FileDraft(name) as draft:
-        for case in read_all_games([name], report, "formatting", witness=was.update):
-            if case.reading.record is None:
-                report_faults(case, report)
+        for item in read_all_games([name], report, "formatting", on_block=was.update):
+            if item.reading.record is None:
+                report_faults(item, report)
                 continue
-            text = write_record(fill_in_numbers(tidy_headers(case.reading.record)))
-            text = text if case.number == 1 else f"\n{text}"
+            text = write_record(fill_in_numbers(tidy_headers(item.reading.record)))
+            text = text if item.number == 1 else f"\n{text}"
             becomes.update(text.encode())
             draft.write(text)
         if report.troubles > troubles:
             return
         changed = was.digest() != becomes.digest()
         if changed and (why := _why_unreadable(draft)):
-            report.problem(f"{case.source.title}: left as it is, because {why}", misuse=False)
+            report.problem(f"{item.source.title}: left as it is, because {why}", misuse=False)
             return
-        report.add({"file": name, "changed": changed})
+        said: FormattedJson = {"file": name, "changed": changed}
+        report.add(said)
         if not check and (changed or name == STDIN):
             draft.publish()
         if changed and check:
             report.refuse()
         if changed and (check or name != STDIN):
-            report.say(f"{'would rewrite' if check else 'rewritten'}: {case.source.title}")
+            report.say(f"{'would rewrite' if check else 'rewritten'}: {item.source.title}")

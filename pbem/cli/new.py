@@ -1,17 +1,17 @@
 """`pbem new GAME`: a new table, and invitations to it."""
 
 from enum import StrEnum
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from pbem.service.invitations import (
-    change_time,
+    change_time_settings,
     invite,
+    language_problem,
     new_name,
     read_default,
     read_guest,
-    why_no_language,
 )
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson, GameKey, find_game
@@ -19,9 +19,12 @@ from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 from pbem.workflow.open_game import BEACON, SEED
 
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import NewTableJson
+
 
 class DiceLevel(StrEnum):
-    """What draws follow from, besides what the players stir in."""
+    """Where dice and draws come from, besides what the players add."""
 
     SEED = SEED
     BEACON = BEACON
@@ -45,7 +48,7 @@ def new(
     options: Annotated[
         list[str] | None,
         typer.Option(
-            "--option", metavar="NAME=VALUE", help="Set-up that is not to be drawn by chance.", show_default=False
+            "--option", metavar="NAME=VALUE", help="Set this up yourself, instead of by chance.", show_default=False
         ),
     ] = None,
     board: Annotated[
@@ -63,18 +66,20 @@ def new(
     ] = None,
     silence: Annotated[
         str | None,
-        typer.Option(metavar="P", help="When nobody answers: wait, play, substitute or forfeit.", show_default=False),
+        typer.Option(
+            metavar="P", help="When a player does not answer: wait, play, substitute or forfeit.", show_default=False
+        ),
     ] = None,
     default: Annotated[
         str | None,
-        typer.Option(metavar="MOVE", help="With `play`: what is played where it is legal.", show_default=False),
+        typer.Option(metavar="MOVE", help="With `play`: what to play, where it is legal.", show_default=False),
     ] = None,
     weekends: Annotated[
         str | None,
         typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
     ] = None,
     dice: Annotated[
-        DiceLevel, typer.Option(metavar="D", help="What draws follow from: the seed, or a public beacon as well.")
+        DiceLevel, typer.Option(metavar="D", help="Where draws come from: the seed, or a public beacon as well.")
     ] = DiceLevel.SEED,
     language: Annotated[
         str | None, typer.Option(metavar="L", help="The language of the invitations.", show_default=False)
@@ -87,16 +92,16 @@ def new(
 ) -> None:
     """Open a table and invite the players.
 
-    The game begins when all of them have accepted by mail. What is not said here is as the settings say, and every
-    player may choose language, time zone and notices for himself later, by mail.
+    The game begins when all of them have accepted by mail. What you leave out is taken from the settings. Players can
+    choose their own language, time zone and notices later, by mail.
 
-    With `--dice beacon` nobody can foresee a draw, the post included; every draw waits for ten minutes, and somebody
-    has to bring the rounds: see `pbem beacon`.
+    With `--dice beacon` nobody can predict a draw, not even the post; but every draw waits ten minutes, and you have to
+    bring the rounds: see `pbem beacon`.
     """
     report = Report(json=json)
     found = find_game(game, report)
     settings = load_settings(config, report)
-    wishes = {
+    chosen = {
         "mode": "bank" if bank else "deadline" if per_turn else None,
         "per_turn": per_turn,
         "bank": bank,
@@ -105,13 +110,16 @@ def new(
         "weekends": weekends,
         "zone": zone,
     }
-    time = _given(change_time(settings.time, {name: wish for name, wish in wishes.items() if wish is not None}), report)
+    time = _value(
+        change_time_settings(settings.time, {name: value for name, value in chosen.items() if value is not None}),
+        report,
+    )
     locale = language or settings.post.language
-    if (why := why_no_language(locale)) is not None:
+    if (why := language_problem(locale)) is not None:
         report.give_up(why)
-    guests = [_given(read_guest(each, language=locale, zone=time.zone), report) for each in seats]
+    guests = [_value(read_guest(each, language=locale, zone=time.zone), report) for each in seats]
     headers = _headers(options or [], board, report)
-    declared = () if default is None else _given(read_default(found, default, time), report)
+    declared = () if default is None else _value(read_default(found, default, time), report)
     with store_errors(report), open_post(settings) as context:
         name = table or new_name(context)
         refused = invite(context, found, guests, table=name, options=headers, time=time, dice=dice, default=declared)
@@ -123,21 +131,26 @@ def new(
         report.end()
     report.say(f"table {name}: {found.title}")
     report.say(*(f"  {guest.seat:<8} {guest.name}, {guest.address}: invited" for guest in guests))
-    report.add({"table": name, "game": found.key, "seats": {guest.seat: guest.address for guest in guests}})
+    said: NewTableJson = {
+        "table": name,
+        "game": found.key,
+        "seats": {guest.seat: guest.address for guest in guests},
+    }
+    report.add(said)
     report.end()
 
 
 T = TypeVar("T")
 
 
-def _given(read: T | str, report: Report) -> T:
-    """What was read, unless it is a sentence on why it could not be."""
+def _value(read: T | str, report: Report) -> T:
+    """The value that was read; if it is a sentence on why it could not be, end the command."""
     return report.give_up(read) if isinstance(read, str) else read
 
 
 def _headers(options: list[str], board: str | None, report: Report) -> dict[str, str]:
-    """The set-up that was said, by header."""
-    parted = [each.partition("=") for each in (*options, *([f"Board={board}"] if board else []))]
-    if wrong := next((name for name, sign, _ in parted if not sign), None):
-        report.give_up(f"{wrong!r} is no option; write NAME=VALUE, such as Board=standard")
-    return {name: value for name, _, value in parted}
+    """The set-up that was chosen, by header."""
+    split = [each.partition("=") for each in (*options, *([f"Board={board}"] if board else []))]
+    if wrong := next((name for name, sign, _ in split if not sign), None):
+        report.give_up(f"{wrong!r} is not an option; write NAME=VALUE, such as Board=standard")
+    return {name: value for name, _, value in split}

@@ -1,7 +1,7 @@
 """`pbem quarantine`: letters that were put aside for a person to look at."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
@@ -15,6 +15,7 @@ from pbem.workflow.handle_letter import TOO_LARGE
 
 if TYPE_CHECKING:
     from pbem.store.rows import LetterRow
+    from pbem.terminal.json_outputs import LetterJson, LetterTextJson, RedrivenJson
 
 LAST_NUMBER: Final = 2**63 - 1
 """The largest number that a letter can have."""
@@ -40,7 +41,7 @@ def list_letters(*, config: Config = None, json: AsJson = False) -> None:
         letters = transaction.letters_in("quarantined", most=1_000)
     for letter in letters:
         report.say(_headline(letter))
-        report.add(_describe(letter))
+        report.add(_letter_data(letter))
     if not letters:
         report.say("no letter is in quarantine")
     report.end()
@@ -76,7 +77,12 @@ def show_letter(
         report.say(*(printable(line) for line in text.splitlines()))
     else:
         write_output(output, letter.raw, report, private=True)
-    report.add({**_describe(letter), "text": text, "file": str(output) if output is not None else None})
+    said: LetterTextJson = {
+        **_letter_data(letter),
+        "text": text,
+        "file": str(output) if output is not None else None,
+    }
+    report.add(said)
     report.end()
 
 
@@ -90,7 +96,8 @@ def redrive(number: LetterNumber, *, config: Config = None, json: AsJson = False
     if not done:
         report.give_up(_not_here(number), misuse=False)
     report.say(f"letter {number} will be tried anew")
-    report.add({"letter": number})
+    said: RedrivenJson = {"letter": number}
+    report.add(said)
     report.end()
 
 
@@ -117,7 +124,7 @@ def _is_cut(letter: "LetterRow") -> bool:
     return letter.reason == TOO_LARGE
 
 
-def _describe(letter: "LetterRow") -> dict[str, Any]:
+def _letter_data(letter: "LetterRow") -> "LetterJson":
     return {
         "letter": letter.id,
         "received_at": letter.received_at.isoformat(),

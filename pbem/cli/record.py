@@ -2,20 +2,23 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
 from engine.game import PUBLIC
 from notation import write_record
 from pbem.judging.entries import redact_record
-from pbem.service.game_records import read_proof, read_record, take_in
+from pbem.service.game_records import import_record, read_proof, read_record
 from pbem.service.invitations import read_guest
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.inputs import load_position
 from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report, write_output
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import ImportedJson, RecordJson
 
 
 def record(
@@ -26,14 +29,14 @@ def record(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="F", help="Write to this file.", show_default=False)
     ] = None,
-    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Tell it as this seat may read it.")] = PUBLIC,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Print what this seat may read.")] = PUBLIC,
     whole: Annotated[
-        bool, typer.Option("--secrets", help="Tell what is hidden too, as a backup must; keep it to yourself.")
+        bool, typer.Option("--secrets", help="Print hidden values too, as a backup needs; keep it to yourself.")
     ] = False,
-    bare: Annotated[bool, typer.Option("--bare", help="Leave the proof out: headers and moves alone.")] = False,
+    bare: Annotated[bool, typer.Option("--bare", help="Leave the proof out: only headers and moves.")] = False,
     file: Annotated[
         str | None,
-        typer.Option("--import", metavar="FILE", help="Make a table of this record instead.", show_default=False),
+        typer.Option("--import", metavar="FILE", help="Make a table from this record instead.", show_default=False),
     ] = None,
     game: Annotated[
         int | None,
@@ -50,22 +53,22 @@ def record(
     config: Config = None,
     json: AsJson = False,
 ) -> None:
-    """Print the record of a game, or take one in.
+    """Print the record of a game, or import one.
 
-    The record follows from the events of the game, always, and carries its proof: `pbem verify` checks it. While a game
-    goes on, it is told as the public may read it, or as a seat may (--as), or with every secret (--secrets); a file
-    that is not for the public can be read by its owner alone.
+    The record is made from the events of the game and carries its proof; `pbem verify` checks it. While a game goes on,
+    you get what the public may read, or what a seat may read (--as), or every secret (--secrets). Only you can read a
+    file that is not public.
 
-    A record becomes a game again with --import, under its own Id or under ID: one from another house, or from a lost
-    database. A game that is not over goes on with the players named.
+    --import makes a table from a record, under its own Id or under ID: a record from another post, or from a lost
+    database. If the game is not over, it goes on with the players that you name.
     """
     report = Report(json=json)
     if file is not None and (output is not None or viewer != PUBLIC or whole or bare):
-        report.give_up("--import takes a record in; -o, --as, --secrets and --bare go with printing one")
+        report.give_up("-o, --as, --secrets and --bare are for printing a record, not for --import")
     if file is not None:
-        _take_in(_From(file, game), table, seats or [], report, config)
+        _import(_GameSource(file, game), table, seats or [], report, config)
     if table is None or seats or game is not None:
-        report.give_up("name the table whose record is wanted; --seat and --game go with --import")
+        report.give_up("name the table whose record you want; --seat and --game are for --import")
     with store_errors(report), open_post(load_settings(config, report)) as context:
         found = read_record(context, table)
         if found is None:
@@ -78,18 +81,19 @@ def record(
         write_output(output, text.encode(), report, private=whole or viewer != PUBLIC)
     elif not json:
         sys.stdout.write(text)
-    report.add({"table": table, "text": text, "file": str(output) if output is not None else None})
+    said: RecordJson = {"table": table, "text": text, "file": str(output) if output is not None else None}
+    report.add(said)
     report.end()
 
 
-class _From(NamedTuple):
-    """The file that a record is in, and which of its games it is; None for the only one."""
+class _GameSource(NamedTuple):
+    """A file with records, and the number of the game in it; None for the only one."""
 
     file: str
     game: int | None
 
 
-def _take_in(source: _From, table: str | None, seats: list[str], report: Report, config: Path | None) -> NoReturn:
+def _import(source: _GameSource, table: str | None, seats: list[str], report: Report, config: Path | None) -> NoReturn:
     settings = load_settings(config, report)
     guests = [read_guest(each, language=settings.post.language, zone=settings.time.zone) for each in seats]
     if (wrong := next((guest for guest in guests if isinstance(guest, str)), None)) is not None:
@@ -98,10 +102,11 @@ def _take_in(source: _From, table: str | None, seats: list[str], report: Report,
     found = replayed.record
     with store_errors(report), open_post(settings) as context:
         known = [guest for guest in guests if not isinstance(guest, str)]
-        why = take_in(context, found, known, table=table)
+        why = import_record(context, found, known, table=table)
     if why:
         report.problem(why, misuse=False)
         report.end()
     report.say(f"table {table or found.header('Id')}: {replayed.turns} turns taken in")
-    report.add({"table": table or found.header("Id"), "turns": replayed.turns})
+    said: ImportedJson = {"table": table or found.header("Id"), "turns": replayed.turns}
+    report.add(said)
     report.end()

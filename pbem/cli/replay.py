@@ -1,4 +1,4 @@
-"""`pbem replay FILE…`: a game told turn by turn."""
+"""`pbem replay FILE…`: a game, turn by turn, with the points of every turn."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ from pbem.terminal.summaries import game_data, headline, score_lines
 if TYPE_CHECKING:
     from engine.score import Score
     from notation import Entry, Record
+    from pbem.terminal.json_outputs import ReplayedEntryJson, ReplayedJson, UnplayedJson
 
 
 def replay(
@@ -24,73 +25,73 @@ def replay(
     to: Annotated[
         int | None, typer.Option("--to", min=0, metavar="N", help="Stop after turn N.", show_default=False)
     ] = None,
-    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Show what this seat sees.")] = PUBLIC,
     json: AsJson = False,
 ) -> None:
-    """Tell a game turn by turn, with the score explained.
+    """Print a game turn by turn, with the score explained.
 
-    Beside each turn stands what it earned. A record that breaks a rule is told as far as it is legal.
+    Beside each turn it prints what the turn earned. A record that breaks a rule is printed as far as it is legal.
     """
     report = Report(json=json)
-    for case in read_all_games(files, report, "replaying"):
-        record = case.reading.record
+    for item in read_all_games(files, report, "replaying"):
+        record = item.reading.record
         if record is None:
-            report_faults(case, report)
+            report_faults(item, report)
             continue
         if viewer != PUBLIC and viewer not in record.seats:
-            report.problem(f"{case.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
+            report.problem(f"{item.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
             continue
-        story = Story(record, report, viewer)
-        replayed = replay_record(record, until=to, watch=story.tell)
-        refused = report_refusal(case, replayed, report) if replayed.refusal is not None else None
+        turns = TurnPrinter(record, report, viewer)
+        replayed = replay_record(record, until=to, watch=turns.add)
+        refused = report_refusal(item, replayed, report) if replayed.refusal is not None else None
         if refused is None:
-            check_turn_reached(replayed, to, case, report)
+            check_turn_reached(replayed, to, item, report)
         if replayed.game is not None:
             report.say("", report.colour.paint(headline(replayed), "bold"), *score_lines(replayed.score), "")
-            report.add(
-                {
-                    "file": case.source.title,
-                    **game_data(replayed),
-                    "entries": story.entries,
-                    "view": replayed.game.view(replayed.position, viewer),
-                    "refusal": refused,
-                }
-            )
+            said: ReplayedJson = {
+                "file": item.source.title,
+                **game_data(replayed),
+                "entries": turns.entries,
+                "view": dict(replayed.game.view(replayed.position, viewer)),
+                "refusal": refused,
+            }
+            report.add(said)
         elif refused is not None:
-            report.add({"file": case.source.title, "refusal": refused})
+            unplayed: UnplayedJson = {"file": item.source.title, "refusal": refused}
+            report.add(unplayed)
     report.end()
 
 
-class Story:
-    """Tells each entry of a record as it is played, with the points it brought."""
+class TurnPrinter:
+    """Prints each entry of a record as it is played, with the points it brought."""
 
     def __init__(self, record: "Record", report: Report, viewer: Seat) -> None:
-        self.entries: list[dict[str, Any]] = []
+        self.entries: list[ReplayedEntryJson] = []
         self._game = record.game
         self._report = report
         # A game that is over has no secrets.
-        closed = any(entry.who == END for entry in record.entries)
-        self._listener = None if closed else ViewerEntries(record, viewer)
-        self._had: dict[tuple[Seat, str], int] = {}
+        is_over = any(entry.who == END for entry in record.entries)
+        self._redacted = None if is_over else ViewerEntries(record, viewer)
+        self._points: dict[tuple[Seat, str], int] = {}
 
-    def tell(self, entry: "Entry", turn: int, position: Any) -> None:
-        """Tell one entry; `position` is the table after it."""
+    def add(self, entry: "Entry", turn: int, position: Any) -> None:
+        """Print one entry; `position` is the one after it."""
         if self._game is None:
             return
-        if self._listener is not None:
-            self._listener.take(entry, turn, position)
-            entry = self._listener.entries[-1]
+        if self._redacted is not None:
+            self._redacted.add(entry, turn, position)
+            entry = self._redacted.entries[-1]
         has = _by_source(self._game.score(position))
-        gains = {key: points - self._had.get(key, 0) for key, points in has.items()}
-        # What the table takes back is no loss of anybody's.
+        gains = {key: points - self._points.get(key, 0) for key, points in has.items()}
+        # An undo takes points back, but nobody has lost them.
         earned = [(*key, points) for key, points in gains.items() if points and entry.who not in WORDS]
-        self._had = has
-        told = ", ".join(
+        self._points = has
+        gained = ", ".join(
             f"{points:+} {source}" if seat == entry.who else f"{seat} {points:+} {source}"
             for seat, source, points in earned
         )
         line = write_entry(entry._replace(number=turn, remarks=()), self._game)
-        self._report.say(f"{line:<44}  {self._report.colour.paint(told, 'green')}" if told else line)
+        self._report.say(f"{line:<44}  {self._report.colour.paint(gained, 'green')}" if gained else line)
         self.entries.append(
             {
                 "turn": turn,

@@ -3,7 +3,7 @@
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -15,12 +15,15 @@ from pbem.terminal.arguments import AsJson, GameKey, find_game
 from pbem.terminal.display import Progress, count
 from pbem.terminal.report import Report
 
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import SampleJson
+
 
 def sample(
     game: GameKey,
     *,
     seats: Annotated[int | None, typer.Option(metavar="N", help="How many play.  [default: the fewest]")] = None,
-    seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same game, for ever.")] = "1",
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed always gives the same game.")] = "1",
     games: Annotated[int, typer.Option(metavar="K", min=1, help="How many games, one after the other.")] = 1,
     digests: Annotated[
         int, typer.Option(metavar="T", min=0, help="Write the state's digest every T turns; 0 writes none.")
@@ -32,8 +35,8 @@ def sample(
 ) -> None:
     """Write a complete random game.
 
-    The players are careless but greedy, so that games end properly and everything that scores is seen. Nothing
-    but the seed decides: the same command writes the same bytes on every machine.
+    The players are careless but greedy, so games end properly and everything that scores happens. Only the seed
+    decides: the same command writes the same bytes on every machine.
     """
     report = Report(json=json)
     found = find_game(game, report)
@@ -47,13 +50,13 @@ def sample(
             text = write_record(record)
             if not json or output is not None:
                 target.write(text if number == 1 else f"\n{text}")
-            report.add(_describe(record, text, output))
+            report.add(_sample_data(record, text, output))
     if json:
         report.end()
 
 
 def make(game: Game[Any], players: int, seed: str, digests: int = 0) -> Record:
-    """The game that a seed stands for; its Id says how to make it again."""
+    """The game of a seed; its Id says how to make it again."""
     key = f"caravan-post/sample\0{game.key}\0{game.edition}\0{players}\0{seed}".encode()
     name = f"sample-{players}-{seed}"
     return play(game, seats=game.seats[:players], dealer=KeyedDealer(key), name=name, digests=digests)
@@ -68,7 +71,7 @@ def _target(output: Path | None, report: Report) -> "nullcontext[TextIO] | TextI
         report.give_up(f"{output}: cannot be written; {(problem.strerror or '').lower()}")
 
 
-def _describe(record: Record, text: str, output: Path | None) -> dict[str, Any]:
+def _sample_data(record: Record, text: str, output: Path | None) -> "SampleJson":
     return {
         "id": record.header("Id"),
         "game": record.header("Game"),

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,9 +11,13 @@ from pbem.languages import format_codes
 from pbem.render import ENGLISH
 from pbem.render.locales import find_locale, known_locales
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
+from pbem.terminal.board_file import FORMS, draw_board, draw_options
 from pbem.terminal.inputs import load_position
 from pbem.terminal.report import Report, write_output
-from pbem.terminal.summaries import FORMS, draw, game_data, wish
+from pbem.terminal.summaries import game_data
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import ShownJson
 
 
 def show(
@@ -21,7 +25,7 @@ def show(
     *,
     at: AtTurn = None,
     game: Which = 1,
-    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="See the table as this seat does.")] = PUBLIC,
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Show what this seat sees.")] = PUBLIC,
     language: Annotated[str, typer.Option(metavar="L", help=f"Write in {format_codes()}.")] = ENGLISH.code,
     legal: Annotated[bool, typer.Option("--legal", help="Mark the spaces that may be used now.")] = False,
     output: Annotated[
@@ -38,8 +42,8 @@ def show(
 ) -> None:
     """Draw the board.
 
-    The last turn is marked. The name of the output decides its form: .svg and .png are pictures, .html a page to keep
-    or send, .txt text in fixed width, .json the table as plain data, which has no language.
+    The last turn is marked. The ending of the output file decides the form: .svg and .png are pictures, .html is a page
+    to keep or send, .txt is text for a fixed-width font, .json is the table as plain data.
     """
     report = Report(json=json)
     form = output.suffix.lower() if output is not None else ".txt"
@@ -52,16 +56,16 @@ def show(
         report.problem(f"nobody sits at {viewer}; the seats are {', '.join(replayed.record.seats)}")
         report.end()
     if output is not None or not json:
-        picture = draw(replayed, form, viewer=viewer, options=wish(replayed, legal=legal, locale=find_locale(language)))
+        options = draw_options(replayed, legal=legal, locale=find_locale(language))
+        picture = draw_board(replayed, form, viewer=viewer, options=options)
         if output is None:
             sys.stdout.write(picture.decode())
         else:
             write_output(output, picture, report, private=viewer != PUBLIC)
-    report.add(
-        {
-            **game_data(replayed),
-            "view": replayed.table.view(replayed.position, viewer),
-            "file": str(output) if output is not None else None,
-        }
-    )
+    said: ShownJson = {
+        **game_data(replayed),
+        "view": dict(replayed.table.view(replayed.position, viewer)),
+        "file": str(output) if output is not None else None,
+    }
+    report.add(said)
     report.end()

@@ -30,29 +30,29 @@ def validate(
 ) -> None:
     """Judge records, or a move that a player sent in.
 
-    Every ply of every game is judged, and turn numbers, state digests, ending and result are checked. The first
-    thing wrong with a game is told, with the rule it breaks. With --seat and --move the record is judged first,
-    then the move.
+    It judges every ply of every game, and checks turn numbers, state digests, ending and result. It prints the first
+    thing that is wrong with a game, and the rule it breaks. With --seat and --move it judges the record first, then the
+    move.
 
-    The exit code is 0 when all is legal, 1 when something was refused, 2 when the command made no sense.
+    The exit code is 0 if everything is legal, 1 if something was refused, 2 if the command made no sense.
     """
     report = Report(json=json)
     if seat is not None and move is not None and len(files) == 1:
         _judge_move(files[0], game, Played(seat, move), report)
     if seat is not None or move is not None or game is not None:
-        report.give_up("--seat and --move belong together and go with one record, as does --game: say who moves what")
+        report.give_up("give --seat and --move together, with one record; --game goes with them")
     games = refused = 0
     replayed: ReplayResult | None = None
-    for case in read_all_games(files, report, "judging"):
+    for item in read_all_games(files, report, "judging"):
         games += 1
-        if case.reading.record is None:
+        if item.reading.record is None:
             refused += 1
-            report_faults(case, report)
+            report_faults(item, report)
             continue
-        replayed = replay_record(case.reading.record)
+        replayed = replay_record(item.reading.record)
         if replayed.refusal is not None:
             refused += 1
-            report.add(report_refusal(case, replayed, report))
+            report.add(report_refusal(item, replayed, report))
     if games == 1 and not refused and replayed is not None:
         report.say(f"{report.colour.paint('legal', 'green')}: {headline(replayed)}")
     elif games:

@@ -1,7 +1,7 @@
 """`pbem verify RECORD…`: whether records can be believed."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,7 @@ from pbem.terminal.report import Report, read_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pbem.terminal.json_outputs import VerifiedJson
     from pbem.verify.check_mails import Found
     from pbem.verify.check_record import Checker, Verified
     from pbem.verify.finding import Finding
@@ -33,25 +34,25 @@ def verify(
     statements: Annotated[
         list[Path] | None,
         typer.Option(
-            "--statement", metavar="F", help="What the post stated about draws: a page of a case; may be repeated."
+            "--statement", metavar="F", help="What the post said about draws: the page of a case; may be repeated."
         ),
     ] = None,
     log: Annotated[
         Path | None, typer.Option(metavar="F", help="The log of all games, as `pbem log` prints it.")
     ] = None,
     remarks: Annotated[
-        bool, typer.Option("--remarks", help="Pass over comments and other words beside the moves.")
+        bool, typer.Option("--remarks", help="Ignore comments and other words beside the moves.")
     ] = False,
     json: AsJson = False,
 ) -> None:
     """Check whether records can be believed.
 
-    Form, rules, chain, state digests, sealed values and draws are checked from the record alone; receipts, heads and
-    checkpoints against mailboxes, what the post stated to a referee against the draws, and all of it against the
-    post's public key, where they are at hand. The first wrong line is told with the reason. docs/proof.md says what is
-    checked, to the byte.
+    It checks form, rules, chain, state digests, sealed values and draws from the record alone. If you give mailboxes,
+    it checks receipts, heads and checkpoints against them; if you give statements, it checks the draws against what the
+    post told a referee; if you give the post's public key, it checks the signatures. It prints the first wrong line and
+    the reason. docs/proof.md says what is checked, to the byte.
 
-    The exit code is 0 when all can be believed, 1 when something is wrong, 2 when the command made no sense.
+    The exit code is 0 if everything can be believed, 1 if something is wrong, 2 if the command made no sense.
     """
     from pbem.verify.check_log import judge_log
     from pbem.verify.check_record import Checker
@@ -71,10 +72,10 @@ def verify(
                 believed += verified.is_good
                 if not verified.is_good:
                     progress.clear()
-                _tell(name, verified, checker.witness, report)
+                _report(name, verified, checker.witness, report)
     if log is not None:
         wrong = list(judge_log(read_text(log, report).splitlines(), checker.witness, checker.testimonies))
-        _tell_findings(str(log), wrong, report)
+        _print_findings(str(log), wrong, report)
         if not wrong:
             report.say(f"{log}: {report.colour.paint('believed', 'green')}, the log of all games")
     if total > 1:
@@ -83,7 +84,7 @@ def verify(
 
 
 def _check(checker: "Checker", text: str, report: Report) -> "Iterator[Verified]":
-    """Check every record of a text, if what that takes is installed."""
+    """Check every record of a text; end the command if something that this needs is not installed."""
     from pbem.proof.public_beacon import UncheckedBeaconError
 
     try:
@@ -128,15 +129,23 @@ def _read_statements(path: Path, report: Report) -> "Found":
     return found or report.give_up(f"{path}: holds no statement of a post")
 
 
-def _tell(name: str, verified: "Verified", witness: "MailEvidence", report: Report) -> None:
-    findings = [finding._asdict() for finding in verified.findings]
-    said: dict[str, Any] = {"file": name, "game": verified.game, "believed": verified.is_good, "findings": findings}
-    said |= {"sealed": verified.sealed, "rollbacks": verified.rollbacks, "remarks": list(verified.remarks)}
-    report.add({**said, "mails_read": witness.mails, "mails_about": witness.about[verified.game]})
+def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: Report) -> None:
+    said: VerifiedJson = {
+        "file": name,
+        "game": verified.game,
+        "believed": verified.is_good,
+        "findings": [{"check": each.check, "line": each.line, "reason": each.reason} for each in verified.findings],
+        "sealed": verified.sealed,
+        "rollbacks": verified.rollbacks,
+        "remarks": list(verified.remarks),
+        "mails_read": evidence.mails,
+        "mails_about": evidence.about[verified.game],
+    }
+    report.add(said)
     if not verified.is_good:
-        _tell_findings(name, verified.findings, report)
-        _tell_remarks(verified, report)
-        _tell_mails(verified.game, witness, report)
+        _print_findings(name, verified.findings, report)
+        _print_remarks(verified, report)
+        _print_mails(verified.game, evidence, report)
         return
     events = len(verified.proof.told) if verified.proof is not None else 0
     parts = [verified.game, count(events, "event")]
@@ -146,28 +155,28 @@ def _tell(name: str, verified: "Verified", witness: "MailEvidence", report: Repo
     if verified.rollbacks:
         parts.append(f"went back {count(verified.rollbacks, 'time')}")
     report.say(f"{name}: {report.colour.paint('believed', 'green')}, {', '.join(parts)}")
-    _tell_remarks(verified, report)
-    _tell_mails(verified.game, witness, report)
+    _print_remarks(verified, report)
+    _print_mails(verified.game, evidence, report)
 
 
-def _tell_remarks(verified: "Verified", report: Report) -> None:
-    """What is not wrong, and ought to be known all the same."""
+def _print_remarks(verified: "Verified", report: Report) -> None:
+    """What is not wrong, but good to know."""
     report.say(*(f"  note: {printable(remark)}" for remark in verified.remarks))
 
 
-def _tell_mails(game: str, witness: "MailEvidence", report: Report) -> None:
-    """How much the mailboxes had to say: one that knows nothing of a game proves nothing about it."""
-    if witness.too_long:
-        report.say(f"  note: {count(witness.too_long, 'mail')} passed over, too long to be of a post")
-    if witness.mails and not witness.about[game]:
+def _print_mails(game: str, evidence: "MailEvidence", report: Report) -> None:
+    """How many mails were about the game: a mailbox without any proves nothing."""
+    if evidence.too_long:
+        report.say(f"  note: {count(evidence.too_long, 'mail')} passed over, too long to be of a post")
+    if evidence.mails and not evidence.about[game]:
         says = "and none is about this game: they say nothing of it; give mailboxes of its players"
-        report.say(f"  note: {count(witness.mails, 'mail')} read, {says}")
-    elif witness.mails:
-        report.say(f"  {count(witness.mails, 'mail')} read, {witness.about[game]:,} about this game")
+        report.say(f"  note: {count(evidence.mails, 'mail')} read, {says}")
+    elif evidence.mails:
+        report.say(f"  {count(evidence.mails, 'mail')} read, {evidence.about[game]:,} about this game")
 
 
-def _tell_findings(name: str, findings: "list[Finding] | tuple[Finding, ...]", report: Report) -> None:
-    """The first wrong line, and how many things more there are."""
+def _print_findings(name: str, findings: "list[Finding] | tuple[Finding, ...]", report: Report) -> None:
+    """The first wrong line, and how many more there are."""
     if not findings:
         return
     report.refuse()

@@ -1,19 +1,6 @@
-"""Moves and records as one viewer may read them while the game goes on: hidden values are left out.
+"""Records rewritten or filtered: as a viewer may read them, in canonical form, without what was undone.
 
-What is left out is for the game to say. Once a game is over everything is told.
-
-Headers that the game understands, in the one form that canonical text has for them.
-
-What a value means is known to the game alone, so reading and writing leave it as it is. A record with a proof is left
-alone altogether: its headers follow from its events, to the byte.
-
-Turn numbers for entries that were written without: what a lenient record leaves out, a canonical one says.
-
-Which entries of a record still stand: those that no later ``undo`` took back.
-
-Nothing is ever taken out of a record, so whoever needs the game as it is now asks here.
-
-What some entries changed in a record: which lines stand no longer, and which were written down.
+Which values are hidden, and what a header's value means, is for the game to say. A finished game has no secrets.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,24 +14,24 @@ from pbem.judging.replay_record import replay_record
 
 
 def redact_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
-    """Moves made one after the other from `position`, as `viewer` (a seat, or PUBLIC) may read them."""
-    told, ply = [], None
+    """Moves made one after the other from `position`, without what `viewer` (a seat, or PUBLIC) may not know."""
+    shown, ply = [], None
     for move in moves:
         position = position if ply is None else game.apply(position, ply)
         ply = Ply(seat, move)
-        told.append(game.told(position, ply, viewer))
-    return tuple(told)
+        shown.append(game.told(position, ply, viewer))
+    return tuple(shown)
 
 
 def redact_record(record: Record, viewer: Seat) -> Record:
-    """A record as `viewer` may read it: up to an entry that is refused, where there is one."""
-    listener = ViewerEntries(record, viewer)
-    replayed = replay_record(record, watch=listener.take)
-    return record if replayed.finished else replace(record, entries=tuple(listener.entries))
+    """A record as `viewer` may read it, up to the first entry that is refused."""
+    redacted = ViewerEntries(record, viewer)
+    replayed = replay_record(record, watch=redacted.add)
+    return record if replayed.finished else replace(record, entries=tuple(redacted.entries))
 
 
 class ViewerEntries:
-    """Takes the entries of a record as they are played, and keeps them as one viewer may read them."""
+    """Collects the entries of a record as one viewer may read them, while the record is replayed."""
 
     def __init__(self, record: Record, viewer: Seat) -> None:
         self.entries: list[Entry] = []
@@ -53,8 +40,8 @@ class ViewerEntries:
         start = self._game.start(record.setup) if self._game is not None else None
         self._position = None if isinstance(start, Verdict) else start
 
-    def take(self, entry: Entry, turn: int, position: Any) -> None:
-        """Take one entry; `position` is the table after it."""
+    def add(self, entry: Entry, turn: int, position: Any) -> None:
+        """Add one entry; `position` is the one after it."""
         if self._game is not None and entry.who not in WORDS:
             moves = redact_moves(self._game, self._position, entry.who, entry.moves, self._viewer)
             entry = entry._replace(moves=moves)
@@ -67,13 +54,16 @@ RESULT: Final = "Result"
 
 
 def tidy_headers(record: Record) -> Record:
-    """The record with its set-up and its result in canonical form, as far as they are understood."""
+    """The record with its set-up and result headers in canonical form, as far as they are understood.
+
+    A record with a proof is left alone: its headers follow from its events, to the byte.
+    """
     if record.header(PROOF) is not None:
         return record
     tidied = _with(record, dict(_tidy_options(record)))
     game = record.game
     if tidied is not record and game is not None and game.start(record.setup) != game.start(tidied.setup):
-        tidied = record  # nothing is made legal by being written neatly
+        tidied = record  # tidying must not make an illegal set-up legal
     result = read_result(record.header(RESULT) or "", record.header("Game"))
     return tidied if isinstance(result, Fault) else _with(tidied, {RESULT: write_result(result)})
 
@@ -85,13 +75,13 @@ def _tidy_options(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _with(record: Record, values: Mapping[str, str]) -> Record:
-    """The record with some headers saying something else; itself, if they do not."""
+    """The record with other values in some headers; the same object if nothing changes."""
     headers = tuple((name, values.get(name, value)) for name, value in record.headers)
     return record if headers == record.headers else replace(record, headers=headers)
 
 
 def fill_in_numbers(record: Record) -> Record:
-    """The record with a number before every entry, as far as it is legal."""
+    """The record with a turn number before every entry, as far as it is legal."""
     if all(entry.number is not None for entry in record.entries):
         return record
     numbered = list(record.entries)
@@ -107,7 +97,7 @@ def fill_in_numbers(record: Record) -> Record:
 
 
 def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """The turns that make up the game as it is now, in order; words of the table are left out."""
+    """The turns that count, in order: those that no later ``undo`` took back. Words of the table are left out."""
     line: list[Entry] = []
     for entry in entries:
         if entry.who == UNDO:
@@ -119,7 +109,7 @@ def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def changed_lines(record: Record, first: int, last: int) -> Iterator[str]:
-    """A diff of what entries `first` up to, without, `last` changed: ``-`` before a line that was taken back."""
+    """A diff of what entries `first` to `last` (exclusive) changed: ``-`` before a line that was taken back."""
     before, after = standing_entries(record.entries[:first]), standing_entries(record.entries[:last])
     stays = {id(entry) for entry in after}
     for entry in before:

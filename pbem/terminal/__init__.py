@@ -1,1 +1,1 @@
-"""How commands meet the terminal: shared arguments, colours, progress, reports."""
+"""What commands share in front of a terminal: arguments, colours, progress, reports, reading records."""

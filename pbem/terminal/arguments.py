@@ -1,9 +1,4 @@
-"""Finding what a command line names: a game by its key, a rule by its code; or giving up in one line.
-
-Arguments that several commands share, so that they are named and explained alike.
-
-The public key of a post, as whoever checks something gives it: its digits, or a file with them.
-"""
+"""Arguments that several commands share, and how to find what they name: a game, a rule, a public key."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +14,7 @@ from pbem.terminal.report import Report
 
 
 def find_game(key: str, report: "Report", *, edition: str | None = None) -> Game[Any]:
-    """The game called `key`."""
+    """The game with this key; if there is none, end the command."""
     found = registry.find_game(key.lower(), edition)
     if found is None and registry.list_editions(key.lower()):
         known = ", ".join(game.edition for game in registry.list_editions(key.lower()))
@@ -30,16 +25,16 @@ def find_game(key: str, report: "Report", *, edition: str | None = None) -> Game
 
 
 def find_rule(code: str, report: "Report") -> Rule:
-    """The rule with a code, in whatever case it is written."""
+    """The rule with this code, in upper or lower case; if there is none, end the command."""
     wanted = code.upper()
-    found = next((rule for rule in _shelf(wanted.partition("-")[0]) if rule.code == wanted), None)
+    found = next((rule for rule in _rules_of_family(wanted.partition("-")[0]) if rule.code == wanted), None)
     if found is not None:
         return found
     return report.give_up(f"there is no rule {wanted}; `pbem rules GAME` lists the codes of a game")
 
 
-def _shelf(family: str) -> Iterator[Rule]:
-    """The rules among which a family's would be, our own games first, so that guests load only when it must be."""
+def _rules_of_family(family: str) -> Iterator[Rule]:
+    """The rules whose codes begin with `family`, or may do so; our own games first, so that others rarely load."""
     if family == "RC":
         from pbem.judging.record_rules import RULES
 
@@ -89,13 +84,13 @@ PublicKey: TypeAlias = Annotated[
 
 
 def read_key(key: str | None, report: Report) -> bytes | None:
-    """The bytes of a key; None if none was given. What is no key ends the command."""
+    """The bytes of a key, given as digits or as a file; None if none was given. Anything else ends the command."""
     if key is None:
         return None
     try:
         written = key if re.fullmatch("[0-9a-fA-F]{64}", key) else Path(key).read_text("utf-8").strip()
     except (OSError, ValueError):
-        report.give_up(f"{key}: is no key, and no file with one")
+        report.give_up(f"{key}: is neither a key nor a file with one")
     if not re.fullmatch("[0-9a-fA-F]{64}", written):
         report.give_up(f"{key}: a public key has 64 hexadecimal digits; `pbem key` prints the post's")
     return bytes.fromhex(written)

@@ -1,8 +1,6 @@
-"""A bar on the terminal while a command takes long; silence in pipes, files and short runs.
+"""How text looks on a terminal: a progress bar, colours, wrapped paragraphs.
 
-Colours for a terminal, and for nothing else.
-
-Running text on a terminal.
+In pipes and files there are no bars and no colours.
 """
 
 import os
@@ -13,20 +11,20 @@ from textwrap import TextWrapper
 from types import TracebackType
 from typing import Final, Self, TextIO
 
-_PATIENCE: Final = 0.7  # seconds before a bar appears
-_PAUSE: Final = 0.1  # seconds between two looks
+_DELAY: Final = 0.7  # seconds before a bar appears
+_PAUSE: Final = 0.1  # seconds between two updates
 _WIDTH: Final = 30
 
 
 class Progress:
-    """Shows how much of `total` is done; a total of 0 means that nobody knows it."""
+    """A bar that shows how much of `total` is done; 0 means that the total is not known."""
 
     def __init__(self, label: str, total: int = 0) -> None:
         self._label = label
         self.total = total
-        self._due = time.monotonic() + _PATIENCE
+        self._due = time.monotonic() + _DELAY
         self._shown = False
-        self._alive = sys.stderr.isatty()
+        self._enabled = sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         return self
@@ -37,8 +35,8 @@ class Progress:
         self.clear()
 
     def tell(self, done: int, note: str = "") -> None:
-        """Say how far things are; cheap enough for every game of an archive."""
-        if not self._alive or time.monotonic() < self._due:
+        """Update the bar; cheap enough to be called for every game of an archive."""
+        if not self._enabled or time.monotonic() < self._due:
             return
         self._due = time.monotonic() + _PAUSE
         self._shown = True
@@ -50,7 +48,7 @@ class Progress:
         sys.stderr.flush()
 
     def clear(self) -> None:
-        """Take the bar away, before something else is printed."""
+        """Remove the bar, before something else is printed."""
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -61,13 +59,13 @@ _CODES: Final = {"bold": "1", "faint": "2", "red": "31", "green": "32", "yellow"
 
 
 class Colour:
-    """Colours what is written to a stream if that is a terminal and nobody asked for plain text (NO_COLOR)."""
+    """Colours text for a stream, if that is a terminal and NO_COLOR is not set."""
 
     def __init__(self, stream: TextIO) -> None:
         self.enabled = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
     def paint(self, text: str, *styles: str) -> str:
-        """The text in the given styles, or as it is."""
+        """The text in these styles, or unchanged if there are no colours."""
         if not self.enabled:
             return text
         return f"\x1b[{';'.join(_CODES[style] for style in styles)}m{text}\x1b[0m"
@@ -92,7 +90,7 @@ def wrap_list(items: Iterable[str], *, indent: str = "") -> list[str]:
 
 
 def shorten(text: str, *, indent: int) -> str:
-    """As much of an example as a reader wants to see; its lines after the first are indented."""
+    """The beginning of an example, at most a few lines; those after the first are indented."""
     lines = [line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in text.split("\n")]
     shown = lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], "…"]
     return ("\n" + " " * indent).join(shown)

@@ -1,10 +1,7 @@
-"""The games a command was asked about, one after the other, out of all the files it was given.
-
-Reaching a position: the one that a command line names by file, game and turn.
-"""
+"""The games that a command was asked about, read from the files it was given, and positions in them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.game import CHANCE
 from notation import read_games
@@ -16,11 +13,12 @@ if TYPE_CHECKING:
     from engine.game import Seat
     from notation import Reading, Record
     from pbem.judging.result import ReplayResult
+    from pbem.terminal.json_outputs import GameFaultJson, RefusalJson
     from pbem.terminal.report import Report
 
 
 class GameInFile(NamedTuple):
-    """One game as it was read, where from, and which of its file it is, from 1."""
+    """One game as it was read, the file it is from, and its number in that file, from 1."""
 
     source: Source
     reading: "Reading"
@@ -28,11 +26,14 @@ class GameInFile(NamedTuple):
 
 
 def read_all_games(
-    files: Iterable[str], report: "Report", label: str, *, witness: Callable[[bytes], None] | None = None
+    files: Iterable[str], report: "Report", label: str, *, on_block: Callable[[bytes], None] | None = None
 ) -> Iterator[GameInFile]:
-    """Every game of every file; what cannot be opened is reported, and the next file follows."""
+    """Every game of every file. A file that cannot be opened is reported, and the next one follows.
+
+    `on_block` sees the bytes of the files as they are read.
+    """
     for name in files:
-        source = Source(name, witness)
+        source = Source(name, on_block)
         number = 0
         with Progress(f"{label} {source.title}") as progress:
             try:
@@ -49,15 +50,15 @@ def read_all_games(
 
 
 def pick_game(name: str, number: int | None, report: "Report") -> tuple[GameInFile, "Record"] | None:
-    """The game of that number in a file, or its only one, if it can be read; else why not is reported."""
+    """The game with that number in a file, or its only one; None, with a report, if it cannot be read."""
     picked, found = None, 0
-    for case in read_all_games([name], report, "reading"):
-        found = case.number
+    for item in read_all_games([name], report, "reading"):
+        found = item.number
         if picked is not None:
-            report.problem(f"{case.source.title}: holds several games; say with --game K which of them is meant")
+            report.problem(f"{item.source.title}: holds several games; say with --game K which one you mean")
             return None
         if found == (number or 1):
-            picked = case
+            picked = item
             if number is not None:
                 break
     if picked is not None:
@@ -69,61 +70,62 @@ def pick_game(name: str, number: int | None, report: "Report") -> tuple[GameInFi
     return None
 
 
-def report_faults(case: GameInFile, report: "Report") -> None:
-    """Refuse a game that could not be read."""
-    from pbem.terminal.refusals import print_fault  # for the few that have faults
+def report_faults(item: GameInFile, report: "Report") -> None:
+    """Report a game that could not be read."""
+    from pbem.terminal.refusals import fault_data, print_fault  # only needed when something is wrong
 
     report.refuse()
-    for fault in case.reading.faults:
-        report.say(print_fault(fault, case.source.title, report.colour), "")
-        report.add({"file": case.source.title, "game": case.number, **fault.as_data()})
+    for fault in item.reading.faults:
+        report.say(print_fault(fault, item.source.title, report.colour), "")
+        said: GameFaultJson = {"file": item.source.title, "game": item.number, **fault_data(fault)}
+        report.add(said)
 
 
-def report_refusal(case: GameInFile, replayed: "ReplayResult", report: "Report") -> dict[str, Any]:
-    """Refuse a game that the referee would not let pass; the refusal as plain data."""
-    from pbem.terminal.refusals import print_refusal, quote, refusal_data  # for the few that are refused
+def report_refusal(item: GameInFile, replayed: "ReplayResult", report: "Report") -> "RefusalJson":
+    """Report a game that breaks a rule; the refusal as plain data."""
+    from pbem.terminal.refusals import print_refusal, quote, refusal_data  # only needed when something is wrong
 
     assert replayed.refusal is not None  # noqa: S101 - callers ask first
     report.refuse()
-    quoted = quote(replayed.refusal, replayed.record, case.source, case.reading.line)
-    report.say(print_refusal(replayed.refusal, quoted, case.source.title, replayed, report.colour), "")
-    return refusal_data(replayed.refusal, quoted, case.source.title, replayed)
+    quoted = quote(replayed.refusal, replayed.record, item.source, item.reading.line)
+    report.say(print_refusal(replayed.refusal, quoted, item.source.title, replayed, report.colour), "")
+    return refusal_data(replayed.refusal, quoted, item.source.title, replayed)
 
 
 def load_position(
     file: str, report: "Report", *, game: int | None, at: int | None = None, thrown: bool = False
 ) -> "ReplayResult":
-    """Hear the record as far as turn `at`, or to its end, or end the command when there is no such position.
+    """Replay the record in a file up to turn `at`, or to its end; if that cannot be done, end the command.
 
-    `thrown` adds what chance brought next, such as the dice with which the following turn begins.
+    `thrown` also plays the dice or cards that came next, with which the following turn begins.
     """
     picked = pick_game(file, game, report)
     if picked is None:
         report.end()
-    case, record = picked
+    item, record = picked
     replayed = replay_record(record, until=at, thrown=thrown)
     if replayed.refusal is not None:
-        report.add(report_refusal(case, replayed, report))
+        report.add(report_refusal(item, replayed, report))
         report.end()
-    if not check_turn_reached(replayed, at, case, report):
+    if not check_turn_reached(replayed, at, item, report):
         report.end()
     return replayed
 
 
-def check_turn_reached(replayed: "ReplayResult", at: int | None, case: "GameInFile", report: "Report") -> bool:
-    """Whether the record goes as far as turn `at`; that it does not is reported."""
+def check_turn_reached(replayed: "ReplayResult", at: int | None, item: "GameInFile", report: "Report") -> bool:
+    """Whether the record goes as far as turn `at`; reported if not."""
     if at is None or at <= replayed.turns:
         return True
-    report.problem(f"{case.source.title}: turn {at} was not played; the record has {replayed.turns}")
+    report.problem(f"{item.source.title}: turn {at} was not played; the record has {replayed.turns}")
     return False
 
 
 def players_due(replayed: "ReplayResult") -> list["Seat"]:
-    """The seats that can play now: nobody after the end, whatever ended it, and not chance."""
+    """The seats that can play now; none after the end, and chance is not one of them."""
     return [] if replayed.finished else [seat for seat in replayed.due if seat != CHANCE]
 
 
 def explain_nothing_due(replayed: "ReplayResult") -> str:
-    """That nobody has anything to do, and why: the game is finished, or chance goes first."""
+    """Why nobody can play: the game is finished, or chance goes first."""
     why = "the game is finished" if replayed.finished else "the dice or cards that come next are not in the record"
     return f"nothing can be played: {why}"

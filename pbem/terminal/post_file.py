@@ -1,4 +1,7 @@
-"""Which post a command works for: the settings that `--config` or PBEM_CONFIG names, or those of this folder."""
+"""Which post a command works for: its settings file, and errors that any command at a post may meet.
+
+The settings are those that `--config` or PBEM_CONFIG names, or post.toml in this folder.
+"""
 
 import signal
 from collections.abc import Iterator
@@ -23,7 +26,7 @@ DAMAGED_HISTORY: Final = (
     "and a backup in the place of the database brings it back; or its record is played on as a new table "
     "(`pbem record NEW-ID --import FILE`)"
 )
-"""What is said of a game whose events are not those that were written down."""
+"""What to do about a game whose events do not fit their hash chain."""
 
 Config: TypeAlias = Annotated[
     Path | None,
@@ -38,7 +41,7 @@ Config: TypeAlias = Annotated[
 
 
 def load_settings(config: Path | None, report: "Report") -> "Settings":
-    """The settings; or everything that is wrong with them, a line each, and the command is over."""
+    """The settings; if something is wrong with them, report all of it and end the command."""
     from pbem.settings.load import read_settings
     from pbem.settings.sections import Settings
 
@@ -48,33 +51,33 @@ def load_settings(config: Path | None, report: "Report") -> "Settings":
     if isinstance(found, Settings):
         return found
     for problem in found:
-        # Whoever has forgotten the variable looks for the mistake in this folder.
+        # Without this, you would look for the mistake in this folder.
         source = f"; the variable {VARIABLE} names this one" if unasked and problem.key.startswith(str(file)) else ""
         report.problem(f"{problem}{source}")
     return report.end()
 
 
 def _is_from_environment() -> bool:
-    """Whether nobody has said on the command line which settings are meant."""
+    """Whether the settings were named by the environment variable, not on the command line."""
     context = click.get_current_context(silent=True)
     return context is not None and context.get_parameter_source("config") is ParameterSource.ENVIRONMENT
 
 
-def report_busy(clerk: Exception, report: "Report") -> NoReturn:
-    """Somebody else is the clerk of the post now, and does what was asked for."""
-    report.say(f"nothing to do: {clerk}")
-    report.end(left_to=str(clerk))
+def report_busy(reason: Exception, report: "Report") -> NoReturn:
+    """End the command because another process is running the post, and does the same work."""
+    report.say(f"nothing to do: {reason}")
+    report.end(left_to=str(reason))
 
 
 def ignore_sigpipe() -> None:
-    """Let a server that hangs up be an error that is told, as everywhere but in a pipe between programs."""
+    """Make a closed connection an error that can be reported, instead of the end of the process."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 @contextmanager
 def store_errors(report: "Report") -> Iterator[None]:
-    """What the store cannot do, or must not do with what somebody has touched, is told, and the command is over."""
+    """Report errors of the database, and damaged histories, and end the command."""
     from pbem.store.errors import StoreError
     from pbem.tables.fold import BrokenHistoryError
 

@@ -1,11 +1,6 @@
-"""The words of a record that a refusal is about: which line, and from where to where in it.
+"""How refusals and faults look: code, place, the line with carets, the reason, what to do; and as plain data.
 
-The user's own line is quoted where it is at hand and plain enough to point into, else the entry as it would be
-written in canonical form.
-
-How refusals and faults look: code, place, the line with carets, the reason, what to do; or as plain data.
-
-What a player's submission has come to, in words and as plain data.
+The line is quoted as it was written where it is at hand and simple enough to point into, else in canonical form.
 """
 
 import re
@@ -27,6 +22,7 @@ if TYPE_CHECKING:
     from pbem.judging.result import Refusal, ReplayResult
     from pbem.judging.submission import SubmissionResult
     from pbem.terminal.display import Colour
+    from pbem.terminal.json_outputs import FaultJson, JudgedMoveJson, RefusalJson, VerdictJson
     from pbem.terminal.report import Report
 
 
@@ -36,7 +32,7 @@ _BETWEEN: Final = " \t,;"
 
 
 class Quote(NamedTuple):
-    """A line of text and the part of it that is meant.
+    """A line of text, and the part of it that a refusal is about.
 
     `column` counts from 1; 0 says that the text is not the user's own line but its canonical form.
     """
@@ -49,7 +45,7 @@ class Quote(NamedTuple):
 
 
 def quote(refusal: "Refusal", record: "Record", source: "Source", first: int) -> Quote:
-    """The words that a refusal is about, in a record whose text begins in line `first`."""
+    """The part of a record that a refusal is about; the text of the record begins in line `first`."""
     if refusal.entry is None:
         return _quote_header(refusal.header, source, first)
     entry = refusal.entry
@@ -63,7 +59,7 @@ def quote(refusal: "Refusal", record: "Record", source: "Source", first: int) ->
 
 
 def quote_phrase(game: "Game[Any]", entry: "Entry", move: int | None) -> Quote:
-    """An entry that stands in no file, with one of its moves meant."""
+    """An entry that is not in a file, and one of its moves, or all."""
     return _canonical(phrases(game.key), entry, move)
 
 
@@ -81,7 +77,7 @@ def _reader(record: "Record", entry: "Entry") -> Phrases | None:
 
 
 def _span(reader: Phrases | None, entry: "Entry", move: int | None, text: str) -> tuple[int, int] | None:
-    """Where a move (or the whole entry) stands in its line, or None when the line is not that plain."""
+    """Where a move (or the whole entry) stands in its line; None if that is not easy to see."""
     if move is None:
         return len(text) - len(text.lstrip()), len(text.rstrip())
     head, _, rest = text.partition(":")
@@ -113,14 +109,31 @@ _WIDEST = 100
 
 
 def print_fault(fault: Fault, title: str, colour: "Colour") -> str:
-    """What could not be read."""
+    """What could not be read, as text."""
     _, *rest = fault.render().split("\n")
     place = f"{title}:{fault.line}:{fault.column}"
     return "\n".join([_head(place, fault.code, fault.rule.name, colour), *rest, _hint(fault.code)])
 
 
+def fault_data(fault: Fault) -> "FaultJson":
+    """A fault as plain data."""
+    return {
+        "code": fault.code,
+        "name": fault.rule.name,
+        "line": fault.line,
+        "column": fault.column,
+        "length": fault.length,
+        "text": fault.text,
+        "read": fault.read,
+        "expected": list(fault.expected),
+        "meant": fault.meant,
+        "example": fault.example,
+        "message": fault.message,
+    }
+
+
 def print_refusal(refusal: "Refusal", quoted: Quote, title: str, replayed: "ReplayResult", colour: "Colour") -> str:
-    """What the referee would not let pass."""
+    """Which rule a record breaks, as text."""
     place = f"{title}:{quoted.line}" + (f":{quoted.column}" if quoted.column else "")
     verdict = refusal.verdict
     lines = [_head(place, refusal.code, verdict.rule.name, colour)]
@@ -142,7 +155,7 @@ def legal_instead(verdict: "Verdict", game: "Game[Any] | None") -> list[str]:
     return [write_moves(game, (move,)) for move in verdict.instead] if game is not None else []
 
 
-def refusal_data(refusal: "Refusal", quoted: Quote, title: str, replayed: "ReplayResult") -> dict[str, Any]:
+def refusal_data(refusal: "Refusal", quoted: Quote, title: str, replayed: "ReplayResult") -> "RefusalJson":
     """A refusal as plain data."""
     verdict = refusal.verdict
     return {
@@ -161,7 +174,7 @@ def refusal_data(refusal: "Refusal", quoted: Quote, title: str, replayed: "Repla
     }
 
 
-def verdict_data(verdict: "Verdict", game: "Game[Any] | None") -> dict[str, Any]:
+def verdict_data(verdict: "Verdict", game: "Game[Any] | None") -> "VerdictJson":
     """A verdict as plain data."""
     return {
         "code": verdict.rule.code,
@@ -180,7 +193,7 @@ def _hint(code: str) -> str:
 
 
 def underline(quoted: Quote, colour: "Colour") -> list[str]:
-    """The quoted line, and carets under the words that are meant."""
+    """The quoted line, and carets under the part that is meant."""
     cut = max(0, quoted.start - _WIDEST // 2) if len(quoted.text) > _WIDEST else 0
     shown = printable(quoted.text[cut : cut + _WIDEST])
     marks = " " * (quoted.start - cut) + "^" * max(1, min(quoted.length, len(shown) - quoted.start + cut))
@@ -188,11 +201,11 @@ def underline(quoted: Quote, colour: "Colour") -> list[str]:
 
 
 SUBMISSION = "move"
-"""What stands in the place of a file name when a submitted text is quoted."""
+"""Printed in place of a file name when a submitted text is quoted."""
 
 
 def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", report: "Report") -> None:
-    """Print a ruling; a submission that does not stand is refused."""
+    """Print what became of a move that a player sent in."""
     colour = report.colour
     if ruling.fault is not None:
         report.refuse()
@@ -216,8 +229,8 @@ def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", repo
     report.add(submission_data(ruling, replayed))
 
 
-def submission_data(ruling: "SubmissionResult", replayed: "ReplayResult") -> dict[str, Any]:
-    """A ruling as plain data."""
+def submission_data(ruling: "SubmissionResult", replayed: "ReplayResult") -> "JudgedMoveJson":
+    """A judged move as plain data."""
     verdict, fault = ruling.verdict, ruling.fault
     return {
         "seat": ruling.seat,
@@ -228,6 +241,6 @@ def submission_data(ruling: "SubmissionResult", replayed: "ReplayResult") -> dic
         "complete": ruling.complete,
         "still": ruling.still,
         "move": ruling.refused,
-        "fault": dict(fault.as_data()) if fault is not None else None,
+        "fault": fault_data(fault) if fault is not None else None,
         "verdict": verdict_data(verdict, replayed.game) if verdict is not None else None,
     }

@@ -1,17 +1,13 @@
 """What a command prints and how it ends: text or one JSON document on stdout, problems on stderr, an exit code.
 
-0 is fine, 1 refused, 2 misuse; the gravest thing said decides. JSON results are written as they come, so a
-report on a hundred thousand games needs no more memory than one on three.
-
-What a command writes into the file that `-o` names, and says about it.
-
-A text file that an option names, read whole; what keeps it from being read is told in the operator's words.
+0 is fine, 1 refused, 2 misuse; the worst decides. JSON results are written as they come, so a report on a hundred
+thousand games needs no more memory than one on three.
 """
 
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import typer
 
@@ -24,7 +20,7 @@ MISUSE: Final = 2
 
 
 class Report:
-    """Collects the outcome of one command."""
+    """What one command prints, and its exit code."""
 
     def __init__(self, *, json: bool) -> None:
         self.json = json
@@ -36,13 +32,13 @@ class Report:
         self._results = 0
 
     def say(self, *lines: str) -> None:
-        """Print lines for a human reader."""
+        """Print lines of text, if JSON was not asked for."""
         if not self.json:
             for line in lines:
                 sys.stdout.write(line + "\n")
 
-    def add(self, result: Mapping[str, Any]) -> None:
-        """Print one result for a machine."""
+    def add(self, result: Mapping[str, object]) -> None:
+        """Print one result as JSON, if JSON was asked for."""
         if self.json:
             sys.stdout.write('{"results": [\n' if not self._results else ",\n")
             self._results += 1
@@ -54,19 +50,19 @@ class Report:
         self.troubles += 1
 
     def problem(self, message: str, *, misuse: bool = True) -> None:
-        """Tell what went wrong in one line; whatever else there is to do goes on."""
+        """Print what went wrong, in one line; the command goes on."""
         self.code = max(self.code, MISUSE if misuse else REFUSED)
         self.troubles += 1
         self._problems.append(message)
         typer.echo(f"pbem: {message}", err=True)
 
     def give_up(self, message: str, *, misuse: bool = True) -> NoReturn:
-        """End a command that was asked for something that is not there; what was told so far stays a whole document."""
+        """Print what went wrong, and end the command; JSON output stays a whole document."""
         self.problem(message, misuse=misuse)
         self.end()
 
-    def end(self, **summary: Any) -> NoReturn:
-        """Close the report and the command."""
+    def end(self, **summary: object) -> NoReturn:
+        """End the command, with totals for the JSON document."""
         if self.json:
             opening = '{"results": [' if not self._results else "\n"
             rest = _dump({**summary, "problems": self._problems})
@@ -75,12 +71,12 @@ class Report:
 
 
 def print_json(data: object) -> None:
-    """Print a whole document of its own shape."""
+    """Print a JSON document that has no `results`."""
     sys.stdout.write(_dump(data, indent=2) + "\n")
 
 
 def print_problems(*messages: str) -> None:
-    """Print the document of a command that came to nothing, and whose problems were told already."""
+    """Print the JSON document of a command that could not run; its problems are on stderr already."""
     sys.stdout.write(f"{_dump({'results': [], 'problems': messages})}\n")
 
 
@@ -91,7 +87,7 @@ def _dump(data: object, *, indent: int | None = None) -> str:
 
 
 def write_output(path: "Path", content: bytes, report: "Report", *, private: bool) -> None:
-    """Write a file and say so, or give up. What not everybody may see is private: for the file's owner alone."""
+    """Write the file that `-o` names and say so, or end the command. Only its owner can read a private file."""
     try:
         write_file(path, content, private=private)
     except OSError as problem:
@@ -100,7 +96,7 @@ def write_output(path: "Path", content: bytes, report: "Report", *, private: boo
 
 
 def read_text(path: Path, report: "Report") -> str:
-    """What stands in a file, or the end of the command."""
+    """The text of a file that an option names; if it cannot be read, end the command."""
     try:
         return path.read_text("utf-8")
     except FileNotFoundError:

@@ -91,7 +91,7 @@ def test_a_fault_is_printed_with_its_line_and_a_caret_below_the_place(code: str)
         assert message.endswith((".", "?"))
         assert example[0].startswith("  For example: ")
         assert fault.render().isprintable() or "\n" in fault.render()
-        json.dumps(fault.as_data())
+        json.dumps(fault)
         fault.render().encode()
 
 
