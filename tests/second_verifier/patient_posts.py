@@ -10,6 +10,7 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.events.codec import decode, encode
 from pbem.mail.commands import commands
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import Pulse, SignedBeacon
@@ -20,8 +21,8 @@ from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table
 from pbem.tables.silence import speak
-from pbem.workflow.open_game import promise
-from pbem.workflow.record_proof import prove_text
+from pbem.workflow.open_game import add_commitments
+from pbem.workflow.record_proof import record_text
 from tests.second_verifier.second_signing import signed_by
 from tests.second_verifier.second_writing import canon, sha
 
@@ -69,7 +70,7 @@ class Patient:
     def dealer(self) -> GameDealer:
         return GameDealer(self.seed, self.beacon, self.now)
 
-    def happen(self, drafts: Iterable[Draft]) -> None:
+    def apply_events(self, drafts: Iterable[Draft]) -> None:
         for draft in drafts:
             seq, head = len(self.events), self.events[-1].hash if self.events else ORIGIN
             at = f"{self.now:%Y-%m-%dT%H:%M:%SZ}"
@@ -81,7 +82,7 @@ class Patient:
         names = {seat: seat.capitalize() for seat in game.seats[:2]}
         opened = open_table(game, names=names, options={}, terms=self.terms)
         assert isinstance(opened, Draft)
-        self.happen([promise(opened, self.row, self.signer, level=3, beacon=self.beacon.name)])
+        self.apply_events([add_commitments(opened, self.row, self.signer, level=3, beacon=self.beacon.name)])
         for seat in names:
             self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
         return self
@@ -89,13 +90,13 @@ class Patient:
     def do(self, seat: str, command: commands.Command) -> None:
         self.now += timedelta(seconds=7)
         moment = Moment(self.now, self.dealer, letter="d1" * 32, mark="e2" * 32, secret=b"x")
-        self.happen(decide(self.table, seat, command, moment).drafts)
+        self.apply_events(decide(self.table, seat, command, moment).drafts)
 
     def hear(self, pulse: Pulse | None = None) -> None:
         """Wait for the round that is awaited, and let it speak."""
         number = self.table.bound.round
         self.now = max(self.now, self.beacon.time_of(number)) + timedelta(seconds=1)
-        self.happen(speak(self.table, pulse or self.beacon.pulse(number), self.dealer).drafts)
+        self.apply_events(speak(self.table, pulse or self.beacon.pulse(number), self.dealer).drafts)
 
     def play(self, most: int = 400) -> "Patient":
         """Play on by other chance than the game's own, as far as the end."""
@@ -112,7 +113,7 @@ class Patient:
 
     def text(self) -> str:
         context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
-        return prove_text(context, self.row, tuple(self.events), PUBLIC)
+        return record_text(context, self.row, tuple(self.events), PUBLIC)
 
     def rewrite(self, change: Callable[[Event], Draft | None]) -> str:
         """The record of the same history with some events changed or left out, and every hash made anew."""
@@ -121,9 +122,9 @@ class Patient:
             forged.now = datetime.fromisoformat(event.at)
             draft = change(event)
             if draft is not None:
-                forged.happen([draft])
+                forged.apply_events([draft])
         return forged.text()
 
 
 def as_it_was(event: Event, **changes: Any) -> Draft:
-    return Draft(event.kind, {**event.data, **changes}, event.sealed)
+    return Draft(decode(event.kind, {**encode(event.payload), **changes}), event.sealed)

@@ -51,7 +51,7 @@ class Sitting:
     def moment(self) -> Moment:
         return Moment(self.now, self.dealer, letter="d1" * 32, secret=b"key")
 
-    def happen(self, drafts: Iterable[Draft]) -> None:
+    def apply_events(self, drafts: Iterable[Draft]) -> None:
         for draft in tuple(drafts):
             event = append(self.id, self.table.seq, self.table.head, draft, self.at)
             self.table = step(self.table, event)
@@ -65,7 +65,7 @@ class Sitting:
         """Let a seat send a command."""
         self.now += later
         decision = decide(self.table, seat, command, self.moment)
-        self.happen(decision.drafts)
+        self.apply_events(decision.drafts)
         return decision
 
     def turn(self) -> Decision:

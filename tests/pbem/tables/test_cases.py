@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from notation import Ending, read_text, write_record
+from pbem.events.codec import encode
 from pbem.judging.entries import changed_lines
 from pbem.judging.replay_record import replay_record
 from pbem.mail.commands import commands
@@ -21,7 +22,7 @@ Sit = Callable[..., Any]
 
 def rule(post: Any, kind: str, number: int = 1, reason: str = "so be it", **more: Any) -> Decision:
     decision = rulings.rule(post.table, number, WantedRuling(kind, reason, **more), post.dealer)
-    post.happen(decision.drafts)
+    post.apply_events(decision.drafts)
     post.check()
     return decision
 
@@ -75,7 +76,7 @@ def test_nobody_holds_the_table_up_by_appealing_again_and_again(sit: Sit) -> Non
     again = post.do("blue", commands.Appeal("and again", 16)).refused
     assert "open still" in again.detail
     assert post.do("red", commands.Appeal("me too")).refused is None, "another seat has its own case"
-    post.happen(rulings.close(post.table, 1).drafts)
+    post.apply_events(rulings.close(post.table, 1).drafts)
     assert "before, in case 1" in post.do("blue", commands.Appeal("once more", 17)).refused.detail
     assert post.do("blue", commands.Appeal("another turn", 16)).refused is None
 
@@ -91,7 +92,7 @@ def test_a_dismissed_case_leaves_everything_as_it_was(sit: Sit) -> None:
     assert rule(post, "dismiss").refused is None
     assert post.table.position == before
     assert diff(post) == []
-    post.happen(rulings.close(post.table, 1).drafts)
+    post.apply_events(rulings.close(post.table, 1).drafts)
     post.check()
     assert not post.table.pauses
     assert not post.table.cases[0].is_open
@@ -118,7 +119,7 @@ def test_a_correction_is_played_in_the_name_of_the_seat_by_the_referee(sit: Sit)
     decision = rule(post, "correct", moves=((seat, moves),))
     assert decision.refused is None
     assert [draft.kind for draft in decision.drafts] == ["ruled", "undone", "played"]
-    assert (post.events[-1].data["by"], post.events[-1].data["letter"]) == ("referee", "")
+    assert (encode(post.events[-1].payload)["by"], encode(post.events[-1].payload)["letter"]) == ("referee", "")
     assert diff(post)[-1] == f"+ 17. {seat}: {post.events[-1].phrase}"
     still_reads(post)
 
@@ -166,7 +167,7 @@ def test_every_ruling_has_a_reason_and_an_open_case(sit: Sit, kind: str) -> None
     post = called(sit)
     assert rule(post, kind, reason=" ").refused is not None
     assert rule(post, kind, number=2).refused is not None
-    post.happen(rulings.close(post.table, 1).drafts)
+    post.apply_events(rulings.close(post.table, 1).drafts)
     assert rule(post, kind).refused is not None
 
 
@@ -197,7 +198,7 @@ def test_what_is_played_after_a_ruling_is_not_its_doing(sit: Sit) -> None:
 def test_a_warrant_is_public_and_counted(sit: Sit) -> None:
     post = called(sit)
     for seat in ("red", "blue"):
-        post.happen(rulings.warrant(post.table, 1, seat, "to see the hand").drafts)
+        post.apply_events(rulings.warrant(post.table, 1, seat, "to see the hand").drafts)
     post.check()
     assert post.table.warrants == 2
     assert [warrant.seat for warrant in post.table.cases[0].warrants] == ["red", "blue"]

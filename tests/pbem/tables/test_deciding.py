@@ -10,6 +10,8 @@ from engine import registry
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Left
 from pbem.events.chain import Draft
+from pbem.events.codec import encode
+from pbem.events.kinds import TurnPlayed
 from pbem.mail.commands import commands
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.tables import table_rules
@@ -39,7 +41,7 @@ def test_the_words_of_an_acceptance_are_kept_as_a_digest_only(sit: Sit) -> None:
     post = sit(2, begun=False)
     post.do("red", commands.AcceptInvitation("my cat is called Mu"))
     assert "cat" not in str(post.events)
-    assert len(post.events[-1].data["entropy_sha256"]) == 64
+    assert len(encode(post.events[-1].payload)["entropy_sha256"]) == 64
 
 
 def test_only_who_declines_a_game_that_goes_on_is_told_how_to_give_it_up(sit: Sit) -> None:
@@ -67,7 +69,7 @@ def test_a_turn_is_judged_and_written_down_in_canonical_form(sit: Sit) -> None:
     decision = post.do("red", commands.Play(f"  {phrase.upper()}. ", 1))
     assert decision.ruling is not None
     assert decision.ruling.complete
-    assert post.events[-1].data == {"seat": "red", "turn": 1, "phrase": phrase, "by": "player", "letter": "d1" * 32}
+    assert post.events[-1].payload == TurnPlayed("red", 1, phrase, by="player", letter="d1" * 32)
     assert post.table.due == ("blue",)
     assert post.turns(9).table.turn == 11
     assert [entry.number for entry in post.table.entries] == list(range(1, 11))
@@ -128,7 +130,7 @@ def test_what_chance_owes_is_settled_by_itself(sit: Sit) -> None:
     assert post.table.due == ("fennec", "hare")
     post.do("hare", commands.Play("wait"))
     assert kinds(post.do("fennec", commands.Play("go"))) == ["played", "dealt"]
-    asked = post.do("hare", commands.Ask("undo")).drafts[0].data
+    asked = encode(post.do("hare", commands.Ask("undo")).drafts[0].payload)
     assert asked["reveals"], "everybody has seen the next well"
     undone = post.do("fennec", commands.Agree())
     assert kinds(undone) == ["agreed", "undone", *["dealt"] * 3], "all that was drawn in that turn is drawn anew"
@@ -171,7 +173,7 @@ def test_words_for_one_seat_stand_in_no_event(sit: Sit) -> None:
     for to in ("blue", "referee"):
         decision = post.do("red", commands.Press(to, "shall we stop green?"))
         assert decision.said == Said("red", to, "shall we stop green?")
-        assert set(post.events[-1].data) == {"from", "to", "words_sha256"}
+        assert set(encode(post.events[-1].payload)) == {"from", "to", "words_sha256"}
     assert "stop green" not in str(post.events)
 
 
@@ -179,10 +181,10 @@ def test_the_digest_of_private_words_cannot_be_guessed_and_that_of_public_ones_c
     post, other = sit(2), sit(2)
     post.do("red", commands.Press("blue", "yes"))
     other.do("red", commands.Press("blue", "yes"))
-    assert post.events[-1].data == other.events[-1].data
+    assert encode(post.events[-1].payload) == encode(other.events[-1].payload)
     other.do("red", commands.Press("all", "yes"))
-    assert other.events[-1].data["words"] == "yes"
-    assert other.events[-1].data["words_sha256"] != post.events[-1].data["words_sha256"]
+    assert encode(other.events[-1].payload)["words"] == "yes"
+    assert encode(other.events[-1].payload)["words_sha256"] != encode(post.events[-1].payload)["words_sha256"]
 
 
 def test_words_go_to_those_who_are_there(sit: Sit) -> None:

@@ -48,7 +48,7 @@ def _offered_a_card() -> tuple[Game, Table]:
     game = Game([])
     opened = open_table(find_game("nomadi"), names={"blue": "Anna", "yellow": "Boris"}, options={}, terms={})
     assert isinstance(opened, Draft)
-    game.happen([opened])
+    game.apply_events([opened])
     for seat in game.table.seats:
         game.do(seat, AcceptInvitation(seat))
     for number in range(400):

@@ -7,9 +7,10 @@ import pytest
 
 from engine.brotherhood.base_game import GAME as THE_GIFT
 from notation import Ending
+from pbem.events.codec import encode
 from pbem.mail.commands import commands
 from pbem.settings.kinds import Choice
-from pbem.settings.sections import Time, keys_of
+from pbem.settings.sections import TimeSettings, keys_of
 from pbem.tables import cases, host
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decision import Decision
@@ -25,13 +26,13 @@ def kinds(decision: Decision) -> list[str]:
 def late(post: Any, *plan: str) -> Decision:
     seat = post.table.due[-1]
     decision = be_silent(post.table, seat, plan=plan, dealer=post.dealer)
-    post.happen(decision.drafts)
+    post.apply_events(decision.drafts)
     post.check()
     return decision
 
 
 def test_the_table_knows_what_the_settings_offer() -> None:
-    (offered,) = (each.kind for each in keys_of(Time) if each.name == "silence")
+    (offered,) = (each.kind for each in keys_of(TimeSettings) if each.name == "silence")
     assert offered == Choice(tuple(POLICIES))
 
 
@@ -47,7 +48,7 @@ def test_a_turn_is_made_by_chance_and_its_owner_is_told(sit: Sit) -> None:
     seat = post.table.due[0]
     decision = late(post)
     assert kinds(decision) == ["played"]
-    assert post.events[-1].data["by"] == "clock"
+    assert encode(post.events[-1].payload)["by"] == "clock"
     assert post.table.due != (seat,), "the whole turn is made"
     assert [notice.to for notice in decision.notices] == [seat]
 
@@ -71,7 +72,7 @@ def test_what_was_planned_comes_before_chance(sit: Sit) -> None:
     post = sit(2, terms={"silence": "play"}).turns(16)
     planned = chosen_by_chance(post.table, "red", post.dealer)
     decision = late(post, planned, "pass")
-    assert decision.drafts[0].data["phrase"] == planned
+    assert encode(decision.drafts[0].payload)["phrase"] == planned
     assert decision.plan == ("pass",)
 
 
@@ -86,10 +87,10 @@ def test_the_declared_default_is_made_where_it_is_legal(sit: Sit) -> None:
     post = sit(2, terms={"silence": "play", "default": "pass"}).turns(16)
     decision = late(post)
     assert kinds(decision) == ["played"]
-    assert decision.drafts[0].data["phrase"] != "pass", "red can place a camel, so it may not pass"
+    assert encode(decision.drafts[0].payload)["phrase"] != "pass", "red can place a camel, so it may not pass"
     legal = chosen_by_chance(post.table, "blue", post.dealer)
     post = sit(2, terms={"silence": "play", "default": legal}).turns(17)
-    assert late(post).drafts[0].data["phrase"] == legal
+    assert encode(late(post).drafts[0].payload)["phrase"] == legal
 
 
 def test_a_substitute_is_sought_while_time_stands_still(sit: Sit) -> None:
@@ -100,7 +101,7 @@ def test_a_substitute_is_sought_while_time_stands_still(sit: Sit) -> None:
     assert kinds(late(post)) == [], "once is enough"
     decision = host.seat_player(post.table, "red", "Dana", post.dealer)
     assert kinds(decision) == ["substituted", "resumed"]
-    post.happen(decision.drafts)
+    post.apply_events(decision.drafts)
     assert post.table.names["red"] == "Dana"
     assert post.table.record.header("Seat.red") == "Anna", "the header names who sat down first"
     assert post.table.pauses == frozenset()
@@ -117,7 +118,7 @@ def test_who_answers_after_all_goes_on(sit: Sit) -> None:
 def test_a_substitute_takes_over_from_one_who_resigned(sit: Sit) -> None:
     post = sit(3).turns(3)
     post.do("blue", commands.Resign())
-    post.happen(host.seat_player(post.table, "blue", "Dana", post.dealer).drafts)
+    post.apply_events(host.seat_player(post.table, "blue", "Dana", post.dealer).drafts)
     assert post.table.resigned == ()
     assert kinds(post.do("blue", commands.Ask("draw"))) == ["asked"]
 
@@ -143,13 +144,13 @@ def test_silence_of_a_seat_that_is_not_due_is_nothing(sit: Sit) -> None:
 
 def test_a_referee_pauses_and_resumes_for_a_reason(sit: Sit) -> None:
     post = sit(2)
-    post.happen(host.pause(post.table, "an appeal").drafts)
+    post.apply_events(host.pause(post.table, "an appeal").drafts)
     assert post.table.pauses == {"an appeal"}
     assert host.pause(post.table, "an appeal").refused is not None
     wrong = host.resume(post.table, "vote").refused
     assert wrong is not None
     assert "an appeal" in wrong.detail
-    post.happen(host.resume(post.table, "an appeal").drafts)
+    post.apply_events(host.resume(post.table, "an appeal").drafts)
     assert post.table.pauses == frozenset()
 
 
@@ -162,7 +163,7 @@ def test_a_referee_gives_no_reason_that_has_a_meaning_of_its_own(sit: Sit, reaso
 
 def test_time_that_a_case_has_stopped_runs_when_it_is_closed(sit: Sit) -> None:
     post = sit(2).turns(4)
-    post.happen(cases.appeal(post.table, "red", "that was not legal").drafts)
+    post.apply_events(cases.appeal(post.table, "red", "that was not legal").drafts)
     refused = host.resume(post.table, "case 1").refused
     assert refused is not None
     assert "close it" in refused.detail
@@ -171,9 +172,9 @@ def test_time_that_a_case_has_stopped_runs_when_it_is_closed(sit: Sit) -> None:
 def test_a_referee_gives_time_and_decides_with_a_reason(sit: Sit) -> None:
     post = sit(2).turns(4)
     (given,) = host.extend(post.table, "24h", "the post was down").drafts
-    assert given.data == {"length": "24h", "reason": "the post was down", "by": "referee"}
-    post.happen([given])
-    post.happen(host.adjudicate(post.table, ("blue",), "red is gone").drafts)
+    assert encode(given.payload) == {"length": "24h", "reason": "the post was down", "by": "referee"}
+    post.apply_events([given])
+    post.apply_events(host.adjudicate(post.table, ("blue",), "red is gone").drafts)
     assert post.table.ending == Ending("adjudicated", ("blue",), "red is gone")
     assert post.table.result == "red 0, blue 0 won"
 
@@ -202,6 +203,6 @@ def test_a_referee_acts_on_the_table_there_is(sit: Sit) -> None:
         assert decision.drafts == ()
         assert decision.refused is not None
     waiting = sit(2, begun=False)
-    waiting.happen(host.call_off(waiting.table, "nobody came").drafts)
+    waiting.apply_events(host.call_off(waiting.table, "nobody came").drafts)
     assert waiting.table.stage == "called off"
     assert host.pause(waiting.table, "because").refused is not None

@@ -8,6 +8,7 @@ import pytest
 
 from engine import registry
 from notation import Ending, Entry, Paused, Undone
+from pbem.events.codec import encode
 from pbem.mail.commands import commands
 from pbem.mail.commands.commands import Agree, Ask, Object
 from pbem.tables.chance import chosen_by_chance
@@ -25,7 +26,7 @@ def test_an_undo_needs_everybody_and_brings_the_table_back(sit: Sit) -> None:
     seat = before.due[0]
     others = [other for other in before.seats if other != seat]
     assert kinds(post.do(seat, Ask("undo"))) == ["asked"]
-    assert post.events[-1].data == {"what": "undo", "by": seat, "turn": 21, "reveals": False}
+    assert encode(post.events[-1].payload) == {"what": "undo", "by": seat, "turn": 21, "reveals": False}
     assert kinds(post.do(others[0], Agree("undo"))) == ["agreed"]
     assert kinds(post.do(others[1], Agree())) == ["agreed", "undone"]
     assert post.table.position == before.position
@@ -63,7 +64,7 @@ def test_the_own_turn_in_which_chance_has_shown_something_is_not_taken_back_at_o
     post = sit(2, game=registry.find_game("shy-well"))
     post.do("fennec", commands.Play("go"))
     assert kinds(post.do("fennec", Ask("undo"))) == ["asked"]
-    assert post.events[-1].data["reveals"]
+    assert encode(post.events[-1].payload)["reveals"]
 
 
 def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
@@ -80,7 +81,7 @@ def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Si
     post.do("blue", Ask("undo"))
     play = commands.Play(chosen_by_chance(post.table, "red", post.dealer))
     _, played = decide(post.table, "red", play, post.moment).drafts
-    post.happen([played])
+    post.apply_events([played])
     assert post.table.votes == {}
 
 
@@ -101,7 +102,7 @@ def test_the_own_undo_is_no_consent_to_go_back_elsewhere(sit: Sit) -> None:
     assert post.table.turn == 17
     post.do("red", Object("undo"))
     assert kinds(post.do("red", Ask("undo"))) == ["asked"]
-    assert post.events[-1].data["turn"] == 15
+    assert encode(post.events[-1].payload)["turn"] == 15
 
 
 def test_a_draw_is_agreed_to_by_name(sit: Sit) -> None:
@@ -227,8 +228,8 @@ def test_a_vote_that_nobody_answers_lapses(sit: Sit) -> None:
     post.do("red", Ask("draw"))
     assert list(lapsed(post.table, post.now + OPEN_FOR)) == []
     (dropped,) = lapsed(post.table, post.now + OPEN_FOR + timedelta(seconds=1))
-    assert dropped.data == {"what": "draw", "by": "clock"}
-    post.happen([dropped])
+    assert encode(dropped.payload) == {"what": "draw", "by": "clock"}
+    post.apply_events([dropped])
     assert post.table.votes == {}
 
 

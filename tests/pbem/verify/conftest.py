@@ -28,10 +28,10 @@ from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table as first_event
-from pbem.workflow.context import PostContext, open_context, to_event
-from pbem.workflow.handle_letter import work
-from pbem.workflow.open_game import Guest, Invitation, open_table, promise
-from pbem.workflow.record_proof import prove_text
+from pbem.workflow.context import PostContext, open_context, event_from_row
+from pbem.workflow.handle_letter import handle_arrived_letters
+from pbem.workflow.open_game import Guest, Invitation, open_table, add_commitments
+from pbem.workflow.record_proof import record_text
 
 TABLE = "sirocco-7"
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -58,7 +58,7 @@ class Operator:
         names = {seat: seat.capitalize() for seat in game.seats[: self.players]}
         opened = first_event(game, names=names, options={}, terms={})
         assert isinstance(opened, Draft)
-        self.happen([promise(opened, self.row, self.signer, **more)])
+        self.apply_events([add_commitments(opened, self.row, self.signer, **more)])
         for seat in names:
             self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
         return self
@@ -67,7 +67,7 @@ class Operator:
     def row(self) -> GameRow:
         return GameRow(self.table, "", self.seed, NOON, blind=self.blind)
 
-    def happen(self, drafts: Iterable[Draft]) -> None:
+    def apply_events(self, drafts: Iterable[Draft]) -> None:
         for draft in drafts:
             seq, head = len(self.events), self.events[-1].hash if self.events else ORIGIN
             at = f"2026-11-16T12:{seq // 60:02}:{seq % 60:02}Z"
@@ -76,7 +76,7 @@ class Operator:
     def do(self, seat: str, command: commands.Command) -> None:
         dealer = self.dealer or GameDealer(self.seed)
         moment = Moment(NOON, dealer, letter="d1" * 32, mark="e2" * 32, secret=b"x")
-        self.happen(decide(fold(self.events), seat, command, moment).drafts)
+        self.apply_events(decide(fold(self.events), seat, command, moment).drafts)
 
     def play(self, most: int = 1_000) -> "Operator":
         """Play on by chance, as far as the end."""
@@ -96,13 +96,13 @@ class Operator:
         for event in self.events:
             draft = change(event)
             if draft is not None:
-                forged.happen([draft])
+                forged.apply_events([draft])
         return forged
 
     def text(self, reader: str | None = PUBLIC) -> str:
         """The record with its proof, signed."""
         context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
-        return prove_text(context, self.row, tuple(self.events), reader)
+        return record_text(context, self.row, tuple(self.events), reader)
 
 
 def as_draft(event: Event, **changes: Any) -> Draft:
@@ -135,7 +135,7 @@ class Town:
         raw = mail.as_bytes(policy=SMTP)
         self.sent.setdefault(seat, []).append(raw)
         self.context.store.receive(raw, intake="test")
-        list(work(self.context))
+        list(handle_arrived_letters(self.context))
         self.collect()
 
     def collect(self) -> None:
@@ -157,7 +157,7 @@ class Town:
     @property
     def events(self) -> tuple[Event, ...]:
         with self.context.store.reading() as at_desk:
-            return tuple(map(to_event, at_desk.load_events(TABLE)))
+            return tuple(map(event_from_row, at_desk.load_events(TABLE)))
 
     @property
     def log(self) -> list[str]:
@@ -165,7 +165,7 @@ class Town:
             return at_desk.log_lines()
 
     def text(self, reader: str | None = PUBLIC) -> str:
-        return prove_text(self.context, self.row, self.events, reader)
+        return record_text(self.context, self.row, self.events, reader)
 
     @property
     def public(self) -> bytes:

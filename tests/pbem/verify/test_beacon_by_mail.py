@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from engine.chance import KeyedDealer
 from pbem.cli.app import choose, make_app
+from pbem.events.codec import encode
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import QUICKNET, Pulse
 from pbem.service.post_folder import open_post
@@ -24,7 +25,7 @@ from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import fold
 from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes
-from pbem.workflow.beacon_rounds import take_pulse, wanted_rounds
+from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
 from pbem.workflow.tick import tick
 from tests.second_verifier.patient_posts import REHEARSAL
 
@@ -60,7 +61,7 @@ class Waiting:
         self.hours.moment = max(self.hours.moment, wanted.out)
         pulse = REHEARSAL.pulse(wanted.round)
         assert pulse is not None
-        gone = take_pulse(self.town.context, pulse)
+        gone = apply_pulse(self.town.context, pulse)
         self.town.collect()
         return gone
 
@@ -123,12 +124,12 @@ def test_a_false_round_moves_nobody_and_a_true_one_once(waiting: Callable[..., A
     post = waiting("nomadi")
     (wanted,) = wanted_rounds(post.town.context)
     known = len(post.town.events)
-    assert take_pulse(post.town.context, Pulse(wanted.round, "ab" * 64)) == []
-    assert take_pulse(post.town.context, Pulse(wanted.round + 1, REHEARSAL.pulse(wanted.round + 1).signature)) == []
+    assert apply_pulse(post.town.context, Pulse(wanted.round, "ab" * 64)) == []
+    assert apply_pulse(post.town.context, Pulse(wanted.round + 1, REHEARSAL.pulse(wanted.round + 1).signature)) == []
     assert len(post.town.events) == known
     true = REHEARSAL.pulse(wanted.round)
-    assert take_pulse(post.town.context, true) == ["sirocco-7"]
-    assert take_pulse(post.town.context, true) == []
+    assert apply_pulse(post.town.context, true) == ["sirocco-7"]
+    assert apply_pulse(post.town.context, true) == []
 
 
 @pytest.mark.parametrize(
@@ -162,9 +163,9 @@ def test_the_rest_of_a_letter_waits_for_the_dice(waiting: Callable[..., Any]) ->
     post.write(seat, "roll, end")
     assert "Still to come, once chance has spoken" in post.last(seat)
     post.hear()
-    played = [event for event in post.town.events if event.kind == "played" and event.data["seat"] == seat]
-    assert played[-1].data["letter"]
-    assert (post.table.turn > turn) == (played[-1].data["phrase"] == "end")
+    played = [event for event in post.town.events if event.kind == "played" and encode(event.payload)["seat"] == seat]
+    assert encode(played[-1].payload)["letter"]
+    assert (post.table.turn > turn) == (encode(played[-1].payload)["phrase"] == "end")
 
 
 def test_no_clock_runs_while_chance_waits_and_silence_waits_for_chance(waiting: Callable[..., Any]) -> None:
@@ -176,7 +177,7 @@ def test_no_clock_runs_while_chance_waits_and_silence_waits_for_chance(waiting: 
     assert [done.seat for done in post.pass_time(2) if done.what == "late"] == [late]
     assert (post.table.bound.seat, post.table.bound.round > 0) == (late, True)
     post.hear()
-    assert [event.data["by"] for event in post.town.events if event.kind == "played"] == ["clock"]
+    assert [encode(event.payload)["by"] for event in post.town.events if event.kind == "played"] == ["clock"]
 
 
 def test_no_clock_runs_in_the_middle_of_a_game_either(waiting: Callable[..., Any]) -> None:
@@ -210,7 +211,7 @@ def test_whoever_answers_before_the_round_is_out_plays_himself(waiting: Callable
     post.pass_time(2)
     assert post.table.bound.seat == late
     post.write(late, chosen_by_chance(post.table, late, KeyedDealer(b"late")))
-    assert [event.data["by"] for event in post.town.events if event.kind == "played"][:1] == ["player"]
+    assert [encode(event.payload)["by"] for event in post.town.events if event.kind == "played"][:1] == ["player"]
 
 
 # -- The commands, and drand itself

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbem.events.codec import encode
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.verify.check_log import judge_log
@@ -43,7 +44,7 @@ def replay(operator: Any, draft: Any, **proof: Any) -> Any:
     """The same game from the acceptances on, with other secrets or other entropy, played to its end."""
     return operator.rewrite(
         lambda event: (
-            draft(event, **({"proof": {**event.data["proof"], **proof}} if event.seq == 1 else {}))
+            draft(event, **({"proof": {**encode(event.payload)["proof"], **proof}} if event.seq == 1 else {}))
             if event.kind in ("opened", "accepted")
             else None
         )
@@ -58,7 +59,7 @@ def start_and_play(operator: Any) -> Any:
     from pbem.tables.play import start
 
     dealer, table = operator.dealer or GameDealer(operator.seed), fold(operator.events)
-    operator.happen(follow(table, [start(table, dealer)], dealer))
+    operator.apply_events(follow(table, [start(table, dealer)], dealer))
     return operator.play()
 
 
@@ -81,7 +82,7 @@ def test_1b_a_seed_other_than_the_promised_one(town: Town, draft: Callable[..., 
 def test_2_the_post_stirs_in_for_whoever_left_it_out(town: Town, draft: Callable[..., Any], tmp_path: Path) -> None:
     forged = town.operator().rewrite(
         lambda event: (
-            draft(event, **({"entropy_sha256": "77" * 32} if event.data.get("seat") == "hare" else {}))
+            draft(event, **({"entropy_sha256": "77" * 32} if encode(event.payload).get("seat") == "hare" else {}))
             if event.kind in ("opened", "accepted")
             else None
         )
@@ -94,7 +95,9 @@ def test_2_the_post_stirs_in_for_whoever_left_it_out(town: Town, draft: Callable
 def test_3_a_commitment_that_is_shown_only_after_the_bet(operator: Callable[..., Any], draft: Callable) -> None:
     honest = operator().begin().play()
     late = honest.rewrite(
-        lambda event: draft(event, proof={**event.data["proof"], "seed": ""}) if event.seq == 1 else draft(event)
+        lambda event: (
+            draft(event, proof={**encode(event.payload)["proof"], "seed": ""}) if event.seq == 1 else draft(event)
+        )
     )
     assert any("promised before anybody accepted" in reason for reason in reasons(late.text()))
 
@@ -187,7 +190,7 @@ def test_10_look_alikes_in_what_a_player_stirred_in(town: Town, draft: Callable[
     alike = hashlib.sha256("the quick br\N{CYRILLIC SMALL LETTER O}wn fennec".encode()).hexdigest()
     forged = town.operator().rewrite(
         lambda event: (
-            draft(event, **({"entropy_sha256": alike} if event.data.get("seat") == "fennec" else {}))
+            draft(event, **({"entropy_sha256": alike} if encode(event.payload).get("seat") == "fennec" else {}))
             if event.kind in ("opened", "accepted")
             else None
         )
@@ -209,7 +212,7 @@ def test_10b_a_game_in_which_offers_are_accepted_too(
     assert reasons(honest, town.mbox(tmp_path, seat)) == []
     forged = town.operator().rewrite(
         lambda event: (
-            draft(event, **({"entropy_sha256": "77" * 32} if event.data.get("seat") == seat else {}))
+            draft(event, **({"entropy_sha256": "77" * 32} if encode(event.payload).get("seat") == seat else {}))
             if event.kind in ("opened", "accepted")
             else None
         )
@@ -264,7 +267,9 @@ def test_a_move_that_was_never_sent_is_found_by_its_supposed_sender(
     town: Town, draft: Callable[..., Any], tmp_path: Path
 ) -> None:
     """The operator writes another move for a player and everything after it anew; the receipt says otherwise."""
-    place = next(event.seq for event in town.events if event.kind == "played" and event.data["seat"] == "fennec")
+    place = next(
+        event.seq for event in town.events if event.kind == "played" and encode(event.payload)["seat"] == "fennec"
+    )
     forged = town.operator().rewrite(lambda event: draft(event) if event.seq < place else None)
     text = forged.play().text()
     found = reasons(text, town.mbox(tmp_path, "fennec"))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.events.codec import encode
 from pbem.mail.commands import commands
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import fold
@@ -27,7 +28,7 @@ def test_a_rollback_is_counted_and_brings_other_dice(operator: Callable[..., Any
     game.do("fennec", commands.Ask("undo"))
     game.do("hare", commands.Agree("undo"))
     back = next(event for event in game.events[known:] if event.kind == "undone")
-    assert back.data["turn"] <= turn
+    assert encode(back.payload)["turn"] <= turn
     table = fold(game.events)
     assert table.epoch == 1
     again = game.play()
@@ -51,7 +52,7 @@ def test_words_votes_leave_and_time_are_in_the_chain_and_not_in_the_dice(operato
     loud.do("blue", commands.Vacation(date(2026, 12, 1), date(2026, 12, 4)))
     loud.do("blue", commands.DropVacation())
     assert loud.events[-1].kind == "returned"
-    loud.happen(extend(fold(loud.events), "24h", "the post was down").drafts)
+    loud.apply_events(extend(fold(loud.events), "24h", "the post was down").drafts)
     loud.play(3)
     dealt = [[event.phrase for event in game.events if event.kind == "dealt"] for game in (quiet, loud)]
     assert dealt[0] == dealt[1]
@@ -60,9 +61,9 @@ def test_words_votes_leave_and_time_are_in_the_chain_and_not_in_the_dice(operato
 
 def test_pauses_guests_and_resignations_are_proved(operator: Callable[..., Any]) -> None:
     game = operator(players=3, game="through-the-desert").begin().play(4)
-    game.happen(pause(fold(game.events), 'a "reason" ]').drafts)
-    game.happen(resume(fold(game.events), 'a "reason" ]').drafts)
-    game.happen(seat_player(fold(game.events), "blue", "Zoë ⛺", GameDealer(game.seed)).drafts)
+    game.apply_events(pause(fold(game.events), 'a "reason" ]').drafts)
+    game.apply_events(resume(fold(game.events), 'a "reason" ]').drafts)
+    game.apply_events(seat_player(fold(game.events), "blue", "Zoë ⛺", GameDealer(game.seed)).drafts)
     game.play(2)
     game.do("green", commands.Resign())
     assert judge(game) == []
@@ -77,8 +78,8 @@ def test_what_silence_brings_is_drawn_by_the_seed(
     table = fold(game.events)
     seat = table.due[0]
     drafts = list(be_silent(table, seat, dealer=GameDealer(b"x" * 32 if forge else game.seed)).drafts)
-    assert drafts[0].data["by"] == "clock"
-    game.happen(drafts)
+    assert encode(drafts[0].payload)["by"] == "clock"
+    game.apply_events(drafts)
     game.do(fold(game.events).due[0], commands.Resign())
     assert ("is not what the seed draws here" in " ".join(judge(game))) == forge
 

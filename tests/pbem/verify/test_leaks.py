@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pbem.events.codec import encode
 from pbem.proof.draws import Sealer, commitment
 from tests.pbem.verify.conftest import Town
 from tests.post.secrets.searching import Haystack
@@ -49,7 +50,7 @@ def test_no_record_before_the_end_tells_what_its_reader_may_not_know(
     game = operator(game=name, players=3).begin().play(moves)
     sealer = Sealer(game.table, game.blind)
     assert any(event.sealed is not None for event in game.events)
-    for reader in ("public", *game.events[0].data["seats"]):
+    for reader in ("public", *encode(game.events[0].payload)["seats"]):
         text = game.text(reader).encode()
         assert Haystack([text]).find({"seed": game.seed, "blind key": game.blind}) == []
         for event in game.events:
@@ -64,5 +65,7 @@ def test_how_many_seals_an_event_has_does_not_depend_on_what_they_hide(operator:
     counts = []
     for seed in (b"a" * 32, b"z" * 32):
         game = operator(players=3, seed=seed).begin()
-        counts.append([(event.kind, event.data.get("phrase"), len(event.commitments)) for event in game.events[:8]])
+        counts.append(
+            [(event.kind, encode(event.payload).get("phrase"), len(event.commitments)) for event in game.events[:8]]
+        )
     assert counts[0] == counts[1]

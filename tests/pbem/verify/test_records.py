@@ -11,6 +11,7 @@ import pytest
 
 from notation import read_text, write_record
 from pbem.events.chain import ORIGIN, link
+from pbem.events.codec import encode
 from pbem.verify.check_record import verify_text
 from pbem.verify.finding import Finding
 from pbem.verify.read_proof import read_proof
@@ -162,7 +163,7 @@ def test_a_game_that_was_called_off_opens_its_secrets_too(operator: Callable[...
     game = operator()
     game.begin()
     called_off = game.rewrite(lambda event: draft(event) if event.seq == 1 else None)
-    called_off.happen([type(draft(game.events[0]))("declined", {"seat": "hare", "reason": ""})])
+    called_off.apply_events([type(draft(game.events[0]))("declined", {"seat": "hare", "reason": ""})])
     (verified,) = verify_text(called_off.text())
     assert verified.is_good
     assert game.seed.hex() in called_off.text()
@@ -225,7 +226,7 @@ def test_a_first_event_of_nonsense_with_every_hash_in_order_is_not_believed(
     text = operator().begin().play().text()
     honest = operator().begin().play()
     line = next(line for line in text.splitlines() if line.startswith("[%event 1 "))
-    forged = json.dumps({**honest.events[0].data, **data}, sort_keys=True, separators=(",", ":"))
+    forged = json.dumps({**encode(honest.events[0].payload), **data}, sort_keys=True, separators=(",", ":"))
     changed = rehash(text.replace(line, f"[%event 1 opened {honest.events[0].at} {escape(forged)} {'0' * 64}]"))
     assert not is_believed(changed)
 
@@ -244,7 +245,7 @@ def rehash(text: str) -> str:
     head = ORIGIN
     for told in found.told:
         event = told.event
-        named = {"game": event.game, "seq": event.seq, "kind": event.kind, "data": event.data, "at": event.at}
+        named = {"game": event.game, "seq": event.seq, "payload": event.payload, "at": event.at}
         fresh = link(head, **named, commitments=event.commitments)
         text, head = text.replace(event.hash, fresh, 1), fresh
     return text.replace(found.closing.head, head)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.events.chain import Draft, Event
+from pbem.events.codec import decode, encode
 from pbem.mail.commands import commands
 from pbem.proof.public_beacon import QUICKNET, Pulse, SignedBeacon
 from pbem.tables.chance import GameDealer, NoRoundError
@@ -60,7 +61,7 @@ def test_a_game_that_goes_on_is_checked_as_far_as_it_is(patient: Patient) -> Non
 def test_nothing_is_drawn_before_the_round_is_out(patient: Patient) -> None:
     begun = Patient().begin()
     assert [event.kind for event in begun.events] == ["opened", "accepted", "accepted", "awaited"]
-    assert begun.events[-1].data["round"] == REHEARSAL.round_after(begun.now + timedelta(minutes=10))
+    assert encode(begun.events[-1].payload)["round"] == REHEARSAL.round_after(begun.now + timedelta(minutes=10))
     with pytest.raises(NoRoundError):
         begun.dealer.at(begun.table)
     begun.hear()
@@ -103,8 +104,8 @@ def test_whoever_does_not_answer_is_moved_by_a_round_of_its_own() -> None:
             post.hear()
             continue
         post.now += timedelta(days=4)
-        post.happen(be_silent(table, table.due[0], dealer=post.dealer).drafts)
-    by_clock = [event for event in post.events if event.kind == "played" and event.data["by"] == "clock"]
+        post.apply_events(be_silent(table, table.due[0], dealer=post.dealer).drafts)
+    by_clock = [event for event in post.events if event.kind == "played" and encode(event.payload)["by"] == "clock"]
     assert by_clock
     text = post.play().text()
     assert first_finds(text) == []
@@ -121,7 +122,7 @@ def pulses_of(post: Patient) -> Iterator[Event]:
 
 def tell_of_another_round(post: Patient) -> Callable[[Event], Draft]:
     pulse = [*pulses_of(post)][1]
-    said = REHEARSAL.pulse(pulse.data["round"] + 1)
+    said = REHEARSAL.pulse(encode(pulse.payload)["round"] + 1)
     assert said is not None
     told = {"round": said.round, "signature": said.signature}
     return lambda event: as_it_was(event, **(told if event.seq == pulse.seq else {}))
@@ -155,12 +156,12 @@ def never_say_which_round(post: Patient) -> Callable[[Event], Draft | None]:
 
 
 def claim_a_lower_level(post: Patient) -> Callable[[Event], Draft]:
-    lower = {**post.events[0].data["proof"], "level": 1}
+    lower = {**encode(post.events[0].payload)["proof"], "level": 1}
     return lambda event: as_it_was(event, **({"proof": lower} if event.seq == 1 else {}))
 
 
 def name_another_beacon(post: Patient) -> Callable[[Event], Draft]:
-    other = {**post.events[0].data["proof"], "beacon": "elsewhere"}
+    other = {**encode(post.events[0].payload)["proof"], "beacon": "elsewhere"}
     return lambda event: as_it_was(event, **({"proof": other} if event.seq == 1 else {}))
 
 
@@ -206,7 +207,7 @@ def test_both_find_a_value_that_was_known_for_a_second(patient: Patient) -> None
     late = replace(patient, events=[], _made=None)
     for event in patient.events:
         late.now = datetime.fromisoformat(event.at) + timedelta(seconds=event.kind in ("started", "dealt"))
-        late.happen([as_it_was(event)])
+        late.apply_events([as_it_was(event)])
     assert any("was drawn before its round was out" in reason for reason in first_finds(late.text()))
     assert second_finds(late.text()) is not None
 
@@ -230,10 +231,10 @@ def test_a_draw_that_its_round_was_not_stirred_into_is_found(monkeypatch: pytest
 
 def test_a_round_at_level_1_says_nothing(operator: Callable[..., Any]) -> None:
     honest = operator().begin().play()
-    spoken = Draft("pulse", {"round": 7, "signature": "ab" * 64})
+    spoken = Draft(decode("pulse", {"round": 7, "signature": "ab" * 64}))
     forged = replace(honest, events=[])
     for event in honest.events:
-        forged.happen([as_it_was(event), *([spoken] if event.kind == "started" else [])])
+        forged.apply_events([as_it_was(event), *([spoken] if event.kind == "started" else [])])
     assert any("a beacon that nothing is bound to" in reason for reason in first_finds(forged.text()))
     assert verify(forged.text()) is not None
 
@@ -306,5 +307,5 @@ def test_a_mailbox_tells_when_a_round_was_out_before_its_mail(patient: Patient, 
 
 def test_the_value_of_a_round_is_the_digest_of_its_signature(patient: Patient) -> None:
     pulse = next(pulses_of(patient))
-    value = hashlib.sha256(bytes.fromhex(pulse.data["signature"])).hexdigest()
+    value = hashlib.sha256(bytes.fromhex(encode(pulse.payload)["signature"])).hexdigest()
     assert fold(patient.events[: pulse.seq]).bound.value == value

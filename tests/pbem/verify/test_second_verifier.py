@@ -15,6 +15,7 @@ import pytest
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
+from pbem.events.codec import encode
 from pbem.mail.commands import commands
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import fold
@@ -209,9 +210,8 @@ def test_both_know_that_the_rest_of_a_letter_may_wait_for_answers(settle: Callab
         asker = seat if words.startswith("offer") else ""
     while len(waiting := fold(post.events).due) > 1:
         post.write(next(seat for seat in waiting if seat != asker), "decline", turn=table.turn)
-    first, rest = [event.data for event in post.events if event.data.get("seat") == asker and "phrase" in event.data][
-        -2:
-    ]
+    told = [encode(event.payload) for event in post.events]
+    first, rest = [data for data in told if data.get("seat") == asker and "phrase" in data][-2:]
     assert (first["letter"], rest["phrase"]) == (rest["letter"], "end")
     assert opinions(post, post.text(), tmp_path, asker) == ([], [])
 

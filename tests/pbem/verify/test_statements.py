@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import choose, make_app
 from pbem.disputes.case_facts import prove_draws
-from pbem.disputes.replayed_history import retell
+from pbem.disputes.replayed_history import replay_history
 from pbem.proof.signatures import Signer
 from pbem.proof.statements import read_statements, sign_statement
 from pbem.tables.chance import GameDealer
@@ -22,7 +22,7 @@ from tests.second_verifier.second_verifier import check
 @pytest.fixture(scope="module")
 def stated(town: Any) -> list[str]:
     """What the post says about every draw of a game."""
-    history = retell(town.events)
+    history = replay_history(town.events)
     dealt = [event for event in town.events if event.kind == "dealt"]
     drawn = prove_draws(history, dealt, town.row.seed, "public", town.context.signer)
     return ["\n".join(each.statement) for each in drawn]
@@ -84,7 +84,7 @@ def test_a_yes_about_loaded_dice_is_signed_and_the_record_not_believed(
     operator: Callable[..., Any],
 ) -> None:
     loaded = operator(dealer=GameDealer(b"l" * 32)).begin().play()
-    history = retell(loaded.events)
+    history = replay_history(loaded.events)
     dealt = [event for event in loaded.events if event.kind == "dealt"]
     honest = list(prove_draws(history, dealt, loaded.seed, "public", loaded.signer))
     assert honest
@@ -95,7 +95,7 @@ def test_a_yes_about_loaded_dice_is_signed_and_the_record_not_believed(
 
 
 def test_a_seed_that_was_not_promised_draws_nothing(town: Any, stated: list[str]) -> None:
-    history = retell(town.events)
+    history = replay_history(town.events)
     dealt = [event for event in town.events if event.kind == "dealt"]
     forged = list(prove_draws(history, dealt, b"other".ljust(32), "public", town.context.signer))
     assert forged

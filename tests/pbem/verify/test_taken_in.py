@@ -12,7 +12,8 @@ from engine.chance import KeyedDealer
 from engine.game import CHANCE
 from notation import Record
 from pbem.disputes.case_facts import prove_draws
-from pbem.disputes.replayed_history import retell
+from pbem.disputes.replayed_history import replay_history
+from pbem.events.codec import encode
 from pbem.judging.lookahead import sample_game
 from pbem.proof.statements import Statement, sign_statement
 from pbem.service.post_folder import CreatedPost, create_post
@@ -22,7 +23,7 @@ from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import read_mailboxes
 from pbem.workflow.context import open_context
-from pbem.workflow.import_record import rebuild_table
+from pbem.workflow.import_record import import_record
 from pbem.workflow.open_game import Guest
 from tests.pbem.verify.conftest import Town
 from tests.second_verifier.second_statements import contradicted_statements
@@ -42,7 +43,7 @@ def guest_game(town: Town, tmp_path: Path) -> Iterator[Any]:
     assert isinstance(made, CreatedPost)
     context = open_context(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
     guests = [Guest(seat, seat, f"{seat}@players.test") for seat in half.seats]
-    rebuild_table(context, town.row.id, half, guests, terms={})
+    import_record(context, town.row.id, half, guests, terms={})
     other = type(town)(context, half.seats)
     other.collect()
     number = 0
@@ -54,7 +55,7 @@ def guest_game(town: Town, tmp_path: Path) -> Iterator[Any]:
 
 
 def test_a_game_that_was_taken_in_is_proved_from_there_on(guest_game: Any, tmp_path: Path) -> None:
-    taken_in = guest_game.events[0].data["proof"]["taken_in"]
+    taken_in = encode(guest_game.events[0].payload)["proof"]["taken_in"]
     assert 0 < taken_in < len(guest_game.events)
     boxes = [guest_game.mbox(tmp_path, seat) for seat in guest_game.seats]
     (verified,) = Checker(guest_game.public, read_mailboxes(boxes)).check(guest_game.text())
@@ -64,17 +65,17 @@ def test_a_game_that_was_taken_in_is_proved_from_there_on(guest_game: Any, tmp_p
 def test_no_draw_after_that_is_taken_on_trust(guest_game: Any) -> None:
     """An operator cannot say later that more was taken in: the first event says how much it was."""
     text = guest_game.text()
-    claim = f'"taken_in":{guest_game.events[0].data["proof"]["taken_in"]}'
+    claim = f'"taken_in":{encode(guest_game.events[0].payload)["proof"]["taken_in"]}'
     assert claim in text
     (verified,) = verify_text(text.replace(claim, '"taken_in":999'))
     assert not verified.is_good
 
 
 def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game: Any) -> None:
-    taken_in = guest_game.events[0].data["proof"]["taken_in"]
+    taken_in = encode(guest_game.events[0].payload)["proof"]["taken_in"]
     dealt = [event for event in guest_game.events if event.kind == "dealt"]
     drawn = list(
-        prove_draws(retell(guest_game.events), dealt, guest_game.row.seed, "public", guest_game.context.signer)
+        prove_draws(replay_history(guest_game.events), dealt, guest_game.row.seed, "public", guest_game.context.signer)
     )
     elsewhere = [each for each in drawn if each.seq <= taken_in]
     here = [each for each in drawn if each.seq > taken_in]
@@ -88,11 +89,11 @@ def test_of_draws_that_were_taken_in_the_post_states_nothing(guest_game: Any) ->
 def test_both_hear_when_the_post_stated_something_about_a_draw_that_was_taken_in(
     guest_game: Any, follows: bool
 ) -> None:
-    history, signer = retell(guest_game.events), guest_game.context.signer
+    history, signer = replay_history(guest_game.events), guest_game.context.signer
     first = next(event for event in guest_game.events if event.kind == "dealt")
     table = history.before(first)
     place = (table.epoch, table.moves.length, table.moves.head)
-    seed = guest_game.events[0].data["proof"]["seed"]
+    seed = encode(guest_game.events[0].payload)["proof"]["seed"]
     statement = Statement(signer.name, table.id, (first.seq, first.hash), seed, place, follows, signer.key_id)
     stated = "\n".join(sign_statement(statement, signer))
     (verified,) = Checker(stated=find_statements(stated)).check(guest_game.text())
