@@ -1,4 +1,4 @@
-"""Cases laid open: the page about a disputed turn, and the bundle that another machine can check.
+"""Disputes: the page about a disputed turn, and the bundle that can be checked on another machine.
 
-All of it is made from what everybody may know, unless the game is over or a warrant stands.
+Both show only what everybody may know, unless the game is over or a warrant has been issued.
 """

@@ -1,11 +1,10 @@
-"""A case in one file: record, letters, receipts, page, key and versions, to be checked on another machine.
+"""A case in one file (zip): record, letters, receipts, page, key and versions; written, and read again.
 
-A post that signs signs a manifest of all files, too: else anybody on the way could change the page and the list.
+If the post signs, it also signs a manifest of all files. Otherwise anybody could change the page or the list of letters
+on the way.
 
-Letters hold what their writers saw, and reply addresses that act. So a letter is in the bundle only if the game is over
-or a warrant stands for its seat; its digest always is.
-
-A bundle taken apart: its files, and what they say, as far as that can be read at all.
+A letter contains what its sender saw and reply addresses that still work. So a letter is in the bundle only if the game
+is over or there is a warrant for its seat. Its digest is always there.
 """
 
 import hashlib
@@ -36,7 +35,7 @@ POST: Final = "post.json"
 STATEMENTS: Final = "statements.txt"
 MANIFEST: Final = "manifest.txt"
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in a bundle, so that the same case makes the same bytes."""
+"""The date of every file, so that the same case gives the same bytes."""
 
 _WELCOME: Final = """\
 Case {case} at {table}: {title}
@@ -73,7 +72,7 @@ _MANIFEST_LINE: Final = f"{MANIFEST}    the digests of all files, signed by the 
 
 
 class Bundle(NamedTuple):
-    """A bundle, and how many letters are in it, of how many."""
+    """A bundle, and how many of the letters are in it."""
 
     content: bytes
     letters: int
@@ -81,7 +80,7 @@ class Bundle(NamedTuple):
 
 
 def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
-    """The bundle of a case, or why there is none, in one line."""
+    """The bundle of a case, or one line that says why there is none."""
     file = build_case_file(context, table, case=number)
     if isinstance(file, str):
         return file
@@ -123,7 +122,7 @@ def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
 
 
 def program_version() -> str:
-    """The version of this program, where it is installed."""
+    """The installed version of this program."""
     try:
         return version("caravan-post")
     except PackageNotFoundError:
@@ -131,7 +130,7 @@ def program_version() -> str:
 
 
 def _opened_seats(history: ReplayedHistory, number: int) -> set[str | None]:
-    """The seats whose letters may leave the house."""
+    """The seats whose letters may be in the bundle."""
     if history.is_over:
         return {*history.now.seats}
     case = find_case(history.now, number)
@@ -149,7 +148,7 @@ def _list_letter(transaction: Transaction, letter: LetterRow, *, whole: bool) ->
         "file": _name(letter) if whole else None,
     }
     if whole:
-        # Why a letter was refused, and what it played, may be nobody else's business.
+        # Why a letter was refused, and what it played, may be private.
         listed |= {
             "reason": letter.reason,
             "envelope_from": letter.env_from,
@@ -192,37 +191,37 @@ def _pack(parts: dict[str, bytes]) -> bytes:
 
 
 def _in_order(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """What tells people what this is comes first."""
+    """The files that explain the bundle come first."""
     yield README, parts[README]
     yield from ((name, content) for name, content in sorted(parts.items()) if name != README)
 
 
 LARGEST: Final = 200_000_000
-"""Bytes that a bundle may unpack to."""
+"""The most bytes that a bundle may unpack to."""
 
 
 class NotABundleError(Exception):
-    """The file is no bundle, or none that can be checked here; why, in a few words."""
+    """The file is not a bundle, or not one that this version can check. The message says why."""
 
 
 class UnpackedBundle(NamedTuple):
-    """A bundle as it was found. Anything may stand in it."""
+    """The contents of a bundle. None of it is trusted yet."""
 
     parts: dict[str, bytes]
     post: dict[str, Any]
     letters: list[Any]
     manifest: Listed | None
-    """None if there is none, or it is broken."""
+    """None if it is missing or broken."""
 
     @property
     def case(self) -> int:
-        """The number of its case, by its own account."""
+        """The number of the case, as the bundle claims."""
         case = self.post.get("case")
         return case if isinstance(case, int) else 0
 
 
 def unpack(content: bytes) -> UnpackedBundle:
-    """Take a bundle apart; NoBundleError if it is none."""
+    """Read a bundle. Raises NotABundleError."""
     parts = _read_archive(content)
     post, letters = _read_json(parts, POST, dict), _read_json(parts, LETTERS, list)
     if post.get("form") != FORM:

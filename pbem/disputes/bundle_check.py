@@ -1,8 +1,6 @@
-"""Who vouches for a bundle: its manifest held against its files, and what it says of itself against its record.
+"""Check a bundle on another machine: nothing in it is believed, everything is computed again.
 
-A bundle checked on another machine: nothing in it is believed, and everything is done again.
-
-What is wrong is a sentence, never an exception; whatever a forged bundle holds, the check ends.
+A problem is reported as a sentence, never as an exception. The check ends for any forged input.
 """
 
 from collections.abc import Iterator
@@ -28,7 +26,7 @@ from pbem.verify.read_proof import RecordProof
 
 
 def check_manifest(bundle: UnpackedBundle, key: PostKey) -> Iterator[str]:
-    """Everything in which the files of a bundle are not those that its post has signed."""
+    """All differences between the files of a bundle and the signed manifest."""
     if MANIFEST not in bundle.parts:
         return
     if bundle.manifest is None:
@@ -52,7 +50,7 @@ def check_manifest(bundle: UnpackedBundle, key: PostKey) -> Iterator[str]:
 
 
 def why_unproved(bundle: UnpackedBundle, key: PostKey | None) -> Iterator[str]:
-    """What nobody has vouched for, though the post signs."""
+    """What is not covered by a signature although the post signs."""
     if key is None or MANIFEST in bundle.parts:
         return
     proved = (RECORD, STATEMENTS)
@@ -64,7 +62,7 @@ def why_unproved(bundle: UnpackedBundle, key: PostKey | None) -> Iterator[str]:
 
 
 def check_description(bundle: UnpackedBundle, proof: RecordProof, key: PostKey | None) -> Iterator[str]:
-    """Everything in which what a bundle says of itself is not what its record says."""
+    """All differences between what a bundle says about itself and what its record says."""
     opened, signed = proof.told[0].event, proof.closing.signed
     if _say(bundle, "table") != opened.game:
         yield f"{POST} is about {_say(bundle, 'table')}, and the record about {opened.game}"
@@ -91,34 +89,34 @@ def _say(bundle: UnpackedBundle, name: str) -> str:
 
 
 class CheckedBundle(NamedTuple):
-    """What came of a bundle."""
+    """The result of a check."""
 
     table: str
     case: int
     wrong: tuple[str, ...]
     unproved: tuple[str, ...]
-    """What nobody vouches for, so that it may be anybody's."""
+    """What no signature covers. Anybody could have written it."""
     key: str
-    """The public key that it was checked with; empty if the post does not sign."""
+    """The public key that was used; empty if the post does not sign."""
     key_given: bool
-    """Whether that is the key of whoever checks; else the bundle brought it along."""
+    """True if the key came from the person who checks; False if it came with the bundle."""
     letters: int
     judged: int
     """Letters that were read and judged again."""
     digests: int
-    """Letters that are not in the bundle, only their digests."""
+    """Letters of which only the digest is in the bundle."""
     veiled: int
-    """Letters that met a table which cannot be known yet."""
+    """Letters that cannot be judged yet, because something before them is still sealed."""
     veil: int
-    """The first event of which something is sealed; 0 if nothing is."""
+    """The number of the first event with a sealed value; 0 if there is none."""
     idle: int
     """Letters that the post did not act on."""
     sealed: int
-    """Values that are sealed still."""
+    """Values that are still sealed."""
 
 
 def check_bundle(content: bytes, given: bytes | None = None) -> CheckedBundle:
-    """Do everything again that a bundle tells of; `given` is the post's public key, if that is known."""
+    """Check everything that a bundle claims. `given` is the post's public key, if you have it from elsewhere."""
     bundle = unpack(content)
     verified = _verify(bundle, given)
     proof = verified.proof if verified.is_good else None

@@ -1,7 +1,6 @@
-"""The letters of a bundle: held against their digests, their receipts and the record, then read and judged again.
+"""The letters of a bundle: compared with their digests, receipts and the record, then read and judged again.
 
-What is sealed still takes the tables after it away: letters are judged up to the first event that hides something, and
-of the others it is said that they were not.
+After the first sealed value the table is not known. Letters after that are reported as not judged.
 """
 
 import hashlib
@@ -34,7 +33,7 @@ _BY_LETTER: Final = (TurnPlayed, InvitationAccepted)
 
 
 class LetterReviewer:
-    """Goes through the letters of one bundle, whose record was found good."""
+    """Checks the letters of one bundle whose record was found good."""
 
     def __init__(self, bundle: UnpackedBundle, proof: RecordProof, key: PostKey | None) -> None:
         self.done: Counter[str] = Counter()
@@ -54,17 +53,17 @@ class LetterReviewer:
 
     @property
     def veil(self) -> int:
-        """The number of the first event of which something is sealed; 0 if nothing is."""
+        """The number of the first event with a sealed value; 0 if there is none."""
         return next((told.event.seq for told in self._told if not told.is_whole), 0)
 
     def review(self) -> Iterator[str]:
-        """Everything that is wrong with the letters."""
+        """All problems with the letters."""
         try:
             self._history = replay_history(told.event for told in takewhile(lambda told: told.is_whole, self._told))
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
             yield "the events of the record do not make a table that letters could be judged at"
             return
-        yield from self._hold_events()
+        yield from self._compare_with_events()
         for each in self._listed:
             name = f"letter {each.get('number')}"
             if each.get("file") is None:
@@ -72,8 +71,8 @@ class LetterReviewer:
             else:
                 yield from (f"{name} {why}" for why in self._review(each))
 
-    def _hold_events(self) -> Iterator[str]:
-        """The list of letters against the events that name them."""
+    def _compare_with_events(self) -> Iterator[str]:
+        """Compare the list of letters with the events that name them."""
         known = {each.get("sha256"): each for each in self._listed}
         for event in (told.event for told in self._told):
             happened = event.payload
@@ -103,17 +102,17 @@ class LetterReviewer:
                 yield "has no receipt, though it was acted on"
             self.done[IDLE] += 1
             return
-        wrong = [*self._hold(signed, digest), *_compare(listed, signed.receipt)]
+        wrong = [*self._check_receipt(signed, digest), *_compare(listed, signed.receipt)]
         yield from wrong or self._judge_again(raw, listed, signed.receipt)
 
     def _wants_receipt(self, listed: dict[str, Any], digest: str) -> bool:
-        """Whether the post has answered a letter with a receipt: only letters that nobody vouches for get none."""
+        """Whether there must be a receipt. Only letters from unknown senders get none."""
         fate, reason = listed.get("fate"), listed.get("reason")
         acted = fate == APPLIED or (fate == REFUSED and reason not in REJECTIONS)
         return self._key is not None and (acted or digest in self._caused)
 
-    def _hold(self, signed: Signed, digest: str) -> Iterator[str]:
-        """A receipt against the letter and the record."""
+    def _check_receipt(self, signed: Signed, digest: str) -> Iterator[str]:
+        """Compare a receipt with the letter and the record."""
         receipt, name = signed.receipt, f"receipt {signed.receipt.number}"
         if self._key is None or not signed.is_signed_by(self._key.public):
             yield f"is wrong: {name} is not signed with {self._key or 'a known key'}"
@@ -158,7 +157,7 @@ class LetterReviewer:
 
 
 def _compare(listed: dict[str, Any], receipt: Receipt) -> Iterator[str]:
-    """What the list says of a letter against its receipt."""
+    """Compare the list's entry for a letter with its receipt."""
     said = {"received": receipt.received, "seat": receipt.seat, "fate": receipt.outcome}
     if receipt.outcome == REFUSED:
         said["reason"] = receipt.rule
@@ -178,7 +177,7 @@ def _read_identity(post: dict[str, Any]) -> PostIdentity:
 
 
 def _read_moment(written: str) -> datetime | None:
-    """A moment as events write it; None if it is none."""
+    """A timestamp in the form of events, or None."""
     try:
         moment = datetime.fromisoformat(written)
     except ValueError:

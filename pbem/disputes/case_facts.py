@@ -1,12 +1,10 @@
-"""The deadlines of a disputed turn, worked out again from the events alone.
+"""The deadlines and draws of a disputed turn, computed again from the events.
 
-A seat may be asked more than once in a turn. So there is a line for every time that it was, from the moment at which it
-became due to its first move after that.
+A seat can be asked more than once in a turn. There is one item for each time, from when the seat became due to its next
+move.
 
-The draws of a disputed turn: what each is bound to, and whether the committed seed brings it, signed by the post.
-
-Of draws that were taken in with a record it can only be said that they were: no seed of this post brings them. Nor can
-anything be said where somebody has put another seed into the database.
+For each draw the page shows what it was bound to and whether the committed seed gives it, as a statement signed by the
+post. Nothing can be said about draws that were imported with a record, or if the seed in the database was replaced.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -32,7 +30,7 @@ from pbem.workflow.session import replay_clock
 def recompute_deadlines(
     history: ReplayedHistory, turn: int, upto: int, zones: Mapping[Seat, tzinfo]
 ) -> Iterator[DeadlineItem]:
-    """Until when each seat that was due in a turn had time, and when it answered, as often as it was asked."""
+    """Each time a seat was due in a turn: its deadline, and when it answered."""
     asked: list[_OpenRequest] = []
     clocks = list(replay_clock(history.events[:upto], history.tables[:upto], zones))
     met = clocks[:1] + clocks
@@ -50,7 +48,7 @@ def recompute_deadlines(
 
 @dataclass
 class _OpenRequest:
-    """A seat that became due, and what came of it, if anything has."""
+    """A seat that became due, and how that ended, if it has."""
 
     seat: Seat
     since: datetime
@@ -58,7 +56,7 @@ class _OpenRequest:
     told: DeadlineItem | None = None
 
     def meet(self, event: Event, before: Clock, after: Clock) -> None:
-        """See whether an event settles what was asked: in the turn that asked, or in a later one."""
+        """Check whether an event settles the request, in its own turn or a later one."""
         if self.told is not None:
             return
         now = after.due.get(self.seat)
@@ -76,27 +74,27 @@ class _OpenRequest:
             return self.tell(f"no answer came; after a grace of {grace} the post moved, at {event.at}", event.seq)
         if by == "referee":
             return self.tell(f"the referee moved, at {event.at}", event.seq)
-        # While time stands still, whatever comes is there at the moment at which it stopped.
+        # While the clock is stopped, everything counts as if it came when the clock stopped.
         late = table_time(clock, datetime.fromisoformat(event.at)) > self.due.deadline
         return replace(self.tell("late" if late else "in time", event.seq), answered=event.at)
 
     def tell(self, verdict: str, event: int = 0) -> DeadlineItem:
-        """The time that there was, and what to say of it."""
+        """The deadline item, with a verdict."""
         return DeadlineItem(
             self.seat, format_timestamp(self.since), format_timestamp(self.due.deadline), "", verdict, event
         )
 
 
 def _ask(seat: Seat, due: Due, event: Event) -> _OpenRequest:
-    """A seat that is due after an event; after a move of its own it is asked from then on, in the time that it had."""
+    """A seat that is due after an event. After its own move the request starts anew with the time that is left."""
     goes_on = isinstance(event.payload, MovesMade) and event.payload.seat == seat
     return _OpenRequest(seat, datetime.fromisoformat(event.at) if goes_on else due.since, due)
 
 
 def punctuality(times: Iterable[DeadlineItem], seat: str, received: str, caused: Container[int]) -> str:
-    """Whether a letter came before the deadline that it was about; nothing, if its seat was not due.
+    """Whether a letter came before its deadline; empty if its seat was not due.
 
-    It is about what one of its events answers, or else about what its seat was asked last before it came.
+    The deadline is that of the request which one of its events answers, or else of the last request before it came.
     """
     asked = [time for time in times if time.seat == seat]
     if not asked:
@@ -110,7 +108,7 @@ def punctuality(times: Iterable[DeadlineItem], seat: str, received: str, caused:
 def prove_draws(
     history: ReplayedHistory, events: Iterable[Event], seed: bytes, viewer: str, signer: Signer | None
 ) -> Iterator[DrawItem]:
-    """Draw again what chance has settled. The picks themselves are shown once the seed is open."""
+    """Draw again what chance settled. The picks are shown only once the seed is open."""
     for event in events:
         table = history.before(event)
         if event.seq <= table.proof.get("taken_in", 0):
@@ -121,7 +119,7 @@ def prove_draws(
         if redrawn is None or not redrawn.picks:
             continue
         if not is_promised(table, seed):
-            # Whatever another seed draws says nothing of the one that was promised.
+            # What another seed draws tells nothing about the committed one.
             yield replace(_unknown(table, event, _said(history, event, viewer)), lost=True)
             continue
         picks = [f"{pick.purpose}: {pick.outcome} of {pick.many}" for pick in redrawn.picks] if history.is_over else []
@@ -138,7 +136,7 @@ def prove_draws(
 
 
 def is_promised(table: Table, seed: bytes) -> bool:
-    """Whether a seed is the one that was committed to before anybody accepted."""
+    """Whether a seed is the one that was committed to before the game."""
     return commit_seed(table.id, seed) == table.proof.get("seed")
 
 
@@ -147,12 +145,12 @@ def _said(history: ReplayedHistory, event: Event, viewer: str) -> str:
 
 
 def _unknown(table: Table, event: Event, said: str) -> DrawItem:
-    """A draw whose seed is not here: the post that would sign anything about it would say what it cannot know."""
+    """A draw whose seed we do not have. The post must not sign anything about it."""
     return DrawItem(event.seq, said, table.epoch, table.moves.length, table.moves.head, None)
 
 
 def _state(table: Table, event: Event, signer: Signer, *, follows: bool) -> tuple[str, ...]:
-    """What the post says about a draw, for the referee to keep until the seed is open."""
+    """The post's signed statement about a draw, for the referee to keep until the seed is open."""
     statement = Statement(
         post=signer.name,
         game=table.id,

@@ -1,11 +1,11 @@
-"""The file of a case: everything there is to know about a disputed turn, as plain values that any page can show."""
+"""The facts of a case as plain values: everything about a disputed turn that a page can show."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:
-    """A rule that something breaks: its words and where they come from, and the detail of this case."""
+    """A rule that was broken: its text, its source, and the detail of this case."""
 
     code: str
     name: str
@@ -16,7 +16,7 @@ class CitedRule:
 
 @dataclass(frozen=True, slots=True)
 class CasePicture:
-    """The board at one moment, drawn and in characters."""
+    """The board at one moment, as SVG and as text."""
 
     caption: str
     svg: str = field(repr=False)
@@ -25,7 +25,7 @@ class CasePicture:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """Moves of the disputed turn as they stand in the record, and what the rules say of them."""
+    """Moves of the disputed turn as they are in the record, and what the rules say about them."""
 
     seq: int
     at: str
@@ -40,7 +40,7 @@ class PlayedTurn:
 class LetterItem:
     """A letter for the disputed turn.
 
-    What nobody else may know is withheld: `understood`, `against`, `body`, and `size` and headers that follow from it.
+    What only its sender may know is left out: `understood`, `against`, `body`, and the size and headers that depend on it.
     """
 
     number: int
@@ -58,24 +58,24 @@ class LetterItem:
     authentication: tuple[str, ...]
     head: str
     withheld: str = ""
-    """Why the rest is not shown; empty if it is."""
+    """Why the rest is not shown; empty if everything is."""
     understood: tuple[str, ...] = ()
     against: CitedRule | None = None
     repeats: str = ""
-    """Whether the letter, read and judged again, does what it did."""
+    """Whether the letter has the same result when it is read and judged again."""
     body: str = ""
     receipt: tuple[str, ...] = ()
     genuine: bool = True
-    """Whether it is the letter that came, by all that names it."""
+    """Whether this is the letter that came, judging by the chain and the receipt."""
     doubts: tuple[str, ...] = ()
-    """In what the database contradicts what was noted and signed when the letter came."""
+    """Where the database contradicts what was noted and signed when the letter came."""
     promptness: str = ""
     """Whether it came before the deadline; empty if its seat was not due."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeadlineItem:
-    """A time that a seat was due in the disputed turn, and its answer to that."""
+    """One time that a seat was due in the disputed turn, and its answer."""
 
     seat: str
     since: str
@@ -88,7 +88,7 @@ class DeadlineItem:
 
 @dataclass(frozen=True, slots=True)
 class DrawItem:
-    """Something that chance settled in the disputed turn, and what can be shown of it."""
+    """A draw in the disputed turn, and what can be shown about it."""
 
     seq: int
     said: str
@@ -96,13 +96,13 @@ class DrawItem:
     place: int
     moves: str
     fits: bool | None
-    """Whether the committed seed brings it; None if that seed is not here: it was drawn elsewhere, or is `lost`."""
+    """Whether the committed seed gives it. None if we do not have that seed: drawn elsewhere, or `lost`."""
     picks: tuple[str, ...] = ()
-    """What the Dealer was asked and answered; only once the seed is open."""
+    """What the dealer was asked and answered; only once the seed is open."""
     statement: tuple[str, ...] = ()
-    """Whether it fits, as the post has signed it."""
+    """The post's signed statement on whether it fits."""
     lost: bool = False
-    """Whether the database no longer has the seed that was committed to."""
+    """Whether the database no longer has the committed seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class CaseHead:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """One disputed turn; `case` is 0 if nobody has opened a case about it."""
+    """One disputed turn. `case` is 0 if there is no case about it."""
 
     table: str
     title: str
@@ -159,7 +159,7 @@ class CaseFile:
     control: str = ""
     draws: tuple[DrawItem, ...] = ()
     promised: tuple[tuple[str, str], ...] = ()
-    """The commitments that the invitation published, by what they are to."""
+    """The commitments that the invitation published, by name."""
     opened: tuple[tuple[str, str], ...] = ()
     """The secrets behind them, once the game is over."""
     heads: tuple[CaseHead, ...] = ()

@@ -1,15 +1,12 @@
-"""Whether a letter in the database is the letter that came: held against all that names it.
+"""The letters for a disputed turn: whether each is genuine, and what of it may be shown.
 
-Events hold its digest in the chain, the writer's receipt holds digest, time and outcome under a signature, and the
-digest was noted at the door. Somebody who touches the database would let a page accuse a player of what he never
-wrote; so the page says which of them contradict it.
+The chain holds the digest of a letter, and its sender has a signed receipt with digest, time and outcome. If the
+database was tampered with, a page could accuse a player of a letter that was never sent, so the page lists every
+contradiction.
 
-The letters for a disputed turn, as far as they may be shown.
-
-A letter holds what its writer saw and said to others. So who sent every letter, and which way it came, is shown, and
-the rest only where nothing in it can be a secret, or a warrant stands for its seat. Until then its length and what mail
-servers have signed of its words are kept back too: where somebody had two moves to choose from, they tell which it was.
-Codes of reply addresses are never shown: they act.
+A letter contains what its sender saw and said to others. Sender and route are always shown, the rest only if nothing in
+it can be secret or there is a warrant. The length and the mail servers' signatures are left out too: where a player had
+two possible moves, they would show which one it was. Codes of reply addresses are never shown, because they still work.
 """
 
 import hashlib
@@ -40,26 +37,26 @@ from pbem.workflow.reply import HandledLetter
 
 
 class LetterCheck(NamedTuple):
-    """What came of holding a letter against what names it."""
+    """The result of checking a letter against the chain and its receipt."""
 
     receipt: Receipt | None
-    """What its writer was told, if the post has signed that."""
+    """The signed receipt, if there is one."""
     genuine: bool
-    """Whether its bytes are those that came."""
+    """Whether the bytes are those that came."""
     doubts: tuple[str, ...]
 
 
 def check_letter(
     row: LetterRow, lines: Sequence[str], caused: Sequence[Event], events: Sequence[Event], key: bytes | None
 ) -> LetterCheck:
-    """Hold a letter against its receipt, of these lines, and the events that it caused; `key` is the post's."""
+    """Check a letter against the lines of its receipt and the events that it caused. `key` is the post's public key."""
     receipt = _read_receipt(lines, events, key)
-    others = tuple(_say_other_bytes(row, receipt, caused))
+    others = tuple(_other_bytes(row, receipt, caused))
     doubts = list(others)
     if lines and receipt is None:
         doubts.append("its receipt is NOT the one that the post has signed: it was changed, and is passed over")
     if receipt is not None:
-        doubts += _say_other_words(row, receipt)
+        doubts += _other_notes(row, receipt)
     return LetterCheck(receipt, not others, tuple(doubts))
 
 
@@ -72,7 +69,7 @@ def _read_receipt(lines: Sequence[str], events: Sequence[Event], key: bytes | No
     return signed.receipt if known else None
 
 
-def _say_other_bytes(row: LetterRow, receipt: Receipt | None, caused: Sequence[Event]) -> Iterator[str]:
+def _other_bytes(row: LetterRow, receipt: Receipt | None, caused: Sequence[Event]) -> Iterator[str]:
     digest = hashlib.sha256(row.raw).hexdigest()
     named = [event for event in caused if letter_of(event.payload)]
     if named and all(letter_of(event.payload) != digest for event in named):
@@ -83,8 +80,8 @@ def _say_other_bytes(row: LetterRow, receipt: Receipt | None, caused: Sequence[E
         yield f"NOT the letter that came: its digest was {row.sha256} then"
 
 
-def _say_other_words(row: LetterRow, receipt: Receipt) -> Iterator[str]:
-    """What was noted of a letter against its receipt."""
+def _other_notes(row: LetterRow, receipt: Receipt) -> Iterator[str]:
+    """Compare what was noted about a letter with its receipt."""
     noted = {
         "received": (format_timestamp(row.received_at), receipt.received),
         "for": (row.seat or "nobody", receipt.seat),
@@ -105,10 +102,10 @@ _ENVELOPE: Final = re.compile(
     r"Received|Received-SPF|Authentication-Results):.*(?:\n[ \t].*)*",
     re.I | re.M,
 )
-"""The headers that say nothing of a letter's words."""
+"""Headers that tell nothing about the words of a letter."""
 _SAME: Final = "read and judged again, it does the same"
 _SECRET: Final = (Planned, Below, commands.SetStanding, commands.Preview)
-"""Lines that are between a player and the post."""
+"""Lines that only the sender and the post may know."""
 
 
 class CaseLetterReader:
@@ -122,7 +119,7 @@ class CaseLetterReader:
         self._key = _find_key(context, history)
 
     def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> LetterItem:
-        """A letter as far as it may be shown; `caused` are the events that it is named in."""
+        """A letter as far as it may be shown. `caused` are the events that name it."""
         letter = self.read(row)
         lines = tuple(given.text.splitlines()) if given is not None else ()
         head, body = _parted(row.raw)
@@ -150,7 +147,7 @@ class CaseLetterReader:
         met = self._met(held.receipt, caused)
         shown = replace(shown, withheld=self._why_withheld(row.seat or "", letter, met or self._history.now))
         if shown.withheld:
-            # The code of a rule of the game may tell what somebody holds.
+            # The code of a rule may tell what a player holds.
             shown = _without_words(replace(shown, reason="" if row.reason[:1].isupper() else row.reason))
         else:
             quotes = letter.cut and self._has_private_words()
@@ -158,7 +155,7 @@ class CaseLetterReader:
         if met is None or row.seat not in met.seats or row.state not in (APPLIED, REFUSED):
             return shown
         if not held.genuine:
-            # What these bytes want is not what their supposed writer wanted.
+            # These bytes were changed, so they are not what the player wrote.
             return shown
         receipt = held.receipt
         happened = self._history.events[receipt.before[0] : receipt.after[0]] if receipt is not None else caused
@@ -167,25 +164,25 @@ class CaseLetterReader:
         if shown.withheld:
             return shown
         understood = tuple(write_order(command) for command in judged.orders.commands)
-        # What stands against a letter now stood against it then only if it does the same.
+        # A rule is cited only if judging the letter again gives the same result as then.
         same = row.state == REFUSED or shown.repeats in ("", _SAME)
         return replace(shown, understood=understood, against=_cite(judged) if same else None)
 
     def _has_private_words(self) -> bool:
-        """Whether a mail that a letter quotes may hold words that were said to its writer alone."""
+        """Whether a quoted mail may contain words that were said to the sender alone."""
         return any(isinstance(event.payload, PressSent) and event.payload.to != ALL for event in self._history.events)
 
     def read(self, row: LetterRow) -> Letter | Unreadable:
-        """The letter that some bytes are."""
+        """Parse the bytes of a letter."""
         return read_letter(row.raw, post=self._office.identity, envelope_from=row.env_from, envelope_to=row.env_to)
 
     def turn_of(self, row: LetterRow) -> int | None:
-        """The turn that a letter answers, by its reply address."""
+        """The turn that a letter answers, from its reply address."""
         letter = self.read(row)
         return letter.ticket.turn if isinstance(letter, Letter) and letter.ticket is not None else None
 
     def _met(self, receipt: Receipt | None, caused: Sequence[Event]) -> Table | None:
-        """The table that a letter met."""
+        """The table at the moment when the letter was handled."""
         if receipt is not None:
             return self._history.tables[receipt.before[0] - 1]
         return self._history.before(caused[0]) if caused else None
@@ -223,7 +220,7 @@ class CaseLetterReader:
 
 
 def _find_key(context: PostContext, history: ReplayedHistory) -> bytes | None:
-    """The key that receipts of a game are signed with: as its first event names it, or else the post's own."""
+    """The key for receipts of this game: the one in its first event, or the post's own."""
     named = history.now.proof.get("key")
     if named is not None:
         return bytes.fromhex(named)
@@ -231,12 +228,12 @@ def _find_key(context: PostContext, history: ReplayedHistory) -> bytes | None:
 
 
 def _is_private(line: Sorted) -> bool:
-    """Whether a line of a letter is between its writer and the post, or somebody else."""
+    """Whether a line is between the sender and the post, or another player."""
     return isinstance(line, _SECRET) or (isinstance(line, MessageWords) and line.appeal is None and line.to != ALL)
 
 
 def _knows_more(table: Table, seat: str) -> bool:
-    """Whether a seat sees anything that not everybody sees."""
+    """Whether a seat sees anything that is not public."""
     if table.position is None:
         return False
     return table.game.view(table.position, seat) != table.game.view(table.position, PUBLIC)
@@ -249,7 +246,7 @@ def _parted(raw: bytes) -> tuple[str, str]:
 
 
 def _without_words(shown: LetterItem) -> LetterItem:
-    """A letter of which nothing is shown that follows from its words."""
+    """The item without anything that depends on the words of the letter."""
     head = "\n".join(found[0] for found in _ENVELOPE.finditer(shown.head))
     notes = tuple(note for note in shown.authentication if _ENVELOPE.match(note))
     return replace(shown, size=None, head=head, authentication=notes)
@@ -276,7 +273,7 @@ def _cite(judged: HandledLetter) -> CitedRule | None:
 
 
 def cite_decision(decision: Decision) -> CitedRule | None:
-    """The rule that stands against what somebody wanted."""
+    """The rule behind a refusal."""
     found = decision.refused or (decision.ruling.verdict if decision.ruling is not None else None)
     if found is not None:
         return cite(found.rule, found.detail)
@@ -285,5 +282,5 @@ def cite_decision(decision: Decision) -> CitedRule | None:
 
 
 def cite(rule: Rule, detail: str) -> CitedRule:
-    """A rule and the detail of a case, for the file."""
+    """A rule and the detail of a case, for the page."""
     return CitedRule(rule.code, rule.name, rule.text, rule.source, detail)

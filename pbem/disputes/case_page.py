@@ -1,11 +1,7 @@
-"""Gathering the file of a case: one disputed turn, looked at from all sides.
+"""The page about a case: its facts collected for one viewer, and rendered as HTML or text.
 
-Everything is made from the view of one viewer. Which viewers there may be is settled here too: everybody, and a seat
-for which a warrant stands or whose game is over.
-
-The page about a case: HTML that can be kept or sent, and the same as text.
-
-It holds letters of strangers. So nothing in it can steer a terminal or a browser, and it loads nothing.
+The viewer is the public, or a seat whose game is over or for which there is a warrant. The page contains letters of
+strangers, so nothing in it can control a terminal or a browser, and it loads nothing.
 """
 
 import base64
@@ -47,7 +43,7 @@ _SECRETS: Final = ("seed", "blind")
 def build_case_file(
     context: PostContext, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
 ) -> CaseFile | str:
-    """The file of a case, or of a turn that nobody has appealed about; or why there is none, in one line."""
+    """The facts of a case, or of a turn without one. If there are none, one line that says why."""
     with context.store.reading() as transaction:
         found = read_history(transaction, game)
         if found is None:
@@ -62,7 +58,7 @@ def build_case_file(
 
 
 def why_hidden(history: ReplayedHistory, case: Case | None, viewer: Seat) -> str | None:
-    """Why a case cannot be looked at as a seat sees it; None if it can."""
+    """Why a case cannot be shown from the view of a seat; None if it can."""
     seats = history.now.seats
     if viewer != PUBLIC and viewer not in seats:
         return f"nobody sits at {viewer}; the seats are {', '.join(seats)}"
@@ -89,7 +85,7 @@ def _say_term(name: str, value: Any) -> str:
 
 
 class _CaseFileBuilder:
-    """Gathers one file."""
+    """Collects the facts."""
 
     def __init__(
         self, context: PostContext, transaction: Transaction, row: GameRow, history: ReplayedHistory, viewer: Seat
@@ -177,7 +173,7 @@ class _CaseFileBuilder:
         return () if isinstance(moves, Fault) else moves
 
     def _judge(self, moves: list[Event]) -> Iterator[PlayedTurn]:
-        """Every move of the turn, judged again in the position that it met."""
+        """Every move of the turn, judged again in the position where it was played."""
         game = self._history.now.game
         for event in moves:
             happened = event.payload
@@ -230,9 +226,11 @@ FORMS: Final = (HTML, TEXT)
 
 
 def render_page(file: CaseFile, form: str) -> str:
-    """The page in the form that a file's name asks for, one of FORMS."""
+    """The page in one of FORMS, chosen by the file name."""
     name = "case.html" if form == HTML else "case.txt"
-    page = choose_template("cases", name, ENGLISH).render(file=file, shown=_show, image=_embed, heading=_heading(file))
+    page = choose_template("cases", name, ENGLISH).render(
+        file=file, shown=_show, image=_data_url, heading=_heading(file)
+    )
     return page if form == HTML else f"{page.rstrip()}\n"
 
 
@@ -240,11 +238,11 @@ def _heading(file: CaseFile) -> str:
     return f"Case {file.case} at {file.table}" if file.case else f"Turn {file.turn} at {file.table}"
 
 
-def _embed(svg: str) -> str:
-    """A picture as an address that holds it: such a picture can run nothing and load nothing."""
+def _data_url(svg: str) -> str:
+    """A picture as a data URL. Such a picture can run nothing and load nothing."""
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode('ascii')}"
 
 
 def _show(text: str) -> str:
-    """Somebody's text, line by line, with a visible sign for every character that must not pass."""
+    """Somebody's text, line by line, with a visible sign for every control character."""
     return "\n".join(printable(line) for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""A letter read and judged again at the table that it met: whether it does now what it did then."""
+"""A letter read and judged again at the table as it was then: does it have the same result?"""
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
@@ -38,9 +38,9 @@ def rejudge(
     happened: Sequence[Event],
     secret: bytes = b"",
 ) -> HandledLetter:
-    """Read a letter again, and let its commands happen one after the other at the table that it met.
+    """Read a letter again and carry out its commands at the table where it arrived.
 
-    Whether the mail that it answers was overtaken then, only the post knows. What `happened` shows that it was.
+    Whether the letter was out of date then, only the post knows; `happened` shows it.
     """
     pending = find_pending(table, seat)
     orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
@@ -62,7 +62,7 @@ def rejudge(
 
 
 def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence[Event]) -> Rule | None:
-    """The rule that stood against an answer of which nothing has come, though it fits the question that stands."""
+    """The rule against an answer that had no effect although it fits the open question."""
     if isinstance(command, commands.Agree):
         return (
             None
@@ -79,12 +79,12 @@ def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence
 
 
 def code_of(handled: HandledLetter) -> str:
-    """The code of the rule that stands against a letter, or nothing."""
+    """The code of the rule against a letter, or an empty string."""
     return "" if handled.was_carried_out else handled.refusal_code
 
 
 def drafts_of(handled: HandledLetter) -> list[Draft]:
-    """All that a letter lets happen."""
+    """All events that a letter causes."""
     return [draft for _, decision in handled.decisions for draft in decision.drafts]
 
 
@@ -96,12 +96,12 @@ def first_difference(
     blinded: bool = False,
     closed: Container[int] = (),
 ) -> int | None:
-    """The number of the first event that is not what a letter lets happen; None if all are.
+    """The number of the first event that differs from what the letter causes; None if there is none.
 
-    Without the seed (`chance` False) nothing can be said from the first draw on; `blinded` passes over digests of
-    words. Of events that are `closed`, given by number, only what everybody reads is compared.
+    Without the seed (`chance` False) nothing can be compared after the first draw. `blinded` skips digests of private
+    words. Of events in `closed` only the public part is compared.
     """
-    # That a request was overtaken has not always been told; events that do without it are none the worse.
+    # Older versions did not write an event when a request lapsed; a chain without it is fine.
     tells = any(author_of(event.payload) == MOVED_ON for event in happened)
     for at, draft in enumerate(draft for draft in drafts if tells or author_of(draft.payload) != MOVED_ON):
         if not chance and (

@@ -1,7 +1,4 @@
-"""A game's whole history, with the table as it was after each event.
-
-All cases of a post, or of one table; a table whose history is damaged has none that can be told.
-"""
+"""The whole history of a game, with the table after each event; and the list of all cases."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -17,14 +14,14 @@ from pbem.workflow.history import read_events
 
 
 class ReplayedHistory(NamedTuple):
-    """Events, and the tables they made: the one after event 1 comes first."""
+    """Events and the table after each of them."""
 
     events: tuple[Event, ...]
     tables: tuple[Table, ...]
 
     @property
     def now(self) -> Table:
-        """The table as it stands."""
+        """The table as it is now."""
         return self.tables[-1]
 
     @property
@@ -33,15 +30,15 @@ class ReplayedHistory(NamedTuple):
         return self.now.stage in (OVER, CALLED_OFF)
 
     def before(self, event: Event) -> Table:
-        """The table that an event met."""
+        """The table before an event."""
         return self.tables[event.seq - 2]
 
     def after(self, event: Event) -> Table:
-        """The table that an event made."""
+        """The table after an event."""
         return self.tables[event.seq - 1]
 
     def moves_of(self, turn: int, upto: int) -> list[Event]:
-        """The moves of a turn that stood after event number `upto`."""
+        """The moves of a turn that were valid after event number `upto`."""
         found: list[Event] = []
         for event in self.events[:upto]:
             if isinstance(event.payload, TurnUndone) and event.payload.turn <= turn:
@@ -52,7 +49,7 @@ class ReplayedHistory(NamedTuple):
 
 
 def replay_history(events: Iterable[Event]) -> ReplayedHistory:
-    """The history that some events, from the first on, have made."""
+    """The history of a game from its events."""
     told = tuple(events)
     tables = [fold(told[:1])]
     for event in told[1:]:
@@ -61,13 +58,13 @@ def replay_history(events: Iterable[Event]) -> ReplayedHistory:
 
 
 def read_history(transaction: Transaction, game: str) -> tuple[GameRow, ReplayedHistory] | None:
-    """A game at the post, and its history; None if there is no such table."""
+    """A game of the post and its history; None if there is no such table."""
     row = transaction.find_game(game)
     return None if row is None else (row, replay_history(read_events(transaction, row.id)))
 
 
 def list_cases(context: PostContext, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
-    """Every case, or those of one table, with the table's name; or why those of a table cannot be told."""
+    """All cases, or those of one table, with the name of the table. A table with a damaged history has none; it says why."""
     with context.store.reading() as transaction:
         for row in transaction.games():
             if table in ("", row.id):
