@@ -91,7 +91,7 @@ DEEDS = [
 @pytest.mark.parametrize(("move", "told"), DEEDS)
 def test_every_deed_has_its_words(move: Any, told: str) -> None:
     for key in KEYS:
-        assert find_sentences(ENGLISH, key).tell("deed", "the phrase", ((type(move).__name__, move),)) == told
+        assert find_sentences(ENGLISH, key).say_own("deed", "the phrase", ((type(move).__name__, move),)) == told
 
 
 @pytest.mark.parametrize("key", KEYS)

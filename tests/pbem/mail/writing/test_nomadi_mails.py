@@ -55,7 +55,7 @@ NAMES = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
 )
 def test_every_deed_has_its_words(move: Any, told: str) -> None:
     sentences = find_sentences(ENGLISH, "nomadi")
-    assert sentences.tell("deed", "the phrase", ((type(move).__name__, move),)) == told
+    assert sentences.say_own("deed", "the phrase", ((type(move).__name__, move),)) == told
 
 
 def test_every_kind_of_move_is_told() -> None:

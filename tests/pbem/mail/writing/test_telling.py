@@ -44,13 +44,13 @@ class Thundered(Payload):
 
 def test_an_event_without_words_is_not_passed_over(played: Callable[[int], Game]) -> None:
     strange = Event("sirocco-7", 99, Thundered(), "", "", "")
-    assert describer(played(2)).tell([strange]) == ["something happened of the kind thunder"]
+    assert describer(played(2)).describe([strange]) == ["something happened of the kind thunder"]
 
 
 def test_a_turn_is_told_with_what_it_brought(played: Callable[[int], Game]) -> None:
     game = played(60)
     dana = "\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}"
-    assert describer(game).tell(game.since("red")) == [
+    assert describer(game).describe(game.since("red")) == [
         "turn 58, blue (Boris): green camel on M8, mint camel on B5; 5 points for oases",
         "turn 59, green (Chloé): mint camel on O9, lemon camel on I10; 3 points for water",
         f"turn 60, orange ({dana}): mint camel on S11, mint camel on Q12",
@@ -69,7 +69,7 @@ def test_what_turns_bring_adds_up_to_the_score(played: Callable[[int], Game]) ->
 
 def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played: Callable[[int], Game]) -> None:
     game = played(500)
-    lines = describer(game).tell(game.events)
+    lines = describer(game).describe(game.events)
     assert "longest caravans" not in " ".join(lines)
     assert lines[-1] == "the game is over by its rules"
 
@@ -79,7 +79,7 @@ def test_a_turn_that_was_taken_back_brought_nothing(played: Callable[[int], Game
     game.do("blue", commands.Ask("undo"))
     for seat in ("red", "green", "orange"):
         game.do(seat, commands.Agree("undo"))
-    lines = describer(game).tell(game.events)
+    lines = describer(game).describe(game.events)
     assert "turn 58, blue (Boris): green camel on M8, mint camel on B5" in lines
     assert lines[-1] == "the table went back to turn 58, which is played again"
 
@@ -100,7 +100,7 @@ def test_words_for_another_are_no_news_and_words_for_all_are(played: Callable[[i
     game = played(20)
     game.do("blue", commands.Press("green", "let us stop red"))
     game.do("blue", commands.Press("all", "good\nluck"))
-    assert describer(game).tell(game.events[-2:]) == ["blue (Boris) says: good luck"]
+    assert describer(game).describe(game.events[-2:]) == ["blue (Boris) says: good luck"]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_words_for_another_are_no_news_and_words_for_all_are(played: Callable[[i
 def test_who_made_a_move_is_told_unless_it_was_the_player(by: str, told: str, played: Callable[[int], Game]) -> None:
     game = played(20)
     event = Event("sirocco-7", 99, TurnPlayed("red", 21, "lilac O4", by=by, letter=""), "", "", "")
-    assert describer(game).tell([event])[0].endswith(told)
+    assert describer(game).describe([event])[0].endswith(told)
 
 
 def test_an_absence_an_extension_and_a_substitution_in_words(played: Callable[[int], Game]) -> None:
@@ -130,7 +130,7 @@ def test_an_absence_an_extension_and_a_substitution_in_words(played: Callable[[i
             Draft(decode("resigned", {"seat": "orange", "by": "clock"})),
         ]
     )
-    assert describer(game).tell(game.events[-6:]) == [
+    assert describer(game).describe(game.events[-6:]) == [
         "blue (Boris) is away from 20 December 2026 to 2 January 2027",
         "from 24 December 2026 on blue (Boris) is not away after all",
         "everybody has 1 day, 12 hours more: an outage",
