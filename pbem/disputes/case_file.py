@@ -40,7 +40,7 @@ class PlayedTurn:
 class LetterItem:
     """A letter for the disputed turn.
 
-    What only its sender may know is left out: `understood`, `against`, `body`, and the size and headers that depend on it.
+    What only its sender may know is left out: `understood`, `against`, `body`, and the size and headers that follow.
     """
 
     number: int

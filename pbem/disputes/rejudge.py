@@ -1,4 +1,4 @@
-"""A letter read and judged again at the table as it was then: does it have the same result?"""
+"""A letter read and judged again at the table as it was then, to compare the results."""
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace

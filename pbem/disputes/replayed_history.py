@@ -64,7 +64,7 @@ def read_history(transaction: Transaction, game: str) -> tuple[GameRow, Replayed
 
 
 def list_cases(context: PostContext, table: str = "") -> Iterator[tuple[str, Case | BrokenHistoryError]]:
-    """All cases, or those of one table, with the name of the table. A table with a damaged history has none; it says why."""
+    """All cases, or those of one table, with the table names; or why a table cannot be read."""
     with context.store.reading() as transaction:
         for row in transaction.games():
             if table in ("", row.id):

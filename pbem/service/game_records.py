@@ -8,11 +8,11 @@ from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
 from pbem.judging.entries import fill_in_numbers
 from pbem.judging.replay_record import replay_record
-from pbem.service.invitations import terms_of, why_no_name, why_no_player
+from pbem.service.invitations import player_problem, table_name_problem, terms_of
 from pbem.tables.fold import fold
 from pbem.workflow.context import PostContext
 from pbem.workflow.history import read_events
-from pbem.workflow.import_record import TooLongError, import_record
+from pbem.workflow.import_record import TooLongError, import_game
 from pbem.workflow.open_game import Guest
 from pbem.workflow.record_proof import record_with_proof
 
@@ -32,7 +32,7 @@ def read_proof(context: PostContext, table: str, viewer: Seat | None) -> Record 
     return record_with_proof(context, row, events, viewer) if row is not None else None
 
 
-def take_in(context: PostContext, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
+def import_record(context: PostContext, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
     """Make a table of a record that was heard and stands; why it cannot be, or nothing."""
     name, game = table or record.header("Id") or "", record.game
     if game is None:
@@ -40,9 +40,9 @@ def take_in(context: PostContext, record: Record, guests: Sequence[Guest], *, ta
     with context.store.reading() as transaction:
         if transaction.find_game(name) is not None:
             return f"there is a table {name} already; another name can be given"
-    if (why := why_no_name(context, name, game)) is not None:
+    if (why := table_name_problem(context, name, game)) is not None:
         return why
-    if (why := why_no_player(context, [guest.address for guest in guests])) is not None:
+    if (why := player_problem(context, [guest.address for guest in guests])) is not None:
         return why
     seats = {guest.seat for guest in guests}
     if len(seats) < len(guests):
@@ -59,7 +59,7 @@ def take_in(context: PostContext, record: Record, guests: Sequence[Guest], *, ta
     if not replay_record(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
         return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
     try:
-        import_record(context, name, record, guests, terms=terms_of(context.settings.time))
+        import_game(context, name, record, guests, terms=terms_of(context.settings.time))
     except TooLongError:
         return (
             "with its proof the record would be too long to be read again; shorten its headers, or what is said in it"

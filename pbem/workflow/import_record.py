@@ -31,7 +31,7 @@ class TooLongError(Exception):
     """The record is so long that it could not be read again with a proof added."""
 
 
-def import_record(
+def import_game(
     context: PostContext, table: str, record: Record, guests: Sequence[Guest], *, terms: Mapping[str, Any]
 ) -> None:
     """Import a record that was replayed without a refusal, with every entry numbered.

@@ -27,7 +27,7 @@ from pbem.tables.votes import ask, lapsed
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
-from pbem.workflow.import_record import import_record
+from pbem.workflow.import_record import import_game
 from pbem.workflow.open_game import Guest
 from pbem.workflow.session import GameSession
 from pbem.workflow.tick import TickResult, tick
@@ -59,7 +59,7 @@ def seat(context: PostContext, table: str, **time: Any) -> None:
     guests = [Guest(friend.seat, friend.name, friend.address) for friend in FRIENDS.values()]
     turns = next(turn for turn in range(TURNS, TURNS + 3) if script.entries[turn].who == "red")
     terms = terms_of(replace(context.settings.time, **time))
-    import_record(context, table, Record(headers, script.entries[:turns]), guests, terms=terms)
+    import_game(context, table, Record(headers, script.entries[:turns]), guests, terms=terms)
 
 
 def look(context: PostContext, hours: Hours, **later: float) -> list[TickResult]:

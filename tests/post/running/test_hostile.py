@@ -13,7 +13,7 @@ from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.workflow.context import PostContext, event_from_row
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
-from pbem.workflow.import_record import import_record
+from pbem.workflow.import_record import import_game
 from pbem.workflow.open_game import Guest
 from tests.hostile.hostile_draft import Target, sound
 from tests.hostile.hostile_mails import hostile_mails
@@ -51,7 +51,7 @@ def siege(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Siege]:
         script = make_script()
         half = Record(_unfinished(script), script.entries[: TURN - 1])
         guests = [Guest(seat, seat.capitalize(), address) for seat, address in PLAYERS.items()]
-        import_record(context, TABLE, half, guests, terms={})
+        import_game(context, TABLE, half, guests, terms={})
         siege = Siege(context, target, _record(context))
         for mail in hostile_mails(seed=3, target=target):
             hours.forward(minutes=1)

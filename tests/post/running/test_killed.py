@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from pbem.events.chain import first_broken
-from pbem.mail.transport.factory import open_way_out
+from pbem.mail.transport.factory import open_mailer
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
@@ -84,7 +84,7 @@ def exchange(context: PostContext, friends: dict[str, Friend], folder: Path, wri
     if writer is not None:
         context.store.receive(writer.answer(words), intake="test")
         assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["applied"]
-    send_due(context, open_way_out(context.settings))
+    send_due(context, open_mailer(context.settings))
     for friend in friends.values():
         for path in (folder / "mailboxes" / friend.address / "new").iterdir():
             friend.get(path.read_bytes())
