@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.service.journal import keep_journal
-from pbem.service.take_letters import take_from_pipe
+from pbem.service.journal import start_journal
+from pbem.service.single_run import take_from_pipe
 from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings
 from pbem.terminal.report import Report
 
@@ -35,6 +35,6 @@ def deliver(
         report.give_up("there is no standard input to take a letter from; hand it over as in `pbem deliver < letter`")
     settings = load_settings(config, report)
     ignore_sigpipe()
-    keep_journal(settings.log)
+    start_journal(settings.log)
     stream = sys.stdin.buffer
     raise typer.Exit(take_from_pipe(settings, stream, env_from=sender, env_to=recipients or (), at_once=now))

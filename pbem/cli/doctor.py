@@ -1,6 +1,6 @@
 """`pbem doctor`: whether a post is in order."""
 
-from pbem.service.checks import examine
+from pbem.service.checks import run_checks
 from pbem.service.folder_checks import ADVICE, BAD, GOOD
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings
@@ -20,7 +20,7 @@ def doctor(*, config: Config = None, json: AsJson = False) -> None:
     report = Report(json=json)
     settings = load_settings(config, report)
     ignore_sigpipe()
-    for finding in examine(settings):
+    for finding in run_checks(settings):
         word, style = _SIGNS[finding.state]
         report.say(f"{report.colour.paint(f'{word:<5}', style)} {finding.about}: {finding.told}")
         report.add({"about": finding.about, "state": finding.state, "told": finding.told})

@@ -1,6 +1,6 @@
 """`pbem fetch`: letters that lie in a mailbox."""
 
-from pbem.service.take_letters import fetch_all
+from pbem.service.single_run import fetch_all
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, store_errors

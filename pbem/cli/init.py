@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from pbem.service.post_folder import Occupied, create_post
-from pbem.settings.access import why_not
-from pbem.settings.kinds import ADDRESS, Wrong
+from pbem.settings.access import explain_os_error
+from pbem.settings.kinds import MAIL_ADDRESS, Mistake
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import store_errors
 from pbem.terminal.report import Report, print_json
@@ -33,13 +33,13 @@ def init(
     report = Report(json=json)
     chosen = {"post.address": address, "post.referee": referee}
     for value in chosen.values():
-        if value is not None and isinstance(ADDRESS.read(value), Wrong):
-            report.give_up(f"{value!r} is no mail address; write one such as {ADDRESS.example}")
+        if value is not None and isinstance(MAIL_ADDRESS.read(value), Mistake):
+            report.give_up(f"{value!r} is no mail address; write one such as {MAIL_ADDRESS.example}")
     try:
         with store_errors(report):
             made = create_post(folder, {key: value for key, value in chosen.items() if value is not None})
     except OSError as problem:
-        why = why_not(problem, folder)
+        why = explain_os_error(problem, folder)
         report.give_up(f"no post was founded: {why.wrong}; {why.write}")
     if isinstance(made, Occupied):
         report.give_up(

@@ -66,9 +66,9 @@ def _start_log(config: str) -> None:
     """Log as the settings say; to standard error if they cannot be read."""
     from pathlib import Path
 
-    from pbem.service.journal import keep_journal
+    from pbem.service.journal import start_journal
     from pbem.settings.load import read_settings
-    from pbem.settings.sections import Log, Settings
+    from pbem.settings.sections import LogSettings, Settings
 
     settings = read_settings(Path(config))
-    keep_journal(settings.log if isinstance(settings, Settings) else Log())
+    start_journal(settings.log if isinstance(settings, Settings) else LogSettings())

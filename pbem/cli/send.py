@@ -11,7 +11,7 @@ from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, repor
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.service.send_queue import Setback
+    from pbem.service.send_queue import SendProblem
 
 
 def send(*, config: Config = None, json: AsJson = False) -> None:
@@ -23,7 +23,7 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     report = Report(json=json)
     settings = load_settings(config, report)
     ignore_sigpipe()
-    setbacks: list[Setback] = []
+    setbacks: list[SendProblem] = []
     try:
         with store_errors(report):
             done = send_all(settings, tell=setbacks.append)

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from pbem.service.journal import keep_journal, why_no_journal
+from pbem.service.journal import journal_problem, start_journal
 from pbem.service.lock import PostBusyError
-from pbem.service.server import ClosingTime, Tempo
+from pbem.service.server import Intervals, StopSignal
 from pbem.service.server import serve as serve_until
 from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, store_errors
 from pbem.terminal.report import REFUSED, Report
@@ -27,13 +27,13 @@ def serve(
     report = Report(json=False)
     settings = load_settings(config, report)
     ignore_sigpipe()
-    if (why := why_no_journal(settings.log)) is not None:
+    if (why := journal_problem(settings.log)) is not None:
         report.give_up(why, misuse=False)
-    keep_journal(settings.log)
-    end = ClosingTime()
+    start_journal(settings.log)
+    end = StopSignal()
     try:
         with store_errors(report), end.at_signals():
-            failure = serve_until(settings, end, tempo=Tempo(health=health))
+            failure = serve_until(settings, end, tempo=Intervals(health=health))
     except PostBusyError as reason:
         # A second service is a mistake; any other process will be gone when we are started again.
         advice = "one is enough" if reason.served else "try again when it is done"

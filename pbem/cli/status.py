@@ -6,7 +6,7 @@ import typer
 
 from engine.game import CHANCE
 from notation.faults import printable
-from pbem.service.health import GameStatus, equation, look, standings
+from pbem.service.health import GameStatus, count_everything, format_counts, game_statuses
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
@@ -31,12 +31,12 @@ def status(
     report = Report(json=json)
     settings = load_settings(config, report)
     with store_errors(report), open_post(settings) as context:
-        health = look(context.store, context.now())
+        health = count_everything(context.store, context.now())
         with context.store.reading() as transaction:
-            games = list(standings(context, transaction, all_of_them=every))
+            games = list(game_statuses(context, transaction, all_of_them=every))
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
-    report.say(f"letters  {equation(health.letters)}", f"mails    {mails}", f"games    {stages}")
+    report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
     if health.last_error:
         report.say(f"mails wait because of this: {printable(health.last_error)}")
     if games:

@@ -4,7 +4,7 @@ import traceback
 
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_post
-from pbem.service.take_letters import work_once
+from pbem.service.single_run import work_once
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, report_busy, store_errors
 from pbem.terminal.report import Report

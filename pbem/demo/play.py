@@ -19,10 +19,10 @@ from notation import Record
 from pbem.demo.correspondents import PlannedMoves, Player, find_illegal_move, plan_moves
 from pbem.demo.mail_programs import PROGRAMS, MailFolder
 from pbem.judging.lookahead import sample_game
-from pbem.mail.transport.factory import open_way_out
+from pbem.mail.transport.factory import open_mailer
 from pbem.mail.transport.folder import file_name
 from pbem.mail.transport.pipe import TAKEN, take_letter
-from pbem.mail.transport.protocols import WayOut
+from pbem.mail.transport.protocols import Mailer
 from pbem.service.game_records import read_proof
 from pbem.service.invitations import invite
 from pbem.service.lock import take_lock
@@ -58,7 +58,7 @@ class DemoPost:
     """Where a game is played by letters."""
 
     context: PostContext
-    way_out: WayOut
+    way_out: Mailer
     calendar: DemoClock
     players: dict[str, Player] = field(default_factory=dict)
     letters: int = 0
@@ -129,7 +129,7 @@ def play_by_post(post: CreatedPost, cast: DemoPlan, tell: Tell) -> DemoResult:
     with (
         take_lock(post.settings, "demo"),
         open_post(post.settings, calendar.now) as context,
-        closing(open_way_out(post.settings)) as way_out,
+        closing(open_mailer(post.settings)) as way_out,
     ):
         stage = DemoPost(context, way_out, calendar)
         _seat_players(stage, cast, post.file.parent)

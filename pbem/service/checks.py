@@ -13,9 +13,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from pbem.mail.transport.imap import ImapIn
-from pbem.mail.transport.smtp import SmtpOut
-from pbem.service.folder_checks import ADVICE, BAD, GOOD, CheckResult, inspect_folder, inspect_keys
+from pbem.mail.transport.imap import ImapIntake
+from pbem.mail.transport.smtp import SmtpMailer
+from pbem.service.folder_checks import ADVICE, BAD, GOOD, CheckResult, check_folder, check_keys
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.settings import sections
 from pbem.settings.sections import Settings
@@ -25,10 +25,10 @@ _ROOM: Final = 200_000_000
 """Bytes that ought to be free on the disk."""
 
 
-def examine(settings: Settings) -> Iterator[CheckResult]:
+def run_checks(settings: Settings) -> Iterator[CheckResult]:
     """Look at everything, one finding after the other."""
     yield from _examine_post(settings)
-    yield from inspect_folder(settings)
+    yield from check_folder(settings)
     yield from _examine_ways_in(settings)
     yield from _examine_way_out(settings)
     yield _examine_folder(settings.folder)
@@ -40,7 +40,7 @@ def _examine_post(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult("address", BAD, f"{post.address} is only an example; write your own in post.address")
     else:
         yield CheckResult("address", GOOD, post.address)
-    yield from inspect_keys(settings)
+    yield from check_keys(settings)
     if post.referee is None:
         yield CheckResult("referee", ADVICE, "nobody is told when mails fail; name somebody in post.referee")
     if post.authserv_id is None:
@@ -54,7 +54,7 @@ def _examine_ways_in(settings: Settings) -> Iterator[CheckResult]:
         yield _examine_maildir(settings.maildir.path)
     if settings.imap is not None:
         wishes = settings.imap
-        problem = ImapIn(wishes, settings.post.largest_letter).check()
+        problem = ImapIntake(wishes, settings.post.largest_letter).check()
         yield _answered("imap", f"{wishes.user} at {wishes.host}:{wishes.port}", problem)
     if settings.lmtp is not None:
         yield _examine_port(settings, settings.lmtp)
@@ -92,9 +92,9 @@ def _examine_port(settings: Settings, wishes: sections.LmtpSettings) -> CheckRes
 def _examine_way_out(settings: Settings) -> Iterator[CheckResult]:
     match settings.out:
         case sections.SmtpSettings() as wishes:
-            with closing(SmtpOut(wishes, settings.post.address)) as server:
+            with closing(SmtpMailer(wishes, settings.post.address)) as server:
                 yield _answered("smtp", f"{wishes.host}:{wishes.port}", server.check())
-        case sections.FolderOutSettings(path) | sections.MaildirOutSettings(path):
+        case sections.FolderMailerSettings(path) | sections.MaildirMailerSettings(path):
             place = next(each for each in (path, *path.parents) if each.exists())
             good = place.is_dir() and os.access(place, os.W_OK | os.X_OK)
             yield CheckResult("mails out", GOOD if good else BAD, f"{path}" if good else f"{path} cannot be written")

@@ -22,11 +22,17 @@ from pbem.events.chain import Event
 from pbem.events.kinds import GameOpened, letter_of
 from pbem.mail.reply_address import parse_ticket
 from pbem.proof.draws import commit_blind_key, commit_seed
-from pbem.service.health import equation
-from pbem.service.journal import why_no_journal
+from pbem.service.health import format_counts
+from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
-from pbem.service.post_folder import database_of, find_signer, open_store, read_checkpoint_of, why_no_signing
-from pbem.settings.access import who_else_reads
+from pbem.service.post_folder import (
+    database_of,
+    find_signer,
+    open_store,
+    read_checkpoint_of,
+    signing_key_problem,
+)
+from pbem.settings.access import mode_if_shared
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapSettings, Settings, SmtpSettings
 from pbem.store.errors import StoreError
@@ -38,7 +44,7 @@ from pbem.workflow.history import read_events
 from pbem.workflow.record_proof import can_be_read, seal_text
 
 
-def hold_game(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
+def check_game(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
     """Everything that is wrong with what is kept of a game; `letters` are the digests of all that came."""
     yield from _hold_secrets(game, events[0])
     yield from _hold_letters(game, events, letters)
@@ -46,7 +52,7 @@ def hold_game(game: GameRow, events: tuple[Event, ...], letters: Collection[str]
         yield f"{game.id}: its record cannot be read again; keep the database, and report it"
 
 
-def hold_letters(transaction: Transaction) -> Iterator[str]:
+def check_letters(transaction: Transaction) -> Iterator[str]:
     """The letters whose bytes are not those that came."""
     for number in transaction.altered_letters():
         yield f"letter {number} is not the one that came: its bytes were changed, so believe no page about it"
@@ -87,18 +93,18 @@ _SHORTEST_KEY: Final = 32
 _BRING_BACK: Final = "bring the file back from your copy"
 
 
-def inspect_keys(settings: Settings) -> Iterator[CheckResult]:
+def check_keys(settings: Settings) -> Iterator[CheckResult]:
     """Whether there are keys, and they look like some."""
     yield _inspect_ticket_key(settings)
     yield _inspect_signing_key(settings)
 
 
-def inspect_folder(settings: Settings) -> Iterator[CheckResult]:
+def check_folder(settings: Settings) -> Iterator[CheckResult]:
     """Look at everything that lies in the folder of a post."""
     yield from _inspect_modes(settings)
     yield from _inspect_database(settings)
     yield _inspect_lock(settings)
-    why = why_no_journal(settings.log)
+    why = journal_problem(settings.log)
     if settings.log.file is not None:
         yield CheckResult("journal", GOOD, str(settings.log.file)) if why is None else CheckResult("journal", BAD, why)
 
@@ -117,14 +123,14 @@ def _inspect_signing_key(settings: Settings) -> CheckResult:
         return CheckResult(
             "signing key", ADVICE, "there is none: nobody gets a receipt; name its file in signing_key_file"
         )
-    why = why_no_signing(settings)
+    why = signing_key_problem(settings)
     return CheckResult("signing key", GOOD, "is there") if why is None else CheckResult("signing key", BAD, why)
 
 
 def _inspect_modes(settings: Settings) -> Iterator[CheckResult]:
     """What is for the post alone, and can be read by others on this machine."""
     for path in (*_secret_files(settings), database_of(settings)):
-        if (mode := who_else_reads(path)) is not None:
+        if (mode := mode_if_shared(path)) is not None:
             told = f"{path} has mode {mode}, and is for its owner alone; chmod 600 '{path}'"
             yield CheckResult("permissions", ADVICE, told)
 
@@ -172,8 +178,8 @@ def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
             except BrokenHistoryError as reason:
                 wrong.append(str(reason))
             else:
-                wrong += hold_game(game, events, came)
-        wrong += hold_letters(transaction)
+                wrong += check_game(game, events, came)
+        wrong += check_letters(transaction)
         compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
     yield from (CheckResult("database", BAD, each) for each in wrong)
     if not wrong:
@@ -181,7 +187,7 @@ def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(
             "chains", GOOD, f"{number}, every event holds on to the one before, every record can be read again"
         )
-    yield CheckResult("letters", BAD if letters.difference else GOOD, equation(letters))
+    yield CheckResult("letters", BAD if letters.difference else GOOD, format_counts(letters))
     if letters.quarantined:
         want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
         yield CheckResult("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
@@ -189,7 +195,7 @@ def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[CheckResult]:
-    if why_no_signing(settings) is not None or (signer := find_signer(settings)) is None:
+    if signing_key_problem(settings) is not None or (signer := find_signer(settings)) is None:
         return
     ours, last = signer.public, read_checkpoint_of(transaction)
     if last is not None and not last.is_signed_by(ours):

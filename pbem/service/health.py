@@ -18,7 +18,7 @@ from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.session import GameSession
 
-DAMAGED: Final = "damaged"
+DAMAGED_STAGE: Final = "damaged"
 """The stage of a game whose history is not the one that was written down."""
 
 
@@ -41,14 +41,14 @@ class GameStatus:
     """Why nothing more can be said: its history is damaged, and it stands still."""
 
 
-def standings(context: PostContext, transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
+def game_statuses(context: PostContext, transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
     """Every game that is being played or prepared, oldest first; with `all_of_them` also those that are over."""
     for row in transaction.games():
         if all_of_them or row.stage in (INVITING, PLAYING):
             try:
                 session = GameSession(context, transaction, row)
             except BrokenHistoryError as reason:
-                yield GameStatus(row.id, "", DAMAGED, 0, {}, (), "", broken=str(reason))
+                yield GameStatus(row.id, "", DAMAGED_STAGE, 0, {}, (), "", broken=str(reason))
                 continue
             yield _standing(session.table, session)
 
@@ -101,7 +101,7 @@ class Health:
         }
 
 
-def look(store: Store, now: datetime) -> Health:
+def count_everything(store: Store, now: datetime) -> Health:
     """Count everything at one moment."""
     with store.reading() as transaction:
         mails = transaction.mails_by_state()
@@ -114,7 +114,7 @@ def look(store: Store, now: datetime) -> Health:
         )
 
 
-def equation(letters: Counters) -> str:
+def format_counts(letters: Counters) -> str:
     """What came is what became of it: ``120 received = 100 applied + … + 2 waiting + 1 unread``."""
     fates = ("applied", "refused", "duplicate", "automatic", "quarantined", "waiting", "unread")
     told = " + ".join(f"{getattr(letters, fate)} {fate}" for fate in fates)

@@ -12,8 +12,8 @@ from pbem.languages import LANGUAGE_CODES
 from pbem.mail.reading import read_address
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
-from pbem.settings.kinds import Wrong
-from pbem.settings.sections import Time, keys_of
+from pbem.settings.kinds import Mistake
+from pbem.settings.sections import TimeSettings, keys_of
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
 from pbem.workflow.context import PostContext
@@ -54,7 +54,7 @@ def invite(
     *,
     table: str,
     options: Mapping[str, str],
-    time: Time,
+    time: TimeSettings,
     dice: str = SEED,
     default: tuple[Any, ...] = (),
 ) -> str | Refused | None:
@@ -65,18 +65,20 @@ def invite(
     seats = [guest.seat for guest in guests]
     if len({*seats}) < len(seats):
         return "two people cannot sit in one seat"
-    if (why := why_no_player(context, [guest.address for guest in guests])) is not None:
+    if (why := player_problem(context, [guest.address for guest in guests])) is not None:
         return why
     with context.store.reading() as transaction:
         if transaction.find_game(table) is not None:
             return f"there is a table {table} already"
-    if (why := why_no_name(context, table, game) or (_why_no_beacon(context) if dice == BEACON else None)) is not None:
+    if (
+        why := table_name_problem(context, table, game) or (_why_no_beacon(context) if dice == BEACON else None)
+    ) is not None:
         return why
     terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
     return open_table(context, Invitation(table, game.key, guests, options, terms, dice))
 
 
-def read_default(game: Game[Any], text: str, time: Time) -> tuple[Any, ...] | str:
+def read_default(game: Game[Any], text: str, time: TimeSettings) -> tuple[Any, ...] | str:
     """The moves that are to be made for the silent; or why they cannot be declared."""
     if time.silence != PLAY:
         return "default: nothing is played for the silent at this table; say --silence play as well"
@@ -109,7 +111,7 @@ def name_table(taken: Collection[str]) -> str:
     return name
 
 
-def why_no_name(context: PostContext, name: str, game: Game[Any]) -> str | None:
+def table_name_problem(context: PostContext, name: str, game: Game[Any]) -> str | None:
     """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
     longest = max(game.seats, key=len)
     try:
@@ -126,28 +128,28 @@ def why_no_name(context: PostContext, name: str, game: Game[Any]) -> str | None:
     return None
 
 
-def why_no_player(context: PostContext, addresses: Iterable[str]) -> str | None:
+def player_problem(context: PostContext, addresses: Iterable[str]) -> str | None:
     """Why nobody can be written to at one of these addresses: the post would answer itself."""
     ours = next((address for address in addresses if context.identity.owns(address)), None)
     return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"
 
 
-def why_no_language(code: str) -> str | None:
+def language_problem(code: str) -> str | None:
     """Why nobody can be written to in a language."""
     return None if code in LANGUAGE_CODES else f"there is no language {code!r}; there is {', '.join(LANGUAGE_CODES)}"
 
 
-def change_time(time: Time, wishes: Mapping[str, str]) -> Time | str:
+def change_time_settings(time: TimeSettings, wishes: Mapping[str, str]) -> TimeSettings | str:
     """The time of the settings with some of its keys said otherwise; or what is wrong with one of them.
 
     A bank that is asked for can hold what it begins with, whatever the settings say of the most.
     """
     if "per_turn" in wishes and "bank" in wishes:
         return "bank: who has a bank of time has no time for each turn; say --bank or --per-turn"
-    kinds = {key.name: key.kind for key in keys_of(Time)}
+    kinds = {key.name: key.kind for key in keys_of(TimeSettings)}
     read: dict[str, Any] = {name: kinds[name].read(wish) for name, wish in wishes.items()}
     for name, value in read.items():
-        if isinstance(value, Wrong):
+        if isinstance(value, Mistake):
             return f"{name.replace('_', ' ')}: {value.wrong}; {value.write}"
     changed = replace(time, **read)
     if "increment" in read and changed.mode != BANK:
@@ -155,7 +157,7 @@ def change_time(time: Time, wishes: Mapping[str, str]) -> Time | str:
     return replace(changed, cap=max(changed.cap, changed.bank)) if "bank" in read else changed
 
 
-def terms_of(time: Time) -> dict[str, Any]:
+def terms_of(time: TimeSettings) -> dict[str, Any]:
     """What the settings say about time, as the terms of a table."""
     control = TimeControl(
         per_turn=time.per_turn,

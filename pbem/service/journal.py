@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from logging.handlers import WatchedFileHandler
 from typing import Any, Final
 
-from pbem.settings.access import why_not
-from pbem.settings.sections import Log
+from pbem.settings.access import explain_os_error
+from pbem.settings.sections import LogSettings
 from pbem.store.errors import StoreError
 
 _FACTS: Final = "facts"
@@ -42,7 +42,7 @@ def without_addresses(words: str) -> str:
     return _ADDRESS.sub("(an address)", words)
 
 
-def keep_journal(wishes: Log) -> logging.Handler:
+def start_journal(wishes: LogSettings) -> logging.Handler:
     """Let every room's lines go where the settings say; the handler, to be handed to `close_journal`."""
     handler: logging.Handler
     if wishes.file is None:
@@ -57,7 +57,7 @@ def keep_journal(wishes: Log) -> logging.Handler:
     return handler
 
 
-def why_no_journal(wishes: Log) -> str | None:
+def journal_problem(wishes: LogSettings) -> str | None:
     """Why the file that the settings name cannot be written, and what to do; it is not made by asking."""
     if wishes.file is None:
         return None
@@ -68,9 +68,9 @@ def why_no_journal(wishes: Log) -> str | None:
             return None
         missing = not wishes.file.parent.is_dir()
         problem: OSError = FileNotFoundError() if missing else PermissionError()
-        why = why_not(problem, wishes.file.parent)
+        why = explain_os_error(problem, wishes.file.parent)
     except OSError as problem:
-        why = why_not(problem, wishes.file)
+        why = explain_os_error(problem, wishes.file)
     else:
         return None
     return f"no journal can be kept (log.file): {why.wrong}; {why.write}"

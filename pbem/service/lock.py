@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.service.post_folder import database_of
-from pbem.settings.access import why_not
+from pbem.settings.access import explain_os_error
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import check_present
@@ -101,5 +101,5 @@ def _read(key: int) -> _Holder:
 
 
 def _refusal(problem: OSError, place: Path) -> StoreRefusedError:
-    why = why_not(problem, place)
+    why = explain_os_error(problem, place)
     return StoreRefusedError(f"nobody can be the clerk of this post: {why.wrong}; {why.write}")

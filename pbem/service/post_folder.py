@@ -105,7 +105,7 @@ def _write(path: Path, text: str, *, mode: int) -> None:
         os.fsync(stream.fileno())
 
 
-def why_no_signing(settings: Settings) -> str | None:
+def signing_key_problem(settings: Settings) -> str | None:
     """Why a post cannot sign with the key that its settings name."""
     key = settings.post.signing_key
     if key is None or re.fullmatch(f"[0-9a-fA-F]{{{2 * LENGTH}}}", key.reveal()):
@@ -135,7 +135,7 @@ def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iter
     """The office, without the key: for looking, and for inviting people to a new table."""
     if settings.post.ticket_key is None:
         raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
-    if (why := why_no_signing(settings)) is not None:
+    if (why := signing_key_problem(settings)) is not None:
         raise StoreRefusedError(why)
     context = open_context(settings, now=now)
     with context.store:

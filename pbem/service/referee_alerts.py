@@ -12,7 +12,7 @@ from email.utils import format_datetime, make_msgid
 from typing import Final
 
 from pbem.mail.format import LOOP_HEADER
-from pbem.mail.transport.protocols import WayOut
+from pbem.mail.transport.protocols import Mailer
 from pbem.service.journal import note, warn
 from pbem.workflow.context import PostContext
 
@@ -22,20 +22,20 @@ _DAY: Final = timedelta(days=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
-def raise_alarm(context: PostContext, way: WayOut, words: str) -> None:
+def alert_once_a_day(context: PostContext, way: Mailer, words: str) -> None:
     """Tell the journal, and the referee if he has not heard of trouble that lasts today."""
     warn(_LOG, words)
     if _may_wake(context):
         _wake(context, way, f"{words}\n\n{_MORE} This is said once a day at most.\n")
 
 
-def report(context: PostContext, way: WayOut, words: str) -> None:
+def alert_referee(context: PostContext, way: Mailer, words: str) -> None:
     """Tell the journal and the referee of something that happens once."""
     warn(_LOG, words)
     _wake(context, way, f"{words}\n\n{_MORE}\n")
 
 
-def _wake(context: PostContext, way: WayOut, words: str) -> None:
+def _wake(context: PostContext, way: Mailer, words: str) -> None:
     referee = context.settings.post.referee
     if referee is None:
         return

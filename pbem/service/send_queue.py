@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from pbem.mail.transport.factory import open_way_out
-from pbem.mail.transport.protocols import Later, SendResult, WayOut
+from pbem.mail.transport.factory import open_mailer
+from pbem.mail.transport.protocols import Deferred, Mailer, SendResult
 from pbem.mail.transport.retry import SendCounts, send_claimed
-from pbem.service.referee_alerts import raise_alarm, report
 from pbem.service.journal import note, warn, without_addresses
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_post
+from pbem.service.referee_alerts import alert_once_a_day, alert_referee
 from pbem.settings.sections import Settings
 from pbem.store.rows import TRIES, MailRow
 from pbem.store.store import Store
@@ -29,7 +29,7 @@ _LOG_SETBACKS: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Setback:
+class SendProblem:
     """A mail that was put off, or has `failed` for good."""
 
     mail: int
@@ -45,10 +45,10 @@ class Setback:
         return f"mail {self.mail} ({self.kind}{whose}) {fate}: {self.reason}"
 
 
-Tell = Callable[[Setback], None]
+ReportProblem = Callable[[SendProblem], None]
 
 
-def tell_journal(setback: Setback) -> None:
+def log_problem(setback: SendProblem) -> None:
     """One line for one mail."""
     warn(
         _LOG_SETBACKS,
@@ -61,10 +61,10 @@ def tell_journal(setback: Setback) -> None:
     )
 
 
-class ToldTray:
+class ReportingQueue:
     """The outbox, whose setbacks are told once they are on the disk."""
 
-    def __init__(self, store: Store, tell: Tell) -> None:
+    def __init__(self, store: Store, tell: ReportProblem) -> None:
         self._store = store
         self._tell = tell
         self._claimed: dict[int, MailRow] = {}
@@ -95,10 +95,10 @@ class ToldTray:
 
     def _tell_of(self, mail: int, reason: str, *, failed: bool) -> None:
         row = self._claimed[mail]
-        self._tell(Setback(mail, row.kind, row.game, row.seat, reason, failed))
+        self._tell(SendProblem(mail, row.kind, row.game, row.seat, reason, failed))
 
 
-class WayWatch:
+class MailerState:
     """Remembers how the way out was found, and tells the journal when that changes."""
 
     def __init__(self) -> None:
@@ -125,7 +125,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def send_due(
-    context: PostContext, way: WayOut, *, closed: Callable[[], bool] = bool, tell: Tell = tell_journal
+    context: PostContext, way: Mailer, *, closed: Callable[[], bool] = bool, tell: ReportProblem = log_problem
 ) -> SendCounts:
     """Send mails until none is due, the way out is found closed, or we are to close; `tell` hears of every setback.
 
@@ -133,11 +133,11 @@ def send_due(
     has to look.
     """
     _tell_of_poison(context, way)
-    gate, tray = _Gate(way, closed), ToldTray(context.store, tell)
+    gate, tray = _ClosableMailer(way, closed), ReportingQueue(context.store, tell)
     sent = later = failed = 0
     while not closed():
         if (trouble := _storm(context)) is not None:
-            raise_alarm(context, way, trouble)
+            alert_once_a_day(context, way, trouble)
             return SendCounts(sent, later, failed, trouble)
         drained = send_claimed(tray, gate, context.now, limit=AT_ONCE)
         sent, later, failed = sent + drained.sent, later + drained.later, failed + drained.failed
@@ -150,9 +150,9 @@ def send_due(
     return SendCounts(sent, later, failed)
 
 
-def send_all(settings: Settings, *, tell: Tell) -> SendCounts:
+def send_all(settings: Settings, *, tell: ReportProblem) -> SendCounts:
     """The same without a service; it needs the key, for the service sends what it finds claimed."""
-    with take_lock(settings, "send"), open_post(settings) as context, closing(open_way_out(settings)) as way:
+    with take_lock(settings, "send"), open_post(settings) as context, closing(open_mailer(settings)) as way:
         return send_due(context, way, tell=tell)
 
 
@@ -168,7 +168,7 @@ def forget_old_mails(context: PostContext) -> None:
             note(_LOG, "texts of old mails dropped", mails=dropped)
 
 
-def _tell_of_poison(context: PostContext, way: WayOut) -> None:
+def _tell_of_poison(context: PostContext, way: Mailer) -> None:
     """Wake the referee for letters that were tried too often since he was told last.
 
     What he was told of is kept, not what was just handled: a post that dies with such a letter tells of it later.
@@ -183,7 +183,7 @@ def _tell_of_poison(context: PostContext, way: WayOut) -> None:
         transaction.save_setting(_TOLD_POISON, named)
     if fresh:
         letters = ", ".join(map(str, fresh))
-        report(
+        alert_referee(
             context, way, f"Tried {TRIES} times without an end and put aside: letter {letters}. See `pbem quarantine`."
         )
 
@@ -197,17 +197,17 @@ def _storm(context: PostContext) -> str | None:
     return f"{written} mails were written in an hour and {most} are allowed (post.mails_per_hour); none is sent"
 
 
-class _Gate:
+class _ClosableMailer:
     """A way out that closes with the post: mails that were claimed and not tried go back."""
 
-    def __init__(self, way: WayOut, closed: Callable[[], bool]) -> None:
+    def __init__(self, way: Mailer, closed: Callable[[], bool]) -> None:
         self._way = way
         self._closed = closed
 
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Send one mail, unless it is too late."""
         if self._closed():
-            return Later("the post is closing", closed=True, tried=False)
+            return Deferred("the post is closing", closed=True, tried=False)
         return self._way.deliver(raw, recipient)
 
     def close(self) -> None:

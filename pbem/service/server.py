@@ -21,14 +21,14 @@ from functools import partial
 from threading import Event, Thread
 from typing import Final
 
-from pbem.mail.transport.factory import open_way_out, open_ways_in
-from pbem.mail.transport.protocols import WayIn, WayOut
-from pbem.mail.transport.retry import wait_to_knock
-from pbem.service.health import look
+from pbem.mail.transport.factory import open_intakes, open_mailer
+from pbem.mail.transport.protocols import Intake, Mailer
+from pbem.mail.transport.retry import reconnect_delay
+from pbem.service.health import count_everything
 from pbem.service.journal import note
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import open_post
-from pbem.service.send_queue import WayWatch, forget_old_mails, send_due
+from pbem.service.send_queue import MailerState, forget_old_mails, send_due
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.workflow.context import PostContext
@@ -38,7 +38,7 @@ from pbem.workflow.tick import give_back_outage, tick
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
-class ClosingTime:
+class StopSignal:
     """Waited for by the main thread; comes from anywhere, also from the handler of a signal.
 
     It is a pipe and not a lock: a handler that waits for a lock which the interrupted thread holds waits for ever.
@@ -80,7 +80,7 @@ Step = Callable[[], float]
 _LOG_ROUNDS: Final = logging.getLogger(__name__)
 
 
-class Round:
+class Worker:
     """Does its work when the bell rings, or when it has rested."""
 
     def __init__(self, name: str, step: Step, *, stop: Event, fail: Callable[[str], None]) -> None:
@@ -114,10 +114,10 @@ class Round:
                 return
             except StoreBusyError as reason:
                 _LOG_ROUNDS.warning("%s: %s", self.name, reason)
-                rest = wait_to_knock(1)
+                rest = reconnect_delay(1)
             except Exception:
                 failures += 1
-                rest = wait_to_knock(failures)
+                rest = reconnect_delay(failures)
                 _LOG_ROUNDS.exception("%s stumbled", self.name)
             if not self._stop.is_set():
                 self._bell.wait(rest)
@@ -127,7 +127,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Tempo:
+class Intervals:
     """How many seconds the rounds rest; what another process brings is found after a rest."""
 
     letters: float = 1.0
@@ -141,21 +141,21 @@ class Service:
     """An open post."""
 
     def __init__(
-        self, context: PostContext, ways_in: Sequence[WayIn], way_out: WayOut, *, tempo: Tempo, end: ClosingTime
+        self, context: PostContext, ways_in: Sequence[Intake], way_out: Mailer, *, tempo: Intervals, end: StopSignal
     ) -> None:
         self._office = context
         self._way_out = way_out
         self._tempo = tempo
         self._end = end
         self._stop = Event()
-        self._watch_out = WayWatch()
+        self._watch_out = MailerState()
         self.failure: str | None = None
         self._letters = self._round("letters", self._handle_letters)
         self._mails = self._round("mails", self._send_mails)
         clocks = self._round("clocks", self._look_at_clocks)
         health = self._round("health", self._tell_health)
         sweep = self._round("sweep", self._sweep)
-        box = Doorbell(context, self._letters.ring)
+        box = NotifyingLetterbox(context, self._letters.ring)
         doors = [self._round(way.name, partial(self._watch, way, box)) for way in ways_in]
         self._rounds = [self._letters, self._mails, clocks, health, sweep, *doors]
 
@@ -174,8 +174,8 @@ class Service:
             each.join()
         note(_LOG, "the post is closed", failure=self.failure)
 
-    def _round(self, name: str, step: Step) -> Round:
-        return Round(name, step, stop=self._stop, fail=self._fail)
+    def _round(self, name: str, step: Step) -> Worker:
+        return Worker(name, step, stop=self._stop, fail=self._fail)
 
     def _fail(self, reason: str) -> None:
         _LOG.error("the post must close: %s", reason)
@@ -228,15 +228,15 @@ class Service:
             return transaction.next_received() is not None
 
     def _tell_health(self) -> float:
-        note(_LOG, "health", **look(self._office.store, self._office.now()).facts)
+        note(_LOG, "health", **count_everything(self._office.store, self._office.now()).facts)
         return self._tempo.health
 
-    def _watch(self, way: WayIn, box: "Doorbell") -> float:
+    def _watch(self, way: Intake, box: "NotifyingLetterbox") -> float:
         way.watch(box, self._stop)
         return 0.0
 
 
-class Doorbell:
+class NotifyingLetterbox:
     """A letterbox that tells the clerk when something was dropped."""
 
     def __init__(self, context: PostContext, ring: Callable[[], None]) -> None:
@@ -254,15 +254,15 @@ class Doorbell:
         self._ring()
 
 
-def serve(settings: Settings, end: ClosingTime, *, tempo: Tempo | None = None) -> str | None:
+def serve(settings: Settings, end: StopSignal, *, tempo: Intervals | None = None) -> str | None:
     """Be open until closing time; why the post had to close earlier, if it had to."""
-    with take_lock(settings, SERVING), open_post(settings) as context, closing(open_way_out(settings)) as way_out:
+    with take_lock(settings, SERVING), open_post(settings) as context, closing(open_mailer(settings)) as way_out:
         with context.store.transaction() as transaction:
             # Nobody else sends while we hold the key: what was claimed, a process had in hand when it died.
             if left := transaction.put_all_back():
                 note(_LOG, "mails left by a process that died", mails=left)
-        ways_in = open_ways_in(settings, context.identity.owns)
-        service = Service(context, ways_in, way_out, tempo=tempo or Tempo(), end=end)
+        ways_in = open_intakes(settings, context.identity.owns)
+        service = Service(context, ways_in, way_out, tempo=tempo or Intervals(), end=end)
         service.open()
         try:
             end.wait()

@@ -11,14 +11,14 @@ from imaplib import IMAP4
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from pbem.mail.transport.factory import open_way_out, open_ways_in
+from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.pipe import STORED, take_letter
-from pbem.mail.transport.smtp import tell_trouble
+from pbem.mail.transport.smtp import describe_failure
 from pbem.service.journal import warn, without_addresses
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_post, open_store
 from pbem.service.send_queue import forget_old_mails, send_due
-from pbem.settings.access import why_not
+from pbem.settings.access import explain_os_error
 from pbem.settings.sections import Settings
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
@@ -26,14 +26,14 @@ from pbem.workflow.tick import TickResult, give_back_outage, tick
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class WorkDone:
     """What a round has done."""
 
     letters: tuple[LetterOutcome, ...]
     clocks: tuple[TickResult, ...]
 
 
-def work_once(context: PostContext) -> Worked:
+def work_once(context: PostContext) -> WorkDone:
     """Handle the letters that have come, look at the clocks, then at letters that need not wait any longer.
 
     Whoever wrote in time is heard before the clock is. But time that the post has slept is given back first: a turn
@@ -42,7 +42,7 @@ def work_once(context: PostContext) -> Worked:
     given_back = give_back_outage(context)
     first = tuple(handle_arrived_letters(context))
     clocks = (*given_back, *tick(context))
-    worked = Worked((*first, *handle_arrived_letters(context)), clocks)
+    worked = WorkDone((*first, *handle_arrived_letters(context)), clocks)
     forget_old_mails(context)
     return worked
 
@@ -72,7 +72,7 @@ def take_from_pipe(
 def _handle(settings: Settings) -> None:
     """Do the clerk's work; the letter is safe already, so no trouble here is the mail server's."""
     try:
-        with take_lock(settings, DELIVERING), open_post(settings) as context, closing(open_way_out(settings)) as way:
+        with take_lock(settings, DELIVERING), open_post(settings) as context, closing(open_mailer(settings)) as way:
             work_once(context)
             if trouble := send_due(context, way).trouble:
                 warn(_LOG, "no mail leaves now", reason=without_addresses(trouble))
@@ -94,7 +94,7 @@ class Fetched:
 def fetch_all(settings: Settings) -> Iterator[Fetched]:
     """Take what lies in the mailboxes now. A mail server that calls us is not among them."""
     with open_post(settings) as context:
-        for way in open_ways_in(settings, context.identity.owns):
+        for way in open_intakes(settings, context.identity.owns):
             if way.name == "lmtp":
                 continue
             try:
@@ -106,6 +106,6 @@ def fetch_all(settings: Settings) -> Iterator[Fetched]:
 def _told(reason: Exception) -> str:
     """What keeps us from a mailbox; of a file also what would help."""
     if not isinstance(reason, OSError) or reason.filename is None:
-        return tell_trouble(reason)
-    why = why_not(reason, Path(reason.filename))
+        return describe_failure(reason)
+    why = explain_os_error(reason, Path(reason.filename))
     return f"{why.wrong}; {why.write}"

@@ -10,32 +10,32 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from pbem.settings.kinds import Wrong
+from pbem.settings.kinds import Mistake
 
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _ROOT: Final = 0
 _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
-def why_not(problem: OSError, path: Path) -> Wrong:
+def explain_os_error(problem: OSError, path: Path) -> Mistake:
     """What stands between us and a file, and what would help."""
     if isinstance(problem, PermissionError):
         return _forbidden(path)
     if isinstance(problem, FileNotFoundError):
-        return Wrong(f"{path} is not there", "bring it back from your copy, or name the right one")
+        return Mistake(f"{path} is not there", "bring it back from your copy, or name the right one")
     if isinstance(problem, NotADirectoryError | FileExistsError):
         place = next((each for each in (path, *path.parents) if each.exists()), path)
-        return Wrong(f"{place} is a file and no folder", "name another")
+        return Mistake(f"{place} is a file and no folder", "name another")
     if isinstance(problem, IsADirectoryError):
-        return Wrong(f"{path} is a folder", "name a file")
+        return Mistake(f"{path} is a folder", "name a file")
     if problem.errno == errno.EROFS:
-        return Wrong(f"{path} is on a disk that can only be read", "mount it for writing")
+        return Mistake(f"{path} is on a disk that can only be read", "mount it for writing")
     if problem.errno in _NO_ROOM:
-        return Wrong(f"there is no room on the disk for {path}", "make some")
-    return Wrong(f"{path}: {(problem.strerror or str(problem)).lower()}", "look at the disk")
+        return Mistake(f"there is no room on the disk for {path}", "make some")
+    return Mistake(f"{path}: {(problem.strerror or str(problem)).lower()}", "look at the disk")
 
 
-def who_else_reads(path: Path) -> str | None:
+def mode_if_shared(path: Path) -> str | None:
     """The mode of a file that others than its owner can open; None if it is for its owner alone, or not there."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -44,7 +44,7 @@ def who_else_reads(path: Path) -> str | None:
     return f"{mode:04o}" if mode & _SHARED else None
 
 
-def _forbidden(path: Path) -> Wrong:
+def _forbidden(path: Path) -> Mistake:
     """Whose the file is, or the nearest folder above it that can be looked at."""
     place = path
     while True:
@@ -59,10 +59,10 @@ def _forbidden(path: Path) -> Wrong:
     if owner == we:
         mode = f"{stat.S_IMODE(found.st_mode):04o}"
         what = f"{what} but has mode {mode}"
-        return Wrong(f"{what}, which keeps us out", f"let its owner in: chmod u+rwX '{place}'")
+        return Mistake(f"{what}, which keeps us out", f"let its owner in: chmod u+rwX '{place}'")
     # What root left behind is taken back from him; with anybody else, we are the ones who are in the wrong place.
     remedy = f"give it back: chown {us} '{place}'" if found.st_uid == _ROOT else f"run this as {owner}"
-    return Wrong(f"{what}, and we are {we}", remedy)
+    return Mistake(f"{what}, and we are {we}", remedy)
 
 
 def _name(user: int) -> str:

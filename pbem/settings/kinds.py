@@ -68,7 +68,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class Mistake:
     """Why a value is not of its kind, and one that would be. The reader adds where it stood."""
 
     wrong: str
@@ -84,7 +84,7 @@ _NO_LETTER: Final = re.compile("[\ud800-\udfff]")
 class ValueKind(Protocol[T]):
     """What a value must be. `read` gets the TOML value, `write` gives the TOML text of one."""
 
-    def read(self, value: object, /) -> T | Wrong:
+    def read(self, value: object, /) -> T | Mistake:
         """The value, or why it is none."""
 
     def write(self, value: T, /) -> str:
@@ -99,11 +99,11 @@ class Text:
     form: str = r"[^\x00-\x1f\x7f]+"
     what: str = "text in quotes"
 
-    def read(self, value: object, /) -> str | Wrong:
+    def read(self, value: object, /) -> str | Mistake:
         """Any text of one line, if it has the right form."""
         if isinstance(value, str) and re.fullmatch(self.form, value) and not _NO_LETTER.search(value):
             return value
-        return Wrong(f"{_show(value)} is not {self.what}", f"write for example {self.write(self.example)}")
+        return Mistake(f"{_show(value)} is not {self.what}", f"write for example {self.write(self.example)}")
 
     def write(self, value: str, /) -> str:
         """In double quotes."""
@@ -112,17 +112,17 @@ class Text:
 
 _FORM_OF_ADDRESS: Final = r"[^\s@<>()\[\],;:\\\"]+@[A-Za-z0-9\u0080-\U0010ffff.-]+"
 
-ADDRESS: Final = Text("caravan@example.org", _FORM_OF_ADDRESS, "a mail address in quotes")
+MAIL_ADDRESS: Final = Text("caravan@example.org", _FORM_OF_ADDRESS, "a mail address in quotes")
 HOST: Final = Text("mail.example.org", r"[A-Za-z0-9.:_-]+", "the name or number of a server, in quotes")
 
 
 @dataclass(frozen=True, slots=True)
-class Maybe(Generic[T]):
+class OrEmpty(Generic[T]):
     """Another kind, or nothing at all, which is written as empty quotes."""
 
     kind: ValueKind[T]
 
-    def read(self, value: object, /) -> T | Wrong | None:
+    def read(self, value: object, /) -> T | Mistake | None:
         """None for empty quotes, else what the other kind makes of it."""
         return None if value == "" else self.kind.read(value)
 
@@ -132,20 +132,20 @@ class Maybe(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Several(Generic[T]):
+class ListOf(Generic[T]):
     """A list of another kind."""
 
     kind: ValueKind[T]
     example: tuple[T, ...]
 
-    def read(self, value: object, /) -> tuple[T, ...] | Wrong:
+    def read(self, value: object, /) -> tuple[T, ...] | Mistake:
         """All of them, or what is wrong with the first that is none."""
         if not isinstance(value, list):
-            return Wrong(f"{_show(value)} is not a list", f"write for example {self.write(self.example)}")
+            return Mistake(f"{_show(value)} is not a list", f"write for example {self.write(self.example)}")
         found: list[T] = []
         for one in value:
             read = self.kind.read(one)
-            if isinstance(read, Wrong):
+            if isinstance(read, Mistake):
                 return read
             found.append(read)
         return tuple(found)
@@ -156,18 +156,18 @@ class Several(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeNumber:
     """A whole number within bounds; `example` is one that somebody could want."""
 
     least: int
     most: int
     example: int
 
-    def read(self, value: object, /) -> int | Wrong:
+    def read(self, value: object, /) -> int | Mistake:
         """A TOML integer; `true` is none, though Python thinks so."""
         if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
             return value
-        return Wrong(
+        return Mistake(
             f"{_show(value)} is not a whole number from {self.least} to {self.most}",
             f"write for example {self.example}",
         )
@@ -178,12 +178,12 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class YesNo:
+class TrueOrFalse:
     """`true` or `false`."""
 
-    def read(self, value: object, /) -> bool | Wrong:
+    def read(self, value: object, /) -> bool | Mistake:
         """A TOML boolean, without quotes."""
-        return value if isinstance(value, bool) else Wrong(f"{_show(value)} is neither", "write true or false")
+        return value if isinstance(value, bool) else Mistake(f"{_show(value)} is neither", "write true or false")
 
     def write(self, value: bool, /) -> str:
         """As TOML has it."""
@@ -196,11 +196,11 @@ class Choice:
 
     words: tuple[str, ...]
 
-    def read(self, value: object, /) -> str | Wrong:
+    def read(self, value: object, /) -> str | Mistake:
         """One of them, to the letter."""
         if isinstance(value, str) and value in self.words:
             return value
-        return Wrong(f"{_show(value)} is not known", f"write one of {', '.join(map(self.write, self.words))}")
+        return Mistake(f"{_show(value)} is not known", f"write one of {', '.join(map(self.write, self.words))}")
 
     def write(self, value: str, /) -> str:
         """In double quotes."""
@@ -212,19 +212,19 @@ LONGEST: Final = timedelta(days=36_500)
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class Duration:
     """A length of time, at least one second unless `none` is allowed, and not beyond `most`."""
 
     none: bool = False
     most: timedelta = LONGEST
 
-    def read(self, value: object, /) -> timedelta | Wrong:
+    def read(self, value: object, /) -> timedelta | Mistake:
         """Such as "3d" or "1h30m"."""
         span = parse_duration(value) if isinstance(value, str) else None
         if span is None or not (span or self.none):
-            return Wrong(f"{_show(value)} is not a length of time", 'write for example "3d", "12h", "1h30m" or "45s"')
+            return Mistake(f"{_show(value)} is not a length of time", 'write for example "3d", "12h", "1h30m" or "45s"')
         if span > self.most:
-            return Wrong(f"{_show(value)} is too long", f"write at most {self.write(self.most)}")
+            return Mistake(f"{_show(value)} is too long", f"write at most {self.write(self.most)}")
         return span
 
     def write(self, value: timedelta, /) -> str:
@@ -233,16 +233,16 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
+class WholeDays:
     """A number of whole days, or none."""
 
-    def read(self, value: object, /) -> timedelta | Wrong:
+    def read(self, value: object, /) -> timedelta | Mistake:
         """Such as "21d" or "3w"; part of a day would be dropped without a word, so it is refused."""
         span = parse_duration(value) if isinstance(value, str) else None
         if span is None or span % timedelta(days=1):
-            return Wrong(f"{_show(value)} is not a number of whole days", 'write for example "21d", or "0d" for none')
+            return Mistake(f"{_show(value)} is not a number of whole days", 'write for example "21d", or "0d" for none')
         if span > LONGEST:
-            return Wrong(f"{_show(value)} is too long", f"write at most {self.write(LONGEST)}")
+            return Mistake(f"{_show(value)} is too long", f"write at most {self.write(LONGEST)}")
         return span
 
     def write(self, value: timedelta, /) -> str:
@@ -251,16 +251,16 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class FilePlace:
+class FilePath:
     """A file or folder; one that is not absolute is meant from the folder of the settings."""
 
     example: str
 
-    def read(self, value: object, /) -> Path | Wrong:
+    def read(self, value: object, /) -> Path | Mistake:
         """A path, not yet looked at."""
         if isinstance(value, str) and value and "\0" not in value:
             return Path(value).expanduser()
-        return Wrong(f"{_show(value)} is not the name of a file or folder", f'write for example "{self.example}"')
+        return Mistake(f"{_show(value)} is not the name of a file or folder", f'write for example "{self.example}"')
 
     def write(self, value: Path, /) -> str:
         """In double quotes, with forward slashes."""
@@ -268,10 +268,10 @@ class FilePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class TimeZone:
     """A time zone by its name."""
 
-    def read(self, value: object, /) -> str | Wrong:
+    def read(self, value: object, /) -> str | Mistake:
         """A name that the time zone database knows."""
         from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -285,17 +285,17 @@ class Zone:
         return json.dumps(value)
 
 
-def _no_zone(value: object) -> Wrong:
-    return Wrong(f"{_show(value)} is not a known time zone", 'write for example "UTC" or "Europe/Berlin"')
+def _no_zone(value: object) -> Mistake:
+    return Mistake(f"{_show(value)} is not a known time zone", 'write for example "UTC" or "Europe/Berlin"')
 
 
 @dataclass(frozen=True, slots=True)
-class Hidden:
+class SecretFile:
     """A secret, which never stands in the file itself: a file beside it, or the environment, holds it."""
 
-    def read(self, value: object, /) -> Secret | Wrong | None:
+    def read(self, value: object, /) -> Secret | Mistake | None:
         """Empty quotes are no secret; anything else is in the wrong place."""
-        return None if value == "" else Wrong("a secret does not stand in this file", "name a file that holds it")
+        return None if value == "" else Mistake("a secret does not stand in this file", "name a file that holds it")
 
     def write(self, value: Secret | None, /) -> str:
         """Never the secret."""

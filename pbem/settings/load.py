@@ -11,18 +11,18 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.settings.access import why_not
+from pbem.settings.access import explain_os_error
 from pbem.settings.delivery import POST_FILE, SQLITE
 from pbem.settings.durations import format_duration
-from pbem.settings.kinds import Problem, Secret, Wrong
+from pbem.settings.kinds import Mistake, Problem, Secret
 from pbem.settings.sections import (
     ALWAYS,
-    OUT_KIND,
-    OUTS,
-    WAYS_IN,
+    INTAKES,
+    MAILER_KIND,
+    MAILERS,
     SettingKey,
     Settings,
-    Time,
+    TimeSettings,
     keys_of,
 )
 
@@ -41,7 +41,7 @@ def read_settings(path: Path, environ: Mapping[str, str] = os.environ) -> Settin
     except FileNotFoundError:
         return (Problem(str(path), "no such file", "make one with `pbem init`, or name another"),)
     except OSError as problem:
-        why = why_not(problem, path)
+        why = explain_os_error(problem, path)
         return (Problem(str(path), why.wrong, why.write),)
     except UnicodeDecodeError as reason:
         return (Problem(str(path), f"cannot be read: {reason}", "it must be a plain UTF-8 text"),)
@@ -73,9 +73,9 @@ class _SettingsReader:
 
     def read(self, tables: Mapping[str, object]) -> Settings:
         known = self._tables(tables, "", (*ALWAYS, "in", "out"))
-        ways = self._tables(known.get("in", {}), "in.", tuple(WAYS_IN))
+        ways = self._tables(known.get("in", {}), "in.", tuple(INTAKES))
         found: dict[str, Any] = {name: self._section(name, kind, known.get(name, {})) for name, kind in ALWAYS.items()}
-        found |= {name: self._section(f"in.{name}", WAYS_IN[name], table) for name, table in ways.items()}
+        found |= {name: self._section(f"in.{name}", INTAKES[name], table) for name, table in ways.items()}
         found["out"] = self._way_out(known.get("out", {}))
         self._check_bounces(**found)
         return Settings(folder=self.folder, **found)
@@ -97,13 +97,15 @@ class _SettingsReader:
         return found
 
     def _way_out(self, table: Mapping[str, object]) -> object:
-        kind = OUT_KIND.read(table.get("kind", next(iter(OUTS))))
-        if isinstance(kind, Wrong):
+        kind = MAILER_KIND.read(table.get("kind", next(iter(MAILERS))))
+        if isinstance(kind, Mistake):
             self._problem("out.kind", kind.wrong, kind.write)
             return None
         rest = {name: value for name, value in table.items() if name != "kind"}
         for name in [*rest]:
-            elsewhere = [other for other, section in OUTS.items() if name in {key.written for key in keys_of(section)}]
+            elsewhere = [
+                other for other, section in MAILERS.items() if name in {key.written for key in keys_of(section)}
+            ]
             if elsewhere and kind not in elsewhere:
                 self._problem(
                     f"out.{name}",
@@ -111,7 +113,7 @@ class _SettingsReader:
                     f'write kind = "{elsewhere[0]}", or leave it out',
                 )
                 del rest[name]
-        return self._section("out", OUTS[kind], rest)
+        return self._section("out", MAILERS[kind], rest)
 
     def _section(self, where: str, section: "type[DataclassInstance]", table: Mapping[str, object]) -> object:
         keys = {key.written: key for key in keys_of(section)}
@@ -124,7 +126,7 @@ class _SettingsReader:
                 self._unknown(f"{where}.{name}", tuple(keys), "{}", "is no key of ours")
         values = {key.name: self._value(where, key, table) for key in keys.values()}
         self._check_safety(where, values)
-        if section is Time:
+        if section is TimeSettings:
             self._check_bank(where, bank=values["bank"], cap=values["cap"])
         return section(**values)
 
@@ -132,7 +134,7 @@ class _SettingsReader:
         if key.hidden:
             return self._secret(where, key, table.get(key.written, ""))
         value = key.kind.read(table[key.written]) if key.written in table else key.default
-        if isinstance(value, Wrong):
+        if isinstance(value, Mistake):
             self._problem(f"{where}.{key.written}", value.wrong, value.write)
             return key.default
         return self._settle(value)
@@ -146,7 +148,7 @@ class _SettingsReader:
         return value
 
     def _secret(self, where: str, key: SettingKey, named: object) -> Secret | None:
-        variable = variable_of(where, key.name)
+        variable = environment_variable(where, key.name)
         if words := self.environ.get(variable):
             return Secret(words)
         if named == "":
@@ -158,7 +160,7 @@ class _SettingsReader:
         try:
             words = file.read_text("utf-8").strip()
         except OSError as problem:
-            why = why_not(problem, file)
+            why = explain_os_error(problem, file)
             self._problem(f"{where}.{key.written}", why.wrong, f"{why.write}, or set {variable}")
             return None
         except ValueError:  # neither text nor, with a nought in it, the name of a file
@@ -186,7 +188,7 @@ class _SettingsReader:
             self._problem("out.bounces", wrong, 'write bounces = "plain", or leave it out')
 
     def _hiding_place(self, where: str, key: SettingKey) -> str:
-        return f"name a file that holds it and nothing else, or set {variable_of(where, key.name)}"
+        return f"name a file that holds it and nothing else, or set {environment_variable(where, key.name)}"
 
     def _unknown(self, place: str, names: tuple[str, ...], form: str, wrong: str) -> None:
         close = get_close_matches(place.rpartition(".")[2], names, 1)
@@ -199,6 +201,6 @@ class _SettingsReader:
         self.problems.append(Problem(place, wrong, write))
 
 
-def variable_of(section: str, key: str) -> str:
+def environment_variable(section: str, key: str) -> str:
     """The environment variable that holds a secret: `PBEM_IN_IMAP_PASSWORD`."""
     return f"PBEM_{section}_{key}".replace(".", "_").upper()

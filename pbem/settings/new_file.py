@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from pbem.settings.load import variable_of
+from pbem.settings.load import environment_variable
 from pbem.settings.sections import (
     ALWAYS,
-    OUT_KIND,
-    OUT_KIND_ABOUT,
-    OUTS,
-    WAYS_IN,
+    INTAKES,
+    MAILER_KIND,
+    MAILER_KIND_ABOUT,
+    MAILERS,
     SettingKey,
     keys_of,
 )
@@ -37,7 +37,7 @@ def default_toml(chosen: Mapping[str, object] | None = None) -> str:
     parts = [_OPENING]
     for name in ("post", "store"):
         parts.append(_section(name, ALWAYS[name], wanted, closed=False))
-    for name, way in WAYS_IN.items():
+    for name, way in INTAKES.items():
         where = f"in.{name}"
         parts.append(_section(where, way, wanted, closed=not any(key.startswith(f"{where}.") for key in wanted)))
     parts.append(_way_out(out, wanted))
@@ -57,10 +57,10 @@ def _section(where: str, section: "type[DataclassInstance]", wanted: dict[str, o
 
 
 def _way_out(chosen: str, wanted: dict[str, object]) -> str:
-    lines = ["[out]", *_remark(OUT_KIND_ABOUT), f"kind = {OUT_KIND.write(chosen)}"]
-    for kind, section in OUTS.items():
+    lines = ["[out]", *_remark(MAILER_KIND_ABOUT), f"kind = {MAILER_KIND.write(chosen)}"]
+    for kind, section in MAILERS.items():
         mark = "" if kind == chosen else "#"
-        lines += ["", *_remark(f"With kind = {OUT_KIND.write(kind)}. {_summary(section)}")]
+        lines += ["", *_remark(f"With kind = {MAILER_KIND.write(kind)}. {_summary(section)}")]
         for key in keys_of(section):
             lines += [*_remark(_told("out", key)), mark + _line("out", key, wanted if kind == chosen else {})]
     return "\n".join(lines) + "\n"
@@ -76,7 +76,7 @@ def _line(where: str, key: SettingKey, wanted: dict[str, object]) -> str:
 
 
 def _told(where: str, key: SettingKey) -> str:
-    return f"{key.about} Or set {variable_of(where, key.name)}." if key.hidden else key.about
+    return f"{key.about} Or set {environment_variable(where, key.name)}." if key.hidden else key.about
 
 
 def _summary(section: "type[DataclassInstance]") -> str:

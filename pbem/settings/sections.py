@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from pbem.languages import LANGUAGE_CODES, format_codes
 from pbem.settings.delivery import DATABASE, DATABASE_FORM, LARGEST_LETTER, LEAST_LETTER, MOST_PATIENCE, PATIENCE
 from pbem.settings.kinds import (
-    ADDRESS,
     HOST,
+    MAIL_ADDRESS,
     Choice,
-    Days,
-    FilePlace,
-    Hidden,
-    Maybe,
+    Duration,
+    FilePath,
+    ListOf,
+    OrEmpty,
     Secret,
-    Several,
-    Span,
+    SecretFile,
     Text,
+    TimeZone,
+    TrueOrFalse,
     ValueKind,
-    Whole,
-    YesNo,
-    Zone,
+    WholeDays,
+    WholeNumber,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class SettingKey:
     @property
     def hidden(self) -> bool:
         """Whether it is a secret, given by a file or the environment."""
-        return isinstance(self.kind, Hidden)
+        return isinstance(self.kind, SecretFile)
 
     @property
     def written(self) -> str:
@@ -64,7 +64,7 @@ class SettingKey:
         return str(self.kind.write(self.default))
 
 
-def key(kind: ValueKind[T], default: T, about: str) -> T:
+def setting(kind: ValueKind[T], default: T, about: str) -> T:
     """A field of a section. `about` is one or two plain sentences, printed in the manual and in a new file."""
     return dataclasses.field(default=default, metadata={_ABOUT: (kind, about)})
 
@@ -79,16 +79,16 @@ def keys_of(section: "type[DataclassInstance]") -> Iterator[SettingKey]:
 _SAFETY: Final = Choice(("tls", "starttls", "none"))
 _MOST: Final = timedelta(days=1_000)
 """Beyond this no deadline can be counted."""
-_WHILE: Final = Span(most=_MOST)
-_MAYBE_WHILE: Final = Span(none=True, most=_MOST)
-_OFTEN: Final = Span(most=timedelta(days=1))
+_WHILE: Final = Duration(most=_MOST)
+_MAYBE_WHILE: Final = Duration(none=True, most=_MOST)
+_OFTEN: Final = Duration(most=timedelta(days=1))
 """How often to look: who looks more rarely has forgotten it."""
-_ANSWER: Final = Span(most=MOST_PATIENCE)
+_ANSWER: Final = Duration(most=MOST_PATIENCE)
 """How long to wait for somebody who should answer at once."""
 
 
-def _port(usual: int) -> Whole:
-    return Whole(1, 65_535, example=usual)
+def _port(usual: int) -> WholeNumber:
+    return WholeNumber(1, 65_535, example=usual)
 
 
 def _hours(hours: float) -> timedelta:
@@ -99,49 +99,51 @@ def _hours(hours: float) -> timedelta:
 class PostSettings:
     """Who the post is to its players."""
 
-    address: str = key(ADDRESS, "caravan@example.org", "The address that players write to.")
-    name: str = key(Text("Caravan Post"), "Caravan Post", "The name beside it in their mail programs.")
-    referee: str | None = key(
-        Maybe(ADDRESS), None, "Who is told about failing mails and doubtful letters; nobody if empty."
+    address: str = setting(MAIL_ADDRESS, "caravan@example.org", "The address that players write to.")
+    name: str = setting(Text("Caravan Post"), "Caravan Post", "The name beside it in their mail programs.")
+    referee: str | None = setting(
+        OrEmpty(MAIL_ADDRESS), None, "Who is told about failing mails and doubtful letters; nobody if empty."
     )
-    domains: tuple[str, ...] = key(
-        Several(HOST, ("games.example.org",)), (), "Further domains whose mail reaches the same mailbox."
+    domains: tuple[str, ...] = setting(
+        ListOf(HOST, ("games.example.org",)), (), "Further domains whose mail reaches the same mailbox."
     )
-    plus_addressing: bool = key(
-        YesNo(),
+    plus_addressing: bool = setting(
+        TrueOrFalse(),
         True,
         "Whether the mail server delivers caravan+anything to caravan. "
         "If not, write false: the subject then carries what the address would.",
     )
-    authserv_id: str | None = key(
-        Maybe(HOST),
+    authserv_id: str | None = setting(
+        OrEmpty(HOST),
         None,
         "The name under which our own mail server writes Authentication-Results. "
         "Empty: nobody checks, and a letter is trusted if its address has a good code and its From is the player's.",
     )
-    language: str = key(
+    language: str = setting(
         Choice(LANGUAGE_CODES),
         "en",
         f"The language of those who have not chosen one: {format_codes('`{}`')}.",
     )
-    answers_per_hour: int = key(
-        Whole(1, 1_000, example=20), 20, "How many answers one sender gets in an hour; the rest wait."
+    answers_per_hour: int = setting(
+        WholeNumber(1, 1_000, example=20), 20, "How many answers one sender gets in an hour; the rest wait."
     )
-    mails_per_hour: int = key(
-        Whole(10, 1_000_000, example=2_000), 2_000, "At how many mails in an hour the post stops and tells the referee."
+    mails_per_hour: int = setting(
+        WholeNumber(10, 1_000_000, example=2_000),
+        2_000,
+        "At how many mails in an hour the post stops and tells the referee.",
     )
-    largest_letter: int = key(
-        Whole(LEAST_LETTER, LARGEST_LETTER, example=LARGEST_LETTER),
+    largest_letter: int = setting(
+        WholeNumber(LEAST_LETTER, LARGEST_LETTER, example=LARGEST_LETTER),
         LARGEST_LETTER,
         f"The size in bytes above which a letter is not read: from {LEAST_LETTER} to {LARGEST_LETTER}.",
     )
-    ticket_key: Secret | None = key(
-        Hidden(),
+    ticket_key: Secret | None = setting(
+        SecretFile(),
         None,
         "The file with the key that signs reply addresses. `pbem init` makes one; keep it, and keep it secret.",
     )
-    signing_key: Secret | None = key(
-        Hidden(),
+    signing_key: Secret | None = setting(
+        SecretFile(),
         None,
         "The file with the key that signs receipts and checkpoints, 64 hexadecimal digits. `pbem init` makes one; "
         "`pbem key` prints its public half. Without it nothing is signed.",
@@ -149,93 +151,105 @@ class PostSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class StorePlace:
+class StoreSettings:
     """Where everything is kept."""
 
-    url: str = key(
+    url: str = setting(
         Text(DATABASE, DATABASE_FORM, "the address of an SQLite file"),
         DATABASE,
         "The database. A file that is not absolute is meant from the folder of this file.",
     )
-    patience: timedelta = key(
+    patience: timedelta = setting(
         _ANSWER,
         PATIENCE,
         "How long to wait while another process writes or handles letters.",
     )
-    keep_sent: timedelta = key(
-        Span(), timedelta(days=30), "How long the text of sent mails is kept. Letters and games are kept for ever."
+    keep_sent: timedelta = setting(
+        Duration(), timedelta(days=30), "How long the text of sent mails is kept. Letters and games are kept for ever."
     )
 
 
 @dataclass(frozen=True, slots=True)
-class MaildirInSettings:
+class MaildirIntakeSettings:
     """Letters from a Maildir that the mail server fills."""
 
-    path: Path = key(FilePlace("maildir"), Path("maildir"), "The Maildir: the folder with new, cur and tmp in it.")
-    every: timedelta = key(_OFTEN, timedelta(seconds=10), "How often to look.")
+    path: Path = setting(FilePath("maildir"), Path("maildir"), "The Maildir: the folder with new, cur and tmp in it.")
+    every: timedelta = setting(_OFTEN, timedelta(seconds=10), "How often to look.")
 
 
 @dataclass(frozen=True, slots=True)
 class ImapSettings:
     """Letters from a mailbox at a provider."""
 
-    host: str = key(HOST, "localhost", "The IMAP server.")
-    port: int = key(_port(993), 993, "Its port: 993 with tls, 143 otherwise.")
-    security: str = key(
+    host: str = setting(HOST, "localhost", "The IMAP server.")
+    port: int = setting(_port(993), 993, "Its port: 993 with tls, 143 otherwise.")
+    security: str = setting(
         _SAFETY, "tls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
-    ca_file: Path | None = key(Maybe(FilePlace("ca.pem")), None, "The certificates to trust instead of the system's.")
-    user: str = key(Text("caravan@example.org"), "caravan@example.org", "The name to log in with.")
-    password: Secret | None = key(Hidden(), None, "The file with the password.")
-    folder: str = key(Text("INBOX"), "INBOX", "The folder that holds new letters.")
-    after: str = key(
+    ca_file: Path | None = setting(
+        OrEmpty(FilePath("ca.pem")), None, "The certificates to trust instead of the system's."
+    )
+    user: str = setting(Text("caravan@example.org"), "caravan@example.org", "The name to log in with.")
+    password: Secret | None = setting(SecretFile(), None, "The file with the password.")
+    folder: str = setting(Text("INBOX"), "INBOX", "The folder that holds new letters.")
+    after: str = setting(
         Choice(("move", "flag")),
         "move",
         "What happens to a letter that is stored: moved to another folder, or marked as read.",
     )
-    done: str = key(Text("Done"), "Done", "The folder that stored letters are moved to; made if it is not there.")
-    idle: bool = key(YesNo(), True, "Whether to let the server tell of new letters at once, if it can (IDLE).")
-    every: timedelta = key(_OFTEN, timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
-    timeout: timedelta = key(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
+    done: str = setting(Text("Done"), "Done", "The folder that stored letters are moved to; made if it is not there.")
+    idle: bool = setting(
+        TrueOrFalse(), True, "Whether to let the server tell of new letters at once, if it can (IDLE)."
+    )
+    every: timedelta = setting(_OFTEN, timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
+    timeout: timedelta = setting(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
 
 
 @dataclass(frozen=True, slots=True)
 class LmtpSettings:
     """Letters handed over by the mail server on this machine, over LMTP."""
 
-    host: str = key(HOST, "127.0.0.1", "Where to listen. The protocol knows no password, so keep it on this machine.")
-    port: int = key(_port(8024), 8024, "The port to listen on.")
-    timeout: timedelta = key(_ANSWER, timedelta(minutes=5), "How long a silent connection is kept.")
+    host: str = setting(
+        HOST, "127.0.0.1", "Where to listen. The protocol knows no password, so keep it on this machine."
+    )
+    port: int = setting(_port(8024), 8024, "The port to listen on.")
+    timeout: timedelta = setting(_ANSWER, timedelta(minutes=5), "How long a silent connection is kept.")
 
 
 @dataclass(frozen=True, slots=True)
-class FolderOutSettings:
+class FolderMailerSettings:
     """Mails written as .eml files into one folder, for looking at them or for a program that fetches them."""
 
-    path: Path = key(FilePlace("outgoing"), Path("outgoing"), "The folder that mails are written to.")
+    path: Path = setting(FilePath("outgoing"), Path("outgoing"), "The folder that mails are written to.")
 
 
 @dataclass(frozen=True, slots=True)
-class MaildirOutSettings:
+class MaildirMailerSettings:
     """Mails put into one Maildir for each recipient, for players on the same machine and for tests."""
 
-    path: Path = key(FilePlace("mailboxes"), Path("mailboxes"), "The folder that holds a Maildir for each recipient.")
+    path: Path = setting(
+        FilePath("mailboxes"), Path("mailboxes"), "The folder that holds a Maildir for each recipient."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class SmtpSettings:
     """Mails handed to a mail server."""
 
-    host: str = key(HOST, "localhost", "The mail server that takes our mails.")
-    port: int = key(_port(587), 587, "Its port: 587 with starttls, 465 with tls, 25 on this machine.")
-    security: str = key(
+    host: str = setting(HOST, "localhost", "The mail server that takes our mails.")
+    port: int = setting(_port(587), 587, "Its port: 587 with starttls, 465 with tls, 25 on this machine.")
+    security: str = setting(
         _SAFETY, "starttls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
-    ca_file: Path | None = key(Maybe(FilePlace("ca.pem")), None, "The certificates to trust instead of the system's.")
-    user: str | None = key(Maybe(Text("caravan@example.org")), None, "The name to log in with; empty for no login.")
-    password: Secret | None = key(Hidden(), None, "The file with the password.")
-    timeout: timedelta = key(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
-    bounces: str = key(
+    ca_file: Path | None = setting(
+        OrEmpty(FilePath("ca.pem")), None, "The certificates to trust instead of the system's."
+    )
+    user: str | None = setting(
+        OrEmpty(Text("caravan@example.org")), None, "The name to log in with; empty for no login."
+    )
+    password: Secret | None = setting(SecretFile(), None, "The file with the password.")
+    timeout: timedelta = setting(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
+    bounces: str = setting(
         Choice(("plain", "verp")),
         "plain",
         "Where undeliverable mails come back to: our address, or an address of ours that names the mail, such as "
@@ -243,54 +257,60 @@ class SmtpSettings:
     )
 
 
-Out = FolderOutSettings | MaildirOutSettings | SmtpSettings
-OUTS: Final[dict[str, type[Out]]] = {"folder": FolderOutSettings, "maildir": MaildirOutSettings, "smtp": SmtpSettings}
-OUT_KIND: Final = Choice(tuple(OUTS))
-OUT_KIND_ABOUT: Final = "How mails leave: files in a folder, a Maildir for each recipient, or a mail server."
+MailerSettings = FolderMailerSettings | MaildirMailerSettings | SmtpSettings
+MAILERS: Final[dict[str, type[MailerSettings]]] = {
+    "folder": FolderMailerSettings,
+    "maildir": MaildirMailerSettings,
+    "smtp": SmtpSettings,
+}
+MAILER_KIND: Final = Choice(tuple(MAILERS))
+MAILER_KIND_ABOUT: Final = "How mails leave: files in a folder, a Maildir for each recipient, or a mail server."
 
 
 @dataclass(frozen=True, slots=True)
-class Time:
+class TimeSettings:
     """How much time a player has in a new game, unless `pbem new` says otherwise."""
 
-    mode: str = key(
+    mode: str = setting(
         Choice(("deadline", "bank")), "deadline", "A deadline for each turn, or a bank of time that each turn adds to."
     )
-    per_turn: timedelta = key(_WHILE, timedelta(days=3), "With deadlines: the time for a turn.")
-    bank: timedelta = key(_WHILE, timedelta(days=14), "With a bank: the time each player starts with.")
-    increment: timedelta = key(_MAYBE_WHILE, _hours(24), "With a bank: what a turn adds, once it is over.")
-    cap: timedelta = key(
+    per_turn: timedelta = setting(_WHILE, timedelta(days=3), "With deadlines: the time for a turn.")
+    bank: timedelta = setting(_WHILE, timedelta(days=14), "With a bank: the time each player starts with.")
+    increment: timedelta = setting(_MAYBE_WHILE, _hours(24), "With a bank: what a turn adds, once it is over.")
+    cap: timedelta = setting(
         _WHILE, timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
     )
-    grace: timedelta = key(_MAYBE_WHILE, _hours(12), "How late a move may be before silence has a consequence.")
-    reminders: tuple[timedelta, ...] = key(
-        Several(_WHILE, (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
+    grace: timedelta = setting(_MAYBE_WHILE, _hours(12), "How late a move may be before silence has a consequence.")
+    reminders: tuple[timedelta, ...] = setting(
+        ListOf(_WHILE, (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
     )
-    weekends: str = key(
+    weekends: str = setting(
         Choice(("run", "rest")), "run", "Whether the clock runs or rests on a player's Saturdays and Sundays."
     )
-    zone: str = key(Zone(), "UTC", "The time zone of those who have not chosen one.")
-    absence: timedelta = key(
-        Days(), timedelta(days=21), "How long a player may be away in one game, all in all, in whole days."
+    zone: str = setting(TimeZone(), "UTC", "The time zone of those who have not chosen one.")
+    absence: timedelta = setting(
+        WholeDays(), timedelta(days=21), "How long a player may be away in one game, all in all, in whole days."
     )
-    silence: str = key(
+    silence: str = setting(
         Choice(("wait", "play", "substitute", "forfeit")),
         "wait",
         "What follows when deadline and grace have passed: everybody is told and waits, a move is made for the player "
         "(a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
     )
-    outage: timedelta = key(_WHILE, _hours(1), "How long the post must have been down for deadlines to be moved.")
-    after_outage: timedelta = key(_MAYBE_WHILE, _hours(24), "What they get on top of the time it was down.")
+    outage: timedelta = setting(_WHILE, _hours(1), "How long the post must have been down for deadlines to be moved.")
+    after_outage: timedelta = setting(_MAYBE_WHILE, _hours(24), "What they get on top of the time it was down.")
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class LogSettings:
     """What the running service tells about itself."""
 
-    level: str = key(Choice(("debug", "info", "warning", "error")), "info", "From which weight on lines are written.")
-    form: str = key(Choice(("text", "json")), "text", "Lines for people, or one JSON object a line.")
-    file: Path | None = key(
-        Maybe(FilePlace("post.log")), None, "The file to write to; empty for the standard error stream."
+    level: str = setting(
+        Choice(("debug", "info", "warning", "error")), "info", "From which weight on lines are written."
+    )
+    form: str = setting(Choice(("text", "json")), "text", "Lines for people, or one JSON object a line.")
+    file: Path | None = setting(
+        OrEmpty(FilePath("post.log")), None, "The file to write to; empty for the standard error stream."
     )
 
 
@@ -300,17 +320,17 @@ class Settings:
 
     folder: Path = field(default_factory=Path.cwd)
     post: PostSettings = field(default_factory=PostSettings)
-    store: StorePlace = field(default_factory=StorePlace)
-    maildir: MaildirInSettings | None = None
+    store: StoreSettings = field(default_factory=StoreSettings)
+    maildir: MaildirIntakeSettings | None = None
     imap: ImapSettings | None = None
     lmtp: LmtpSettings | None = None
-    out: Out = field(default_factory=FolderOutSettings)
-    time: Time = field(default_factory=Time)
-    log: Log = field(default_factory=Log)
+    out: MailerSettings = field(default_factory=FolderMailerSettings)
+    time: TimeSettings = field(default_factory=TimeSettings)
+    log: LogSettings = field(default_factory=LogSettings)
 
 
-ALWAYS: Final = {"post": PostSettings, "store": StorePlace, "time": Time, "log": Log}
+ALWAYS: Final = {"post": PostSettings, "store": StoreSettings, "time": TimeSettings, "log": LogSettings}
 """Sections that hold even where the file is silent."""
 
-WAYS_IN: Final = {"maildir": MaildirInSettings, "imap": ImapSettings, "lmtp": LmtpSettings}
+INTAKES: Final = {"maildir": MaildirIntakeSettings, "imap": ImapSettings, "lmtp": LmtpSettings}
 """Sections under `in`, each of which opens a way in by standing there."""

@@ -16,7 +16,7 @@ from threading import Event, Thread
 import pytest
 import trustme
 
-from pbem.mail.transport.lmtp import LmtpIn
+from pbem.mail.transport.lmtp import LmtpIntake
 from pbem.settings.sections import LmtpSettings as LmtpWishes
 from pbem.store.store import Store
 
@@ -186,7 +186,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def listening(hosts: Hosts, store: Store) -> Iterator[Callable[[], None]]:
     """Our LMTP door, which the test opens when it likes."""
     stop = Event()
-    way = LmtpIn(LmtpWishes("127.0.0.1", hosts.ports["OURS"]), 262_144, lambda address: address.endswith("@post.test"))
+    way = LmtpIntake(
+        LmtpWishes("127.0.0.1", hosts.ports["OURS"]), 262_144, lambda address: address.endswith("@post.test")
+    )
     threads: list[Thread] = []
 
     def start() -> None:

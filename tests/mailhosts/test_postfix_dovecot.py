@@ -16,14 +16,14 @@ import pytest
 
 from pbem.mail.reading.letter import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
-from pbem.mail.transport.imap import ImapIn
-from pbem.mail.transport.maildir import MaildirIn
-from pbem.mail.transport.protocols import Later, Sent
+from pbem.mail.transport.imap import ImapIntake
+from pbem.mail.transport.maildir import MaildirIntake
+from pbem.mail.transport.protocols import Deferred, Sent
 from pbem.mail.transport.retry import SendCounts, send_claimed
-from pbem.mail.transport.smtp import SmtpOut
+from pbem.mail.transport.smtp import SmtpMailer
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapSettings as ImapWishes
-from pbem.settings.sections import MaildirInSettings as MaildirWishes
+from pbem.settings.sections import MaildirIntakeSettings as MaildirWishes
 from pbem.settings.sections import SmtpSettings as SmtpWishes
 from pbem.store.rows import LetterRow, NewMail
 from pbem.store.store import Store
@@ -64,18 +64,18 @@ def wait_for(store: Store, hosts: Any) -> LetterRow:
     return found
 
 
-def way_out(hosts: Any, **more: Any) -> SmtpOut:
+def way_out(hosts: Any, **more: Any) -> SmtpMailer:
     plain = SmtpWishes("127.0.0.1", hosts.ports["SMTP"], "starttls", hosts.ca, "caravan", Secret("open sesame"))
-    return SmtpOut(replace(plain, **more), POST)
+    return SmtpMailer(replace(plain, **more), POST)
 
 
-def mailbox_of(hosts: Any, user: str, **more: Any) -> ImapIn:
+def mailbox_of(hosts: Any, user: str, **more: Any) -> ImapIntake:
     plain = ImapWishes("127.0.0.1", hosts.ports["IMAPS"], "tls", hosts.ca, user, Secret("open sesame"))
-    return ImapIn(replace(plain, **more), 262_144)
+    return ImapIntake(replace(plain, **more), 262_144)
 
 
 @contextmanager
-def watching(way: ImapIn, store: Store) -> Iterator[None]:
+def watching(way: ImapIntake, store: Store) -> Iterator[None]:
     stop = Event()
     watcher = Thread(target=way.watch, args=(store, stop))
     watcher.start()
@@ -179,7 +179,7 @@ def test_mails_leave_with_tls_and_login_and_reach_the_mailbox_to_the_byte(hosts:
 
 def test_a_wrong_password_closes_the_way_out_and_the_way_in(hosts: Any) -> None:
     outcome = way_out(hosts, password=Secret("open barley")).deliver(letter("x"), "anna@players.test")
-    assert isinstance(outcome, Later)
+    assert isinstance(outcome, Deferred)
     assert (outcome.closed, outcome.tried) == (True, False)
     assert ": 535 " in outcome.reason
     problem = mailbox_of(hosts, "anna", password=Secret("open barley")).check()
@@ -213,7 +213,7 @@ def test_the_maildir_that_a_mail_server_fills_is_read_on_the_disk(hosts: Any, st
     send(hosts, letter("lilac E5\n"), "chloe+sirocco-7@players.test")
     new = hosts.maildir("chloe") / "new"
     wait_until(hosts, lambda: new.is_dir() and [*new.iterdir()])
-    assert MaildirIn(MaildirWishes(hosts.maildir("chloe")), 262_144).collect(store) == 1
+    assert MaildirIntake(MaildirWishes(hosts.maildir("chloe")), 262_144).collect(store) == 1
     found = store.next_received()
     assert found is not None
     assert b"lilac E5" in found.raw

@@ -7,7 +7,7 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.mail.transport.protocols import Later, SendResult, Sent
+from pbem.mail.transport.protocols import Deferred, SendResult, Sent
 
 
 def write_through(path: Path, content: bytes) -> None:
@@ -38,7 +38,7 @@ def file_name(address: str) -> str:
 _DIGITS = 6
 
 
-class FolderOut:
+class FolderMailer:
     """Writes `000123-anna@example.org-1f2e3d4c.eml`. A mail that lies there already is not written twice."""
 
     def __init__(self, folder: Path) -> None:
@@ -55,7 +55,7 @@ class FolderOut:
             if mark not in self._there:
                 self._write(raw, mark)
         except OSError as reason:
-            return Later(f"{self._folder}: {reason.strerror or reason}", closed=True, tried=False)
+            return Deferred(f"{self._folder}: {reason.strerror or reason}", closed=True, tried=False)
         return Sent()
 
     def close(self) -> None:

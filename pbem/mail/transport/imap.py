@@ -13,8 +13,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from pbem.mail.transport.protocols import Letterbox
-from pbem.mail.transport.retry import wait_to_knock
-from pbem.mail.transport.smtp import tell_trouble
+from pbem.mail.transport.retry import reconnect_delay
+from pbem.mail.transport.smtp import describe_failure
 from pbem.settings.sections import ImapSettings as Settings
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _GLANCE: Final = 1.0
 _LOG: Final = logging.getLogger(__name__)
 
 
-class ImapIn:
+class ImapIntake:
     """One folder of one mailbox."""
 
     name = "imap"
@@ -58,8 +58,8 @@ class ImapIn:
                         self._wait(server, stop, _GLANCE if took else self._wishes.every.total_seconds())
             except (IMAPClientError, OSError) as reason:
                 failures += 1
-                _LOG.warning("%s: %s", self._wishes.host, tell_trouble(reason))
-                stop.wait(wait_to_knock(failures))
+                _LOG.warning("%s: %s", self._wishes.host, describe_failure(reason))
+                stop.wait(reconnect_delay(failures))
 
     def check(self) -> str | None:
         """Connect, log in and look; what is wrong, if anything."""
@@ -69,7 +69,7 @@ class ImapIn:
             with self._mailbox():
                 return None
         except (IMAPClientError, OSError) as reason:
-            return tell_trouble(reason)
+            return describe_failure(reason)
 
     def _take(self, server: "IMAPClient", box: Letterbox) -> int:
         """Fetch, keep, and only then put away."""

@@ -31,7 +31,7 @@ _LONGEST_GOODBYE: Final = 10.0
 _LOG: Final = logging.getLogger(__name__)
 
 
-class LmtpIn:
+class LmtpIntake:
     """Listens on one port. `knows` says whether an address is ours."""
 
     name = "lmtp"
@@ -53,7 +53,7 @@ class LmtpIn:
 
     async def _listen(self, box: Letterbox, stop: Event) -> None:
         loop = asyncio.get_running_loop()
-        hall = _Hall(box, self._knows)
+        hall = _Handler(box, self._knows)
         server = await loop.create_server(self._make_talk(hall), self._wishes.host, self._wishes.port)
         self.port = server.sockets[0].getsockname()[1]
         self.listening.set()
@@ -64,7 +64,7 @@ class LmtpIn:
             self.listening.clear()
             await hall.empty()
 
-    def _make_talk(self, hall: "_Hall") -> "Callable[[], SMTP]":
+    def _make_talk(self, hall: "_Handler") -> "Callable[[], SMTP]":
         from aiosmtpd.lmtp import LMTP
 
         largest = self._largest
@@ -98,7 +98,7 @@ class LmtpIn:
         return talk
 
 
-class _Hall:
+class _Handler:
     """What is answered to whom. Named after what the library calls."""
 
     def __init__(self, box: Letterbox, knows: Callable[[str], bool]) -> None:

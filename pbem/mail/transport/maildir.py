@@ -10,8 +10,8 @@ from threading import Event
 from typing import Final
 
 from pbem.mail.transport.folder import file_name, flush_folder
-from pbem.mail.transport.protocols import Later, Letterbox, SendResult, Sent
-from pbem.settings.sections import MaildirInSettings as Settings
+from pbem.mail.transport.protocols import Deferred, Letterbox, SendResult, Sent
+from pbem.settings.sections import MaildirIntakeSettings as Settings
 
 _BATCH: Final = 50
 _SEEN: Final = ":2,S"
@@ -20,7 +20,7 @@ _DIGITS: Final = 20
 _LOG: Final = logging.getLogger(__name__)
 
 
-class MaildirIn:
+class MaildirIntake:
     """Looks into one Maildir. If we die before the move, the same bytes come again, and the store knows them."""
 
     name = "maildir"
@@ -79,7 +79,7 @@ def _moment(path: Path) -> str:
     return _NUMBER.sub(lambda number: number[0].zfill(_DIGITS), path.name)
 
 
-class MaildirOut:
+class MaildirMailer:
     """Puts a mail into `folder/anna@example.org/new`."""
 
     def __init__(self, folder: Path) -> None:
@@ -96,7 +96,7 @@ class MaildirOut:
             box.add(raw)
             flush_folder(place / "new")
         except OSError as reason:
-            return Later(f"{place}: {reason.strerror or reason}", closed=True, tried=False)
+            return Deferred(f"{place}: {reason.strerror or reason}", closed=True, tried=False)
         return Sent()
 
     def close(self) -> None:

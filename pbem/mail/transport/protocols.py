@@ -16,7 +16,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class Deferred:
     """Not now. `closed` if the way itself is closed, so that no other mail need be tried.
 
     A way that was closed before the mail came to it costs the mail nothing: then it was not `tried`. One that closed
@@ -29,13 +29,13 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
-class Never:
+class Rejected:
     """It was refused for good."""
 
     reason: str
 
 
-SendResult = Sent | Later | Never
+SendResult = Sent | Deferred | Rejected
 
 
 class Letterbox(Protocol):
@@ -48,7 +48,7 @@ class Letterbox(Protocol):
         """Keep several letters that came without envelopes, with one flush."""
 
 
-class Claimed(Protocol):
+class ClaimedMail(Protocol):
     """A mail that is ours to send now."""
 
     @property
@@ -68,10 +68,10 @@ class Claimed(Protocol):
         """How many tries were begun, this one included."""
 
 
-class OutTray(Protocol):
+class MailQueue(Protocol):
     """Where mails wait."""
 
-    def claim_due(self, now: datetime, limit: int, /) -> Sequence[Claimed]:
+    def claim_due(self, now: datetime, limit: int, /) -> Sequence[ClaimedMail]:
         """Mails to send now, which nobody else gets for a while."""
 
     def mark_sent(self, mail: int, /) -> None:
@@ -87,7 +87,7 @@ class OutTray(Protocol):
         """They were not tried after all."""
 
 
-class WayOut(Protocol):
+class Mailer(Protocol):
     """One way for mails to leave."""
 
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
@@ -97,7 +97,7 @@ class WayOut(Protocol):
         """Let go of connections."""
 
 
-class WayIn(Protocol):
+class Intake(Protocol):
     """One way for letters to come."""
 
     @property

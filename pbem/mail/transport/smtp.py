@@ -12,11 +12,11 @@ from socket import gaierror
 from ssl import SSLContext, create_default_context
 
 from pbem.mail.reply_address import format_verp
-from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
 from pbem.settings.sections import SmtpSettings as Settings
 
 
-def tell_trouble(reason: Exception) -> str:
+def describe_failure(reason: Exception) -> str:
     """What is wrong with a line, without anything secret."""
     match reason:
         case ConnectionRefusedError():
@@ -35,7 +35,7 @@ _GOODBYE = 421
 _TOO_LARGE = 552
 
 
-class SmtpOut:
+class SmtpMailer:
     """Keeps one connection for many mails, and opens another when the server has dropped it."""
 
     def __init__(self, settings: Settings, sender: str) -> None:
@@ -47,7 +47,7 @@ class SmtpOut:
         """Hand over one mail to one recipient."""
         reused = self._server is not None
         outcome = self._try(raw, recipient)
-        if reused and self._server is None and isinstance(outcome, Later) and outcome.closed:
+        if reused and self._server is None and isinstance(outcome, Deferred) and outcome.closed:
             # A connection that lay idle may have been dropped; a fresh one tells what is really the matter.
             outcome = self._try(raw, recipient)
         return outcome
@@ -74,7 +74,7 @@ class SmtpOut:
         try:
             server = self._connect()
         except (smtplib.SMTPException, OSError) as reason:
-            return Later(self._named(reason), closed=True, tried=False)
+            return Deferred(self._named(reason), closed=True, tried=False)
         try:
             self._send(server, raw, recipient)
         except smtplib.SMTPRecipientsRefused as refused:
@@ -89,7 +89,7 @@ class SmtpOut:
                 return _judge(refused.smtp_code, refused.smtp_error)
             return self._lose(refused, tried=False)
         except smtplib.SMTPNotSupportedError as reason:
-            return Never(str(reason))
+            return Rejected(str(reason))
         except (smtplib.SMTPException, OSError) as reason:
             return self._lose(reason, tried=True)
         return Sent()
@@ -128,9 +128,9 @@ class SmtpOut:
     def _context(self) -> SSLContext:
         return create_default_context(cafile=self._wishes.ca_file)
 
-    def _lose(self, reason: Exception, *, tried: bool) -> Later:
+    def _lose(self, reason: Exception, *, tried: bool) -> Deferred:
         self.close()
-        return Later(self._named(reason), closed=True, tried=tried)
+        return Deferred(self._named(reason), closed=True, tried=tried)
 
     def _named(self, reason: Exception) -> str:
         """What the server says of us, or what keeps us from it, with its name: mails wait for that one to answer."""
@@ -139,14 +139,14 @@ class SmtpOut:
 
 def _judge(code: int, message: bytes | str) -> SendResult:
     words = f"{code} {_text(message)}"
-    return Never(words) if code >= 500 else Later(words)
+    return Rejected(words) if code >= 500 else Deferred(words)
 
 
 def _told(reason: Exception) -> str:
     """One line for the log and the referee, without anything secret."""
     if isinstance(reason, smtplib.SMTPResponseException):
         return f"{reason.smtp_code} {_text(reason.smtp_error)}"
-    return tell_trouble(reason)
+    return describe_failure(reason)
 
 
 def _text(message: bytes | str) -> str:

@@ -19,7 +19,7 @@ from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import work
+from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import tick
 from tests.post.post_games import Hours
 
@@ -213,7 +213,7 @@ def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
         assert sorted(to for to, _ in held(context)) == [f"{name}@players.test" for name in ("anna", "boris", "chiara")]
         assert all(f"[{TABLE}]".encode() in raw and b"auto-generated" in raw for _, raw in held(context))
         context.store.receive(letter_to(post, TABLE), intake="test")
-        assert [outcome.reason for outcome in work(context)] == ["broken-history"]
+        assert [outcome.reason for outcome in handle_arrived_letters(context)] == ["broken-history"]
         assert len(held(context)) == 3
 
 
@@ -222,7 +222,7 @@ def test_who_writes_first_to_a_damaged_game_learns_it_with_the_others(post: Path
     letter = letter_to(post, TABLE)
     with open_post(settings_of(post)) as context:
         context.store.receive(letter, intake="test")
-        assert [outcome.reason for outcome in work(context)] == ["broken-history"]
+        assert [outcome.reason for outcome in handle_arrived_letters(context)] == ["broken-history"]
         with context.store.reading() as at_desk:
             mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
         assert sum(b"is held" in mail.raw for mail in mails) == 3

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.checks import examine
+from pbem.service.checks import run_checks
 from pbem.service.folder_checks import ADVICE, BAD, GOOD
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import database_of
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import (
-    FolderOutSettings,
+    FolderMailerSettings,
     ImapSettings,
     LmtpSettings,
-    Log,
-    MaildirInSettings,
+    LogSettings,
+    MaildirIntakeSettings,
     Settings,
     SmtpSettings,
 )
@@ -28,7 +28,7 @@ from tests.post.post_games import TABLE, Hours, invite_friends, make_friends, ma
 
 def found(settings: Settings, about: str) -> list[tuple[str, str]]:
     """What the doctor says about something."""
-    return [(finding.state, finding.told) for finding in examine(settings) if finding.about == about]
+    return [(finding.state, finding.told) for finding in run_checks(settings) if finding.about == about]
 
 
 def touch(settings: Settings, statement: str) -> None:
@@ -44,7 +44,7 @@ def wrong(settings: Settings) -> list[str]:
 
 
 def test_a_new_post_is_in_order(settings: Settings) -> None:
-    states = {finding.about: finding.state for finding in examine(settings)}
+    states = {finding.about: finding.state for finding in run_checks(settings)}
     assert BAD not in states.values()
     assert states["database"] == states["ticket key"] == states["letters"] == states["disk"] == GOOD
     assert states["authentication"] == states["letters in"] == ADVICE
@@ -138,8 +138,8 @@ def test_who_is_the_clerk_now_or_why_nobody_can_be(settings: Settings, tmp_path:
 
 def test_a_journal_that_cannot_be_kept(settings: Settings, tmp_path: Path) -> None:
     assert found(settings, "journal") == []
-    assert found(replace(settings, log=Log(file=tmp_path / "post.log")), "journal")[0][0] == GOOD
-    assert found(replace(settings, log=Log(file=tmp_path / "gone/post.log")), "journal")[0][0] == BAD
+    assert found(replace(settings, log=LogSettings(file=tmp_path / "post.log")), "journal")[0][0] == GOOD
+    assert found(replace(settings, log=LogSettings(file=tmp_path / "gone/post.log")), "journal")[0][0] == BAD
 
 
 def test_letters_that_do_not_add_up(settings: Settings, context: PostContext) -> None:
@@ -159,7 +159,7 @@ def test_letters_in_quarantine_want_a_person(settings: Settings, context: PostCo
 
 
 def test_a_maildir_that_is_none(settings: Settings, tmp_path: Path) -> None:
-    settings = replace(settings, maildir=MaildirInSettings(tmp_path / "box"))
+    settings = replace(settings, maildir=MaildirIntakeSettings(tmp_path / "box"))
     assert found(settings, "maildir")[0][0] == BAD
     for name in ("new", "cur", "tmp"):
         (tmp_path / "box" / name).mkdir(parents=True)
@@ -184,5 +184,5 @@ def test_a_port_that_somebody_else_has(settings: Settings) -> None:
 
 def test_a_folder_for_mails_that_cannot_be(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    assert found(replace(settings, out=FolderOutSettings(tmp_path / "file" / "outgoing")), "mails out")[0][0] == BAD
-    assert found(replace(settings, out=FolderOutSettings(tmp_path / "new" / "outgoing")), "mails out")[0][0] == GOOD
+    assert found(replace(settings, out=FolderMailerSettings(tmp_path / "file" / "outgoing")), "mails out")[0][0] == BAD
+    assert found(replace(settings, out=FolderMailerSettings(tmp_path / "new" / "outgoing")), "mails out")[0][0] == GOOD

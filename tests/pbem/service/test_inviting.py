@@ -8,15 +8,15 @@ from engine.through_the_desert import GAME
 from pbem.clock.time_control import read_control
 from pbem.service.invitations import (
     WINDS,
-    change_time,
+    change_time_settings,
     invite,
+    language_problem,
     name_table,
     read_guest,
+    table_name_problem,
     terms_of,
-    why_no_language,
-    why_no_name,
 )
-from pbem.settings.sections import Time
+from pbem.settings.sections import TimeSettings
 from pbem.tables.decision import Refused
 from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import Guest
@@ -58,51 +58,51 @@ def test_a_new_table_is_named_after_a_wind_and_never_like_another() -> None:
 
 @pytest.mark.parametrize("name", ["sirocco-7", "a", "g2", "x" * 12])
 def test_names_that_fit_into_an_address(context: PostContext, name: str) -> None:
-    assert why_no_name(context, name, GAME) is None
+    assert table_name_problem(context, name, GAME) is None
 
 
 @pytest.mark.parametrize("name", ["", "Sirocco", "a b", "a.b", "a+b", "-a", "x" * 25, "ab-" * 6 + "ab", "é"])
 def test_names_that_do_not(context: PostContext, name: str) -> None:
-    assert why_no_name(context, name, GAME) is not None
+    assert table_name_problem(context, name, GAME) is not None
 
 
 def test_time_is_changed_word_by_word() -> None:
     wishes = {"mode": "bank", "bank": "10d", "increment": "12h", "silence": "play", "weekends": "rest"}
-    time = change_time(Time(), wishes)
-    assert isinstance(time, Time)
+    time = change_time_settings(TimeSettings(), wishes)
+    assert isinstance(time, TimeSettings)
     control = read_control(terms_of(time))
     assert (control.bank, control.increment) == (timedelta(days=10), timedelta(hours=12))
     assert (control.silence, control.weekends) == ("play", False)
-    assert read_control(terms_of(Time())).bank is None
+    assert read_control(terms_of(TimeSettings())).bank is None
 
 
 def test_a_bank_of_thirty_days_begins_with_thirty_days() -> None:
-    time = change_time(Time(), {"mode": "bank", "bank": "30d"})
-    assert isinstance(time, Time)
+    time = change_time_settings(TimeSettings(), {"mode": "bank", "bank": "30d"})
+    assert isinstance(time, TimeSettings)
     control = read_control(terms_of(time))
     assert control.first_length == control.bank == control.cap == timedelta(days=30)
-    smaller = change_time(Time(), {"mode": "bank", "bank": "3d"})
-    assert isinstance(smaller, Time)
-    assert smaller.cap == Time().cap
+    smaller = change_time_settings(TimeSettings(), {"mode": "bank", "bank": "3d"})
+    assert isinstance(smaller, TimeSettings)
+    assert smaller.cap == TimeSettings().cap
 
 
 def test_what_a_turn_adds_needs_a_bank_to_add_to() -> None:
-    told = change_time(Time(), {"increment": "12h"})
+    told = change_time_settings(TimeSettings(), {"increment": "12h"})
     assert isinstance(told, str)
     assert "no bank" in told
-    assert isinstance(change_time(Time(mode="bank"), {"increment": "12h"}), Time)
+    assert isinstance(change_time_settings(TimeSettings(mode="bank"), {"increment": "12h"}), TimeSettings)
 
 
 @pytest.mark.parametrize(("key", "wish"), [("per_turn", "soon"), ("silence", "scream"), ("zone", "Mars/Olympus")])
 def test_what_time_is_not_is_explained(key: str, wish: str) -> None:
-    answer = change_time(Time(), {key: wish})
+    answer = change_time_settings(TimeSettings(), {key: wish})
     assert isinstance(answer, str)
     assert wish in answer
 
 
 def test_languages_that_are_there_and_not() -> None:
-    assert why_no_language("he") is None
-    assert "tlh" in (why_no_language("tlh") or "")
+    assert language_problem("he") is None
+    assert "tlh" in (language_problem("tlh") or "")
 
 
 def test_everybody_is_invited_at_once(context: PostContext) -> None:

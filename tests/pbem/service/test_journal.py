@@ -9,13 +9,13 @@ import pytest
 
 from pbem.service.journal import (
     close_journal,
-    keep_journal,
+    journal_problem,
     note,
+    start_journal,
     warn,
-    why_no_journal,
     without_addresses,
 )
-from pbem.settings.sections import Log
+from pbem.settings.sections import LogSettings
 from pbem.store.errors import StoreFailedError
 
 LOG = logging.getLogger("pbem.workflow.handle_letter")
@@ -30,7 +30,7 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., Read]]:
 
     def begin(**wishes: str) -> Read:
         file = tmp_path / "post.log"
-        handlers.append(keep_journal(Log(file=file, **wishes)))
+        handlers.append(start_journal(LogSettings(file=file, **wishes)))
         return lambda: file.read_text("utf-8").splitlines()
 
     yield begin
@@ -110,11 +110,11 @@ def test_a_journal_that_cannot_be_written_goes_to_the_terminal(
 
 
 def test_why_there_can_be_no_journal_is_told_and_none_is_made_by_asking(tmp_path: Path) -> None:
-    assert why_no_journal(Log()) is None
-    assert why_no_journal(Log(file=tmp_path / "post.log")) is None
+    assert journal_problem(LogSettings()) is None
+    assert journal_problem(LogSettings(file=tmp_path / "post.log")) is None
     assert not [*tmp_path.iterdir()]
-    assert f"{tmp_path}/gone is not there" in str(why_no_journal(Log(file=tmp_path / "gone" / "post.log")))
-    assert f"{tmp_path} is a folder" in str(why_no_journal(Log(file=tmp_path)))
+    assert f"{tmp_path}/gone is not there" in str(journal_problem(LogSettings(file=tmp_path / "gone" / "post.log")))
+    assert f"{tmp_path} is a folder" in str(journal_problem(LogSettings(file=tmp_path)))
 
 
 def test_addresses_that_a_server_names_stay_out_of_the_journal() -> None:

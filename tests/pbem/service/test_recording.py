@@ -16,7 +16,7 @@ from pbem.judging.entries import redact_record
 from pbem.judging.lookahead import sample_game
 from pbem.mail.reading.limits import WORDS
 from pbem.mail.reply_address import format_reply_address
-from pbem.service.game_records import read_proof, read_record, take_in
+from pbem.service.game_records import import_record, read_proof, read_record
 from pbem.tables.decision import FOR_WORDS
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
@@ -84,13 +84,13 @@ def assert_over(context: PostContext, script: Record) -> None:
 
 def test_a_game_that_is_over_needs_nobody_and_gives_its_record_back(context: PostContext) -> None:
     script = make_script()
-    assert take_in(context, script, [], table=None) == ""
+    assert import_record(context, script, [], table=None) == ""
     assert_over(context, script)
 
 
 @pytest.mark.parametrize("turns", [0, 1, 17, 40])
 def test_a_game_that_is_not_over_goes_on(context: PostContext, turns: int) -> None:
-    assert take_in(context, half(turns), GUESTS, table="bora-9") == ""
+    assert import_record(context, half(turns), GUESTS, table="bora-9") == ""
     record = read_record(context, "bora-9")
     assert record is not None
     assert record.entries == half(turns).entries
@@ -111,7 +111,7 @@ def test_what_the_table_said_is_kept_and_remarks_stay_with_the_file(context: Pos
     text += f'\n{turn}. {seat}: {phrase} {{a fine move}}\n22. undo: {turn}\n{turn}. pause: "snow"\n'
     (reading,) = read_text(text)
     assert reading.record is not None, reading.faults
-    assert take_in(context, reading.record, GUESTS, table=None) == ""
+    assert import_record(context, reading.record, GUESTS, table=None) == ""
     record = read_record(context, TABLE)
     assert record is not None
     assert [entry.who for entry in record.entries[20:23]] == [seat, "undo", "pause"]
@@ -119,7 +119,7 @@ def test_what_the_table_said_is_kept_and_remarks_stay_with_the_file(context: Pos
 
 
 def test_time_does_not_stand_still_for_a_case_that_is_not_taken_in(context: PostContext) -> None:
-    assert take_in(context, at_rest("case 1"), GUESTS, table=None) == ""
+    assert import_record(context, at_rest("case 1"), GUESTS, table=None) == ""
     assert table_of(context).pauses == frozenset()
 
 
@@ -133,7 +133,7 @@ def at_rest(*reasons: str) -> Record:
 
 @pytest.mark.parametrize("reasons", [("snow",), ("vote",), ("case 1", "snow", "lunch"), ("snow", "vote")])
 def test_the_players_end_a_rest_that_they_did_not_begin_here(context: PostContext, reasons: tuple[str, ...]) -> None:
-    assert take_in(context, at_rest(*reasons), GUESTS, table=None) == ""
+    assert import_record(context, at_rest(*reasons), GUESTS, table=None) == ""
     table = table_of(context)
     assert table.pauses == {"vote"}
     assert write(context, TABLE, "red", "resume") == "applied"
@@ -143,13 +143,15 @@ def test_the_players_end_a_rest_that_they_did_not_begin_here(context: PostContex
 
 
 def test_what_cannot_be_taken_in(context: PostContext) -> None:
-    assert "say who plays red, blue, green" in take_in(context, half(5), [], table=None)
-    assert "say who plays green" in take_in(context, half(5), GUESTS[:2], table=None)
-    assert "nobody sits at mauve" in take_in(context, half(5), [*GUESTS, Guest("mauve", "M", "m@x.org")], table=None)
-    assert "two people" in take_in(context, half(5), [*GUESTS, GUESTS[0]], table=None)
-    assert "called" in take_in(context, half(5), GUESTS, table="No Name")
-    assert take_in(context, half(5), GUESTS, table=None) == ""
-    assert "already" in take_in(context, half(5), GUESTS, table=None)
+    assert "say who plays red, blue, green" in import_record(context, half(5), [], table=None)
+    assert "say who plays green" in import_record(context, half(5), GUESTS[:2], table=None)
+    assert "nobody sits at mauve" in import_record(
+        context, half(5), [*GUESTS, Guest("mauve", "M", "m@x.org")], table=None
+    )
+    assert "two people" in import_record(context, half(5), [*GUESTS, GUESTS[0]], table=None)
+    assert "called" in import_record(context, half(5), GUESTS, table="No Name")
+    assert import_record(context, half(5), GUESTS, table=None) == ""
+    assert "already" in import_record(context, half(5), GUESTS, table=None)
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +169,7 @@ def test_dice_that_are_due_next_are_thrown_as_the_post_throws_them(
     context: PostContext, nomads: Record, turn: int
 ) -> None:
     until = next(at for at, entry in enumerate(nomads.entries) if (entry.number, entry.who) == (turn, CHANCE))
-    assert take_in(context, break_off(nomads, until), guests_of(nomads), table=None) == ""
+    assert import_record(context, break_off(nomads, until), guests_of(nomads), table=None) == ""
     table = table_of(context)
     assert (table.entries[-1].number, table.entries[-1].who) == (turn, CHANCE)
     assert len(table.entries) == until + 1
@@ -182,7 +184,7 @@ def test_chance_plays_for_whoever_gave_up_elsewhere(context: PostContext) -> Non
     text = write_record(half(20)).rstrip("\n") + f"\n21. resign: {gone}\n"
     (reading,) = read_text(text)
     assert reading.record is not None, reading.faults
-    assert take_in(context, reading.record, guests_of(reading.record), table=None) == ""
+    assert import_record(context, reading.record, guests_of(reading.record), table=None) == ""
     table = table_of(context)
     assert table.due == (after,)
     assert (table.entries[-1].number, table.entries[-1].who) == (21, gone)
@@ -193,7 +195,7 @@ def test_everybody_hears_of_the_end_if_only_chance_was_left_to_play(context: Pos
     gone = "".join(f"41. resign: {guest.seat}\n" for guest in GUESTS)
     (reading,) = read_text(write_record(half(40)).rstrip("\n") + f"\n{gone}")
     assert reading.record is not None, reading.faults
-    assert take_in(context, reading.record, GUESTS, table=None) == ""
+    assert import_record(context, reading.record, GUESTS, table=None) == ""
     assert table_of(context).ending == Ending("normal")
     with context.store.reading() as at_desk:
         assert at_desk.mails_by_state() == {"queued": len(GUESTS)}
@@ -203,7 +205,7 @@ def test_everybody_hears_of_the_end_if_only_chance_was_left_to_play(context: Pos
 
 def test_whoever_plays_on_in_place_of_another_is_named_so(context: PostContext) -> None:
     dana = Guest("red", "Dana", "dana@players.test")
-    assert take_in(context, half(19), [dana, *GUESTS[1:]], table=None) == ""
+    assert import_record(context, half(19), [dana, *GUESTS[1:]], table=None) == ""
     table = table_of(context)
     assert (table.name("red"), table.name("blue")) == ("Dana", "Blue")
     assert table.entries[19:] == (Entry(20, "substitute", (Seated("red", "Dana"),)),)
@@ -220,7 +222,7 @@ def test_whoever_takes_a_seat_that_was_given_up_plays_it(context: PostContext) -
     (reading,) = read_text(text)
     assert reading.record is not None, reading.faults
     guests = [replace(guest, name="Dana") if guest.seat == gone else guest for guest in GUESTS]
-    assert take_in(context, reading.record, guests, table=None) == ""
+    assert import_record(context, reading.record, guests, table=None) == ""
     table = table_of(context)
     assert (table.due, table.resigned, table.pauses) == ((gone,), (), frozenset())
     assert findings_in(context) == ()
@@ -232,7 +234,7 @@ def test_a_game_that_the_rules_have_ended_is_over_though_its_record_does_not_say
 ) -> None:
     script = make_script()
     unclosed = break_off(script, len(script.entries) - 1)
-    assert take_in(context, unclosed, guests_of(script) if known else [], table=None) == ""
+    assert import_record(context, unclosed, guests_of(script) if known else [], table=None) == ""
     assert_over(context, script)
     assert findings_in(context) == ()
 
@@ -245,11 +247,11 @@ def test_a_copy_that_hides_something_cannot_be_played_on(context: PostContext, k
     records = (break_off(whole, until) for until in range(1, len(whole.entries)))
     secret = next(record for record in records if redact_record(record, PUBLIC) != record)
     copy = redact_record(secret, PUBLIC)
-    refused = take_in(context, copy, guests_of(copy), table=None)
+    refused = import_record(context, copy, guests_of(copy), table=None)
     assert refused.startswith(f"turn {copy.entries[-1].number} hides something")
     assert "`pbem record ID --secrets`" in refused
     assert read_record(context, TABLE) is None
-    assert take_in(context, secret, guests_of(secret), table=None) == ""
+    assert import_record(context, secret, guests_of(secret), table=None) == ""
 
 
 def test_a_table_that_is_not_there_has_no_record(context: PostContext) -> None:
@@ -260,7 +262,7 @@ def test_a_table_that_is_not_there_has_no_record(context: PostContext) -> None:
 def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in(
     context: PostContext, sign: str
 ) -> None:
-    assert take_in(context, half(3), GUESTS, table="bora-9") == ""
+    assert import_record(context, half(3), GUESTS, table="bora-9") == ""
     greeting = "press to all: "
     said = sign * (WORDS - len(greeting))
     assert write(context, "bora-9", "red", greeting + said) == "applied"
@@ -276,12 +278,12 @@ def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in
     second_verifier.check(text)
     (reading,) = read_text(text)
     assert reading.record == proved
-    assert take_in(context, reading.record, GUESTS, table="bora-10") == ""
+    assert import_record(context, reading.record, GUESTS, table="bora-10") == ""
 
 
 def test_a_record_that_could_not_be_read_with_a_proof_is_not_taken_in(context: PostContext) -> None:
     script = make_script()
     wordy = replace(script, headers=(*script.headers, ("Event", "ж" * 50_000)))
-    assert "too long" in take_in(context, wordy, [], table=None)
+    assert "too long" in import_record(context, wordy, [], table=None)
     assert read_record(context, TABLE) is None
-    assert take_in(context, script, [], table=None) == ""
+    assert import_record(context, script, [], table=None) == ""

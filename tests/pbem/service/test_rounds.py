@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from pbem.service import server
-from pbem.service.server import Round
+from pbem.service.server import Worker as Round
 from pbem.store.errors import StoreBusyError, StoreFailedError
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
 from pbem.mail.transport.retry import SendCounts
-from pbem.service.health import look
-from pbem.service.send_queue import WayWatch, forget_old_mails, send_due
+from pbem.service.health import count_everything
+from pbem.service.send_queue import MailerState, forget_old_mails, send_due
 from pbem.store.rows import NewMail
 from pbem.workflow.context import PostContext
 from tests.post.post_games import Hours
@@ -25,7 +25,7 @@ class Gate:
 
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
         if self.closed:
-            return Later("no way", closed=True, tried=False)
+            return Deferred("no way", closed=True, tried=False)
         self.taken.append((raw, recipient))
         return self.answers.get(recipient, Sent())
 
@@ -76,7 +76,7 @@ def test_a_mail_that_is_put_off_or_fails_has_a_line_with_its_reason_and_no_addre
     with context.store.transaction() as at_desk:
         at_desk.enqueue([NewMail("<a@post>", "gone@x.test", "turn", b"mail", "sirocco-7", "red")])
         at_desk.enqueue([NewMail("<b@post>", "busy@x.test", "news", b"mail", "sirocco-7", "blue")])
-    gate.answers = {"gone@x.test": Never("550 <gone@x.test>: nobody"), "busy@x.test": Later("450 later")}
+    gate.answers = {"gone@x.test": Rejected("550 <gone@x.test>: nobody"), "busy@x.test": Deferred("450 later")}
     caplog.set_level("INFO")
     send_due(context, gate)
     reason = {"reason": "550 (an address): nobody"}
@@ -84,13 +84,13 @@ def test_a_mail_that_is_put_off_or_fails_has_a_line_with_its_reason_and_no_addre
         ("mail failed", {"mail": 1, "kind": "turn", "game": "sirocco-7", "seat": "red", **reason}),
         ("mail put off", {"mail": 2, "kind": "news", "game": "sirocco-7", "seat": "blue", "reason": "450 later"}),
     ]
-    assert look(context.store, context.now()).facts["last_error"] == "450 later"
+    assert count_everything(context.store, context.now()).facts["last_error"] == "450 later"
 
 
 def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_leave_again(
     context: PostContext, gate: Gate, queued: int, hours: Hours, caplog: pytest.LogCaptureFixture
 ) -> None:
-    watch = WayWatch()
+    watch = MailerState()
 
     def send() -> list[tuple[str, dict[str, Any]]]:
         watch.see(send_due(context, gate))
@@ -101,11 +101,11 @@ def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_le
     gate.closed = True
     assert send() == [("no mail leaves now", {"reason": "no way"})]
     assert send() == []
-    assert look(context.store, context.now()).facts["last_error"] == "no way"
+    assert count_everything(context.store, context.now()).facts["last_error"] == "no way"
     gate.closed = False
     assert send()[-1] == ("mails leave again", {})
     assert send() == []
-    assert look(context.store, context.now()).facts["last_error"] is None
+    assert count_everything(context.store, context.now()).facts["last_error"] is None
 
 
 def test_at_closing_time_no_other_mail_is_begun_and_none_is_left_claimed(
@@ -159,7 +159,7 @@ def test_a_letter_that_was_tried_too_often_is_told_to_the_referee_once_whoever_h
     put_aside(context, b"one")
     send_due(context, gate)
     assert len(gate.taken) == 3
-    assert look(context.store, context.now()).facts["quarantined"] == 2
+    assert count_everything(context.store, context.now()).facts["quarantined"] == 2
 
 
 def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(context: PostContext, gate: Gate) -> None:

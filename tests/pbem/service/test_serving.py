@@ -11,9 +11,9 @@ import pytest
 from pbem.mail.reply_address import format_reply_address
 from pbem.service import server
 from pbem.service import server as rounds
-from pbem.service.journal import close_journal, keep_journal
+from pbem.service.journal import close_journal, start_journal
 from pbem.service.post_folder import open_post
-from pbem.service.server import ClosingTime, Tempo, serve
+from pbem.service.server import Intervals, StopSignal, serve
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 from pbem.workflow import handle_letter
@@ -21,7 +21,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.tick import FAILED, TickResult
 from tests.post.post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
-QUICK = Tempo(letters=0.05, mails=0.05, clocks=0.05, health=0.05)
+QUICK = Intervals(letters=0.05, mails=0.05, clocks=0.05, health=0.05)
 
 
 def until(holds: Callable[[], Any], seconds: float = 30.0) -> None:
@@ -43,7 +43,7 @@ class Opened:
     """A post that is served in a thread."""
 
     def __init__(self, settings: Settings) -> None:
-        self.end = ClosingTime()
+        self.end = StopSignal()
         self.failure: str | None = None
         self._settings = settings
         self._thread = threading.Thread(target=self._serve)
@@ -193,7 +193,7 @@ def test_a_clock_over_which_we_stumble_is_told_by_kind_and_place_and_not_in_word
         return [TickResult(FAILED, TABLE, problem=ValueError("what somebody has said"))]
 
     monkeypatch.setattr(server, "tick", stumble)
-    journal = keep_journal(settings.log)
+    journal = start_journal(settings.log)
     try:
         post = Opened(settings)
         until(lambda: "report this" in replayed())

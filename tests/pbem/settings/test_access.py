@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.settings import access
-from pbem.settings.access import who_else_reads, why_not
+from pbem.settings.access import explain_os_error, mode_if_shared
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from pbem.settings.access import who_else_reads, why_not
     ],
 )
 def test_each_trouble_has_its_words(tmp_path: Path, number: int, wrong: str, write: str) -> None:
-    why = why_not(OSError(number, os.strerror(number)), tmp_path / "post.db")
+    why = explain_os_error(OSError(number, os.strerror(number)), tmp_path / "post.db")
     assert wrong in why.wrong
     assert str(tmp_path / "post.db") in why.wrong
     assert write in why.write
@@ -28,7 +28,7 @@ def test_each_trouble_has_its_words(tmp_path: Path, number: int, wrong: str, wri
 
 def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "notes").touch()
-    why = why_not(NotADirectoryError(), tmp_path / "notes" / "post" / "post.db")
+    why = explain_os_error(NotADirectoryError(), tmp_path / "notes" / "post" / "post.db")
     assert why.wrong == f"{tmp_path / 'notes'} is a file and no folder"
 
 
@@ -37,25 +37,25 @@ def test_a_file_of_somebody_else_is_told_with_his_name(tmp_path: Path, monkeypat
     file.touch()
     owner = access._name(os.geteuid())
     monkeypatch.setattr(os, "geteuid", lambda: 54_321)
-    why = why_not(PermissionError(), file)
+    why = explain_os_error(PermissionError(), file)
     assert why.wrong == f"{file} belongs to {owner}, and we are user 54321"
     assert why.write == (f"give it back: chown 54321 '{file}'" if owner == "root" else f"run this as {owner}")
-    why = why_not(PermissionError(), tmp_path / "gone" / "post.log")
+    why = explain_os_error(PermissionError(), tmp_path / "gone" / "post.log")
     assert why.wrong.startswith(f"{tmp_path}, where post.log is, belongs to {owner}")
 
 
 def test_a_file_of_our_own_is_told_with_its_mode(tmp_path: Path) -> None:
     file = tmp_path / "ticket.key"
     file.touch(0o200)
-    why = why_not(PermissionError(), file)
+    why = explain_os_error(PermissionError(), file)
     assert "but has mode 0200" in why.wrong
     assert why.write.startswith("let its owner in: chmod u+rwX")
 
 
 def test_who_else_can_read_a_file_is_told_by_its_mode(tmp_path: Path) -> None:
     file = tmp_path / "ticket.key"
-    assert who_else_reads(file) is None
+    assert mode_if_shared(file) is None
     file.touch()
     for mode, told in [(0o600, None), (0o640, "0640"), (0o604, "0604")]:
         file.chmod(mode)
-        assert who_else_reads(file) == told
+        assert mode_if_shared(file) == told

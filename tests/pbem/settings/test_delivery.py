@@ -7,7 +7,7 @@ import pytest
 from pbem.settings.delivery import SECTIONS, STORE_KEYS, read_delivery_settings
 from pbem.settings.load import read_settings
 from pbem.settings.new_file import default_toml
-from pbem.settings.sections import ALWAYS, Settings, StorePlace, keys_of
+from pbem.settings.sections import ALWAYS, Settings, StoreSettings, keys_of
 
 IN_ORDER = [
     "",
@@ -36,7 +36,7 @@ NOT_IN_ORDER = [
 
 def test_the_sections_and_keys_are_those_of_all_settings() -> None:
     assert {*ALWAYS, "in", "out"} == SECTIONS
-    assert {key.written for key in keys_of(StorePlace)} == STORE_KEYS
+    assert {key.written for key in keys_of(StoreSettings)} == STORE_KEYS
 
 
 @pytest.mark.parametrize("text", IN_ORDER)

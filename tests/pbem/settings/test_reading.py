@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pbem.languages import LANGUAGE_CODES
-from pbem.settings.kinds import ADDRESS, Problem, Secret, Wrong
+from pbem.settings.kinds import MAIL_ADDRESS, Mistake, Problem, Secret
 from pbem.settings.load import read_settings, read_text
-from pbem.settings.sections import FolderOutSettings, MaildirOutSettings, Settings, SmtpSettings
+from pbem.settings.sections import FolderMailerSettings, MaildirMailerSettings, Settings, SmtpSettings
 
 HOME = Path("/srv/post")
 
@@ -29,7 +29,7 @@ def test_an_empty_file_has_every_default_and_no_way_in() -> None:
     settings = good("")
     assert settings.post.address == "caravan@example.org"
     assert (settings.maildir, settings.imap, settings.lmtp) == (None, None, None)
-    assert settings.out == FolderOutSettings(HOME / "outgoing")
+    assert settings.out == FolderMailerSettings(HOME / "outgoing")
     assert settings.time.per_turn == timedelta(days=3)
 
 
@@ -45,7 +45,7 @@ def test_a_way_in_is_opened_by_its_section_standing_there() -> None:
 def test_files_are_meant_from_the_folder_of_the_settings_unless_absolute() -> None:
     assert good("").store.url == "sqlite:////srv/post/post.db"
     assert good("[store]\nurl = 'sqlite:////var/lib/post.db'").store.url == "sqlite:////var/lib/post.db"
-    assert good("[out]\nkind = 'maildir'\npath = '/mail'").out == MaildirOutSettings(Path("/mail"))
+    assert good("[out]\nkind = 'maildir'\npath = '/mail'").out == MaildirMailerSettings(Path("/mail"))
     assert good("[log]\nfile = 'post.log'").log.file == HOME / "post.log"
 
 
@@ -166,8 +166,8 @@ def test_a_mark_of_the_encoding_is_no_mistake(tmp_path: Path) -> None:
 
 
 def test_what_is_no_text_is_no_address() -> None:
-    assert isinstance(ADDRESS.read("\udcff@x.net"), Wrong)
-    assert isinstance(ADDRESS.read("a@\udcff.net"), Wrong)
+    assert isinstance(MAIL_ADDRESS.read("\udcff@x.net"), Mistake)
+    assert isinstance(MAIL_ADDRESS.read("a@\udcff.net"), Mistake)
 
 
 def test_a_secret_comes_from_the_file_that_is_named(tmp_path: Path) -> None:

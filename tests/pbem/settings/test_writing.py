@@ -7,32 +7,32 @@ from pathlib import Path
 import pytest
 
 from pbem.settings.durations import format_duration, parse_duration
-from pbem.settings.load import read_text, variable_of
+from pbem.settings.load import environment_variable, read_text
 from pbem.settings.new_file import default_toml
 from pbem.settings.sections import (
     ALWAYS,
-    OUT_KIND_ABOUT,
-    OUTS,
-    WAYS_IN,
-    MaildirOutSettings,
+    INTAKES,
+    MAILER_KIND_ABOUT,
+    MAILERS,
+    MaildirMailerSettings,
     Settings,
     SmtpSettings,
     keys_of,
 )
 
 HOME = Path("/srv/post")
-SECTIONS = ALWAYS | {f"in.{name}": section for name, section in WAYS_IN.items()}
+SECTIONS = ALWAYS | {f"in.{name}": section for name, section in INTAKES.items()}
 
 
 def test_a_new_file_means_what_an_empty_one_means() -> None:
     assert read_text(default_toml(), HOME, {}) == read_text("", HOME, {})
 
 
-@pytest.mark.parametrize("kind", OUTS)
+@pytest.mark.parametrize("kind", MAILERS)
 def test_every_line_that_is_commented_out_is_right_too(kind: str) -> None:
     text = re.sub(r"^#(?=[\[\w])", "", default_toml({"out.kind": kind}), flags=re.MULTILINE)
     begin, end = text.index("\n[out]"), text.index("\n# How much time")
-    inner = [key.written for key in keys_of(OUTS[kind])]
+    inner = [key.written for key in keys_of(MAILERS[kind])]
     out = [line for line in text[begin:end].splitlines() if line.partition(" =")[0] in {"[out]", "kind", *inner}]
     # Two kinds have a key of the same name, so only the lines of the kind chosen may stay, and each once.
     kept = {line.partition(" =")[0]: line for line in (reversed(out) if kind == "folder" else out)}
@@ -40,7 +40,7 @@ def test_every_line_that_is_commented_out_is_right_too(kind: str) -> None:
     settings = read_text(f"{text[:begin]}\n[out]\n{rest}{text[end:]}", HOME, {})
     assert isinstance(settings, Settings), settings
     assert None not in (settings.maildir, settings.imap, settings.lmtp)
-    assert type(settings.out) is OUTS[kind]
+    assert type(settings.out) is MAILERS[kind]
 
 
 def test_what_was_chosen_stands_in_the_new_file() -> None:
@@ -53,7 +53,7 @@ def test_what_was_chosen_stands_in_the_new_file() -> None:
     settings = read_text(default_toml(chosen | {"time.per_turn": timedelta(hours=36)}), HOME, {})
     assert isinstance(settings, Settings)
     assert settings.post.address == "a@b.org"
-    assert settings.out == MaildirOutSettings(HOME / "boxes")
+    assert settings.out == MaildirMailerSettings(HOME / "boxes")
     assert settings.maildir is not None
     assert settings.maildir.path == HOME / "in"
     assert settings.time.per_turn == timedelta(hours=36)
@@ -89,12 +89,12 @@ def test_what_is_no_length_of_time_is_not_read(text: str) -> None:
 def test_the_manual_has_every_key_with_its_default_and_its_sentence_and_no_other(root: Path) -> None:
     page = (root / "docs/configuration.md").read_text("utf-8")
     expected: dict[str, list[str]] = {}
-    for where, section in [*SECTIONS.items(), *((f"out: {kind}", section) for kind, section in OUTS.items())]:
+    for where, section in [*SECTIONS.items(), *((f"out: {kind}", section) for kind, section in MAILERS.items())]:
         place = where.partition(":")[0]
         expected[where] = [
             f"| `{key.written}` | `{key.example}` | "
             + key.about
-            + (f" Or `{variable_of(place, key.name)}`." if key.hidden else "")
+            + (f" Or `{environment_variable(place, key.name)}`." if key.hidden else "")
             + " |"
             for key in keys_of(section)
         ]
@@ -105,4 +105,4 @@ def test_the_manual_has_every_key_with_its_default_and_its_sentence_and_no_other
             where = f"{named[1]}: {named[2]}" if named[2] else named[1]
             found[where] = re.findall(r"^\| `.*\|$", part, re.MULTILINE)
     assert found == expected
-    assert OUT_KIND_ABOUT in page
+    assert MAILER_KIND_ABOUT in page

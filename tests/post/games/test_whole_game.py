@@ -7,11 +7,11 @@ import pytest
 from notation import read_text, write_record
 from pbem.events.chain import first_broken
 from pbem.judging.replay_record import replay_record
-from pbem.mail.transport.factory import open_way_out
+from pbem.mail.transport.factory import open_mailer
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
-from pbem.service.single_run import Worked, fetch_all, work_once
+from pbem.service.single_run import WorkDone, fetch_all, work_once
 from pbem.workflow.context import PostContext, event_from_row
 from tests.post.post_games import (
     TABLE,
@@ -44,7 +44,7 @@ class ByFiles:
         self.letters += 1
         (self.incoming / "new" / f"{self.letters:06}.mail").write_bytes(letter)
 
-    def go_round(self, context: PostContext) -> Worked:
+    def go_round(self, context: PostContext) -> WorkDone:
         """Fetch, work, send, and let everybody read."""
         self.hours.forward(hours=5)
         assert not [fetched.trouble for fetched in fetch_all(self.settings) if fetched.trouble]
@@ -53,7 +53,7 @@ class ByFiles:
         return done
 
     def send(self, context: PostContext) -> None:
-        send_due(context, open_way_out(self.settings))
+        send_due(context, open_mailer(self.settings))
         self.read_mails()
 
     def read_mails(self) -> None:

@@ -11,11 +11,11 @@ from threading import Event
 
 import pytest
 
-from pbem.mail.transport.factory import open_way_out
+from pbem.mail.transport.factory import open_mailer
 from pbem.service import server
-from pbem.service.journal import close_journal, keep_journal
-from pbem.service.server import ClosingTime, Service, Tempo
-from pbem.settings.sections import Log
+from pbem.service.journal import close_journal, start_journal
+from pbem.service.server import StopSignal, Service, Intervals
+from pbem.settings.sections import LogSettings
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from tests.post.towns import Town
@@ -56,9 +56,9 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(server, "Round", make_round)
     monkeypatch.setattr(server, "work", listen)
     top = logging.getLogger()
-    level, handler = top.level, keep_journal(Log(form="json", file=journal))
-    with closing(open_way_out(town.context.settings)) as way_out:
-        Service(town.context, (), way_out, tempo=Tempo(), end=ClosingTime())
+    level, handler = top.level, start_journal(LogSettings(form="json", file=journal))
+    with closing(open_mailer(town.context.settings)) as way_out:
+        Service(town.context, (), way_out, tempo=Intervals(), end=StopSignal())
         monkeypatch.setattr(town, "handle", handle)
         try:
             yield

@@ -20,7 +20,7 @@ from engine.game import Setup
 from engine.registry import find_game
 from pbem.demo.correspondents import plan_moves
 from pbem.demo.mail_programs import PROGRAMS
-from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
+from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
 from pbem.service.invitations import terms_of
 from pbem.service.send_queue import send_due
 from pbem.service.single_run import work_once
@@ -128,9 +128,9 @@ class World:
         """Hand a mail to the roads."""
         luck = self.chance.random()
         if luck < self.weather.put_off:
-            return Later("451 come again")
+            return Deferred("451 come again")
         if luck > 1 - self.weather.refused:
-            return Never("550 nobody lives here")
+            return Rejected("550 nobody lives here")
         self.sent[str(message_from_bytes(raw)["Message-ID"])].append(raw)
         person = next(each for each in self.people.values() if each.address == recipient)
         if self.chance.random() >= self.weather.lost:

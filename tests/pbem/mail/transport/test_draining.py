@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
-from pbem.mail.transport.retry import MAIL, SendCounts, send_claimed, wait_for_mail, wait_to_knock
+from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
+from pbem.mail.transport.retry import (
+    MAIL_DELAYS,
+    SendCounts,
+    mail_delay,
+    reconnect_delay,
+    send_claimed,
+)
 from pbem.store.rows import MailRow, NewMail
 from pbem.store.store import Store
 
@@ -53,7 +59,7 @@ def at(moment: datetime) -> Callable[[], datetime]:
 
 def test_every_mail_gets_what_the_way_out_said_of_it(store: Store) -> None:
     queue(store, "anna", "gone", "busy", "boris")
-    way = Scripted(gone=Never("550 no such person"), busy=Later("450 later"))
+    way = Scripted(gone=Rejected("550 no such person"), busy=Deferred("450 later"))
     assert send_claimed(store, way, at(NOON)) == SendCounts(sent=2, later=1, failed=1)
     assert [name for name, _ in way.seen] == ["anna@x.org", "gone@x.org", "busy@x.org", "boris@x.org"]
     assert [state(store, name).state for name in ("anna", "gone", "busy", "boris")] == [
@@ -66,7 +72,7 @@ def test_every_mail_gets_what_the_way_out_said_of_it(store: Store) -> None:
 
 def test_a_closed_way_ends_the_round_and_costs_nobody_a_try(store: Store) -> None:
     queue(store, "anna", "boris")
-    shut = Scripted(anna=Later("connection refused", closed=True, tried=False))
+    shut = Scripted(anna=Deferred("connection refused", closed=True, tried=False))
     for minute in range(20):
         moment = NOON + timedelta(minutes=minute)
         assert send_claimed(store, shut, at(moment)) == SendCounts(later=2, trouble="connection refused")
@@ -77,7 +83,7 @@ def test_a_closed_way_ends_the_round_and_costs_nobody_a_try(store: Store) -> Non
 
 def test_a_mail_that_breaks_the_way_is_counted_and_does_not_stand_before_the_others_for_ever(store: Store) -> None:
     queue(store, "poison", "boris")
-    way = Scripted(poison=Later("connection lost", closed=True))
+    way = Scripted(poison=Deferred("connection lost", closed=True))
     assert send_claimed(store, way, at(NOON)) == SendCounts(later=2, trouble="connection lost")
     assert (state(store, "poison").attempts, state(store, "boris").attempts) == (1, 0)
     second = NOON + timedelta(minutes=1)
@@ -88,8 +94,8 @@ def test_a_mail_that_breaks_the_way_is_counted_and_does_not_stand_before_the_oth
 
 def test_tries_come_further_and_further_apart_and_end(store: Store) -> None:
     queue(store, "busy")
-    way, moment = Scripted(busy=Later("450 later")), NOON
-    for wait in MAIL:
+    way, moment = Scripted(busy=Deferred("450 later")), NOON
+    for wait in MAIL_DELAYS:
         assert send_claimed(store, way, at(moment)) == SendCounts(later=1)
         assert send_claimed(store, way, at(moment + wait - timedelta(seconds=1))) == SendCounts()
         moment += wait
@@ -102,10 +108,10 @@ def test_tries_come_further_and_further_apart_and_end(store: Store) -> None:
 
 
 def test_the_waits_are_the_same_for_everyone() -> None:
-    minutes = [wait.total_seconds() / 60 for tries in range(1, 7) if (wait := wait_for_mail(tries)) is not None]
+    minutes = [wait.total_seconds() / 60 for tries in range(1, 7) if (wait := mail_delay(tries)) is not None]
     assert minutes == [1, 5, 30, 120, 360, 1440]
-    assert wait_for_mail(10) is None
-    assert [wait_to_knock(failures) for failures in (1, 2, 3, 4, 5, 99)] == [1, 5, 15, 60, 300, 300]
+    assert mail_delay(10) is None
+    assert [reconnect_delay(failures) for failures in (1, 2, 3, 4, 5, 99)] == [1, 5, 15, 60, 300, 300]
 
 
 def test_a_round_takes_no_more_than_it_is_told(store: Store) -> None:
@@ -116,7 +122,7 @@ def test_a_round_takes_no_more_than_it_is_told(store: Store) -> None:
 
 def test_what_leaves_is_to_the_byte_what_was_queued_however_often(store: Store) -> None:
     queue(store, "busy")
-    way = Scripted(busy=Later("450"))
+    way = Scripted(busy=Deferred("450"))
     for minutes in (0, 1, 6):
         send_claimed(store, way, at(NOON + timedelta(minutes=minutes)))
     assert way.seen == [("busy@x.org", b"busy")] * 3

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport.imap import ImapIn
+from pbem.mail.transport.imap import ImapIntake
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapSettings as Wishes
 
 ONE, TWO = b"Subject: one\r\n\r\nlilac E5\r\n", b"Subject: two\r\n\r\n\xff\x00\r\n"
 
 
-def way(mailbox: Any, folder: str, **more: Any) -> ImapIn:
+def way(mailbox: Any, folder: str, **more: Any) -> ImapIntake:
     plain = Wishes(
         host="127.0.0.1",
         port=mailbox.port,
@@ -29,11 +29,11 @@ def way(mailbox: Any, folder: str, **more: Any) -> ImapIn:
         timeout=timedelta(seconds=20),
         every=timedelta(milliseconds=50),
     )
-    return ImapIn(replace(plain, **more), largest=1_000)
+    return ImapIntake(replace(plain, **more), largest=1_000)
 
 
 @contextmanager
-def watching(way_in: ImapIn, box: Any) -> Iterator[None]:
+def watching(way_in: ImapIntake, box: Any) -> Iterator[None]:
     stop = Event()
     watcher = Thread(target=way_in.watch, args=(box, stop))
     watcher.start()

@@ -6,7 +6,7 @@ from ssl import SSLError
 
 import pytest
 
-from pbem.mail.transport.smtp import tell_trouble
+from pbem.mail.transport.smtp import describe_failure
 
 
 @pytest.mark.parametrize(
@@ -21,5 +21,5 @@ from pbem.mail.transport.smtp import tell_trouble
     ],
 )
 def test_each_trouble_with_a_line_has_its_words(reason: Exception, told: str) -> None:
-    assert tell_trouble(reason).startswith(told)
-    assert "Errno" not in tell_trouble(reason)
+    assert describe_failure(reason).startswith(told)
+    assert "Errno" not in describe_failure(reason)

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport.lmtp import LmtpIn
+from pbem.mail.transport.lmtp import LmtpIntake
 from pbem.settings.sections import LmtpSettings as Wishes
 
 LETTER = b"From: anna@x.org\r\nSubject: move\r\n\r\nlilac E5\r\n"
 
 
 @contextmanager
-def listening(box: Any, port: int, **more: Any) -> Iterator[LmtpIn]:
+def listening(box: Any, port: int, **more: Any) -> Iterator[LmtpIntake]:
     stop = Event()
-    way = LmtpIn(Wishes("127.0.0.1", port, **more), largest=5_000, knows=lambda address: "caravan" in address)
+    way = LmtpIntake(Wishes("127.0.0.1", port, **more), largest=5_000, knows=lambda address: "caravan" in address)
     thread = Thread(target=way.watch, args=(box, stop))
     thread.start()
     assert way.listening.wait(10)
@@ -32,7 +32,7 @@ def listening(box: Any, port: int, **more: Any) -> Iterator[LmtpIn]:
 
 
 @pytest.fixture
-def server(box: Any, unused_port: int) -> Iterator[LmtpIn]:
+def server(box: Any, unused_port: int) -> Iterator[LmtpIntake]:
     with listening(box, unused_port) as way:
         yield way
 
@@ -73,13 +73,13 @@ class Client:
 
 
 @pytest.fixture
-def client(server: LmtpIn) -> Client:
+def client(server: LmtpIntake) -> Client:
     client = Client(server.port)
     assert client.say("LHLO here").startswith("250")
     return client
 
 
-def test_a_letter_is_kept_to_the_byte_with_its_envelope(server: LmtpIn, box: Any) -> None:
+def test_a_letter_is_kept_to_the_byte_with_its_envelope(server: LmtpIntake, box: Any) -> None:
     with smtplib.LMTP("127.0.0.1", server.port) as sender:
         dotted = LETTER + b".\r\n..\r\nend\r\n"
         assert sender.sendmail("anna@x.org", ["caravan+sirocco-7.red.12.0.abc@y.org"], dotted) == {}
@@ -143,7 +143,7 @@ def test_the_empty_sender_of_bounces_is_kept_as_nothing(client: Client, box: Any
     assert box.envelopes[0][1] == ""
 
 
-def test_what_is_no_lmtp_is_refused_and_the_door_stays_open(client: Client, server: LmtpIn, box: Any) -> None:
+def test_what_is_no_lmtp_is_refused_and_the_door_stays_open(client: Client, server: LmtpIntake, box: Any) -> None:
     assert client.say("EHLO here").startswith("500")
     assert client.say("DATA").startswith("503")
     client.send(b"\xff\xfe\r\n" * 3)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport.maildir import MaildirIn
-from pbem.settings.sections import MaildirInSettings as Wishes
+from pbem.mail.transport.maildir import MaildirIntake
+from pbem.settings.sections import MaildirIntakeSettings as Wishes
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def folder(tmp_path: Path) -> mailbox.Maildir:
     return mailbox.Maildir(tmp_path / "maildir")
 
 
-def way(folder: mailbox.Maildir, **more: Any) -> MaildirIn:
-    return MaildirIn(Wishes(Path(folder._path), **more), largest=1_000)  # type: ignore[attr-defined]  # the only way to ask
+def way(folder: mailbox.Maildir, **more: Any) -> MaildirIntake:
+    return MaildirIntake(Wishes(Path(folder._path), **more), largest=1_000)  # type: ignore[attr-defined]  # the only way to ask
 
 
 def names(folder: mailbox.Maildir, sub: str) -> list[str]:
@@ -71,14 +71,14 @@ def test_no_letter_waits_for_what_is_none(folder: mailbox.Maildir, box: Any) -> 
 def test_no_letter_waits_for_one_that_cannot_be_read_but_that_is_told(
     folder: mailbox.Maildir, box: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = MaildirIn._read
+    read = MaildirIntake._read
 
-    def be_kept_out(self: MaildirIn, path: Path) -> bytes:
+    def be_kept_out(self: MaildirIntake, path: Path) -> bytes:
         if path.name == "0.mail":
             raise PermissionError(13, "Permission denied", str(path))
         return read(self, path)
 
-    monkeypatch.setattr(MaildirIn, "_read", be_kept_out)
+    monkeypatch.setattr(MaildirIntake, "_read", be_kept_out)
     for name in ("0.mail", "1.mail"):
         Path(folder._path, "new", name).write_text(name)  # type: ignore[attr-defined]  # as above
     with pytest.raises(PermissionError):
@@ -111,7 +111,7 @@ def test_new_letters_are_noticed_until_told_to_stop(folder: mailbox.Maildir, box
 
 def test_a_maildir_that_comes_late_is_waited_for(tmp_path: Path, box: Any) -> None:
     stop = Event()
-    late = MaildirIn(Wishes(tmp_path / "late", timedelta(milliseconds=20)), largest=1_000)
+    late = MaildirIntake(Wishes(tmp_path / "late", timedelta(milliseconds=20)), largest=1_000)
     watcher = Thread(target=late.watch, args=(box, stop))
     watcher.start()
     try:

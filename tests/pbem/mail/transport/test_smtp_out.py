@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from pbem.mail.transport.protocols import Later, Never, SendResult, Sent
-from pbem.mail.transport.smtp import SmtpOut
+from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
+from pbem.mail.transport.smtp import SmtpMailer
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import SmtpSettings as Wishes
 
@@ -19,7 +19,7 @@ def wishes(port: int, **more: Any) -> Wishes:
 
 def closed(outcome: SendResult) -> str:
     """The reason why the way was closed before the mail came to it, after the name of the server."""
-    assert isinstance(outcome, Later)
+    assert isinstance(outcome, Deferred)
     assert (outcome.closed, outcome.tried) == (True, False)
     server, _, reason = outcome.reason.partition(": ")
     assert server.startswith("127.0.0.1:")
@@ -27,7 +27,7 @@ def closed(outcome: SendResult) -> str:
 
 
 def test_many_mails_go_over_one_connection_and_arrive_to_the_byte(sink: Any) -> None:
-    way = SmtpOut(wishes(sink.port), POST)
+    way = SmtpMailer(wishes(sink.port), POST)
     for number in range(3):
         assert way.deliver(MAIL + str(number).encode() + b"\r\n", "anna@x.org") == Sent()
     way.close()
@@ -37,52 +37,52 @@ def test_many_mails_go_over_one_connection_and_arrive_to_the_byte(sink: Any) -> 
 
 
 def test_line_ends_on_the_wire_are_those_of_the_wire(sink: Any) -> None:
-    assert SmtpOut(wishes(sink.port), POST).deliver(MAIL.replace(b"\r\n", b"\n"), "anna@x.org") == Sent()
+    assert SmtpMailer(wishes(sink.port), POST).deliver(MAIL.replace(b"\r\n", b"\n"), "anna@x.org") == Sent()
     assert sink.taken[0][2] == MAIL
 
 
 def test_a_refused_recipient_is_that_mails_fate_alone(sink: Any) -> None:
     sink.to_recipient = {"gone@x.org": "550 5.1.1 no such person", "busy@x.org": "450 4.2.1 mailbox is being moved"}
-    way = SmtpOut(wishes(sink.port), POST)
-    assert way.deliver(MAIL, "gone@x.org") == Never("550 5.1.1 no such person")
-    assert way.deliver(MAIL, "busy@x.org") == Later("450 4.2.1 mailbox is being moved")
+    way = SmtpMailer(wishes(sink.port), POST)
+    assert way.deliver(MAIL, "gone@x.org") == Rejected("550 5.1.1 no such person")
+    assert way.deliver(MAIL, "busy@x.org") == Deferred("450 4.2.1 mailbox is being moved")
     assert way.deliver(MAIL, "anna@x.org") == Sent()
     assert sink.connections == 1
 
 
 def test_a_refused_content_is_that_mails_fate_alone(sink: Any) -> None:
     sink.to_content = ["554 5.7.1 looks like spam", "452 4.3.1 disk full"]
-    way = SmtpOut(wishes(sink.port), POST)
-    assert way.deliver(MAIL, "anna@x.org") == Never("554 5.7.1 looks like spam")
-    assert way.deliver(MAIL, "anna@x.org") == Later("452 4.3.1 disk full")
+    way = SmtpMailer(wishes(sink.port), POST)
+    assert way.deliver(MAIL, "anna@x.org") == Rejected("554 5.7.1 looks like spam")
+    assert way.deliver(MAIL, "anna@x.org") == Deferred("452 4.3.1 disk full")
     assert way.deliver(MAIL, "anna@x.org") == Sent()
 
 
 def test_a_server_that_says_421_and_goes_is_asked_anew_for_the_next_mail(sink: Any) -> None:
     sink.to_content = ["421 4.3.2 shutting down"]
-    way = SmtpOut(wishes(sink.port), POST)
-    assert way.deliver(MAIL, "anna@x.org") == Later("421 4.3.2 shutting down")
+    way = SmtpMailer(wishes(sink.port), POST)
+    assert way.deliver(MAIL, "anna@x.org") == Deferred("421 4.3.2 shutting down")
     assert way.deliver(MAIL, "anna@x.org") == Sent()
 
 
 def test_a_mail_too_large_for_the_server_is_never_sent(serve: Any) -> None:
     sink = serve(data_size_limit=1_000)
-    way = SmtpOut(wishes(sink.port), POST)
+    way = SmtpMailer(wishes(sink.port), POST)
     outcome = way.deliver(MAIL + b"x" * 2_000, "anna@x.org")
-    assert isinstance(outcome, Never)
+    assert isinstance(outcome, Rejected)
     assert outcome.reason.startswith("552")
     assert way.deliver(MAIL, "anna@x.org") == Sent()
 
 
 def test_a_refused_sender_is_our_trouble_and_costs_no_mail_a_try(sink: Any) -> None:
     sink.to_sender = "550 5.7.1 you may not send as caravan"
-    assert closed(SmtpOut(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")) == sink.to_sender
+    assert closed(SmtpMailer(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")) == sink.to_sender
     sink.to_sender = "451 4.7.1 greylisted"
-    assert SmtpOut(wishes(sink.port), POST).deliver(MAIL, "anna@x.org") == Later(sink.to_sender)
+    assert SmtpMailer(wishes(sink.port), POST).deliver(MAIL, "anna@x.org") == Deferred(sink.to_sender)
 
 
 def test_an_idle_connection_that_was_dropped_is_opened_anew_without_a_word(sink: Any) -> None:
-    way = SmtpOut(wishes(sink.port), POST)
+    way = SmtpMailer(wishes(sink.port), POST)
     assert way.deliver(MAIL, "anna@x.org") == Sent()
     sink.hang_up = 1
     assert way.deliver(MAIL, "anna@x.org") == Sent()
@@ -90,7 +90,7 @@ def test_an_idle_connection_that_was_dropped_is_opened_anew_without_a_word(sink:
 
 
 def test_an_idle_connection_that_was_dropped_with_a_goodbye_is_opened_anew_too(sink: Any) -> None:
-    way = SmtpOut(wishes(sink.port), POST)
+    way = SmtpMailer(wishes(sink.port), POST)
     assert way.deliver(MAIL, "anna@x.org") == Sent()
     sink.goodbyes = 1
     assert way.deliver(MAIL, "anna@x.org") == Sent()
@@ -99,20 +99,20 @@ def test_an_idle_connection_that_was_dropped_with_a_goodbye_is_opened_anew_too(s
 
 def test_a_server_that_says_goodbye_at_once_is_asked_again_later(sink: Any) -> None:
     sink.goodbyes = 1
-    outcome = SmtpOut(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")
-    assert isinstance(outcome, Later)
+    outcome = SmtpMailer(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")
+    assert isinstance(outcome, Deferred)
     assert (outcome.closed, outcome.tried) == (True, True)
 
 
 def test_a_server_that_hangs_up_on_a_mail_costs_it_a_try_for_the_mail_may_be_the_cause(sink: Any) -> None:
     sink.hang_up = 9
-    outcome = SmtpOut(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")
-    assert isinstance(outcome, Later)
+    outcome = SmtpMailer(wishes(sink.port), POST).deliver(MAIL, "anna@x.org")
+    assert isinstance(outcome, Deferred)
     assert (outcome.closed, outcome.tried) == (True, True)
 
 
 def test_a_server_that_is_not_there_closes_the_way(unused_port: int) -> None:
-    way = SmtpOut(wishes(unused_port), POST)
+    way = SmtpMailer(wishes(unused_port), POST)
     assert "refused" in closed(way.deliver(MAIL, "anna@x.org"))
     problem = way.check()
     assert problem is not None
@@ -120,14 +120,14 @@ def test_a_server_that_is_not_there_closes_the_way(unused_port: int) -> None:
 
 
 def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(silent_port: int) -> None:
-    way = SmtpOut(wishes(silent_port, timeout=timedelta(seconds=0.3)), POST)
+    way = SmtpMailer(wishes(silent_port, timeout=timedelta(seconds=0.3)), POST)
     assert "timed out" in closed(way.deliver(MAIL, "anna@x.org"))
 
 
 def test_starttls_and_login_come_before_the_mail(serve: Any, papers: Any) -> None:
     sink = serve(tls_context=papers.context, auth_required=True, login=True)
     safe = wishes(sink.port, security="starttls", ca_file=papers.ca, user="caravan", password=Secret("open sesame"))
-    way = SmtpOut(safe, POST)
+    way = SmtpMailer(safe, POST)
     assert way.check() is None
     assert way.deliver(MAIL, "anna@x.org") == Sent()
     assert sink.sessions == [(True, True)]
@@ -135,20 +135,20 @@ def test_starttls_and_login_come_before_the_mail(serve: Any, papers: Any) -> Non
 
 def test_tls_from_the_first_byte(serve: Any, papers: Any) -> None:
     sink = serve(ssl=papers.context)
-    way = SmtpOut(wishes(sink.port, security="tls", ca_file=papers.ca), POST)
+    way = SmtpMailer(wishes(sink.port, security="tls", ca_file=papers.ca), POST)
     assert way.deliver(MAIL, "anna@x.org") == Sent()
     assert sink.sessions[0][0]
 
 
 def test_a_certificate_nobody_vouches_for_is_not_accepted(serve: Any, papers: Any) -> None:
     sink = serve(tls_context=papers.context)
-    way = SmtpOut(wishes(sink.port, security="starttls"), POST)
+    way = SmtpMailer(wishes(sink.port, security="starttls"), POST)
     assert "certificate verify failed" in closed(way.deliver(MAIL, "anna@x.org"))
     assert sink.taken == []
 
 
 def test_a_server_without_starttls_gets_nothing_in_clear(sink: Any) -> None:
-    way = SmtpOut(wishes(sink.port, security="starttls", user="caravan", password=Secret("open sesame")), POST)
+    way = SmtpMailer(wishes(sink.port, security="starttls", user="caravan", password=Secret("open sesame")), POST)
     assert "STARTTLS" in closed(way.deliver(MAIL, "anna@x.org"))
     assert sink.taken == []
 
@@ -156,13 +156,13 @@ def test_a_server_without_starttls_gets_nothing_in_clear(sink: Any) -> None:
 def test_a_wrong_password_is_our_trouble_and_is_not_repeated_in_the_reason(serve: Any, papers: Any) -> None:
     sink = serve(tls_context=papers.context, auth_required=True, login=True)
     safe = wishes(sink.port, security="starttls", ca_file=papers.ca, user="caravan", password=Secret("open barley"))
-    reason = closed(SmtpOut(safe, POST).deliver(MAIL, "anna@x.org"))
+    reason = closed(SmtpMailer(safe, POST).deliver(MAIL, "anna@x.org"))
     assert reason.startswith("535")
     assert "barley" not in reason
 
 
 def test_letters_beyond_ascii_are_announced_to_the_server(sink: Any) -> None:
-    way = SmtpOut(wishes(sink.port), POST)
+    way = SmtpMailer(wishes(sink.port), POST)
     assert way.deliver(MAIL, "anna@x.org") == Sent()
     assert way.deliver(MAIL + "לילך".encode(), "anna@x.org") == Sent()
     assert way.deliver(MAIL, "аня@x.org") == Sent()
@@ -172,10 +172,10 @@ def test_letters_beyond_ascii_are_announced_to_the_server(sink: Any) -> None:
 
 
 def test_a_bounce_can_say_by_its_address_which_mail_it_is_about(sink: Any) -> None:
-    way = SmtpOut(wishes(sink.port, bounces="verp"), POST)
+    way = SmtpMailer(wishes(sink.port, bounces="verp"), POST)
     named = b"Message-ID: <" + b"0f" * 16 + b"@example.org>\r\n" + MAIL
     assert way.deliver(named, "anna@x.org") == Sent()
     assert sink.taken[0][0] == f"caravan+bounce-{'0f' * 16}@example.org"
-    plain = SmtpOut(wishes(sink.port), POST)
+    plain = SmtpMailer(wishes(sink.port), POST)
     assert plain.deliver(named, "anna@x.org") == Sent()
     assert sink.taken[1][0] == POST
