@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "suggest": "Look ahead for whole turns.",
     "perft": "Count the positions that can be reached.",
     "diff": "Find the first difference of two records.",
+    "schema": "Print the JSON Schema of what a command prints with --json.",
     "contract": "Check whether a game keeps the contract of games.",
 }
 """Every command and its first line of help, in the order of `pbem --help`."""

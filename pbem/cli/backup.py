@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from pbem.service.post_folder import open_store
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import BackupJson
 
 
 def backup(
@@ -34,5 +37,6 @@ def backup(
         store.copy_to(file)
     size = file.stat().st_size
     report.say(f"wrote {file}, {size:,} bytes")
-    report.add({"file": str(file), "bytes": size})
+    said: BackupJson = {"file": str(file), "bytes": size}
+    report.add(said)
     report.end()

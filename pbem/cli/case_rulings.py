@@ -58,7 +58,10 @@ def open_case(
 def rule(
     table: TableName,
     number: CaseNumber,
-    ruling: Annotated[RulingKind, typer.Argument(help="What you decide.", show_default=False)],
+    ruling: Annotated[
+        RulingKind,
+        typer.Argument(metavar="RULING", help="What you decide: see above.", show_default=False),
+    ],
     *,
     reason: Reason = "",
     turn: Annotated[

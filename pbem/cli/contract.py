@@ -11,6 +11,7 @@ from pbem.terminal.report import Report, read_text
 
 if TYPE_CHECKING:
     from pbem.contract import ContractCheck
+    from pbem.terminal.json_outputs import ContractCheckJson
 
 
 def contract(
@@ -62,14 +63,13 @@ def _run(check: "ContractCheck", report: Report) -> bool:
         report.refuse()
         table = "" if check.players is None else f", {check.players} players"
         report.say(f"broken  {check.name} (edition {check.game.edition}{table})", f"    {check.about}", f"    {says}")
-    report.add(
-        {
-            "check": check.name,
-            "about": check.about,
-            "edition": check.game.edition,
-            "players": check.players,
-            "holds": not says,
-            "says": says,
-        }
-    )
+    said: ContractCheckJson = {
+        "check": check.name,
+        "about": check.about,
+        "edition": check.game.edition,
+        "players": check.players,
+        "holds": not says,
+        "says": says,
+    }
+    report.add(said)
     return not says

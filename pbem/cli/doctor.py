@@ -1,10 +1,15 @@
 """`pbem doctor`: whether a post is in order."""
 
+from typing import TYPE_CHECKING
+
 from pbem.service.checks import run_checks
 from pbem.service.folder_checks import ADVICE, BAD, GOOD
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings
 from pbem.terminal.report import Report
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import CheckJson
 
 _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red")}
 
@@ -23,7 +28,8 @@ def doctor(*, config: Config = None, json: AsJson = False) -> None:
     for finding in run_checks(settings):
         word, style = _SIGNS[finding.state]
         report.say(f"{report.colour.paint(f'{word:<5}', style)} {finding.about}: {finding.told}")
-        report.add({"about": finding.about, "state": finding.state, "told": finding.told})
+        said: CheckJson = {"about": finding.about, "state": finding.state, "told": finding.told}
+        report.add(said)
         if finding.state == BAD:
             report.refuse()
     report.end()

@@ -1,10 +1,15 @@
 """`pbem fetch`: letters that lie in a mailbox."""
 
+from typing import TYPE_CHECKING
+
 from pbem.service.single_run import fetch_all
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, store_errors
 from pbem.terminal.report import Report
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import FetchedJson
 
 
 def fetch(*, config: Config = None, json: AsJson = False) -> None:
@@ -19,7 +24,8 @@ def fetch(*, config: Config = None, json: AsJson = False) -> None:
     with store_errors(report):
         ways = list(fetch_all(settings))
     for fetched in ways:
-        report.add({"way": fetched.way, "letters": fetched.letters, "trouble": fetched.trouble or None})
+        said: FetchedJson = {"way": fetched.way, "letters": fetched.letters, "trouble": fetched.trouble or None}
+        report.add(said)
         if fetched.trouble:
             report.problem(f"{fetched.way}: {fetched.trouble}", misuse=False)
         else:

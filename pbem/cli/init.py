@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from pbem.settings.kinds import MAIL_ADDRESS, Mistake
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import store_errors
 from pbem.terminal.report import Report, print_json
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import CreatedPostJson
 
 
 def init(
@@ -46,14 +49,13 @@ def init(
             f"{made.path} is there already; a post is founded once. Name another folder, or ask `pbem doctor` how it is"
         )
     if json:
-        print_json(
-            {
-                "settings": str(made.file),
-                "key": str(made.key),
-                "signing_key": str(made.signing_key),
-                "database": str(made.database),
-            }
-        )
+        said: CreatedPostJson = {
+            "settings": str(made.file),
+            "key": str(made.key),
+            "signing_key": str(made.signing_key),
+            "database": str(made.database),
+        }
+        print_json(said)
         return
     at = "" if folder == Path() else f" --config {quote(str(made.file))}"
     report.say(

@@ -1,6 +1,5 @@
 """`pbem send`: mails that wait in the outbox."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notation.faults import printable
@@ -12,6 +11,7 @@ from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
     from pbem.service.send_queue import SendProblem
+    from pbem.terminal.json_outputs import SentJson
 
 
 def send(*, config: Config = None, json: AsJson = False) -> None:
@@ -32,8 +32,23 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     for setback in setbacks:
         report.say(printable(str(setback)))
     report.say(f"{done.sent} sent, {done.later} later, {done.failed} failed")
-    told = {"sent": done.sent, "later": done.later, "failed": done.failed}
-    report.add({**told, "setbacks": [asdict(setback) for setback in setbacks]})
+    said: SentJson = {
+        "sent": done.sent,
+        "later": done.later,
+        "failed": done.failed,
+        "setbacks": [
+            {
+                "mail": each.mail,
+                "kind": each.kind,
+                "game": each.game,
+                "seat": each.seat,
+                "reason": each.reason,
+                "failed": each.failed,
+            }
+            for each in setbacks
+        ],
+    }
+    report.add(said)
     if done.trouble:
         report.problem(f"{printable(done.trouble)}; mails wait until that is mended", misuse=False)
     report.end()

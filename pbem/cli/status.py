@@ -16,6 +16,8 @@ from pbem.terminal.report import Report
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from pbem.terminal.json_outputs import TableStatusJson
+
 
 def status(
     *,
@@ -46,19 +48,18 @@ def status(
             report.problem(f"{printable(game.broken)}; {DAMAGED_HISTORY}", misuse=False)
         else:
             report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
-        report.add(
-            {
-                "table": game.table,
-                "game": game.game,
-                "stage": game.stage,
-                "turn": game.turn,
-                "waits_for": {seat: until.isoformat() if until else None for seat, until in game.waits_for.items()},
-                "pauses": list(game.pauses),
-                "result": game.result,
-                "cases": list(game.cases),
-                "warrants": game.warrants,
-            }
-        )
+        said: TableStatusJson = {
+            "table": game.table,
+            "game": game.game,
+            "stage": game.stage,
+            "turn": game.turn,
+            "waits_for": {seat: until.isoformat() if until else None for seat, until in game.waits_for.items()},
+            "pauses": list(game.pauses),
+            "result": game.result,
+            "cases": list(game.cases),
+            "warrants": game.warrants,
+        }
+        report.add(said)
     if health.letters.difference:
         report.refuse()
     report.end(health=health.facts)

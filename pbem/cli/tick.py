@@ -1,6 +1,7 @@
 """`pbem tick`: one round of the clerk."""
 
 import traceback
+from typing import TYPE_CHECKING
 
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_post
@@ -9,6 +10,9 @@ from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, report_busy, store_errors
 from pbem.terminal.report import Report
 from pbem.workflow.tick import BROKEN
+
+if TYPE_CHECKING:
+    from pbem.terminal.json_outputs import ClockJson, HandledLetterJson
 
 
 def tick(*, config: Config = None, json: AsJson = False) -> None:
@@ -27,7 +31,14 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     for one in done.letters:
         where = f" ({one.game} {one.seat})" if one.game else ""
         report.say(f"letter {one.letter}: {one.fate}, {one.reason}{where}")
-        report.add({"letter": one.letter, "fate": one.fate, "reason": one.reason, "game": one.game, "seat": one.seat})
+        said: HandledLetterJson = {
+            "letter": one.letter,
+            "fate": one.fate,
+            "reason": one.reason,
+            "game": one.game,
+            "seat": one.seat,
+        }
+        report.add(said)
     for each in done.clocks:
         if each.what == BROKEN:
             report.problem(f"{each.game}: {DAMAGED_HISTORY}", misuse=False)
@@ -35,5 +46,6 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
             where = "".join(traceback.format_exception(each.problem))
             report.problem(f"{each.game}: its clock could not be looked at; this is our fault:\n{where}", misuse=False)
         report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
-        report.add({"clock": each.what, "game": each.game or None, "seat": each.seat or None})
+        clock: ClockJson = {"clock": each.what, "game": each.game or None, "seat": each.seat or None}
+        report.add(clock)
     report.end(letters=len(done.letters), clocks=len(done.clocks))

@@ -69,4 +69,4 @@ class ListGroup(TyperGroup):
 
 def list_group(about: str) -> typer.Typer:
     """An empty group of sub-commands with this help text."""
-    return typer.Typer(cls=ListGroup, help=about, rich_markup_mode=None)
+    return typer.Typer(cls=ListGroup, help=about, subcommand_metavar="[COMMAND] [ARGS]...", rich_markup_mode=None)

@@ -581,6 +581,17 @@ class CheckJson(TypedDict):
     told: str
 
 
+class ContractCheckJson(TypedDict):
+    """One check of the contract that every game keeps, and what is wrong if it does not hold."""
+
+    check: str
+    about: str
+    edition: str
+    players: int | None
+    holds: bool
+    says: str
+
+
 class BackupJson(TypedDict):
     """A copy of the database."""
 

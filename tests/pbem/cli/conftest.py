@@ -11,17 +11,24 @@ from engine.through_the_desert import GAME
 from notation import Record, write_record
 from pbem.cli.app import choose, make_app
 from pbem.cli.sample import make
+from tests.pbem.cli.json_checks import check_output
 
 Pbem = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
 def pbem() -> Pbem:
-    """Run `pbem` with the given words; `given` is what arrives on standard input."""
+    """Run `pbem` with the given words; `given` is what arrives on standard input.
+
+    What is printed with --json must keep the schema of the command.
+    """
 
     def call(*words: str | Path, given: str | bytes = "") -> Any:
         line = [str(word) for word in words]
-        return CliRunner().invoke(make_app(choose(line)), line, input=given, prog_name="pbem")
+        answer = CliRunner().invoke(make_app(choose(line)), line, input=given, prog_name="pbem")
+        if "--json" in line and isinstance(answer.exception, SystemExit | None):
+            check_output(line, answer.stdout)
+        return answer
 
     return call
 
