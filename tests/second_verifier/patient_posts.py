@@ -82,7 +82,9 @@ class Patient:
         names = {seat: seat.capitalize() for seat in game.seats[:2]}
         opened = open_table(game, names=names, options={}, terms=self.terms)
         assert isinstance(opened, Draft)
-        self.apply_events([add_commitments(opened, self.row, self.signer, level=3, beacon=self.beacon.name)])
+        self.apply_events(
+            [add_commitments(opened, self.row, self.signer, more={"level": 3, "beacon": self.beacon.name})]
+        )
         for seat in names:
             self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
         return self

@@ -53,16 +53,16 @@ class Life:
         for moment in range(LONGEST):
             if not self.table.due and self.table.stage != "playing":
                 break
-            self.happen(self.something(moment))
+            self.apply_events(self.something(moment))
             if moment in moments:
                 yield self.post.text(self.chance.choice([PUBLIC, PUBLIC, None, *self.table.seats]))
         if hurried and self.table.stage == "playing":
-            self.happen(self.everybody_resigns())
+            self.apply_events(self.everybody_resigns())
         yield self.post.text()
 
-    def happen(self, drafts: Any) -> None:
+    def apply_events(self, drafts: Any) -> None:
         known = len(self.post.events)
-        self.post.happen(drafts)
+        self.post.apply_events(drafts)
         for event in self.post.events[known:]:
             self.table = step(self.table, event)
 
@@ -132,6 +132,6 @@ class Life:
             if self.table.stage == "playing" and seat not in self.table.resigned:
                 drafts = list(self.order(seat, commands.Resign()))
                 if seat != self.table.seats[-1]:
-                    self.happen(drafts)
+                    self.apply_events(drafts)
                     drafts = []
         return drafts

@@ -87,7 +87,9 @@ def play(post: Any, chance: Random) -> None:
     if chance.random() < 0.2 and " " in text and not text.startswith(("leader", "remove")):
         text = " ".join(text.replace(",", "").split(" ")[:2])  # one camel only; the other may come later
     if seat in post.table.resigned:
-        post.apply_events(playing.play(post.table, seat, commands.Play(text), post.dealer, letter="", by="chance").drafts)
+        post.apply_events(
+            playing.play(post.table, seat, commands.Play(text), post.dealer, letter="", by="chance").drafts
+        )
     else:
         post.do(seat, commands.Play(text))
 

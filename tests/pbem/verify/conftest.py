@@ -28,9 +28,9 @@ from pbem.tables.chance import GameDealer, chosen_by_chance
 from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table as first_event
-from pbem.workflow.context import PostContext, open_context, event_from_row
+from pbem.workflow.context import PostContext, event_from_row, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
-from pbem.workflow.open_game import Guest, Invitation, open_table, add_commitments
+from pbem.workflow.open_game import Guest, Invitation, add_commitments, open_table
 from pbem.workflow.record_proof import record_text
 
 TABLE = "sirocco-7"
@@ -58,7 +58,7 @@ class Operator:
         names = {seat: seat.capitalize() for seat in game.seats[: self.players]}
         opened = first_event(game, names=names, options={}, terms={})
         assert isinstance(opened, Draft)
-        self.apply_events([add_commitments(opened, self.row, self.signer, **more)])
+        self.apply_events([add_commitments(opened, self.row, self.signer, more=more)])
         for seat in names:
             self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
         return self

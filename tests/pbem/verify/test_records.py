@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from notation import read_text, write_record
-from pbem.events.chain import ORIGIN, link
+from pbem.events.chain import ORIGIN, Draft, link
 from pbem.events.codec import encode
+from pbem.events.kinds import InvitationDeclined
 from pbem.verify.check_record import verify_text
 from pbem.verify.finding import Finding
 from pbem.verify.read_proof import read_proof
@@ -163,7 +164,7 @@ def test_a_game_that_was_called_off_opens_its_secrets_too(operator: Callable[...
     game = operator()
     game.begin()
     called_off = game.rewrite(lambda event: draft(event) if event.seq == 1 else None)
-    called_off.apply_events([type(draft(game.events[0]))("declined", {"seat": "hare", "reason": ""})])
+    called_off.apply_events([Draft(InvitationDeclined("hare", reason=""))])
     (verified,) = verify_text(called_off.text())
     assert verified.is_good
     assert game.seed.hex() in called_off.text()

@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 from engine.chance import KeyedDealer
 from engine.registry import IN_HOUSE, find_game
 from notation import read_text
+from pbem.events.kinds import KINDS
 from pbem.judging.lookahead import sample_game
 from pbem.judging.replay_record import replay_record
 from pbem.languages import LANGUAGE_CODES, locale_folder
@@ -107,6 +108,7 @@ def test_no_sentence_is_kept_that_no_mail_says(root: Path) -> None:
     words = (root / "templates/mails/words.txt").read_text("utf-8")
     code = "".join(path.read_text("utf-8") for path in (root / "pbem/mail/writing").rglob("*.py"))
     code = code.replace('f"link_{word}"', '"link_status" "link_board" "link_history" "link_help"')
+    code += " ".join(f'"told_{kind}"' for kind in KINDS)
     unsaid = [name for name in re.findall(r"{% macro (\w+)\(", words) if not re.search(rf"""["']{name}["']""", code)]
     assert unsaid == []
 
