@@ -1,1 +1,1 @@
-"""The history of a game as a chain of events, and the record that follows from it."""
+"""The history of a game as a hash chain of typed events, and the record that follows from it."""
