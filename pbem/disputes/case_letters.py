@@ -23,9 +23,9 @@ from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event
 from pbem.events.kinds import PressSent, letter_of
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_line import LetterLine, MessageWords, Planned, Sorted, sort
-from pbem.mail.commands.verbs import Below, write_order
+from pbem.mail.commands.command import LineMeaning, ParsedLine, PlannedTurns
+from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
+from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, read_receipts
 from pbem.store.rows import GameRow, LetterRow, ReceiptRow
@@ -104,8 +104,6 @@ _ENVELOPE: Final = re.compile(
 )
 """Headers that tell nothing about the words of a letter."""
 _SAME: Final = "read and judged again, it does the same"
-_SECRET: Final = (Planned, Below, commands.SetStanding, commands.Preview)
-"""Lines that only the sender and the post may know."""
 
 
 class CaseLetterReader:
@@ -163,7 +161,7 @@ class CaseLetterReader:
         shown = replace(shown, repeats=self._repeats(judged, receipt, happened))
         if shown.withheld:
             return shown
-        understood = tuple(write_order(command) for command in judged.orders.commands)
+        understood = tuple(command.format() for command in judged.orders.commands)
         # A rule is cited only if judging the letter again gives the same result as then.
         same = row.state == REFUSED or shown.repeats in ("", _SAME)
         return replace(shown, understood=understood, against=_cite(judged) if same else None)
@@ -212,7 +210,7 @@ class CaseLetterReader:
         if seat and self._viewer == seat:
             return ""
         lines = enumerate(letter.words.splitlines(), start=1)
-        if any(_is_private(sort(met.game, LetterLine(*line))) for line in lines if line[1].strip()):
+        if any(_is_private(parse_line(LineContext(LetterLine(*line), met.game))) for line in lines if line[1].strip()):
             return f"it holds words or plans that are nobody's business; a warrant for {seat} opens it"
         if seat in met.seats and not self._history.is_over and _knows_more(met, seat):
             return f"it was written by somebody who knows more than everybody; a warrant for {seat} opens it"
@@ -227,9 +225,9 @@ def _find_key(context: PostContext, history: ReplayedHistory) -> bytes | None:
     return context.signer.public if context.signer is not None else None
 
 
-def _is_private(line: Sorted) -> bool:
+def _is_private(line: LineMeaning) -> bool:
     """Whether a line is between the sender and the post, or another player."""
-    return isinstance(line, _SECRET) or (isinstance(line, MessageWords) and line.appeal is None and line.to != ALL)
+    return isinstance(line, ParsedLine | PlannedTurns | MessageWords) and line.is_private
 
 
 def _knows_more(table: Table, seat: str) -> bool:

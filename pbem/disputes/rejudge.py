@@ -9,13 +9,13 @@ from engine.game import Seat
 from engine.verdict import Rule
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import ChanceDealt, GameStarted, MovesMade, Payload, PressSent, TurnPlayed, VoteAgreed, author_of
-from pbem.mail.commands import commands
-from pbem.mail.commands.commands import Command
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.command import Command, CommandContext, decide
+from pbem.mail.commands.consent import Agree
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter
 from pbem.proof.receipts import mark_letter
 from pbem.tables import table_rules
-from pbem.tables.decide import Moment, decide
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.fold import foresee
 from pbem.tables.play import find_pending
@@ -43,16 +43,16 @@ def rejudge(
     Whether the letter was out of date then, only the post knows; `happened` shows it.
     """
     pending = find_pending(table, seat)
-    orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    orders = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
     handled = HandledLetter(letter, orders)
     if handled.orders.question is not None:
         return handled
-    moment = Moment(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
+    moment = CommandContext(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
     for command in handled.orders.commands:
         refused = None
-        if isinstance(command, commands.Play) and letter.ticket is not None:
+        if isinstance(command, Play) and letter.ticket is not None:
             refused = find_gone_back(table, seat, command, epoch=letter.ticket.epoch)
-            command = commands.Play(command.text, letter.ticket.turn if command.turn is None else command.turn)
+            command = Play(command.text, letter.ticket.turn if command.turn is None else command.turn)
         decision = Decision(refused=refused) if refused else decide(table, seat, command, moment)
         if decision.drafts and (rule := _overtaken_by(table, seat, command, happened)) is not None:
             decision = Decision(refused=Refused(rule, rule.text))
@@ -63,13 +63,13 @@ def rejudge(
 
 def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence[Event]) -> Rule | None:
     """The rule against an answer that had no effect although it fits the open question."""
-    if isinstance(command, commands.Agree):
+    if isinstance(command, Agree):
         return (
             None
             if any(isinstance(event.payload, VoteAgreed) and event.payload.by == seat for event in happened)
             else table_rules.V3
         )
-    if isinstance(command, commands.Play) and find_answered(table.game, command.text):
+    if isinstance(command, Play) and find_answered(table.game, command.text):
         return (
             None
             if any(isinstance(event.payload, TurnPlayed) and event.payload.seat == seat for event in happened)

@@ -19,7 +19,6 @@ from notation import Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import AbsenceAnnounced, AbsenceCancelled, GamePaused, SeatResigned
 from pbem.events.to_record import ended
-from pbem.mail.commands.commands import Vacation
 from pbem.tables import table_rules
 from pbem.tables.decision import REFEREE, Answer, Decision, Notice, Refused
 from pbem.tables.table import INVITING, PLAYING, Table
@@ -33,26 +32,26 @@ _DAY: Final = timedelta(days=1)
 _TELL: Final = (Answer(ABSENCE),)
 
 
-def announce(table: Table, seat: Seat, wanted: Vacation, today: date) -> Decision:
+def announce(table: Table, seat: Seat, first: date, last: date, today: date) -> Decision:
     """Let a seat be away on some days more."""
-    length = (wanted.last - wanted.first).days + 1
+    length = (last - first).days + 1
     used = table.absences.get(seat, frozenset())
     facts = {"days": length, "used": len(used), "allowed": days_allowed(table)}
     if (refused := _not_played(table)) is not None:
         return Decision(refused=refused)
-    if length < 1 or wanted.first < today:
+    if length < 1 or first < today:
         return Decision(
             refused=Refused(table_rules.A1, "an absence begins today or later and ends after it begins", facts)
         )
     # Far too long an absence is not even counted day by day.
-    days = {wanted.first + day * _DAY for day in range(min(length, facts["allowed"] + len(used) + 1))}
+    days = {first + day * _DAY for day in range(min(length, facts["allowed"] + len(used) + 1))}
     if len(used | days) > facts["allowed"]:
         says = (
             "{days} days are too many: the table allows {allowed}, of which {used} are used; announce fewer, or write "
             "vacation none first, which frees those that have not begun"
         )
         return Decision(refused=Refused(table_rules.A1, says, facts))
-    return Decision((Draft(AbsenceAnnounced(seat, wanted.first, wanted.last)),), answers=_TELL)
+    return Decision((Draft(AbsenceAnnounced(seat, first, last)),), answers=_TELL)
 
 
 def take_back(table: Table, seat: Seat, today: date) -> Decision:

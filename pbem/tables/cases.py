@@ -16,7 +16,6 @@ from engine.game import Seat
 from pbem.events.chain import Draft
 from pbem.events.kinds import CaseAppealed, CaseClosed, CaseRuled, CaseWarranted, GamePaused, GameResumed, TurnUndone
 from pbem.judging.entries import standing_entries
-from pbem.mail.commands.commands import Play
 from pbem.tables import host, table_rules
 from pbem.tables.consequences import follow
 from pbem.tables.decision import REFEREE, Decision, Notice, Refused
@@ -162,7 +161,7 @@ def _correct(bench: _Bench) -> Decision:
         table = foresee(bench.table, drafts)
         if (stranger := host.misplaced(table, seat)) is not None:
             return Decision(refused=stranger)
-        decision = play(table, seat, Play(text), bench.dealer, letter="", by=REFEREE)
+        decision = play(table, seat, text, bench.dealer, letter="", by=REFEREE)
         if decision.ruling is None or not decision.ruling.is_legal:
             return decision
         drafts += decision.drafts

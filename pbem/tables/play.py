@@ -6,7 +6,8 @@ kept for later.
 What is open at a table for one seat, so that a letter's words can be told apart.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply, Seat
@@ -23,8 +24,6 @@ from pbem.judging.submission import (
     judge_at,
     judge_moves,
 )
-from pbem.mail.commands import commands
-from pbem.mail.commands.commands import Pending
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
 from pbem.tables.chance import dealer_at, must_wait, name_round
@@ -41,24 +40,31 @@ def start(table: Table, dealer: Dealer) -> Draft | None:
 
 
 def play(
-    table: Table, seat: Seat, command: commands.Play, dealer: Dealer, *, letter: str, by: str = "player"
+    table: Table,
+    seat: Seat,
+    text: str,
+    dealer: Dealer,
+    *,
+    turn: int | None = None,
+    letter: str = "",
+    by: str = "player",
 ) -> Decision:
     """Judge moves for the turn that is due; all of them stand, or none.
 
     Where chance speaks in the middle of them, what was made before stands, and the rest is made as far as it is legal.
     Where others are asked something, the rest waits for their answers.
     """
-    refused = _out_of_turn(table, seat, command.turn, by)
+    refused = _out_of_turn(table, seat, turn, by)
     if refused is not None:
         return Decision(refused=refused)
-    ruling = judge_at(table.game, table.position, seat, command.text)
+    ruling = judge_at(table.game, table.position, seat, text)
     # Where others may have something to do in a turn as well, the game itself says why they may not do this.
     if seat not in table.due and not ruling.is_legal and not is_script(table.game):
         return Decision(refused=_not_due(table, seat))
     if not ruling.is_legal:
         return Decision(ruling=ruling)
-    if command.turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
-        return Decision(refused=_stale(table, command.turn))
+    if turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
+        return Decision(refused=_stale(table, turn))
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
     drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
@@ -172,21 +178,30 @@ def _not_due(table: Table, seat: Seat) -> Refused:
     return Refused(table_rules.T2, "it is {due}'s turn; moves for later begin with `plan`", facts)
 
 
-def plan(table: Table, seat: Seat, command: commands.Plan) -> Decision:
+def plan(table: Table, seat: Seat, texts: tuple[str, ...]) -> Decision:
     """Keep moves for later turns; they must at least be readable now."""
     if table.stage != PLAYING or seat in table.resigned:
         return Decision(refused=Refused(table_rules.T3, "{seat} has no game to plan for", {"seat": seat}))
     asked = table.game.by_default(table.position, seat) is not None
-    if seat in table.due and not asked and command.texts:
+    if seat in table.due and not asked and texts:
         says = "it is {seat}'s turn now; a plan is for the turns after the one that is due"
         return Decision(refused=Refused(table_rules.T4, says, {"seat": seat}))
     phrases = []
-    for text in command.texts:
+    for text in texts:
         moves = read_moves(table.game, text)
         if isinstance(moves, Fault):
             return Decision(ruling=SubmissionResult(seat, table.turn, fault=moves))
         phrases.append(write_moves(table.game, moves))
     return Decision(plan=tuple(phrases))
+
+
+class Pending(NamedTuple):
+    """What a seat can answer or do now, so that a word of a letter that means two things can be understood."""
+
+    has_votes: bool
+    """Whether something is asked of the players that the seat has not agreed to yet."""
+    allows: Callable[[str], bool]
+    """Whether the game lets the seat make a move now, in the game's notation."""
 
 
 def find_pending(table: Table, seat: Seat) -> Pending | None:

@@ -16,7 +16,6 @@ from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.events.kinds import RoundPublished
-from pbem.mail.commands.commands import Play
 from pbem.proof.public_beacon import Pulse
 from pbem.tables.absences import SUBSTITUTE, await_player, leave, wanted
 from pbem.tables.chance import DEFAULT, chosen_by_chance, must_wait, name_round
@@ -66,7 +65,7 @@ def _play(late: Late) -> Decision:
 
 
 def _play_text(late: Late, text: str, *, by: str = "clock") -> Decision:
-    decision = play(late.table, late.seat, Play(text), late.dealer, letter="", by=by)
+    decision = play(late.table, late.seat, text, late.dealer, letter="", by=by)
     return replace(decision, notices=(Notice(late.seat, "played for", {"text": text}),))
 
 

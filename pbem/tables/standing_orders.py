@@ -11,7 +11,6 @@ from engine.game import Seat
 from notation import Fault, write_moves
 from notation.player_text import has_standing_orders, read_standing, write_standing
 from pbem.judging.submission import SubmissionResult
-from pbem.mail.commands import commands
 from pbem.tables import table_rules
 from pbem.tables.decision import Answer, Decision, Refused
 from pbem.tables.table import INVITING, PLAYING, Table
@@ -30,16 +29,16 @@ class StandingOrder(NamedTuple):
     epoch: int = 0
 
 
-def bid(table: Table, seat: Seat, command: commands.SetStanding, standing: Iterable[StandingOrder]) -> Decision:
+def bid(table: Table, seat: Seat, text: str, standing: Iterable[StandingOrder], *, this_turn: bool = False) -> Decision:
     """Note an order among those that stand already."""
     kept = in_force(table, standing)
     refused = _refuse(table, seat)
     if refused is not None:
         return Decision(refused=refused)
-    order = read_standing(table.game, command.text)
+    order = read_standing(table.game, text)
     if isinstance(order, Fault):
         return Decision(ruling=SubmissionResult(seat, table.turn, fault=order))
-    passing = (table.turn, table.epoch) if command.this_turn else (None, 0)
+    passing = (table.turn, table.epoch) if this_turn else (None, 0)
     new = StandingOrder(write_standing(table.game, order), *passing)
     # Of most kinds there can be only one: a new order to discard takes the place of the old.
     others = [old for old in kept if old.text != new.text and not _replaces(table, order, old)]

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 from pbem.events.chain import after, first_link, phrase_of
 from pbem.events.kinds import InvitationAccepted, TurnPlayed, TurnUndone, seat_of
-from pbem.mail.commands.commands import AcceptInvitation
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.format import HEAD_HEADER
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
@@ -234,7 +234,7 @@ def _stirs(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> s
     if not isinstance(letter, Letter):
         return None
     game = proof.record.game
-    orders = read_orders(letter.words, game=game, playing=playing) if game is not None else None
+    orders = parse_commands(letter.words, game=game, playing=playing) if game is not None else None
     for command in orders.commands if orders is not None else ():
         if isinstance(command, AcceptInvitation):
             words = unicodedata.normalize("NFC", command.entropy)

@@ -14,7 +14,6 @@ from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.events.kinds import ChanceDealt, RoundAwaited, TurnPlayed
 from pbem.judging.submission import SubmissionResult, asks_others
-from pbem.mail.commands.commands import Play
 from pbem.tables import play
 from pbem.tables.chance import chosen_by_chance, must_wait, name_round
 from pbem.tables.decision import Decision
@@ -108,7 +107,7 @@ def _play_one(session: GameSession, seat: Seat, followed: FollowUp) -> bool:
         return False
     if seat in table.resigned:
         text = chosen_by_chance(table, seat, session.dealer())
-        return _apply_decision(session, play.play(table, seat, Play(text), session.dealer(), letter="", by="chance"))
+        return _apply_decision(session, play.play(table, seat, text, session.dealer(), letter="", by="chance"))
     wanted = load_intentions(session, seat)
     if wanted.rest is not None:
         return _resume(session, seat, wanted.rest, followed)
@@ -178,9 +177,7 @@ def _run_standing_orders(session: GameSession, seat: Seat, wanted: SeatIntention
     text = bidden(session.table, seat, wanted.standing)
     if not text:
         return False
-    return _apply_decision(
-        session, play.play(session.table, seat, Play(text), session.dealer(), letter="", by=STANDING)
-    )
+    return _apply_decision(session, play.play(session.table, seat, text, session.dealer(), letter="", by=STANDING))
 
 
 def _drop_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followed: FollowUp) -> bool:
@@ -197,7 +194,7 @@ def _owes_an_answer(session: GameSession, seat: Seat) -> bool:
 
 
 def _try_plan(session: GameSession, seat: Seat, text: str) -> Decision:
-    return play.play(session.table, seat, Play(text), session.dealer(), letter="", by="plan")
+    return play.play(session.table, seat, text, session.dealer(), letter="", by="plan")
 
 
 def _is_complete(decision: Decision) -> bool:

@@ -12,13 +12,13 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from pbem.judging.submission import is_script
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.command import CommandContext, decide
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.store import Transaction
-from pbem.tables.decide import Moment, decide
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
@@ -41,8 +41,6 @@ TOO_LARGE: Final = "too-large"
 TRIED_TOO_OFTEN: Final = "tried-too-often"
 BROKEN_HISTORY: Final = "broken-history"
 """The game's history is damaged. The letter can be tried again once the game is repaired."""
-BIDDING: Final = (commands.SetStanding, commands.ListStanding)
-"""Commands that concern the orders which stand already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: Know
     person = known.person
     table = session.table
     pending = find_pending(table, person.seat)
-    orders = read_orders(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    orders = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
     handled = HandledLetter(letter, orders)
     if handled.orders.question is not None:
         return handled
@@ -153,11 +151,11 @@ def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: Know
     local_now = session.now.astimezone(ZoneInfo(person.zone))
     for command in handled.orders.commands:
         overtaken = find_outdated(session, letter, known, command)
-        if isinstance(command, commands.Play) and command.turn is None:
+        if isinstance(command, Play) and command.turn is None:
             # A letter acts on the turn that its reply address names.
             command = replace(command, turn=known.turn)
-        standing = load_intentions(session, person.seat).standing if isinstance(command, BIDDING) else ()
-        moment = Moment(local_now, session.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
+        standing = load_intentions(session, person.seat).standing if command.needs_standing else ()
+        moment = CommandContext(local_now, session.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
         decision = Decision(refused=overtaken) if overtaken else decide(session.table, person.seat, command, moment)
         handled.decisions.append((command, decision))
         if decision.plan is not None:
@@ -165,7 +163,7 @@ def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: Know
         if decision.standing is not None:
             change_intentions(session, person.seat, standing=decision.standing)
         waits = is_script(session.table.game) or (decision.ruling is not None and decision.ruling.awaits)
-        if isinstance(command, commands.Play) and decision.drafts and waits:
+        if isinstance(command, Play) and decision.drafts and waits:
             save_pending_moves(session, person.seat, decision.ruling, digest)
         if decision.settings:
             if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:

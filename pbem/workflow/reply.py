@@ -13,8 +13,8 @@ from typing import Final
 from engine.game import Seat
 from pbem.events.chain import Event
 from pbem.events.kinds import TurnPlayed
-from pbem.mail.commands.commands import Command
-from pbem.mail.commands.parse_line import Orders
+from pbem.mail.commands.command import Command
+from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.mail.reading import Letter
 from pbem.mail.writing import occasions
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, mark_letter, sign_receipt
@@ -46,7 +46,7 @@ class HandledLetter:
     """What came of a letter, collected while its commands are carried out."""
 
     letter: Letter
-    orders: Orders
+    orders: ParsedLetter
     decisions: list[tuple[Command, Decision]] = field(default_factory=list)
     followed: FollowUp = field(default_factory=FollowUp)
     """What followed by itself: planned turns, standing orders, moves that had waited."""

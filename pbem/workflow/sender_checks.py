@@ -20,7 +20,9 @@ from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import MovesMade, TurnPlayed, TurnUndone, VoteAsked
 from pbem.judging.submission import asks_others
-from pbem.mail.commands.commands import Agree, Command, Play
+from pbem.mail.commands.command import Command
+from pbem.mail.commands.consent import Agree
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.format import HEAD_HEADER
 from pbem.mail.reading import Authenticity, Letter
 from pbem.mail.reply_address import PostIdentity

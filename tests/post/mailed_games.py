@@ -12,9 +12,10 @@ from engine.registry import find_game
 from notation import write_moves
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.events.codec import encode
-from pbem.mail.commands import commands
+from pbem.mail.commands.command import Command, CommandContext, decide
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.submit_moves import Play
 from pbem.tables.chance import chosen_by_chance
-from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold
 from pbem.tables.host import open_table
 from pbem.tables.table import PLAYING, Table
@@ -38,8 +39,8 @@ class Game:
             at = (NOW - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
             self.events.append(append("sirocco-7", len(self.events), head, draft, at))
 
-    def do(self, seat: str, command: commands.Command) -> Any:
-        moment = Moment(NOW, KeyedDealer(f"{len(self.events)}".encode()), secret=b"secret")
+    def do(self, seat: str, command: Command) -> Any:
+        moment = CommandContext(NOW, KeyedDealer(f"{len(self.events)}".encode()), secret=b"secret")
         decision = decide(self.table, seat, command, moment)
         self.apply_events(decision.drafts)
         return decision
@@ -52,7 +53,7 @@ class Game:
                 break
             (seat,) = table.due
             dealer = KeyedDealer(f"turn {table.turn}".encode())
-            self.do(seat, commands.Play(chosen_by_chance(table, seat, dealer)))
+            self.do(seat, Play(chosen_by_chance(table, seat, dealer)))
         return self
 
     def since(self, seat: str) -> tuple[Event, ...]:
@@ -74,7 +75,7 @@ def watched(key: str, moment: str) -> tuple[Event, ...]:
     assert isinstance(opened, Draft)
     game.apply_events([opened])
     for seat in game.table.seats:
-        game.do(seat, commands.AcceptInvitation(seat))
+        game.do(seat, AcceptInvitation(seat))
     for number in range(400):
         table = game.table
         view = table.game.view(table.position, PUBLIC)
@@ -84,9 +85,7 @@ def watched(key: str, moment: str) -> tuple[Event, ...]:
         plies = {type(ply.move).__name__: ply.move for ply in table.game.legal(table.position) if ply.seat == seat}
         wanted = plies.get({"bargain": "Offer", "purchase": "Buy", "flood": "End"}.get(moment, ""))
         phrase = write_moves(table.game, (wanted,)) if wanted is not None and view["turn"] > 12 else None
-        game.do(
-            seat, commands.Play(phrase or chosen_by_chance(table, seat, KeyedDealer(f"{moment} {number}".encode())))
-        )
+        game.do(seat, Play(phrase or chosen_by_chance(table, seat, KeyedDealer(f"{moment} {number}".encode()))))
     raise AssertionError(moment)
 
 

@@ -11,13 +11,14 @@ from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.events.codec import decode, encode
-from pbem.mail.commands import commands
+from pbem.mail.commands.command import Command, CommandContext, decide
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.submit_moves import Play
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import Pulse, SignedBeacon
 from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow
 from pbem.tables.chance import GameDealer, chosen_by_chance
-from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table
 from pbem.tables.silence import speak
@@ -86,12 +87,12 @@ class Patient:
             [add_commitments(opened, self.row, self.signer, more={"level": 3, "beacon": self.beacon.name})]
         )
         for seat in names:
-            self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
+            self.do(seat, AcceptInvitation(f"stirred by {seat}"))
         return self
 
-    def do(self, seat: str, command: commands.Command) -> None:
+    def do(self, seat: str, command: Command) -> None:
         self.now += timedelta(seconds=7)
-        moment = Moment(self.now, self.dealer, letter="d1" * 32, mark="e2" * 32, secret=b"x")
+        moment = CommandContext(self.now, self.dealer, letter="d1" * 32, mark="e2" * 32, secret=b"x")
         self.apply_events(decide(self.table, seat, command, moment).drafts)
 
     def hear(self, pulse: Pulse | None = None) -> None:
@@ -110,7 +111,7 @@ class Patient:
                 break
             else:
                 text = chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode()))
-                self.do(table.due[0], commands.Play(text))
+                self.do(table.due[0], Play(text))
         return self
 
     def text(self) -> str:

@@ -7,12 +7,17 @@ from typing import Any
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from pbem.mail.commands import commands
+from pbem.mail.commands.appeal import Appeal
+from pbem.mail.commands.command import CommandContext, decide
+from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.submit_moves import Play
+from pbem.mail.commands.vacation import Vacation
 from pbem.tables import cases, host
 from pbem.tables import play as playing
 from pbem.tables.cases import WantedRuling
 from pbem.tables.chance import GameDealer, chosen_by_chance
-from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.silence import be_silent
 
@@ -70,7 +75,7 @@ class Life:
         """What happens next: mostly a move."""
         dice = self.chance.random()
         if self.table.votes and dice < 0.6:
-            answer = commands.Agree if self.chance.random() < 0.9 else commands.Object
+            answer = Agree if self.chance.random() < 0.9 else Object
             return self.order(self.chance.choice(self.table.seats), answer(self.chance.choice(list(self.table.votes))))
         if self.table.cases and dice < 0.3:
             return self.ruling()
@@ -92,7 +97,7 @@ class Life:
         seat = self.table.due[0]
         left = seat in self.table.resigned
         dealer = self.dealer if left else KeyedDealer(f"{self.number} {moment}".encode())
-        play = commands.Play(chosen_by_chance(self.table, seat, dealer))
+        play = Play(chosen_by_chance(self.table, seat, dealer))
         if left:
             return playing.play(self.table, seat, play, self.dealer, letter="", by="chance").drafts
         return self.order(seat, play)
@@ -100,7 +105,9 @@ class Life:
     def order(self, seat: Any, command: Any) -> Any:
         """What comes of a letter."""
         letter = self.chance.randbytes(32).hex()
-        return decide(self.table, seat, command, Moment(NOON, self.dealer, letter=letter, mark="", secret=b"x")).drafts
+        return decide(
+            self.table, seat, command, CommandContext(NOON, self.dealer, letter=letter, mark="", secret=b"x")
+        ).drafts
 
     def ruling(self) -> Any:
         """What the referee decides about the last case."""
@@ -117,11 +124,11 @@ class Life:
         day = date(2026, 11, 16) + timedelta(self.chance.randrange(30))
         return self.chance.choice(
             [
-                *(commands.Ask("undo"), commands.Ask("undo"), commands.Ask("pause"), commands.Ask("resume")),
-                commands.Press(self.chance.choice(["all", "referee", *self.table.seats]), self.chance.choice(WORDS)),
-                commands.Vacation(day, day + timedelta(2)),
-                commands.Appeal(self.chance.choice(WORDS), None),
-                *([commands.Resign()] if self.chance.random() < 0.3 else [commands.Ask("undo")]),
+                *(Ask("undo"), Ask("undo"), Ask("pause"), Ask("resume")),
+                Press(self.chance.choice(["all", "referee", *self.table.seats]), self.chance.choice(WORDS)),
+                Vacation(day, day + timedelta(2)),
+                Appeal(self.chance.choice(WORDS), None),
+                *([Resign()] if self.chance.random() < 0.3 else [Ask("undo")]),
             ]
         )
 
@@ -130,7 +137,7 @@ class Life:
         drafts = []
         for seat in self.table.seats[1:]:
             if self.table.stage == "playing" and seat not in self.table.resigned:
-                drafts = list(self.order(seat, commands.Resign()))
+                drafts = list(self.order(seat, Resign()))
                 if seat != self.table.seats[-1]:
                     self.apply_events(drafts)
                     drafts = []

@@ -1,41 +1,37 @@
-"""A letter's own words, read as commands.
+"""A letter's own words, parsed as commands.
 
-Every line is an order, a move in the game's notation, words for somebody, or left alone and accounted for
-(`sorting`). What lines mean together:
+Every line is a command, a move in the game's notation, words for somebody, or left alone and accounted for
+(`parse_line`). What lines mean together:
 
 - Lines that follow one another and hold one move each are one turn; empty lines between them do not matter. The same
   turn twice is one turn. Two different turns are a question.
-- A line that looks like a move but is none, or begins like an order but is none, is a question. Greetings and other
+- A line that looks like a move but is none, or begins like a command but is none, is a question. Greetings and other
   prose are passed over. Quoted lines and lines of a record are never carried out.
 - Lines of moves below `plan:` are one planned turn, and those below `preview:` are previewed as one. A bare move right
   below a planned one may be the rest of that turn and is a question, unless both are turns of several moves.
 - A move beside a preview is a question, wherever it stands: it may be the rest of what was only to be looked at.
-- Words for somebody that run into an order or a move are a question.
+- Words for somebody that run into a command or a move are a question.
 - Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
   move beside an `undo` is a question: the undo may have to be agreed to, and until then nobody knows which position the
   move is meant for.
-- Prose that puts off what stands in the letter, doubts it or ties it to a condition (`doubts`) is a question.
+- Prose that puts off what stands in the letter, doubts it or ties it to a condition is a question.
 
 With a question nothing in the letter is done.
 """
 
 import re
+from dataclasses import dataclass
+from itertools import permutations
 from typing import Any, Final, NamedTuple
 
 from engine.game import Game
 from engine.verdict import Rule
-from pbem.mail.commands import commands, letter_rules
-from pbem.mail.commands.commands import Command, Pending
-from pbem.mail.commands.parse_line import (
-    LetterLine,
-    MessageWords,
-    Orders,
-    Planned,
-    Question,
-    Sorted,
-    UnreadLine,
-    sort,
-)
+from pbem.mail.commands import letter_rules
+from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
+from pbem.mail.commands.command_grammar import EndOfCommands, parse_command
+from pbem.mail.commands.consent import Ask
+from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
+from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import (
     Turn,
     goes_on_with_condition,
@@ -45,9 +41,8 @@ from pbem.mail.commands.parse_moves import (
     puts_off,
     the_one_turn,
 )
-from pbem.mail.commands.verbs import PLAN, PREVIEW, Below, EndOfOrders, read_order, write_order
-
-__all__ = ["CHARACTERS", "LINES", "MOVES", "Orders", "Question", "UnreadLine", "read_orders"]
+from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
+from pbem.tables.play import Pending
 
 CHARACTERS: Final = 8_192
 LINES: Final = 200
@@ -57,32 +52,31 @@ _SIGNATURE: Final = "--"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 
-_UNDO: Final = commands.Ask("undo")
-
-_AT_ODDS: Final = (
-    {commands.AcceptInvitation, commands.DeclineInvitation},
-    {commands.Resign, commands.Play},
-    {commands.Resign, commands.Plan},
-    {commands.Resign, commands.Ask},
-)
-"""Commands that one letter does not bring together unless something is meant differently."""
-
-_BINDING: Final = (
-    *(commands.Play, commands.Plan, commands.SetStanding, commands.Ask, commands.Agree, commands.Object),
-    *(commands.Resign, commands.AcceptInvitation, commands.DeclineInvitation),
-)
-"""Commands that change something for the game, and so are not done in doubt."""
+_UNDO: Final = Ask("undo")
 
 
-def read_orders(words: str, *, game: Game[Any] | None, playing: bool = True, pending: Pending | None = None) -> Orders:
-    """What a letter asks for. Without a game no line can be a move; before it is played, orders come first.
+@dataclass(frozen=True, slots=True)
+class ParsedLetter:
+    """The commands of a letter. Every line that is not empty is among `read` or `unread`."""
 
-    `pending` tells what is open at the table, where a word has two meanings; without it such a word is a question.
+    commands: tuple[Command, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
+    question: Question | None = None
+    read: tuple[int, ...] = ()
+    """The numbers of the lines that were understood."""
+
+
+def parse_commands(
+    words: str, *, game: Game[Any] | None, playing: bool = True, pending: Pending | None = None
+) -> ParsedLetter:
+    """What a letter asks for. Without a game no line can be a move; before it is played, commands come first.
+
+    `pending` says what is open at the table, where a word has two meanings; without it such a word is a question.
     """
     text = _SURROGATE.sub("\ufffd", words)
     lines = text.splitlines()
     if len(text) > CHARACTERS or len(lines) > LINES:
-        return Orders(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
+        return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
     letter = _Letter(game, playing=playing, pending=pending)
     for number, line in enumerate(lines, start=1):
         letter.take(LetterLine(number, line))
@@ -120,7 +114,7 @@ class _Letter:
         """Prose by which what else stands in the letter may not be meant."""
         self._words: MessageWords | None = None
         """Words for somebody that may go on."""
-        self._last: Sorted | None = None
+        self._last: LineMeaning | None = None
         """What the last line was that was not empty."""
         self._prose = ""
         """The words of that line, if nothing was made of them."""
@@ -141,16 +135,16 @@ class _Letter:
         if isinstance(found, Turn) and self._may_be_planned(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(letter_rules.L6, None, says))
-        elif isinstance(found, Turn) and isinstance(self._last, Below):
+        elif isinstance(found, Turn) and isinstance(self._last, MovesBelow):
             self._read.append(line.number)
             self._kept[-1].turns.append(found)
         else:
             self._note(line, found)
             self._last = found
         # A game may have a move called `end`; nothing below it is read either.
-        self._ended = self._ended or (isinstance(found, Turn) and isinstance(read_order(line.bare), EndOfOrders))
+        self._ended = self._ended or (isinstance(found, Turn) and isinstance(parse_command(line.bare), EndOfCommands))
 
-    def _weigh(self, line: LetterLine, found: Sorted) -> None:
+    def _weigh(self, line: LetterLine, found: LineMeaning) -> None:
         """See whether prose on a line, or on the one above it, puts in doubt what stands beside it."""
         if isinstance(found, UnreadLine) and found.why == letter_rules.L7:
             goes_on = isinstance(self._last, Turn) and goes_on_with_condition(line.plain)
@@ -161,24 +155,24 @@ class _Letter:
             self._doubts.append(self._last)
         self._prose = ""
 
-    def _sort(self, line: LetterLine) -> Sorted:
-        return sort(self._game, line, playing=self._playing, pending=self._pending)
+    def _sort(self, line: LetterLine) -> LineMeaning:
+        return parse_line(LineContext(line, self._game, self._playing, self._pending))
 
     def _may_be_planned(self, line: LetterLine, turn: Turn) -> bool:
         """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
-        above = self._last.turns if isinstance(self._last, Planned) else ()
+        above = self._last.turns if isinstance(self._last, PlannedTurns) else ()
         if self._game is None or not above:
             return False
         are_whole = min(len(turn.moves), len(above[-1].moves)) > 1 and not is_script(self._game)
         return not are_whole or _THEN.match(line.plain) is not None
 
-    def _note(self, line: LetterLine, found: Sorted) -> None:
+    def _note(self, line: LetterLine, found: LineMeaning) -> None:
         if isinstance(found, UnreadLine):
             self._unread.append(found)
             return
         self._read.append(line.number)
         match found:
-            case EndOfOrders():
+            case EndOfCommands():
                 self._ended = True
             case Turn():
                 if not self._groups:
@@ -186,14 +180,14 @@ class _Letter:
                 if not isinstance(self._last, Turn):
                     self._groups.append([])
                 self._groups[-1].append(found)
-            case Planned():
+            case PlannedTurns():
                 self._kept += [_Kept(PLAN, line.number, [turn]) for turn in found.turns]
                 self._forgets = self._forgets or not found.turns
-            case Below(verb):
+            case MovesBelow(verb):
                 self._kept.append(_Kept(verb, line.number, []))
             case MessageWords():
                 self._words = found
-            case _:
+            case Command():
                 self._commands[found] = None
 
     def _listen(self, words: MessageWords, line: LetterLine) -> bool:
@@ -202,10 +196,10 @@ class _Letter:
             self._end_words(words)
             return False
         meaning = None if words.braced else self._sort(line)
-        if isinstance(meaning, EndOfOrders | MessageWords):
+        if isinstance(meaning, EndOfCommands | MessageWords):
             self._end_words(words)
             return False
-        if meaning is not None and not isinstance(meaning, Below | UnreadLine):
+        if meaning is not None and not isinstance(meaning, MovesBelow | UnreadLine):
             says = "line {line} may be part of the words for {to}, or an order; put an empty line before an order"
             self._unread.append(line.unread(letter_rules.L6, None, says, to=words.to))
             return True
@@ -218,18 +212,15 @@ class _Letter:
         self._words = None
         if words.braced and not words.closed:
             self._doubt(letter_rules.L3, "the words for {to} that begin in line {line} have no closing brace", words)
-        elif not words.command.words and words.appeal is not None:
-            says = "line {line} calls the referee, but does not say what is wrong; write it after the turn"
-            self._doubt(letter_rules.L3, says, words)
-        elif not words.command.words:
-            self._doubt(letter_rules.L3, "line {line} announces words for {to}, but none follow", words)
+        elif not words.words:
+            self._doubt(letter_rules.L3, words.if_none_follow, words)
         else:
-            self._commands[words.command] = None
+            self._commands[words.make(words.words)] = None
 
     def _doubt(self, rule: Rule, says: str, words: MessageWords) -> None:
         self._questions.append(Question(rule, says, {"to": words.to, "line": words.line}, words.line))
 
-    def understand(self) -> Orders:
+    def understand(self) -> ParsedLetter:
         """What the letter comes to."""
         if self._words is not None:
             self._end_words(self._words)
@@ -240,7 +231,7 @@ class _Letter:
         asked = next(iter([*doubts, *self._questions]), None)
         question = asked or _doubt_as_a_whole(found) or _ask_if_meant(found, self._doubts)
         carried_out = () if question is not None else tuple(found)
-        return Orders(carried_out, tuple(self._unread), question, tuple(self._read))
+        return ParsedLetter(carried_out, tuple(self._unread), question, tuple(self._read))
 
     def _count(self) -> None:
         """See that there are not too many moves."""
@@ -258,16 +249,16 @@ class _Letter:
             says = "the letter holds more than one turn; send one, and later ones with plan before each"
             self._questions.append(Question(letter_rules.L2, says))
             return []
-        return [commands.Play(turn.phrase, turn.number)]
+        return [Play(turn.phrase, turn.number)]
 
     def _preview(self) -> list[Command]:
         """What was announced to be previewed."""
-        return [commands.Preview(phrase) for phrase in self._phrases(PREVIEW)]
+        return [Preview(phrase) for phrase in self._phrases(PREVIEW)]
 
     def _plan(self) -> list[Command]:
         """What is to be kept for later turns."""
         planned = self._phrases(PLAN)
-        return [commands.Plan(planned)] if planned or self._forgets else []
+        return [Plan(planned)] if planned or self._forgets else []
 
     def _phrases(self, verb: str) -> tuple[str, ...]:
         """The turns that are kept for a verb; a line that announced one and is not followed by it is a question."""
@@ -292,11 +283,11 @@ def _too_much(found: str) -> Question:
 
 def _ask_if_meant(found: list[Command], doubts: list[UnreadLine]) -> Question | None:
     """Ask about a command that the letter's own prose puts in doubt."""
-    binding = next((command for command in found if isinstance(command, _BINDING)), None)
+    binding = next((command for command in found if command.is_binding), None)
     if binding is None or not doubts:
         return None
     says = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
-    (order, *_), about = write_order(binding).splitlines(), doubts[0]
+    (order, *_), about = binding.format().splitlines(), doubts[0]
     return Question(letter_rules.L10, says, {"text": about.text, "line": about.line, "order": order}, about.line)
 
 
@@ -304,17 +295,14 @@ def _doubt_as_a_whole(found: list[Command]) -> Question | None:
     """What is odd about commands of which each is fine."""
     if not found:
         return Question(letter_rules.L4, "no line of the letter says what is to be done; help brings the orders")
-    kinds = {type(command) for command in found}
-    if _UNDO in found and commands.Play in kinds:
+    plays = any(isinstance(command, Play) for command in found)
+    if plays and _UNDO in found:
         says = "the letter holds undo and a move; send undo alone, and the move once the table has gone back"
         return Question(letter_rules.L6, says)
-    if kinds >= {commands.Preview, commands.Play}:
+    if plays and any(isinstance(command, Preview) for command in found):
         says = "the letter holds a preview and a move; send the move alone to play it, or with preview to look first"
         return Question(letter_rules.L6, says)
-    agreed = {command.what for command in found if isinstance(command, commands.Agree)}
-    objected = {command.what for command in found if isinstance(command, commands.Object)}
-    if agreed & objected or any(kinds >= pair for pair in _AT_ODDS):
-        return Question(
-            letter_rules.L6, "the letter says two things that do not go together; send the one that is meant"
-        )
+    if any(one.contradicts(other) for one, other in permutations(found, 2)):
+        says = "the letter says two things that do not go together; send the one that is meant"
+        return Question(letter_rules.L6, says)
     return None

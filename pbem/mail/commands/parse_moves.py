@@ -1,18 +1,16 @@
-"""Moves in a letter: reading them, telling what only looks like one, and finding the one turn they make up.
+"""Moves in a letter: which text is one, what only looks like one, and which one turn they make up.
 
-What a move is, the game's own grammar says. What looks like one is anything that a player may have meant as a
-move: such a line must never be passed over while the rest of the letter is played.
+What a move is, the game's own grammar says. What looks like one is anything that a player may have meant as a move:
+such a line must never be passed over while the rest of the letter is played.
 
-Whether words beside a move put it off, doubt it or tie it to a condition; the words stand in `doubts.txt`.
-
-Chat about anything else is no doubt, however many a no it holds. Which words stand where, `reading` knows.
+Also here: whether prose beside a move puts it off, doubts it or ties it to a condition. Chat about anything else is
+not a doubt, however often it says no. Which lines stand where, `parse_letter` knows.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, Game
@@ -20,6 +18,7 @@ from notation import WORDS, Fault, read_moves, write_moves
 from notation.lalr.automaton import Unexpected
 from notation.lookalikes import plain
 from notation.phrases import phrases
+from pbem.mail.commands.vocabulary import patterns
 
 _WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
 _PLACES: Final = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2})+")
@@ -45,21 +44,35 @@ _STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
 _STRIKES_TO: Final = re.compile(r"-+\Z|(?<=[^\s-])-+(?![\w>-])")
 """Dashes around words, by which people strike them out in plain text; one before them alone is a bullet."""
 
-_COURTESY: Final = re.compile(
-    r"(?<![\s,.!-])(?:[\s,.!-]*+(?:(?<!\w)(?:please|pls|thanks|thank you|thx|cheers|graag|alsjeblieft|alstublieft|aub"
-    r"|bedankt|dank je(?: wel)?|prosz[ęe]|dzi[ęe]kuj[ęe]|dzi[ęe]ki|пожалуйста|спасибо|בבקשה|תודה)(?!\w)"
-    r"|[:;]-?[)D]|[🙂😀😃😄😁😊😉😎👍🙏🐪🐫🏜🌴][\U0001f3fb-\U0001f3ff\ufe0f]?)){1,4}[\s.!]*+\Z",
-    re.IGNORECASE,
-)
-"""Thanks and smiles at the end of a line; faces that think it over are not among them."""
-_TOWARDS: Final = re.compile(r"(?<=\d)\s*(?:[-=]*>|[→⇒]|(?<!\w)(?:to|naar|na|do|на|אל)(?!\w))", re.IGNORECASE)
-"""From a space to something else."""
-_NO: Final = re.compile(r"(?<!\w)(?:no|not|nee|geen|nie|нет|не|לא)\s+(?=\w)", re.IGNORECASE)
-"""A no, and what it is said of."""
-_AT_LAST: Final = re.compile(r"סוף[ -]סוף(?!\w)")
-"""Hebrew for at last, which is the word for the end, said twice."""
-
 _HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
+
+
+@cache
+def _courtesy() -> re.Pattern[str]:
+    """Thanks and smiles at the end of a line; faces that think it over are not among them."""
+    return re.compile(
+        rf"(?<![\s,.!-])(?:[\s,.!-]*+(?:(?<!\w)(?:{patterns('moves', 'thanks')})(?!\w)"
+        r"|[:;]-?[)D]|[🙂😀😃😄😁😊😉😎👍🙏🐪🐫🏜🌴][\U0001f3fb-\U0001f3ff\ufe0f]?)){1,4}[\s.!]*+\Z",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _towards() -> re.Pattern[str]:
+    """From a space to something else."""
+    return re.compile(rf"(?<=\d)\s*(?:[-=]*>|[→⇒]|(?<!\w)(?:{patterns('moves', 'towards')})(?!\w))", re.IGNORECASE)
+
+
+@cache
+def _no() -> re.Pattern[str]:
+    """A no, and what it is said of."""
+    return re.compile(rf"(?<!\w)(?:{patterns('moves', 'not')})\s+(?=\w)", re.IGNORECASE)
+
+
+@cache
+def _at_last() -> re.Pattern[str]:
+    """At last, in languages that say it with the word for the end."""
+    return re.compile(rf"(?:{patterns('moves', 'at_last')})(?!\w)")
 
 
 class Turn(NamedTuple):
@@ -72,7 +85,7 @@ class Turn(NamedTuple):
 
 def read_turn(game: Game[Any], text: str, *, number: int | None = None) -> Turn | None:
     """The moves that a text holds, if it holds nothing else. Exclamation marks and thanks at its end are forgiven."""
-    moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _AT_LAST.search(text) else None
+    moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _at_last().search(text) else None
     if moves is None or _may_replace(game, text, moves) or _may_forbid(game, text):
         return None
     return Turn(moves, write_moves(game, moves), number)
@@ -86,14 +99,14 @@ def _read(game: Game[Any], text: str) -> tuple[Any, ...] | None:
 
 def _may_replace(game: Game[Any], text: str, moves: tuple[Any, ...]) -> bool:
     """True if an arrow, or a word for one, goes from a whole move to another, which may be meant in its place."""
-    towards = None if is_script(game) else _TOWARDS.search(text)
+    towards = None if is_script(game) else _towards().search(text)
     before = _read(game, text[: towards.start()]) if towards is not None else None
     return before is not None and before == moves[: len(before)]
 
 
 def _may_forbid(game: Game[Any], text: str) -> bool:
     """True if a no, which declines something, stands right before a move, which may be what it is said of."""
-    said = _NO.search(text)
+    said = _no().search(text)
     return said is not None and _read(game, _unmarked(text[said.end() :])) is not None
 
 
@@ -104,7 +117,7 @@ def why_no_turn(game: Game[Any], text: str, line: int) -> Fault | None:
 
 
 def _unmarked(text: str) -> str:
-    return _COURTESY.sub("", text).rstrip("! ")
+    return _courtesy().sub("", text).rstrip("! ")
 
 
 def _is_struck(text: str) -> bool:
@@ -148,7 +161,7 @@ def looks_like_moves(game: Game[Any], text: str) -> bool:
     It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
     move can begin with: `road 8/13` has one, and nothing else. Where spaces are numbers, it may be misspelt.
     """
-    words = _WORD.findall(_AT_LAST.sub("", plain(text)))
+    words = _WORD.findall(_at_last().sub("", plain(text)))
     known = _vocabulary(game.key)
     if known.has_places and any(_names_place(known, word) for word in words):
         return True
@@ -253,25 +266,15 @@ def _vocabulary(key: str) -> _Vocabulary:
     )
 
 
-_HEADING: Final = re.compile(r"\[([a-z]+)\]")
 _SENTENCE_ENDS: Final = re.compile(r"(?<![.])[.!]\W*\Z|[:;]-?[)D]\Z")
 """A smile ends one too. Three dots end none: who writes them goes on."""
 _SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
 
 
 @cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    """Each heading with all the patterns below it as one; made when the first letter is weighed, for it takes long."""
-    listed: dict[str, list[str]] = {}
-    for line in filter(None, Path(__file__).with_name("doubts.txt").read_text("utf-8").splitlines()):
-        if heading := _HEADING.fullmatch(line):
-            listed[heading[1]] = below = list[str]()
-        elif not line.startswith("#"):
-            below.append(line)
-    return {
-        heading: re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)
-        for heading, patterns in listed.items()
-    }
+def _doubts(where: str) -> re.Pattern[str]:
+    """All patterns of doubt for one place beside a move as one; compiled when the first letter needs it."""
+    return re.compile(rf"(?<!\w)(?:{patterns('doubts', where)})(?!\w)", re.IGNORECASE)
 
 
 def puts_off(words: str) -> bool:
@@ -289,6 +292,6 @@ def goes_on_with_condition(words: str) -> bool:
     return _SENTENCE_ENDS.search(words) is None and _holds("below", words)
 
 
-def _holds(heading: str, words: str) -> bool:
+def _holds(where: str, words: str) -> bool:
     # Telephones set apostrophes that nobody types.
-    return _patterns()[heading].search(words.replace("\u2019", "'")) is not None
+    return _doubts(where).search(words.replace("\u2019", "'")) is not None

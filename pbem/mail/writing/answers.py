@@ -8,7 +8,9 @@ from engine.verdict import Rule
 from notation import write_moves, write_record
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
-from pbem.mail.commands.commands import Command, Preview
+from pbem.mail.commands.command import Command
+from pbem.mail.commands.questions import find_rule
+from pbem.mail.commands.submit_moves import Preview
 from pbem.mail.format import FENCE
 from pbem.mail.writing.blocks import (
     SOFT,
@@ -29,7 +31,6 @@ from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision
-from pbem.tables.questions import find_rule
 
 
 def write_answer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:

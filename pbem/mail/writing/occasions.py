@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from engine.game import Seat
 from pbem.events.chain import Event
-from pbem.mail.commands.commands import Command
-from pbem.mail.commands.parse_line import Orders
+from pbem.mail.commands.command import Command
+from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint
 from pbem.tables.decision import Decision, Said
@@ -41,7 +41,7 @@ class TurnMail:
 class ReplyMail:
     """A letter of the reader has been read: what was made of it, and what came of each command."""
 
-    orders: Orders
+    orders: ParsedLetter
     outcomes: tuple[tuple[Command, Decision], ...] = ()
     words: str = ""
     """The reader's own words, of which `orders` counts the lines."""

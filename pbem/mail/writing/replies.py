@@ -9,7 +9,7 @@ from typing import Final
 
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent
-from pbem.mail.commands.commands import Command
+from pbem.mail.commands.command import Command
 from pbem.mail.writing import passages
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph

@@ -10,10 +10,10 @@ from engine.chance import KeyedDealer
 from engine.game import Game, Seat
 from engine.through_the_desert import GAME
 from pbem.events.chain import ORIGIN, Draft, Event, append, first_broken
-from pbem.mail.commands import commands
-from pbem.mail.commands.commands import Command
+from pbem.mail.commands.command import Command, CommandContext, decide
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.submit_moves import Play
 from pbem.tables.chance import chosen_by_chance
-from pbem.tables.decide import Moment, decide
 from pbem.tables.decision import Decision
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table
@@ -37,7 +37,7 @@ class Sitting:
         self.table = fold(self.events)
         if begun:
             for seat in names:
-                self.do(seat, commands.AcceptInvitation())
+                self.do(seat, AcceptInvitation())
 
     @property
     def at(self) -> str:
@@ -48,8 +48,8 @@ class Sitting:
         return KeyedDealer(f"{self.id} {len(self.events)}".encode())
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.now, self.dealer, letter="d1" * 32, secret=b"key")
+    def moment(self) -> CommandContext:
+        return CommandContext(self.now, self.dealer, letter="d1" * 32, secret=b"key")
 
     def apply_events(self, drafts: Iterable[Draft]) -> None:
         for draft in tuple(drafts):
@@ -71,7 +71,7 @@ class Sitting:
     def turn(self) -> Decision:
         """Let the seat that is due play by chance."""
         (seat,) = self.table.due
-        return self.do(seat, commands.Play(chosen_by_chance(self.table, seat, self.dealer)))
+        return self.do(seat, Play(chosen_by_chance(self.table, seat, self.dealer)))
 
     def turns(self, count: int) -> "Sitting":
         for _ in range(count):

@@ -9,7 +9,7 @@ from notation import Ending, read_text, write_record
 from pbem.events.codec import encode
 from pbem.judging.entries import changed_lines
 from pbem.judging.replay_record import replay_record
-from pbem.mail.commands import commands
+from pbem.mail.commands.appeal import Appeal
 from pbem.tables import cases
 from pbem.tables import cases as rulings
 from pbem.tables.cases import WantedRuling
@@ -30,7 +30,7 @@ def rule(post: Any, kind: str, number: int = 1, reason: str = "so be it", **more
 def called(sit: Sit, turns: int = 17, turn: int | None = None) -> Any:
     """A table at which blue has called the referee."""
     post = sit(3).turns(turns)
-    assert post.do("blue", commands.Appeal("that was not legal", turn)).refused is None
+    assert post.do("blue", Appeal("that was not legal", turn)).refused is None
     return post
 
 
@@ -73,12 +73,12 @@ def test_an_appeal_names_any_turn_that_has_begun_and_no_other(sit: Sit) -> None:
 
 def test_nobody_holds_the_table_up_by_appealing_again_and_again(sit: Sit) -> None:
     post = called(sit)
-    again = post.do("blue", commands.Appeal("and again", 16)).refused
+    again = post.do("blue", Appeal("and again", 16)).refused
     assert "open still" in again.detail
-    assert post.do("red", commands.Appeal("me too")).refused is None, "another seat has its own case"
+    assert post.do("red", Appeal("me too")).refused is None, "another seat has its own case"
     post.apply_events(rulings.close(post.table, 1).drafts)
-    assert "before, in case 1" in post.do("blue", commands.Appeal("once more", 17)).refused.detail
-    assert post.do("blue", commands.Appeal("another turn", 16)).refused is None
+    assert "before, in case 1" in post.do("blue", Appeal("once more", 17)).refused.detail
+    assert post.do("blue", Appeal("another turn", 16)).refused is None
 
 
 @pytest.mark.parametrize("words", ["", "  ", "long " * 1000])

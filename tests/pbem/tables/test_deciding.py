@@ -12,8 +12,14 @@ from notation import Ending, Entry, Left
 from pbem.events.chain import Draft
 from pbem.events.codec import encode
 from pbem.events.kinds import TurnPlayed
-from pbem.mail.commands import commands
+from pbem.mail.commands.consent import Agree, Ask
+from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
+from pbem.mail.commands.preferences import SetLanguage, SetNotices, SetPlain, SetZone
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.questions import AskRule, Help, ShowBoard, ShowHistory, Status
+from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.submit_moves import Plan, Play, Preview
 from pbem.tables import table_rules
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.decision import FOR_WORDS, Said
@@ -27,10 +33,10 @@ Sit = Callable[..., Any]
 
 def test_a_game_begins_when_the_last_seat_is_taken(sit: Sit) -> None:
     post = sit(3, begun=False)
-    assert kinds(post.do("blue", commands.AcceptInvitation("some words"))) == ["accepted"]
-    assert kinds(post.do("red", commands.AcceptInvitation())) == ["accepted"]
+    assert kinds(post.do("blue", AcceptInvitation("some words"))) == ["accepted"]
+    assert kinds(post.do("red", AcceptInvitation())) == ["accepted"]
     assert post.table.stage == "inviting"
-    assert kinds(post.do("green", commands.AcceptInvitation())) == ["accepted", "started"]
+    assert kinds(post.do("green", AcceptInvitation())) == ["accepted", "started"]
     assert post.table.stage == "playing"
     assert post.table.due == ("red",)
     assert [name for name, _ in post.table.options] == ["Board", "Oases", "Water"]
@@ -39,34 +45,34 @@ def test_a_game_begins_when_the_last_seat_is_taken(sit: Sit) -> None:
 
 def test_the_words_of_an_acceptance_are_kept_as_a_digest_only(sit: Sit) -> None:
     post = sit(2, begun=False)
-    post.do("red", commands.AcceptInvitation("my cat is called Mu"))
+    post.do("red", AcceptInvitation("my cat is called Mu"))
     assert "cat" not in str(post.events)
     assert len(encode(post.events[-1].payload)["entropy_sha256"]) == 64
 
 
 def test_only_who_declines_a_game_that_goes_on_is_told_how_to_give_it_up(sit: Sit) -> None:
     post = sit(2)
-    assert post.do("red", commands.AcceptInvitation()).refused.detail == "red has already taken the seat"
-    assert post.do("red", commands.DeclineInvitation()).refused.detail == "the game has begun; `resign` gives it up"
-    post.do("blue", commands.Resign())
-    assert post.do("red", commands.DeclineInvitation()).refused.detail == "the game has begun"
+    assert post.do("red", AcceptInvitation()).refused.detail == "red has already taken the seat"
+    assert post.do("red", DeclineInvitation()).refused.detail == "the game has begun; `resign` gives it up"
+    post.do("blue", Resign())
+    assert post.do("red", DeclineInvitation()).refused.detail == "the game has begun"
 
 
 def test_an_invitation_is_answered_once_and_in_time(sit: Sit) -> None:
     post = sit(2, begun=False)
-    post.do("red", commands.AcceptInvitation())
-    assert refused(post.do("red", commands.AcceptInvitation())) == "PO-I1"
-    assert kinds(post.do("blue", commands.DeclineInvitation())) == ["declined"]
+    post.do("red", AcceptInvitation())
+    assert refused(post.do("red", AcceptInvitation())) == "PO-I1"
+    assert kinds(post.do("blue", DeclineInvitation())) == ["declined"]
     assert post.table.stage == "called off"
-    assert refused(post.do("blue", commands.AcceptInvitation())) == "PO-I1"
-    assert refused(post.do("blue", commands.DeclineInvitation())) == "PO-I1"
-    assert refused(sit(2).do("red", commands.DeclineInvitation())) == "PO-I1"
+    assert refused(post.do("blue", AcceptInvitation())) == "PO-I1"
+    assert refused(post.do("blue", DeclineInvitation())) == "PO-I1"
+    assert refused(sit(2).do("red", DeclineInvitation())) == "PO-I1"
 
 
 def test_a_turn_is_judged_and_written_down_in_canonical_form(sit: Sit) -> None:
     post = sit(2)
     phrase = chosen_by_chance(post.table, "red", post.dealer)
-    decision = post.do("red", commands.Play(f"  {phrase.upper()}. ", 1))
+    decision = post.do("red", Play(f"  {phrase.upper()}. ", 1))
     assert decision.ruling is not None
     assert decision.ruling.complete
     assert post.events[-1].payload == TurnPlayed("red", 1, phrase, by="player", letter="d1" * 32)
@@ -79,11 +85,11 @@ def test_a_turn_is_judged_and_written_down_in_canonical_form(sit: Sit) -> None:
 def test_an_illegal_move_happens_not_at_all(sit: Sit) -> None:
     post = sit(2).turns(10)
     legal = chosen_by_chance(post.table, "red", post.dealer)
-    decision = post.do("red", commands.Play(f"{legal}, lilac A1, mint Z99"))
+    decision = post.do("red", Play(f"{legal}, lilac A1, mint Z99"))
     assert decision.drafts == ()
     assert decision.ruling is not None
     assert decision.ruling.verdict is not None
-    unread = post.do("red", commands.Play("so to speak"))
+    unread = post.do("red", Play("so to speak"))
     assert unread.ruling is not None
     assert unread.ruling.fault is not None
 
@@ -91,17 +97,17 @@ def test_an_illegal_move_happens_not_at_all(sit: Sit) -> None:
 def test_a_letter_for_another_turn_does_not_act(sit: Sit) -> None:
     post = sit(2).turns(4)
     text = chosen_by_chance(post.table, "red", post.dealer)
-    assert refused(post.do("red", commands.Play(text, 3))) == "PO-T1"
-    assert refused(post.do("red", commands.Play(text, 7))) == "PO-T2"
-    assert refused(post.do("blue", commands.Play(text))) == "PO-T2"
-    assert kinds(post.do("red", commands.Play(text, 5))) == ["played"]
-    assert refused(sit(2, begun=False).do("red", commands.Play(text))) == "PO-T3"
+    assert refused(post.do("red", Play(text, 3))) == "PO-T1"
+    assert refused(post.do("red", Play(text, 7))) == "PO-T2"
+    assert refused(post.do("blue", Play(text))) == "PO-T2"
+    assert kinds(post.do("red", Play(text, 5))) == ["played"]
+    assert refused(sit(2, begun=False).do("red", Play(text))) == "PO-T3"
 
 
 def test_a_turn_may_come_in_two_letters(sit: Sit) -> None:
     post = sit(2).turns(12)
     colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
-    decision = post.do("red", commands.Play(f"{colour} {space}"))
+    decision = post.do("red", Play(f"{colour} {space}"))
     assert decision.ruling is not None
     assert (decision.ruling.complete, decision.ruling.still) == (False, 1)
     assert post.table.due == ("red",)
@@ -119,8 +125,8 @@ def test_the_last_turn_ends_the_game_and_says_the_result(sit: Sit) -> None:
     assert post.table.ending == Ending("normal")
     assert "won" in post.table.result
     assert post.table.record.header("Result") == post.table.result
-    assert refused(post.do("red", commands.Resign())) == "PO-T3"
-    assert refused(post.do("red", commands.Ask("undo"))) == "PO-T3"
+    assert refused(post.do("red", Resign())) == "PO-T3"
+    assert refused(post.do("red", Ask("undo"))) == "PO-T3"
     post.check()
 
 
@@ -128,11 +134,11 @@ def test_what_chance_owes_is_settled_by_itself(sit: Sit) -> None:
     post = sit(2, game=registry.find_game("shy-well"))
     assert [event.kind for event in post.events] == ["opened", "accepted", "accepted", "started", *["dealt"] * 3]
     assert post.table.due == ("fennec", "hare")
-    post.do("hare", commands.Play("wait"))
-    assert kinds(post.do("fennec", commands.Play("go"))) == ["played", "dealt"]
-    asked = encode(post.do("hare", commands.Ask("undo")).drafts[0].payload)
+    post.do("hare", Play("wait"))
+    assert kinds(post.do("fennec", Play("go"))) == ["played", "dealt"]
+    asked = encode(post.do("hare", Ask("undo")).drafts[0].payload)
     assert asked["reveals"], "everybody has seen the next well"
-    undone = post.do("fennec", commands.Agree())
+    undone = post.do("fennec", Agree())
     assert kinds(undone) == ["agreed", "undone", *["dealt"] * 3], "all that was drawn in that turn is drawn anew"
     assert post.table.epoch == 1
     post.check()
@@ -140,23 +146,23 @@ def test_what_chance_owes_is_settled_by_itself(sit: Sit) -> None:
 
 def test_resigning_ends_a_game_of_two(sit: Sit) -> None:
     post = sit(2).turns(5)
-    assert kinds(post.do("red", commands.Resign())) == ["ended"]
+    assert kinds(post.do("red", Resign())) == ["ended"]
     assert post.table.ending == Ending("resigned", ("red",))
     assert post.table.result == "red 0, blue 0 won"
 
 
 def test_in_a_game_of_more_the_others_play_on(sit: Sit) -> None:
     post = sit(4).turns(3)
-    decision = post.do("blue", commands.Resign())
+    decision = post.do("blue", Resign())
     assert kinds(decision) == ["resigned"]
     assert [(notice.to, notice.kind) for notice in decision.notices] == [("referee", "substitute wanted")]
     assert post.table.entries[-1] == Entry(4, "resign", (Left("blue"),))
     assert post.table.active == ("red", "green", "orange")
-    assert refused(post.do("blue", commands.Play("leader lilac E4"))) == "PO-T3"
-    assert refused(post.do("blue", commands.Ask("draw"))) == "PO-T3"
-    assert refused(post.do("blue", commands.Plan(("pass",)))) == "PO-T3"
-    assert kinds(post.do("red", commands.Resign())) == ["resigned"]
-    assert kinds(post.do("orange", commands.Resign())) == ["ended"]
+    assert refused(post.do("blue", Play("leader lilac E4"))) == "PO-T3"
+    assert refused(post.do("blue", Ask("draw"))) == "PO-T3"
+    assert refused(post.do("blue", Plan(("pass",)))) == "PO-T3"
+    assert kinds(post.do("red", Resign())) == ["resigned"]
+    assert kinds(post.do("orange", Resign())) == ["ended"]
     assert post.table.ending == Ending("resigned", ("blue", "red", "orange"))
     assert post.table.result.count("won") == 1
     post.check()
@@ -164,14 +170,14 @@ def test_in_a_game_of_more_the_others_play_on(sit: Sit) -> None:
 
 def test_a_table_that_waits_for_a_substitute_stands_still_when_somebody_resigns(sit: Sit) -> None:
     post = sit(3, terms={"silence": "substitute"}).turns(2)
-    assert kinds(post.do("green", commands.Resign())) == ["resigned", "paused"]
+    assert kinds(post.do("green", Resign())) == ["resigned", "paused"]
     assert post.table.pauses == {"green has no player"}
 
 
 def test_words_for_one_seat_stand_in_no_event(sit: Sit) -> None:
     post = sit(3)
     for to in ("blue", "referee"):
-        decision = post.do("red", commands.Press(to, "shall we stop green?"))
+        decision = post.do("red", Press(to, "shall we stop green?"))
         assert decision.said == Said("red", to, "shall we stop green?")
         assert set(encode(post.events[-1].payload)) == {"from", "to", "words_sha256"}
     assert "stop green" not in str(post.events)
@@ -179,38 +185,38 @@ def test_words_for_one_seat_stand_in_no_event(sit: Sit) -> None:
 
 def test_the_digest_of_private_words_cannot_be_guessed_and_that_of_public_ones_comes_with_them(sit: Sit) -> None:
     post, other = sit(2), sit(2)
-    post.do("red", commands.Press("blue", "yes"))
-    other.do("red", commands.Press("blue", "yes"))
+    post.do("red", Press("blue", "yes"))
+    other.do("red", Press("blue", "yes"))
     assert encode(post.events[-1].payload) == encode(other.events[-1].payload)
-    other.do("red", commands.Press("all", "yes"))
+    other.do("red", Press("all", "yes"))
     assert encode(other.events[-1].payload)["words"] == "yes"
     assert encode(other.events[-1].payload)["words_sha256"] != encode(post.events[-1].payload)["words_sha256"]
 
 
 def test_words_go_to_those_who_are_there(sit: Sit) -> None:
-    assert refused(sit(2).do("red", commands.Press("green", "hello"))) == "PO-P1"
+    assert refused(sit(2).do("red", Press("green", "hello"))) == "PO-P1"
 
 
 def test_words_leave_the_record_room_for_moves(sit: Sit) -> None:
     post = sit(2)
-    assert kinds(post.do("red", commands.Press("all", "x" * 8_000))) == ["press"]
+    assert kinds(post.do("red", Press("all", "x" * 8_000))) == ["press"]
     post.table = replace(post.table, written=FOR_WORDS - 2_000)
-    assert kinds(post.do("red", commands.Press("all", "hello"))) == ["press"]
-    assert refused(post.do("red", commands.Press("all", "🐫" * 100))) == "PO-P2"
+    assert kinds(post.do("red", Press("all", "hello"))) == ["press"]
+    assert refused(post.do("red", Press("all", "🐫" * 100))) == "PO-P2"
     post.table = replace(post.table, written=FOR_WORDS)
-    assert refused(post.do("red", commands.Press("blue", "hello"))) == "PO-P2"
-    assert refused(post.do("red", commands.Ask("draw"))) == "PO-P2"
+    assert refused(post.do("red", Press("blue", "hello"))) == "PO-P2"
+    assert refused(post.do("red", Ask("draw"))) == "PO-P2"
     assert kinds(post.turn()) == ["played"]
-    assert kinds(post.do("red", commands.Resign())) == ["ended"]
+    assert kinds(post.do("red", Resign())) == ["ended"]
 
 
 def test_a_plan_is_kept_for_later_and_must_be_readable(sit: Sit) -> None:
     post = sit(2)
-    assert post.do("blue", commands.Plan(("L e4 m k7", "PASS"))).plan == ("lilac E4, mint K7", "pass")
-    assert post.do("blue", commands.Plan(())).plan == ()
-    assert refused(post.do("red", commands.Plan(("pass",)))) == "PO-T4"
-    assert post.do("red", commands.Plan(())).plan == (), "one may always forget"
-    unread = post.do("blue", commands.Plan(("nonsense",)))
+    assert post.do("blue", Plan(("L e4 m k7", "PASS"))).plan == ("lilac E4, mint K7", "pass")
+    assert post.do("blue", Plan(())).plan == ()
+    assert refused(post.do("red", Plan(("pass",)))) == "PO-T4"
+    assert post.do("red", Plan(())).plan == (), "one may always forget"
+    unread = post.do("blue", Plan(("nonsense",)))
     assert unread.plan is None
     assert unread.ruling is not None
     assert unread.ruling.fault is not None
@@ -220,30 +226,30 @@ def test_questions_are_answered_and_change_nothing(sit: Sit) -> None:
     post = sit(2)
     before = post.table
     asked = {
-        "help": commands.Help(),
-        "status": commands.Status(),
-        "board": commands.ShowBoard(),
-        "history": commands.ShowHistory(),
-        "rule": commands.AskRule("td-c3"),
-        "preview": commands.Preview("leader lilac E4"),
+        "help": Help(),
+        "status": Status(),
+        "board": ShowBoard(),
+        "history": ShowHistory(),
+        "rule": AskRule("td-c3"),
+        "preview": Preview("leader lilac E4"),
     }
     for kind, command in asked.items():
         (answer,) = post.do("blue", command).answers
         assert answer.kind == kind
-    assert post.do("red", commands.AskRule("td-c3")).answers[0].data == {"code": "TD-C3"}
+    assert post.do("red", AskRule("td-c3")).answers[0].data == {"code": "TD-C3"}
     for code in ("PO-L2", "RC-T1", "NT-M1", "PO-V1"):
-        assert post.do("red", commands.AskRule(code)).answers
-    assert refused(post.do("red", commands.AskRule("TD-Z9"))) == "PO-C1"
+        assert post.do("red", AskRule(code)).answers
+    assert refused(post.do("red", AskRule("TD-Z9"))) == "PO-C1"
     assert post.table == before
 
 
 def test_wishes_about_letters_are_noted_if_they_can_be_met(sit: Sit) -> None:
     post = sit(2)
-    assert post.do("red", commands.SetLanguage("pl")).settings == {"language": "pl"}
-    assert post.do("red", commands.SetZone("europe/warsaw")).settings == {"zone": "Europe/Warsaw"}
-    assert post.do("red", commands.SetNotices("daily")).settings == {"notices": "daily"}
-    assert post.do("red", commands.SetPlain(on=True)).settings == {"plain": True}
-    for wish in (commands.SetLanguage("xx"), commands.SetZone("Mars/Base"), commands.SetNotices("never")):
+    assert post.do("red", SetLanguage("pl")).settings == {"language": "pl"}
+    assert post.do("red", SetZone("europe/warsaw")).settings == {"zone": "Europe/Warsaw"}
+    assert post.do("red", SetNotices("daily")).settings == {"notices": "daily"}
+    assert post.do("red", SetPlain(on=True)).settings == {"plain": True}
+    for wish in (SetLanguage("xx"), SetZone("Mars/Base"), SetNotices("never")):
         assert refused(post.do("red", wish)) == "PO-S1"
 
 

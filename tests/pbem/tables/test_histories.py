@@ -19,8 +19,13 @@ from pbem.events.codec import decode, encode
 from pbem.events.to_record import drafts_of
 from pbem.judging.entries import fill_in_numbers
 from pbem.judging.replay_record import replay_record
-from pbem.mail.commands import commands
-from pbem.mail.commands.commands import Command
+from pbem.mail.commands.command import Command
+from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.questions import Status
+from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.submit_moves import Plan, Play
+from pbem.mail.commands.vacation import DropVacation, Vacation
 from pbem.tables import host
 from pbem.tables import play as playing
 from pbem.tables.chance import chosen_by_chance
@@ -39,22 +44,22 @@ def wish(table: Table, seat: str, chance: Random) -> Command:
     what = chance.choice(["undo", "pause", "resume", "draw"] if chance.random() < 0.1 else ["undo", "pause", "resume"])
     first = DAY + timedelta(days=chance.randrange(30))
     if table.votes and chance.random() < 0.6:
-        answer = commands.Agree if chance.random() < 0.8 else commands.Object
+        answer = Agree if chance.random() < 0.8 else Object
         return answer(chance.choice(list(table.votes)))
     choices: list[Command] = [
-        commands.Ask(what),
-        commands.Ask("undo"),
-        commands.Agree(),
-        commands.Agree(what),
-        commands.Object(what),
-        commands.Press(chance.choice(["all", "referee", *table.seats]), 'words \u05d0 {of} "all" kinds\n\n'),
-        commands.Play("lilac A1"),
-        commands.Plan(("pass",)),
-        commands.Status(),
-        commands.Vacation(first, first + timedelta(days=2)),
-        commands.DropVacation(),
+        Ask(what),
+        Ask("undo"),
+        Agree(),
+        Agree(what),
+        Object(what),
+        Press(chance.choice(["all", "referee", *table.seats]), 'words \u05d0 {of} "all" kinds\n\n'),
+        Play("lilac A1"),
+        Plan(("pass",)),
+        Status(),
+        Vacation(first, first + timedelta(days=2)),
+        DropVacation(),
     ]
-    return chance.choice(choices) if chance.random() > 0.02 else commands.Resign()
+    return chance.choice(choices) if chance.random() > 0.02 else Resign()
 
 
 def live(post: Any, chance: Random, steps: int) -> None:
@@ -87,11 +92,9 @@ def play(post: Any, chance: Random) -> None:
     if chance.random() < 0.2 and " " in text and not text.startswith(("leader", "remove")):
         text = " ".join(text.replace(",", "").split(" ")[:2])  # one camel only; the other may come later
     if seat in post.table.resigned:
-        post.apply_events(
-            playing.play(post.table, seat, commands.Play(text), post.dealer, letter="", by="chance").drafts
-        )
+        post.apply_events(playing.play(post.table, seat, text, post.dealer, letter="", by="chance").drafts)
     else:
-        post.do(seat, commands.Play(text))
+        post.do(seat, Play(text))
 
 
 def rebuilt(record: Record) -> Table:

@@ -6,7 +6,8 @@ from engine.registry import find_game
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.judging.submission import is_on_turn
-from pbem.mail.commands.commands import AcceptInvitation, Play
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.submit_moves import Play
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.host import open_table
 from pbem.tables.table import Table

@@ -8,7 +8,8 @@ import pytest
 from engine.brotherhood.base_game import GAME as THE_GIFT
 from notation import Ending
 from pbem.events.codec import encode
-from pbem.mail.commands import commands
+from pbem.mail.commands.consent import Ask
+from pbem.mail.commands.resign import Resign
 from pbem.settings.kinds import Choice
 from pbem.settings.sections import TimeSettings, keys_of
 from pbem.tables import cases, host
@@ -117,10 +118,10 @@ def test_who_answers_after_all_goes_on(sit: Sit) -> None:
 
 def test_a_substitute_takes_over_from_one_who_resigned(sit: Sit) -> None:
     post = sit(3).turns(3)
-    post.do("blue", commands.Resign())
+    post.do("blue", Resign())
     post.apply_events(host.seat_player(post.table, "blue", "Dana", post.dealer).drafts)
     assert post.table.resigned == ()
-    assert kinds(post.do("blue", commands.Ask("draw"))) == ["asked"]
+    assert kinds(post.do("blue", Ask("draw"))) == ["asked"]
 
 
 def test_forfeiting_ends_a_game_of_two_by_time(sit: Sit) -> None:

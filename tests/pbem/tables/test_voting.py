@@ -9,10 +9,11 @@ import pytest
 from engine import registry
 from notation import Ending, Entry, Paused, Undone
 from pbem.events.codec import encode
-from pbem.mail.commands import commands
-from pbem.mail.commands.commands import Agree, Ask, Object
+from pbem.mail.commands.command import decide
+from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.submit_moves import Play
 from pbem.tables.chance import chosen_by_chance
-from pbem.tables.decide import decide
 from pbem.tables.votes import OPEN_FOR, lapsed, quorum
 from tests.pbem.tables.decided import kinds, refused
 
@@ -54,7 +55,7 @@ def test_the_own_turn_that_is_not_finished_is_taken_back_at_once(sit: Sit) -> No
     post = sit(2).turns(12)
     before = post.table
     colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
-    post.do("red", commands.Play(f"{colour} {space}"))
+    post.do("red", Play(f"{colour} {space}"))
     assert kinds(post.do("red", Ask("undo"))) == ["undone"]
     assert post.table.position == before.position
     assert refused(post.do("red", Object())) == "PO-V1"
@@ -62,7 +63,7 @@ def test_the_own_turn_that_is_not_finished_is_taken_back_at_once(sit: Sit) -> No
 
 def test_the_own_turn_in_which_chance_has_shown_something_is_not_taken_back_at_once(sit: Sit) -> None:
     post = sit(2, game=registry.find_game("shy-well"))
-    post.do("fennec", commands.Play("go"))
+    post.do("fennec", Play("go"))
     assert kinds(post.do("fennec", Ask("undo"))) == ["asked"]
     assert encode(post.events[-1].payload)["reveals"]
 
@@ -79,7 +80,7 @@ def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
 def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Sit) -> None:
     post = sit(2).turns(12)
     post.do("blue", Ask("undo"))
-    play = commands.Play(chosen_by_chance(post.table, "red", post.dealer))
+    play = Play(chosen_by_chance(post.table, "red", post.dealer))
     _, played = decide(post.table, "red", play, post.moment).drafts
     post.apply_events([played])
     assert post.table.votes == {}
@@ -88,7 +89,7 @@ def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Si
 def test_an_undo_that_was_asked_for_falls_when_the_table_goes_back_elsewhere(sit: Sit) -> None:
     post = sit(2).turns(12)
     colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
-    post.do("red", commands.Play(f"{colour} {space}"))
+    post.do("red", Play(f"{colour} {space}"))
     post.do("blue", Ask("undo"))
     assert kinds(post.do("red", Ask("undo"))) == ["dropped", "undone"], "half a turn of one's own is taken back at once"
     assert post.table.turn == 13
@@ -129,7 +130,7 @@ def test_a_draw_ends_the_game_for_all_who_are_left(sit: Sit) -> None:
 
 def test_those_who_gave_up_have_no_voice_and_no_share(sit: Sit) -> None:
     post = sit(3).turns(4)
-    post.do("green", commands.Resign())
+    post.do("green", Resign())
     post.do("red", Ask("draw"))
     assert refused(post.do("green", Agree("draw"))) == "PO-T3"
     assert kinds(post.do("blue", Agree("draw"))) == ["agreed", "ended"]
@@ -141,14 +142,14 @@ def test_a_vote_is_carried_when_the_last_who_was_silent_resigns(sit: Sit) -> Non
     post = sit(3).turns(4)
     post.do("red", Ask("draw"))
     post.do("blue", Agree("draw"))
-    assert kinds(post.do("green", commands.Resign())) == ["resigned", "ended"]
+    assert kinds(post.do("green", Resign())) == ["resigned", "ended"]
 
 
 def test_who_agreed_and_then_gave_up_does_not_count(sit: Sit) -> None:
     post = sit(4).turns(4)
     post.do("red", Ask("pause"))
     post.do("blue", Agree())
-    assert kinds(post.do("blue", commands.Resign())) == ["resigned"]
+    assert kinds(post.do("blue", Resign())) == ["resigned"]
     assert quorum(post.table, "pause") == 2
     assert kinds(post.do("green", Agree())) == ["agreed", "paused"]
 

@@ -17,7 +17,9 @@ from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append
 from pbem.events.codec import decode, encode
-from pbem.mail.commands import commands
+from pbem.mail.commands.command import Command, CommandContext, decide
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.draws import Sealer
 from pbem.proof.signatures import Signer
@@ -25,7 +27,6 @@ from pbem.service.post_folder import CreatedPost, create_post
 from pbem.store.rows import GameRow
 from pbem.store.timestamps import utc_now
 from pbem.tables.chance import GameDealer, chosen_by_chance
-from pbem.tables.decide import Moment, decide
 from pbem.tables.fold import fold, step
 from pbem.tables.host import open_table as first_event
 from pbem.workflow.context import PostContext, event_from_row, open_context
@@ -60,7 +61,7 @@ class Operator:
         assert isinstance(opened, Draft)
         self.apply_events([add_commitments(opened, self.row, self.signer, more=more)])
         for seat in names:
-            self.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
+            self.do(seat, AcceptInvitation(f"stirred by {seat}"))
         return self
 
     @property
@@ -73,9 +74,9 @@ class Operator:
             at = f"2026-11-16T12:{seq // 60:02}:{seq % 60:02}Z"
             self.events.append(append(self.table, seq, head, draft, at, Sealer(self.table, self.blind).commit))
 
-    def do(self, seat: str, command: commands.Command) -> None:
+    def do(self, seat: str, command: Command) -> None:
         dealer = self.dealer or GameDealer(self.seed)
-        moment = Moment(NOON, dealer, letter="d1" * 32, mark="e2" * 32, secret=b"x")
+        moment = CommandContext(NOON, dealer, letter="d1" * 32, mark="e2" * 32, secret=b"x")
         self.apply_events(decide(fold(self.events), seat, command, moment).drafts)
 
     def play(self, most: int = 1_000) -> "Operator":
@@ -85,7 +86,7 @@ class Operator:
             if not table.due:
                 break
             seat, known = table.due[0], len(self.events)
-            self.do(seat, commands.Play(chosen_by_chance(table, seat, KeyedDealer(f"{number}".encode()))))
+            self.do(seat, Play(chosen_by_chance(table, seat, KeyedDealer(f"{number}".encode()))))
             for event in self.events[known:]:
                 table = step(table, event)
         return self

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from pbem.events.codec import encode
-from pbem.mail.commands import commands
+from pbem.mail.commands.consent import Agree, Ask
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.vacation import DropVacation, Vacation
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import fold
 from pbem.tables.host import extend, pause, resume, seat_player
@@ -25,8 +28,8 @@ def test_a_rollback_is_counted_and_brings_other_dice(operator: Callable[..., Any
     game = operator(players=2).begin().play(5)
     known = len(game.events)
     turn = fold(game.events).turn
-    game.do("fennec", commands.Ask("undo"))
-    game.do("hare", commands.Agree("undo"))
+    game.do("fennec", Ask("undo"))
+    game.do("hare", Agree("undo"))
     back = next(event for event in game.events[known:] if event.kind == "undone")
     assert encode(back.payload)["turn"] <= turn
     table = fold(game.events)
@@ -47,10 +50,10 @@ def test_the_same_place_draws_otherwise_after_a_rollback(operator: Callable[...,
 def test_words_votes_leave_and_time_are_in_the_chain_and_not_in_the_dice(operator: Callable[..., Any]) -> None:
     quiet = operator(game="nomadi").begin().play(3)
     loud = operator(game="nomadi").begin()
-    loud.do("red", commands.Press("all", "six, please"))
-    loud.do("red", commands.Press("referee", "psst ] \\ [%seed 00]"))
-    loud.do("blue", commands.Vacation(date(2026, 12, 1), date(2026, 12, 4)))
-    loud.do("blue", commands.DropVacation())
+    loud.do("red", Press("all", "six, please"))
+    loud.do("red", Press("referee", "psst ] \\ [%seed 00]"))
+    loud.do("blue", Vacation(date(2026, 12, 1), date(2026, 12, 4)))
+    loud.do("blue", DropVacation())
     assert loud.events[-1].kind == "returned"
     loud.apply_events(extend(fold(loud.events), "24h", "the post was down").drafts)
     loud.play(3)
@@ -65,7 +68,7 @@ def test_pauses_guests_and_resignations_are_proved(operator: Callable[..., Any])
     game.apply_events(resume(fold(game.events), 'a "reason" ]').drafts)
     game.apply_events(seat_player(fold(game.events), "blue", "Zoë ⛺", GameDealer(game.seed)).drafts)
     game.play(2)
-    game.do("green", commands.Resign())
+    game.do("green", Resign())
     assert judge(game) == []
 
 
@@ -80,7 +83,7 @@ def test_what_silence_brings_is_drawn_by_the_seed(
     drafts = list(be_silent(table, seat, dealer=GameDealer(b"x" * 32 if forge else game.seed)).drafts)
     assert encode(drafts[0].payload)["by"] == "clock"
     game.apply_events(drafts)
-    game.do(fold(game.events).due[0], commands.Resign())
+    game.do(fold(game.events).due[0], Resign())
     assert ("is not what the seed draws here" in " ".join(judge(game))) == forge
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode, encode
-from pbem.mail.commands import commands
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.resign import Resign
 from pbem.proof.public_beacon import QUICKNET, Pulse, SignedBeacon
 from pbem.tables.chance import GameDealer, NoRoundError
 from pbem.tables.fold import fold, step
@@ -83,11 +84,11 @@ def test_the_value_of_a_round_serves_what_follows_at_once_and_no_more(patient: P
 
 def test_words_in_between_use_a_round_up_and_votes_do_not_stop_a_wait() -> None:
     post = Patient().begin()
-    post.do(post.table.seats[0], commands.Press("all", "hello"))
+    post.do(post.table.seats[0], Press("all", "hello"))
     assert post.table.bound.round
     post.hear()
     assert post.table.bound.value
-    post.do(post.table.seats[0], commands.Press("all", "well"))
+    post.do(post.table.seats[0], Press("all", "well"))
     assert post.table.bound.value is None
     assert first_finds(post.play().text()) == []
 
@@ -223,7 +224,7 @@ def test_a_draw_that_its_round_was_not_stirred_into_is_found(monkeypatch: pytest
     with monkeypatch.context() as patched:
         patched.setattr(Patient, "dealer", property(lambda post: Deaf(post.seed, post.beacon, post.now)))
         post = Patient(game="nomadi").begin().play(20)
-        post.do(post.table.seats[0], commands.Resign())
+        post.do(post.table.seats[0], Resign())
         post.play(2)
     assert post.table.stage == "over"
     assert any("is not what the seed draws here" in reason for reason in first_finds(post.text()))

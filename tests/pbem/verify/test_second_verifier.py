@@ -16,7 +16,7 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.codec import encode
-from pbem.mail.commands import commands
+from pbem.mail.commands.vacation import DropVacation, Vacation
 from pbem.tables.chance import chosen_by_chance
 from pbem.tables.fold import fold
 from pbem.verify.check_log import judge_log
@@ -67,8 +67,8 @@ def test_both_believe_whatever_an_honest_post_wrote(operator: Callable[..., Any]
 
 def test_both_believe_that_somebody_came_back_early(operator: Callable[..., Any]) -> None:
     game = operator().begin()
-    game.do("red", commands.Vacation(date(2026, 12, 1), date(2026, 12, 4)))
-    game.do("red", commands.DropVacation())
+    game.do("red", Vacation(date(2026, 12, 1), date(2026, 12, 4)))
+    game.do("red", DropVacation())
     text = game.play(2).text()
     assert re.search(r" returned .* \{\"first\":\"2026-11-17\",\"seat\":\"red\"\}", text)
     assert verify(text) is None

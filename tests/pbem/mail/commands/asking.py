@@ -1,15 +1,15 @@
 """Letters to Through the Desert as the post reads them, for tests of what lines mean together."""
 
 from engine.through_the_desert import GAME
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import Orders, read_orders
+from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
+from pbem.mail.commands.submit_moves import Play
 
-PLAY = commands.Play("lilac F4, salmon C9")
+PLAY = Play("lilac F4, salmon C9")
 
 
-def read(*lines: str) -> Orders:
+def read(*lines: str) -> ParsedLetter:
     """What a letter of some lines asks for."""
-    return read_orders("\n".join(lines), game=GAME)
+    return parse_commands("\n".join(lines), game=GAME)
 
 
 def question(*lines: str) -> str:

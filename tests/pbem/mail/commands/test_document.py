@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.through_the_desert import GAME
-from pbem.mail.commands.parse_letter import CHARACTERS, Orders, read_orders
-from pbem.mail.commands.verbs import write_order
+from pbem.mail.commands.parse_letter import CHARACTERS, ParsedLetter, parse_commands
 from pbem.tables.silence import POLICIES
 from pbem.tables.votes import OF_ALL, OF_MOST
 
@@ -18,12 +17,12 @@ ROWS = [re.findall(r"`([^`]+)`", line) for line in PAGE.split("## In other langu
 WORDS = [row for row in ROWS if row]
 
 
-def tell(orders: Orders) -> Iterator[str]:
+def tell(orders: ParsedLetter) -> Iterator[str]:
     """What was made of a letter, as the guide shows it."""
     if orders.question is not None:
         yield f"question {orders.question.rule}: {orders.question.detail}"
     for command in orders.commands:
-        words = write_order(command)
+        words = command.format()
         yield words if words.startswith("plan") else words.replace("\n", " / ")
     for unread in orders.unread:
         if unread.question is None:
@@ -32,7 +31,7 @@ def tell(orders: Orders) -> Iterator[str]:
 
 @pytest.mark.parametrize(("letter", "understood"), EXAMPLES)
 def test_every_example_is_understood_as_shown(letter: str, understood: str) -> None:
-    assert "\n".join(tell(read_orders(letter, game=GAME))) == understood.rstrip("\n")
+    assert "\n".join(tell(parse_commands(letter, game=GAME))) == understood.rstrip("\n")
 
 
 def test_every_letter_of_the_guide_is_an_example() -> None:
@@ -42,7 +41,7 @@ def test_every_letter_of_the_guide_is_an_example() -> None:
 @pytest.mark.parametrize("row", WORDS, ids=lambda row: row[0])
 def test_the_words_of_five_languages_mean_the_same(row: list[str]) -> None:
     assert len(row) == 5
-    meant = [(orders.commands, orders.read) for orders in (read_orders(words, game=GAME) for words in row)]
+    meant = [(orders.commands, orders.read) for orders in (parse_commands(words, game=GAME) for words in row)]
     assert meant == [meant[0]] * 5
     assert meant[0][1] == (1,)
 
@@ -54,7 +53,7 @@ def test_every_order_in_a_table_of_the_guide_can_be_sent(order: str) -> None:
     if order.strip("`") in POLICIES:
         return
     for words in re.findall("`([^`]+)`", order):
-        assert read_orders(words, game=GAME).read == (1,), words
+        assert parse_commands(words, game=GAME).read == (1,), words
 
 
 def test_the_guide_tells_who_must_agree_to_what() -> None:

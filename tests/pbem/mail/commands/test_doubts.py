@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import CHARACTERS, read_orders
+from pbem.mail.commands.parse_letter import CHARACTERS, parse_commands
+from pbem.mail.commands.submit_moves import Plan, Play
 from tests.pbem.mail.commands.asking import PLAY, question, read
 
 MOVE = "lilac F4, salmon C9"
@@ -97,7 +97,7 @@ def test_who_is_in_doubt_may_look_and_ask(order: str) -> None:
 
 
 def test_a_plan_may_say_what_it_is_for() -> None:
-    assert read("If that is still free next turn:", "plan lilac F4").commands == (commands.Plan(("lilac F4",)),)
+    assert read("If that is still free next turn:", "plan lilac F4").commands == (Plan(("lilac F4",)),)
 
 
 def test_words_for_others_may_doubt_what_they_like() -> None:
@@ -110,5 +110,5 @@ def test_words_for_others_may_doubt_what_they_like() -> None:
 )
 def test_it_is_so_in_every_game(key: str, move: str) -> None:
     game = registry.find_game(key)
-    assert read_orders(f"{move}\nbut not yet", game=game).commands == ()
-    assert read_orders(f"sorry for the delay\n{move}", game=game).commands == (commands.Play(move),)
+    assert parse_commands(f"{move}\nbut not yet", game=game).commands == ()
+    assert parse_commands(f"sorry for the delay\n{move}", game=game).commands == (Play(move),)

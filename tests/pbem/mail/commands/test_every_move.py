@@ -12,8 +12,8 @@ from engine.game import Ply, Setup
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Remove
 from notation import Fault, read_moves, write_moves
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import LINES, Orders, read_orders
+from pbem.mail.commands.parse_letter import LINES, ParsedLetter, parse_commands
+from pbem.mail.commands.submit_moves import Play
 
 COLOURS = {
     "lilac": ("lilac", "L", "lila", "лиловый", "liliowy", "לילך"),
@@ -89,7 +89,7 @@ def test_every_legal_ply_is_read_back_however_it_is_written(players: int) -> Non
         for _, move in GAME.legal(position):
             canonical = write_moves(GAME, (move,))
             for text in (canonical, canonical.upper(), spell(move, chance), f"move: {spell(move, chance)}"):
-                assert read_orders(text, game=GAME).commands == (commands.Play(canonical),), text
+                assert parse_commands(text, game=GAME).commands == (Play(canonical),), text
                 read += 1
     assert read > 100
 
@@ -106,17 +106,14 @@ def test_a_turn_of_two_camels_may_stand_on_one_line_or_on_two(players: int) -> N
             canonical = write_moves(GAME, (first.move, second.move))
             one, other = spell(first.move, chance), spell(second.move, chance)
             for text in (f"{one}\n{other}", f"{one}\n\n{other}!", f"- {one}\n- {other}", f"{one}, {other}"):
-                assert read_orders(text, game=GAME).commands == (commands.Play(canonical),), text
+                assert parse_commands(text, game=GAME).commands == (Play(canonical),), text
                 read += 1
     assert read >= 4
 
 
-def played(orders: Orders) -> list[Ply]:
+def played(orders: ParsedLetter) -> list[Ply]:
     return [
-        Ply("red", move)
-        for command in orders.commands
-        if isinstance(command, commands.Play)
-        for move in moves_of(command.text)
+        Ply("red", move) for command in orders.commands if isinstance(command, Play) for move in moves_of(command.text)
     ]
 
 
@@ -128,7 +125,7 @@ def moves_of(text: str) -> tuple[object, ...]:
 
 def check(words: str) -> None:
     """What holds for every letter there is."""
-    orders = read_orders(words, game=GAME)
+    orders = parse_commands(words, game=GAME)
     assert (orders.question is None) == bool(orders.commands)
     assert orders.question is None or orders.question.detail
     lines = words.splitlines()
@@ -173,7 +170,7 @@ HEAPS = {
 
 @pytest.mark.parametrize("heap", HEAPS)
 def test_no_letter_keeps_the_post_busy(heap: str) -> None:
-    read_orders("help", game=GAME)
+    parse_commands("help", game=GAME)
     begin = perf_counter()
     check(HEAPS[heap])
     assert perf_counter() - begin < 5, "some hundredths of a second are usual"

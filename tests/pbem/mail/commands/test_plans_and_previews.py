@@ -3,14 +3,16 @@
 import pytest
 
 from engine import registry
-from pbem.mail.commands import commands, letter_rules
-from pbem.mail.commands.parse_letter import MOVES, read_orders
+from pbem.mail.commands import letter_rules
+from pbem.mail.commands.parse_letter import MOVES, parse_commands
+from pbem.mail.commands.questions import Status
+from pbem.mail.commands.submit_moves import Plan, Play, Preview
 from tests.pbem.mail.commands.asking import PLAY, question, read
 
 
 def test_moves_for_later_turns_have_a_line_each() -> None:
     orders = read("plan mint K8 K7", "lilac F4, salmon C9", "if legal pass, else ask")
-    assert orders.commands == (PLAY, commands.Plan(("mint K8 K7", "pass")))
+    assert orders.commands == (PLAY, Plan(("mint K8 K7", "pass")))
 
 
 def test_what_stands_under_a_plan_with_then_is_a_question() -> None:
@@ -37,9 +39,9 @@ def test_a_move_right_below_a_plan_is_a_question_never_a_move_for_now(lines: tup
 @pytest.mark.parametrize("head", ["plan:", "Plan", "Plan for my next turn:", "Planuję:", "План:", "תוכנית:"])
 def test_lines_below_a_plan_that_is_announced_are_one_planned_turn(head: str) -> None:
     for lines in ((head, "lilac F4", "salmon C9"), (head, "", "lilac F4, salmon C9")):
-        assert read(*lines).commands == (commands.Plan(("lilac F4, salmon C9",)),)
+        assert read(*lines).commands == (Plan(("lilac F4, salmon C9",)),)
     orders = read("mint K8 K7", head, "lilac F4", "salmon C9", "plan pass", "Greetings, Anna")
-    assert orders.commands == (commands.Play("mint K8 K7"), commands.Plan(("lilac F4, salmon C9", "pass")))
+    assert orders.commands == (Play("mint K8 K7"), Plan(("lilac F4, salmon C9", "pass")))
     assert orders.read == (1, 2, 3, 4, 5)
 
 
@@ -51,9 +53,9 @@ def test_a_plan_that_is_announced_must_follow_and_be_one_turn() -> None:
 
 def test_a_script_below_a_plan_is_planned_or_asked_about() -> None:
     game = registry.find_game("brotherhood")
-    announced = read_orders("plan:\nroll\nroad 17-18\nend\nAnna", game=game)
-    assert announced.commands == (commands.Plan(("roll, road 17-18, end",)),)
-    asked = read_orders("plan roll, end\naccept red", game=game)
+    announced = parse_commands("plan:\nroll\nroad 17-18\nend\nAnna", game=game)
+    assert announced.commands == (Plan(("roll, road 17-18, end",)),)
+    asked = parse_commands("plan roll, end\naccept red", game=game)
     assert asked.question is not None
     assert asked.question.rule == letter_rules.L6
 
@@ -64,10 +66,10 @@ PREVIEW_BELOW = ("preview:", "Preview", "What if I play:", "proef:", "podgląd:"
 @pytest.mark.parametrize("head", PREVIEW_BELOW)
 def test_lines_below_a_preview_that_is_announced_are_previewed_as_one_turn(head: str) -> None:
     for lines in ((head, "lilac F4", "salmon C9"), (head, "", "lilac F4, salmon C9")):
-        assert read(*lines).commands == (commands.Preview("lilac F4, salmon C9"),)
+        assert read(*lines).commands == (Preview("lilac F4, salmon C9"),)
     orders = read("status", head, "lilac F4", "salmon C9", "preview pass", "plan pass", "Greetings, Anna")
-    previews = (commands.Preview("pass"), commands.Preview("lilac F4, salmon C9"))
-    assert orders.commands == (commands.Status(), *previews, commands.Plan(("pass",)))
+    previews = (Preview("pass"), Preview("lilac F4, salmon C9"))
+    assert orders.commands == (Status(), *previews, Plan(("pass",)))
     assert orders.read == (1, 2, 3, 4, 5, 6)
 
 
@@ -101,11 +103,11 @@ def test_a_move_beside_a_preview_is_a_question_and_never_played(lines: tuple[str
 def test_a_preview_that_a_mail_program_broke_is_a_question_and_never_played(key: str) -> None:
     game = registry.find_game(key)
     for rest in ("end", "settlement 18; end", "accept red"):
-        orders = read_orders(f"preview roll; trade 3 wool: ore; road 17-18; city 20;\n{rest}", game=game)
+        orders = parse_commands(f"preview roll; trade 3 wool: ore; road 17-18; city 20;\n{rest}", game=game)
         assert orders.question is not None, orders.commands
         assert (orders.question.rule, orders.commands) == (letter_rules.L6, ())
-    announced = read_orders("preview:\nroll\nroad 17-18\nend\nAnna", game=game)
-    assert announced.commands == (commands.Preview("roll, road 17-18, end"),)
+    announced = parse_commands("preview:\nroll\nroad 17-18\nend\nAnna", game=game)
+    assert announced.commands == (Preview("roll, road 17-18, end"),)
 
 
 @pytest.mark.parametrize(
@@ -113,5 +115,5 @@ def test_a_preview_that_a_mail_program_broke_is_a_question_and_never_played(key:
 )
 def test_moves_below_a_bare_condition_are_planned_and_never_played_now(head: str) -> None:
     orders = read(head, "mint K8", "mint K7", "else ask")
-    assert orders.commands == (commands.Plan(("mint K8 K7",)),)
+    assert orders.commands == (Plan(("mint K8 K7",)),)
     assert question(head) == "PO-L3"

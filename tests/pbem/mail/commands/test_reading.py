@@ -8,13 +8,19 @@ import pytest
 
 from engine import registry
 from engine.through_the_desert import GAME
-from pbem.mail.commands import commands, letter_rules
-from pbem.mail.commands.parse_letter import CHARACTERS, LINES, MOVES, Orders, read_orders
+from pbem.mail.commands import letter_rules
+from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.parse_letter import CHARACTERS, LINES, MOVES, ParsedLetter, parse_commands
+from pbem.mail.commands.preferences import SetPlain
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.questions import Status
+from pbem.mail.commands.submit_moves import Plan, Play
 from tests.pbem.mail.commands.asking import PLAY, question, read
 
 
 def test_a_bare_line_is_a_move() -> None:
-    assert read("L f4, s c9") == Orders((PLAY,), read=(1,))
+    assert read("L f4, s c9") == ParsedLetter((PLAY,), read=(1,))
 
 
 def test_greetings_and_thanks_do_no_harm() -> None:
@@ -101,7 +107,7 @@ NEARLY_MOVES = {
 @pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in NEARLY_MOVES.items() for line in lines])
 def test_a_move_with_odd_signs_is_never_passed_over_while_the_rest_is_played(key: str, line: str) -> None:
     rest = "lemon J9" if key == "through-the-desert" else "end"
-    orders = read_orders(f"{line}\n{rest}", game=registry.find_game(key))
+    orders = parse_commands(f"{line}\n{rest}", game=registry.find_game(key))
     assert orders.question is not None, orders.commands
     assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
 
@@ -116,7 +122,7 @@ STRUCK = {
 @pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in STRUCK.items() for line in lines])
 def test_what_stands_between_dashes_may_be_struck_out_and_is_a_question(key: str, line: str) -> None:
     for written in (line, f"move {line}", f"plan {line}"):
-        orders = read_orders(f"{written}\nbye", game=registry.find_game(key))
+        orders = parse_commands(f"{written}\nbye", game=registry.find_game(key))
         assert orders.question is not None, orders.commands
         assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
 
@@ -125,7 +131,7 @@ def test_what_stands_between_dashes_may_be_struck_out_and_is_a_question(key: str
 def test_a_dash_that_strikes_nothing_out_does_no_harm(line: str) -> None:
     assert read(line, "salmon C9").commands == (PLAY,)
     offer = 'offer "it is - I say -really- fine"'
-    assert read_orders(offer, game=registry.find_game("nomadi")).commands == (commands.Play(offer),)
+    assert parse_commands(offer, game=registry.find_game("nomadi")).commands == (Play(offer),)
 
 
 @pytest.mark.parametrize(
@@ -140,8 +146,8 @@ def test_an_arrow_from_one_move_to_another_may_replace_it_and_is_a_question(line
 )
 def test_an_arrow_to_a_space_is_just_a_sign(line: str) -> None:
     assert read(line).commands == (PLAY,)
-    step = read_orders("6 F12 -> I15, 2 from J14 to H14", game=registry.find_game("nomadi"))
-    assert step.commands == (commands.Play("6 F12-I15, 2 J14-H14"),)
+    step = parse_commands("6 F12 -> I15, 2 from J14 to H14", game=registry.find_game("nomadi"))
+    assert step.commands == (Play("6 F12-I15, 2 J14-H14"),)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +176,7 @@ def test_a_face_that_says_otherwise_is_a_question(tail: str) -> None:
     ],
 )
 def test_a_no_right_before_a_move_may_be_said_of_it_and_is_a_question(key: str, line: str) -> None:
-    orders = read_orders(line, game=registry.find_game(key))
+    orders = parse_commands(line, game=registry.find_game(key))
     assert (orders.question is not None, orders.commands) == (True, ())
 
 
@@ -179,14 +185,14 @@ def test_a_no_right_before_a_move_may_be_said_of_it_and_is_a_question(key: str, 
     [("no", "decline"), ("no, end", "decline, end"), ("no blue", "decline blue"), ("no thanks", "decline")],
 )
 def test_a_no_to_an_offer_is_a_move(line: str, move: str) -> None:
-    assert read_orders(line, game=registry.find_game("brotherhood")).commands == (commands.Play(move),)
+    assert parse_commands(line, game=registry.find_game("brotherhood")).commands == (Play(move),)
 
 
 def test_at_last_is_no_end_in_hebrew() -> None:
     for key, move in (("nomadi", "6 F12-I15"), ("brotherhood", "roll"), ("through-the-desert", "lilac F4")):
         for line in ("סוף סוף!", "סוף-סוף"):
-            orders = read_orders(f"{line}\n{move}", game=registry.find_game(key))
-            assert orders.commands == (commands.Play(move),)
+            orders = parse_commands(f"{line}\n{move}", game=registry.find_game(key))
+            assert orders.commands == (Play(move),)
 
 
 @pytest.mark.parametrize("key", NEARLY_MOVES)
@@ -202,8 +208,8 @@ def test_at_last_is_no_end_in_hebrew() -> None:
 )
 def test_prose_with_numbers_stops_no_game(key: str, line: str) -> None:
     move = "lilac F4, salmon C9" if key == "through-the-desert" else "end"
-    orders = read_orders(f"{line}\n\n{move}", game=registry.find_game(key))
-    assert (orders.question, orders.commands) == (None, (commands.Play(move),))
+    orders = parse_commands(f"{line}\n\n{move}", game=registry.find_game(key))
+    assert (orders.question, orders.commands) == (None, (Play(move),))
 
 
 def test_lines_with_one_move_each_are_one_turn() -> None:
@@ -252,25 +258,25 @@ def test_a_line_of_a_record_is_never_played(line: str) -> None:
 def test_a_quoted_line_is_never_carried_out(line: str) -> None:
     assert question(line) == "PO-L4"
     orders = read("mint K8 K7", line)
-    assert orders.commands == (commands.Play("mint K8 K7"),)
+    assert orders.commands == (Play("mint K8 K7"),)
     assert [unread.why for unread in orders.unread] == [letter_rules.L8]
 
 
 def test_words_for_others_go_on_until_an_empty_line() -> None:
     orders = read("press to blue: I take F4 because of this:", "your camels on K7.", "", "lilac F4, salmon C9")
-    assert orders.commands == (commands.Press("blue", "I take F4 because of this:\nyour camels on K7."), PLAY)
+    assert orders.commands == (Press("blue", "I take F4 because of this:\nyour camels on K7."), PLAY)
     assert orders.unread == ()
     assert orders.read == (1, 2, 4)
 
 
 def test_words_in_braces_may_hold_anything() -> None:
     orders = read("press to all: {Look:", "", "lilac F4, salmon C9", "resign}", "", "lilac F4, salmon C9")
-    assert orders.commands == (commands.Press("all", "Look:\n\nlilac F4, salmon C9\nresign"), PLAY)
+    assert orders.commands == (Press("all", "Look:\n\nlilac F4, salmon C9\nresign"), PLAY)
 
 
 def test_several_may_be_written_to_in_one_letter() -> None:
     orders = read("press blue: hi", "press referee: help!", "end", "whatever")
-    assert orders.commands == (commands.Press("blue", "hi"), commands.Press("referee", "help!"))
+    assert orders.commands == (Press("blue", "hi"), Press("referee", "help!"))
     assert [unread.why for unread in orders.unread] == [letter_rules.L9]
 
 
@@ -281,7 +287,7 @@ def test_an_order_right_under_words_for_others_is_a_question(line: str) -> None:
 
 def test_words_are_passed_on_as_they_were_written() -> None:
     (press,) = read("press to all:   “Fűszer” — *bold*  {no brace} \u200fשלום  ").commands
-    assert press == commands.Press("all", "“Fűszer” — *bold*  {no brace} \u200fשלום")
+    assert press == Press("all", "“Fűszer” — *bold*  {no brace} \u200fשלום")
 
 
 def test_nothing_below_the_end_is_read() -> None:
@@ -309,18 +315,18 @@ def test_orders_that_do_not_go_together_are_a_question(lines: tuple[str, ...]) -
 def test_orders_that_go_together_are_all_carried_out_once() -> None:
     orders = read("agree undo", "object draw", "status", "Status!", "plain on", "lilac F4, salmon C9")
     assert orders.commands == (
-        commands.Agree("undo"),
-        commands.Object("draw"),
-        commands.Status(),
-        commands.SetPlain(on=True),
+        Agree("undo"),
+        Object("draw"),
+        Status(),
+        SetPlain(on=True),
         PLAY,
     )
 
 
 def test_commands_are_carried_out_in_the_order_of_their_lines_and_plans_last() -> None:
     orders = read("plan pass", "status", "press to all: hi", "", "lilac F4", "salmon C9", "agree draw", "status")
-    press = commands.Press("all", "hi")
-    assert orders.commands == (commands.Status(), press, PLAY, commands.Agree("draw"), commands.Plan(("pass",)))
+    press = Press("all", "hi")
+    assert orders.commands == (Status(), press, PLAY, Agree("draw"), Plan(("pass",)))
 
 
 @pytest.mark.parametrize(
@@ -341,7 +347,7 @@ def test_a_move_beside_an_undo_is_a_question_and_neither_is_done(lines: tuple[st
 
 def test_a_plan_and_an_answer_to_an_undo_go_with_what_else_is_sent() -> None:
     assert read("undo", "plan lilac F4, salmon C9").question is None
-    assert read("agree undo", "lilac F4, salmon C9").commands == (commands.Agree("undo"), PLAY)
+    assert read("agree undo", "lilac F4, salmon C9").commands == (Agree("undo"), PLAY)
 
 
 @pytest.mark.parametrize("words", ["", "\n\n", "See below.", "What would you play?", "Wat zou jij doen?", "> status"])
@@ -363,25 +369,25 @@ def test_a_line_of_signs_is_read_at_once(line: str) -> None:
 
 
 def test_without_a_game_there_are_orders_but_no_moves() -> None:
-    orders = read_orders("accept\nlilac F4\nmove lilac F4\nplan lilac F4\npress blue: hi", game=None)
-    assert orders.commands == (commands.AcceptInvitation(), commands.Press("blue", "hi"))
+    orders = parse_commands("accept\nlilac F4\nmove lilac F4\nplan lilac F4\npress blue: hi", game=None)
+    assert orders.commands == (AcceptInvitation(), Press("blue", "hi"))
     assert [unread.why for unread in orders.unread] == [letter_rules.L7] * 3
 
 
 def test_a_word_that_is_an_order_and_a_move_is_a_question(card_game: Any) -> None:
-    orders = read_orders("draw", game=card_game)
+    orders = parse_commands("draw", game=card_game)
     assert orders.question is not None
     assert orders.question.rule == letter_rules.L6
-    assert read_orders("move draw", game=card_game).commands == (commands.Play("draw"),)
-    assert read_orders("offer draw", game=card_game).commands == (commands.Ask("draw"),)
+    assert parse_commands("move draw", game=card_game).commands == (Play("draw"),)
+    assert parse_commands("offer draw", game=card_game).commands == (Ask("draw"),)
 
 
 def test_the_collected_letters_yield_the_planted_move_or_a_question(root: Path) -> None:
     letters = json.loads((root / "tests/letters/letters.json").read_text("utf-8"))["letters"]
     assert len(letters) > 60
     for name, letter in letters.items():
-        orders = read_orders(letter["words"], game=GAME)
-        moves = [command for command in orders.commands if isinstance(command, commands.Play)]
+        orders = parse_commands(letter["words"], game=GAME)
+        moves = [command for command in orders.commands if isinstance(command, Play)]
         assert moves == ([PLAY] if letter["moves"] else []), name
         assert (orders.question is None) == bool(letter["moves"]), name
 
@@ -391,4 +397,4 @@ def test_nothing_that_our_own_mails_print_is_ever_carried_out(root: Path) -> Non
     assert len(mails) > 10
     for mail in mails:
         for line in mail.read_text("utf-8").splitlines():
-            assert read_orders(line, game=GAME).commands == (), f"{mail.name}: {line}"
+            assert parse_commands(line, game=GAME).commands == (), f"{mail.name}: {line}"

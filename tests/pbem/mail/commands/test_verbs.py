@@ -1,19 +1,32 @@
 """Every order is understood in five languages, and written in one way."""
 
 import re
+from dataclasses import is_dataclass
 from datetime import date
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 from engine import registry
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
-from pbem.mail.commands import commands
-from pbem.mail.commands.commands import Command, Pending
+from pbem.mail import commands as package
+from pbem.mail.commands.appeal import Appeal
+from pbem.mail.commands.command import Command
+from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
-from pbem.mail.commands.parse_letter import read_orders
-from pbem.mail.commands.verbs import write_order
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.preferences import SetLanguage, SetNotices, SetPlain, SetZone
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.questions import AskRule, Help, ShowBoard, ShowHistory, Status
+from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.standing import DropStanding, ListStanding, SetStanding
+from pbem.mail.commands.submit_moves import Plan, Play, Preview
+from pbem.mail.commands.vacation import DropVacation, Vacation
+from pbem.tables.play import Pending
 
 PHRASES = Path(__file__).with_name("orders.txt").read_text("utf-8")
 PAIRS = [tuple(map(str.strip, line.split("=>"))) for line in PHRASES.splitlines()[1:] if "=>" in line]
@@ -22,48 +35,48 @@ CHAPTERS = re.findall(r"^# (\w+)\n((?:.+\n)+)", PHRASES, re.MULTILINE)
 SCRIPTS = {"latin": r"[a-z]", "cyrillic": "[а-яё]", "hebrew": "[א-ת]"}
 
 ONE_OF_EACH: list[Command] = [
-    commands.Play("lilac F4, salmon C9"),
-    commands.Play("lilac F4", 13),
-    commands.Plan(("mint K8 K7", "pass")),
-    commands.Plan(()),
-    commands.Preview("lilac F4"),
-    commands.Help(),
-    commands.Status(),
-    commands.ShowBoard(),
-    commands.ShowHistory(),
-    commands.AskRule("TD-C3"),
-    commands.Press("blue", "well met\nand good luck"),
-    commands.Press("all", "two paragraphs\n\nof words; move lilac F4"),
-    commands.Appeal("the dice\nwere not rolled", 23),
-    commands.Appeal("two paragraphs\n\nof words; move lilac F4"),
-    commands.Vacation(date(2026, 12, 20), date(2027, 1, 2)),
-    commands.DropVacation(),
-    *(commands.Ask(what) for what in ("undo", "draw", "pause", "resume")),
-    commands.SetStanding("no trades"),
-    commands.SetStanding("accept 1 grain for 1 brick", this_turn=True),
-    commands.ListStanding(),
-    commands.DropStanding(),
-    commands.Agree(),
-    commands.Agree("draw"),
-    commands.Object(),
-    commands.Object("undo"),
-    commands.Resign(),
-    commands.AcceptInvitation(),
-    commands.AcceptInvitation("forty camels"),
-    commands.DeclineInvitation(),
-    commands.SetLanguage("he"),
-    commands.SetZone("Europe/Warsaw"),
-    commands.SetNotices("daily"),
-    commands.SetPlain(on=True),
-    commands.SetPlain(on=False),
+    Play("lilac F4, salmon C9"),
+    Play("lilac F4", 13),
+    Plan(("mint K8 K7", "pass")),
+    Plan(()),
+    Preview("lilac F4"),
+    Help(),
+    Status(),
+    ShowBoard(),
+    ShowHistory(),
+    AskRule("TD-C3"),
+    Press("blue", "well met\nand good luck"),
+    Press("all", "two paragraphs\n\nof words; move lilac F4"),
+    Appeal("the dice\nwere not rolled", 23),
+    Appeal("two paragraphs\n\nof words; move lilac F4"),
+    Vacation(date(2026, 12, 20), date(2027, 1, 2)),
+    DropVacation(),
+    *(Ask(what) for what in ("undo", "draw", "pause", "resume")),
+    SetStanding("no trades"),
+    SetStanding("accept 1 grain for 1 brick", this_turn=True),
+    ListStanding(),
+    DropStanding(),
+    Agree(),
+    Agree("draw"),
+    Object(),
+    Object("undo"),
+    Resign(),
+    AcceptInvitation(),
+    AcceptInvitation("forty camels"),
+    DeclineInvitation(),
+    SetLanguage("he"),
+    SetZone("Europe/Warsaw"),
+    SetNotices("daily"),
+    SetPlain(on=True),
+    SetPlain(on=False),
 ]
 
 
 @pytest.mark.parametrize(("written", "order"), PAIRS)
 def test_what_players_write_is_understood(written: str, order: str) -> None:
-    orders = read_orders(written, game=GAME)
+    orders = parse_commands(written, game=GAME)
     assert orders.question is None, orders.question
-    assert [write_order(command) for command in orders.commands] == [order]
+    assert [command.format() for command in orders.commands] == [order]
 
 
 @pytest.mark.parametrize(("verb", "lines"), CHAPTERS, ids=[verb for verb, _ in CHAPTERS])
@@ -75,15 +88,21 @@ def test_every_verb_has_words_in_every_language(verb: str, lines: str) -> None:
     assert sum(re.match(r"\W*[a-z]", each) is not None for each in words) >= 3
 
 
-@pytest.mark.parametrize("command", ONE_OF_EACH, ids=write_order)
+@pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: command.format())
 def test_what_is_written_for_an_order_is_read_as_that_order(command: Command) -> None:
-    orders = read_orders(write_order(command), game=GAME)
+    orders = parse_commands(command.format(), game=GAME)
     assert orders.question is None
     assert orders.commands == (command,)
 
 
+def _all_commands() -> set[type]:
+    modules = [import_module(f"{package.__name__}.{each.name}") for each in iter_modules(package.__path__)]
+    kinds = [kind for module in modules for kind in vars(module).values() if isinstance(kind, type)]
+    return {kind for kind in kinds if issubclass(kind, Command) and is_dataclass(kind)}
+
+
 def test_there_is_one_of_each_command() -> None:
-    assert {type(command) for command in ONE_OF_EACH} == set(Command.__args__)
+    assert {type(command) for command in ONE_OF_EACH} == _all_commands()
 
 
 @pytest.mark.parametrize("key", registry.game_keys())
@@ -91,14 +110,14 @@ def test_every_rule_can_be_asked_for_by_its_code(key: str) -> None:
     game = registry.find_game(key)
     assert game is not None
     for rule in (*game.rules, *OF_LETTERS):
-        assert read_orders(f"rule {rule.code}", game=game).commands == (commands.AskRule(rule.code),)
+        assert parse_commands(f"rule {rule.code}", game=game).commands == (AskRule(rule.code),)
 
 
 @pytest.mark.parametrize(
     "line", ["Rule of 3", "Rules are rules - or not", "Rule one: have fun", "rule-book", "rules follow-up"]
 )
 def test_a_sentence_about_rules_asks_for_none(line: str) -> None:
-    assert read_orders(f"{line}\nlilac F4", game=GAME).commands == (commands.Play("lilac F4"),)
+    assert parse_commands(f"{line}\nlilac F4", game=GAME).commands == (Play("lilac F4"),)
 
 
 @pytest.mark.parametrize(
@@ -113,12 +132,12 @@ def test_a_sentence_about_rules_asks_for_none(line: str) -> None:
     ],
 )
 def test_a_sentence_about_messages_passes_none_on(line: str) -> None:
-    assert read_orders(f"lilac F4\n\n{line}", game=GAME).commands == (commands.Play("lilac F4"),)
+    assert parse_commands(f"lilac F4\n\n{line}", game=GAME).commands == (Play("lilac F4"),)
 
 
 @pytest.mark.parametrize("line", ["press to blue hello", "message to blue hello", "bericht aan blauw hallo"])
 def test_words_for_somebody_without_a_colon_are_a_question(line: str) -> None:
-    orders = read_orders(f"lilac F4\n\n{line}", game=GAME)
+    orders = parse_commands(f"lilac F4\n\n{line}", game=GAME)
     assert (orders.question is not None, orders.commands) == (True, ())
 
 
@@ -133,16 +152,16 @@ def test_no_verb_alone_is_a_move_of_any_game(key: str) -> None:
 
 @pytest.mark.parametrize("written", [written for written, _ in PAIRS])
 def test_capitals_blanks_and_invisible_signs_do_not_matter(written: str) -> None:
-    (plain,) = read_orders(written, game=GAME).commands
+    (plain,) = parse_commands(written, game=GAME).commands
     odd = "\u200f " + written.replace(" ", "\u00a0 ") + " \u200e\ufeff"
-    if isinstance(plain, commands.Press):
-        (press,) = read_orders(odd, game=GAME).commands
-        assert isinstance(press, commands.Press)
+    if isinstance(plain, Press):
+        (press,) = parse_commands(odd, game=GAME).commands
+        assert isinstance(press, Press)
         assert press.to == plain.to
         return
-    assert read_orders(odd, game=GAME).commands == (plain,)
-    if not isinstance(plain, commands.AcceptInvitation | commands.Appeal | commands.SetZone | commands.Preview):
-        assert read_orders(written.upper(), game=GAME).commands == (plain,)
+    assert parse_commands(odd, game=GAME).commands == (plain,)
+    if not isinstance(plain, AcceptInvitation | Appeal | SetZone | Preview):
+        assert parse_commands(written.upper(), game=GAME).commands == (plain,)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +169,7 @@ def test_capitals_blanks_and_invisible_signs_do_not_matter(written: str) -> None
     ["resign?", "resig", "re sign", "resigning", "surrender", "i will resign tomorrow", "no resign", "RESIGN RESIGN"],
 )
 def test_giving_up_takes_the_whole_word_alone(line: str) -> None:
-    assert commands.Resign() not in read_orders(line, game=GAME).commands
+    assert Resign() not in parse_commands(line, game=GAME).commands
 
 
 @pytest.mark.parametrize(
@@ -179,7 +198,7 @@ def test_giving_up_takes_the_whole_word_alone(line: str) -> None:
     ],
 )
 def test_an_order_that_cannot_be_read_is_a_question(line: str) -> None:
-    orders = read_orders(f"{line}\n\nlilac F4", game=GAME)
+    orders = parse_commands(f"{line}\n\nlilac F4", game=GAME)
     assert orders.question is not None
     assert orders.question.rule.code == "PO-L3"
     assert orders.question.line == 1
@@ -191,11 +210,11 @@ def test_an_order_that_cannot_be_read_is_a_question(line: str) -> None:
     "line", ["appeal", "appeal 1", "appeal 1:", "appeal turn 1", "in beroep 1", "odwołanie 1", "апелляция 1", "ערעור 1"]
 )
 def test_an_appeal_that_does_not_say_what_is_wrong_is_a_question(line: str) -> None:
-    orders = read_orders(line, game=GAME)
+    orders = parse_commands(line, game=GAME)
     assert orders.question is not None
     assert (orders.question.rule.code, orders.question.line, orders.commands) == ("PO-L3", 1, ())
     assert "what is wrong" in orders.question.detail
-    assert read_orders("appeal 1\nit was illegal", game=GAME).commands == (commands.Appeal("it was illegal", 1),)
+    assert parse_commands("appeal 1\nit was illegal", game=GAME).commands == (Appeal("it was illegal", 1),)
 
 
 @pytest.mark.parametrize("key", ["brotherhood", "brotherhood-base", "nomadi"])
@@ -207,7 +226,7 @@ def test_an_appeal_that_does_not_say_what_is_wrong_is_a_question(line: str) -> N
     ],
 )
 def test_an_answer_to_an_offer_that_is_not_clear_is_asked_about_while_playing(key: str, line: str) -> None:
-    orders = read_orders(line, game=registry.find_game(key))
+    orders = parse_commands(line, game=registry.find_game(key))
     assert orders.question is not None, orders.commands
     assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
     assert "write accept or decline" in orders.question.detail
@@ -233,19 +252,17 @@ DOUBTFUL = (
     "words", ["north and knots, gifts lonely", "no1 fan", "Noah", "nietzsche", "приглашение, спасибо!", "בשמחה", "ifs"]
 )
 def test_words_that_only_look_like_doubts_stir_the_draws(key: str, words: str) -> None:
-    orders = read_orders(f"accept {words}", game=registry.find_game(key), playing=False)
-    assert orders.commands == (commands.AcceptInvitation(words),)
+    orders = parse_commands(f"accept {words}", game=registry.find_game(key), playing=False)
+    assert orders.commands == (AcceptInvitation(words),)
 
 
 @pytest.mark.parametrize("key", ["brotherhood", "through-the-desert"])
 def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: str) -> None:
     game = registry.find_game(key)
-    assert read_orders("accept the offer", game=game, playing=False).commands == (
-        commands.AcceptInvitation("the offer"),
-    )
+    assert parse_commands("accept the offer", game=game, playing=False).commands == (AcceptInvitation("the offer"),)
     doubts = ("decline?", "accept?", "decline, sorry", "weiger?", "odmawiam?", "отказываюсь?", "מסרב?")
     for line in (*doubts, *DOUBTFUL):
-        orders = read_orders(line, game=game, playing=False)
+        orders = parse_commands(line, game=game, playing=False)
         assert orders.question is not None, orders.commands
         assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
         assert "write accept, or decline" in orders.question.detail
@@ -257,19 +274,19 @@ def test_a_plain_yes_takes_the_seat_and_a_plain_no_is_asked_about(key: str) -> N
     game = registry.find_game(key)
     agreed = ("agree", "akkoord", "zgoda", "согласен", "מסכים")
     for line in ("yes", "Yes!", "Yes, please.", "Ok.", "ja", "Ja, graag!", "tak, chętnie", "Да!", "כן", *agreed):
-        assert read_orders(line, game=game, playing=False).commands == (commands.AcceptInvitation(),), line
+        assert parse_commands(line, game=game, playing=False).commands == (AcceptInvitation(),), line
     for line in ("no", "No, thanks.", "nee", "nie", "нет", "לא", "object"):
-        orders = read_orders(line, game=game, playing=False)
+        orders = parse_commands(line, game=game, playing=False)
         assert orders.question is not None, orders.commands
         assert "write accept, or decline" in orders.question.detail
-    assert commands.AcceptInvitation() not in read_orders("yes", game=game).commands
+    assert AcceptInvitation() not in parse_commands("yes", game=game).commands
 
 
 TWO_MEANINGS = [
-    ("akkoord", commands.Agree(), "accept"),
-    ("согласен", commands.Agree(), "accept"),
-    ("согласна", commands.Agree(), "accept"),
-    ("בטל", commands.Ask("undo"), "withdraw"),
+    ("akkoord", Agree(), "accept"),
+    ("согласен", Agree(), "accept"),
+    ("согласна", Agree(), "accept"),
+    ("בטל", Ask("undo"), "withdraw"),
 ]
 
 
@@ -278,40 +295,38 @@ def test_a_word_that_is_an_order_and_a_move_means_what_can_be_meant_now(word: st
     game = registry.find_game("brotherhood")
 
     def meant(*, votes: bool, legal: bool) -> tuple[Command, ...]:
-        orders = read_orders(word, game=game, pending=Pending(votes, lambda text: legal and text == move))
+        orders = parse_commands(word, game=game, pending=Pending(votes, lambda text: legal and text == move))
         return orders.commands
 
     assert meant(votes=True, legal=False) == (order,)
     assert meant(votes=True, legal=True) == ()
-    if isinstance(order, commands.Agree):
-        assert meant(votes=False, legal=True) == (commands.Play(move),)
+    if isinstance(order, Agree):
+        assert meant(votes=False, legal=True) == (Play(move),)
         assert meant(votes=False, legal=False) == ()
-    asked = read_orders(word, game=game).question
+    asked = parse_commands(word, game=game).question
     assert asked is not None
-    assert (asked.rule.code, asked.facts["order"], asked.facts["move"]) == ("PO-L6", write_order(order), move)
-    assert f"for the order write: {write_order(order)}; for the move write: {move}" in asked.detail
-    assert read_orders(write_order(order), game=game).commands == (order,)
-    assert read_orders(move, game=game).commands == (commands.Play(move),)
+    assert (asked.rule.code, asked.facts["order"], asked.facts["move"]) == ("PO-L6", order.format(), move)
+    assert f"for the order write: {order.format()}; for the move write: {move}" in asked.detail
+    assert parse_commands(order.format(), game=game).commands == (order,)
+    assert parse_commands(move, game=game).commands == (Play(move),)
 
 
 def test_a_verb_for_moves_whose_rest_is_none_is_the_move_itself() -> None:
     game = registry.find_game("nomadi")
-    assert read_orders("zet N16", game=game).commands == (commands.Play("place N16"),)
-    assert read_orders("zet 6 F12-I15", game=game).commands == (commands.Play("6 F12-I15"),)
+    assert parse_commands("zet N16", game=game).commands == (Play("place N16"),)
+    assert parse_commands("zet 6 F12-I15", game=game).commands == (Play("6 F12-I15"),)
 
 
 @pytest.mark.parametrize("line", ["standing frobnicate", "standing acept 1 grain for 1 brick", "vaste opdracht foo"])
 def test_a_standing_order_that_cannot_be_read_is_answered_with_one_that_can(line: str) -> None:
     game = registry.find_game("brotherhood")
-    (unread,) = read_orders(line, game=game).unread
+    (unread,) = parse_commands(line, game=game).unread
     assert unread.fault is not None
-    assert read_orders(unread.fault.example, game=game).commands == (
-        commands.SetStanding("accept 1 grain for 1 brick"),
-    )
+    assert parse_commands(unread.fault.example, game=game).commands == (SetStanding("accept 1 grain for 1 brick"),)
 
 
 def test_a_slip_in_a_verb_is_told_with_the_word_that_was_meant() -> None:
-    (unread,) = read_orders("vacaton 2026-12-20\nlilac F4", game=GAME).unread
+    (unread,) = parse_commands("vacaton 2026-12-20\nlilac F4", game=GAME).unread
     assert unread.fault is not None
     assert unread.fault.meant == "vacation"
     assert unread.fault.line == 1

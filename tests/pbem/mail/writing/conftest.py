@@ -17,8 +17,14 @@ from engine.registry import find_game
 from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.appeal import Appeal
+from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.submit_moves import Play
+from pbem.mail.commands.vacation import Vacation
 from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
@@ -64,7 +70,7 @@ def begin(names: dict[str, str] | None = None, **terms: Any) -> Game:
     """A game that has just begun."""
     game = invite(names, **terms)
     for seat in game.table.seats:
-        game.do(seat, commands.AcceptInvitation(f"stirred by {seat}"))
+        game.do(seat, AcceptInvitation(f"stirred by {seat}"))
     assert game.table.stage == PLAYING
     return game
 
@@ -117,7 +123,7 @@ def compose(composer: Composer, envelope: Envelope) -> Callable[..., Mail]:
 
 def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> ReplyMail:
     """What comes of a letter with these words, read and carried out."""
-    orders = read_orders(words, game=game.table.game)
+    orders = parse_commands(words, game=game.table.game)
     return ReplyMail(orders, tuple((command, game.do(seat, command)) for command in orders.commands), words, cut)
 
 
@@ -130,18 +136,18 @@ def answer() -> Callable[..., ReplyMail]:
 def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     """A mail of every kind: its name, the table, the reader's seat and the occasion."""
     invited = invite(per_turn="2d12h", reminders=["1d", "6h"], silence="forfeit", weekends=False)
-    invited.do("blue", commands.AcceptInvitation())
+    invited.do("blue", AcceptInvitation())
     yield "invitation", invited.table, "red", InvitationMail("Boris")
     banked = invite(bank="14d", increment="1d")
     yield "invitation-with-bank", banked.table, "red", InvitationMail()
-    banked.do("blue", commands.DeclineInvitation())
+    banked.do("blue", DeclineInvitation())
     yield "called-off", banked.table, "red", NewsMail(tuple(banked.events[1:]))
     begun = begin()
     yield "begun", begun.table, "red", TurnMail(tuple(begun.events))
 
     game = Game(list(_played(60)))
     yield "turn", game.table, "red", TurnMail(game.since("red"))
-    planned = Game(list(game.events)).do("red", commands.Play("lilac A1"))
+    planned = Game(list(game.events)).do("red", Play("lilac A1"))
     yield "turn-plan-dropped", game.table, "red", TurnMail(game.since("red"), planned)
     yield "reminder", game.table, "red", ReminderMail(game.since("red"))
     yield "press", game.table, "red", WordsMail(Said("blue", "red", "Shall we stop green?\nI take the east."))
@@ -165,22 +171,22 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "digest", game.table, "green", DigestMail(game.since("green"))
     yield "digest-of-nothing", game.table, "green", DigestMail(())
 
-    game.do("red", commands.Ask("undo"))
+    game.do("red", Ask("undo"))
     yield "vote-asked", game.table, "green", NewsMail(tuple(game.events[-1:]))
     asked = Game(list(game.events))
-    asked.do("green", commands.Object("undo"))
+    asked.do("green", Object("undo"))
     yield "vote-dropped", asked.table, "red", NewsMail(tuple(asked.events[len(game.events) :]))
     for seat in ("blue", "green", "orange"):
-        game.do(seat, commands.Agree("undo"))
+        game.do(seat, Agree("undo"))
     yield "vote-carried", game.table, "red", NewsMail(tuple(game.events[-2:]))
     game.apply_events([Draft(decode("paused", {"reason": "the referee is asleep", "by": "referee"}))])
     yield "paused", game.table, "red", NewsMail(tuple(game.events[-1:]))
     game.apply_events([Draft(decode("resumed", {"reason": "the referee is asleep", "by": "referee"}))])
     yield "resumed", game.table, "red", NewsMail(tuple(game.events[-1:]))
     yield from _judged(Game(list(game.events)))
-    game.do("blue", commands.Vacation(date(2026, 12, 20), date(2026, 12, 27)))
-    game.do("blue", commands.Press("all", "Merry Christmas!"))
-    game.do("green", commands.Resign())
+    game.do("blue", Vacation(date(2026, 12, 20), date(2026, 12, 27)))
+    game.do("blue", Press("all", "Merry Christmas!"))
+    game.do("green", Resign())
     game.apply_events([Draft(decode("substituted", {"seat": "green", "name": "Greta", "by": "referee"}))])
     game.apply_events([Draft(decode("extended", {"length": "1d", "reason": "an outage", "by": "post"}))])
     yield "many-things", game.table, "red", NewsMail(tuple(game.events[-6:]))
@@ -195,7 +201,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
 
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
     """A case from the appeal to its end."""
-    game.do("blue", commands.Appeal("that was not legal"))
+    game.do("blue", Appeal("that was not legal"))
     yield "appealed", game.table, "red", NewsMail(tuple(game.events[-2:]))
     game.apply_events(cases.warrant(game.table, 1, "blue", "to see more").drafts)
     yield "warranted", game.table, "red", NewsMail(tuple(game.events[-1:]))
@@ -242,13 +248,13 @@ def first_offer() -> tuple[Event, ...]:
     assert isinstance(opened, Draft)
     game.apply_events([opened])
     for seat in game.table.seats:
-        game.do(seat, commands.AcceptInvitation(seat))
+        game.do(seat, AcceptInvitation(seat))
     for number in range(100):
         table = game.table
         if table.position.open_offers():
             break
         phrase = chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode()))
-        game.do(table.due[0], commands.Play(phrase.replace("offer", f'offer "{PRAISE}"')))
+        game.do(table.due[0], Play(phrase.replace("offer", f'offer "{PRAISE}"')))
     return tuple(game.events)
 
 

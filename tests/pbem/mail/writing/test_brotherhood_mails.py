@@ -11,8 +11,8 @@ import pytest
 from engine.brotherhood import moves as m
 from engine.game import PUBLIC
 from engine.registry import find_game
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.choices import MOST, find_choices
 from pbem.mail.writing.composer import Composer
@@ -104,7 +104,7 @@ def test_every_kind_of_move_is_told(key: str) -> None:
 @pytest.mark.parametrize("told", [told for _, told in DEEDS])
 def test_no_deed_is_an_order(told: str) -> None:
     for key in KEYS:
-        assert read_orders(told, game=find_game(key)).commands == ()
+        assert parse_commands(told, game=find_game(key)).commands == ()
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(
 def test_an_answer_is_told(bargain: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     (offer,) = view_of(bargain)["offers"]
     seat, before = offer["to"][0], len(bargain.events)
-    bargain.do(seat, commands.Play(f"decline {offer['seat']}"))
+    bargain.do(seat, Play(f"decline {offer['seat']}"))
     news = NewsMail(tuple(bargain.events[before:]))
     told = words(read(compose(bargain.table, news, seat=offer["seat"], name="Anna"))["text/plain"])
     assert f"declined the offer of {offer['seat']}" in told
@@ -205,14 +205,14 @@ def test_a_turn_mail_says_what_can_be_built_and_traded(
     assert found.few[0] == "end"
     assert len(found.few) <= MOST
     assert "end" in taps(write(compose, read, market, seat)["text/html"])
-    assert read_orders(found.example, game=table.game).commands
+    assert parse_commands(found.example, game=table.game).commands
 
 
 def test_before_the_roll_the_dice_can_be_asked_for_with_one_tap(
     market: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
     (seat,) = market.table.due
-    market.do(seat, commands.Play("end"))
+    market.do(seat, Play("end"))
     (following,) = market.table.due
     parts = write(compose, read, market, following)
     assert "Roll the dice." in parts["text/plain"]
@@ -273,7 +273,7 @@ def test_no_line_of_our_mails_is_an_order(
         mails = [write(compose, read, game, seat) for seat in NAMES]
         lines = {line for parts in mails for line in (*parts["text/plain"].splitlines(), *shown(parts["text/html"]))}
         for line in lines:
-            assert read_orders(line, game=game.table.game).commands == (), line
+            assert parse_commands(line, game=game.table.game).commands == (), line
 
 
 def test_moves_leave_marks_where_pieces_came(market: Game) -> None:

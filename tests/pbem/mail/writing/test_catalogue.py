@@ -19,8 +19,8 @@ from pbem.events.kinds import KINDS
 from pbem.judging.lookahead import sample_game
 from pbem.judging.replay_record import replay_record
 from pbem.languages import LANGUAGE_CODES, locale_folder
-from pbem.mail.commands.commands import Play
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.extractor import extract_sentences
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import TurnMail
@@ -262,5 +262,5 @@ def test_what_a_mail_calls_a_thing_can_be_written_in_a_move(code: str, key: str,
     named = getattr(choose_template(key, "words.txt", find_locale(code)).module, words)
     assert len(named) >= 5
     for word, name in named.items():
-        (command,) = read_orders(order.format(name), game=find_game(key)).commands
+        (command,) = parse_commands(order.format(name), game=find_game(key)).commands
         assert command == Play(order.format(word))

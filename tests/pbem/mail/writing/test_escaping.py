@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.events.chain import Draft
 from pbem.events.codec import decode
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
     DoubtMail,
@@ -168,7 +168,7 @@ def test_lines_that_could_not_be_read(
     @settings(max_examples=60)
     @given(HOSTILE)
     def check(words: str) -> None:
-        mail = compose(table, ReplyMail(read_orders(f"lilca {words}", game=table.game), (), words, (words,)))
+        mail = compose(table, ReplyMail(parse_commands(f"lilca {words}", game=table.game), (), words, (words,)))
         top = tree(read(mail)["text/html"])
         assert not list(top.iter("script"))
         assert {element.tag for element in top.iter()} <= {
@@ -200,7 +200,7 @@ def test_a_letter_quoted_back_keeps_its_caret_below_the_fault(
     played: Callable[[int], Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
     table = played(24).table
-    mail = compose(table, ReplyMail(read_orders("lilac\tK9,  pruple K8", game=table.game)))
+    mail = compose(table, ReplyMail(parse_commands("lilac\tK9,  pruple K8", game=table.game)))
     lines = read(mail)["text/plain"].splitlines()
     caret = next(line for line in lines if set(line) == {"|", " ", "^"})
     above = lines[lines.index(caret) - 1]

@@ -15,8 +15,8 @@ from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.judging.submission import judge_at
 from pbem.languages import LANGUAGE_CODES
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.submit_moves import Plan, Play
 from pbem.mail.format import FENCE, is_reply_mark
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
@@ -140,11 +140,11 @@ def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_ma
         found = read(mail)
         for part in (found["text/plain"].splitlines(), shown(found["text/html"])):
             lines |= dict.fromkeys(part, name)
-            orders = read_orders("\n".join(part[:150]), game=GAME)
-            assert not [each for each in orders.commands if isinstance(each, commands.Play | commands.Plan)], name
+            orders = parse_commands("\n".join(part[:150]), game=GAME)
+            assert not [each for each in orders.commands if isinstance(each, Play | Plan)], name
     for line, name in lines.items():
         assert isinstance(read_moves(GAME, line), Fault), (name, line)
-        assert not read_orders(line, game=GAME).commands, (name, line)
+        assert not parse_commands(line, game=GAME).commands, (name, line)
 
 
 @pytest.mark.parametrize("kind", ["plain", "html"])
@@ -302,7 +302,7 @@ def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(
             game = next((game for key, game in OTHERS.items() if name.startswith(key)), GAME)
             assert subject == f"Re: [sirocco-7] {game.title}"
             if body and not body.startswith("press to"):
-                orders = read_orders(body, game=game)
+                orders = parse_commands(body, game=game)
                 assert len(orders.commands) == 1, (name, body)
                 seen.add(type(orders.commands[0]).__name__)
     assert seen == {
@@ -330,7 +330,7 @@ def test_the_example_of_a_turn_mail_is_legal_and_a_whole_turn(
         (seat,) = game.table.due
         mail = compose(game.table, TurnMail(game.since(seat)), seat=seat)
         example = re.search(r"^A legal example: (.*)$", read(mail)["text/plain"], re.MULTILINE)[1]
-        decision = game.do(seat, commands.Play(example))
+        decision = game.do(seat, Play(example))
         assert decision.ruling.is_legal, example
         assert decision.ruling.complete, example
 
@@ -372,7 +372,7 @@ def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(
     table = start_game().table
     (due,) = table.due
     other = next(seat for seat in table.seats if seat != due)
-    orders = read_orders("leader lilac zz9", game=GAME)
+    orders = parse_commands("leader lilac zz9", game=GAME)
     hints = {}
     for seat in (due, other):
         text = read(compose(table, ReplyMail(orders), seat=seat))["text/plain"]

@@ -3,17 +3,20 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 import pytest
 
+from engine.chance import KeyedDealer
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.registry import find_game
 from engine.through_the_desert.moves import Camel
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.command import CommandContext
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.board_pictures import last_marks
 from pbem.mail.writing.choices import FEW, find_choices
 from pbem.mail.writing.composer import Composer
@@ -21,7 +24,6 @@ from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, ReminderMail, ReplyMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale, marks_of
-from pbem.tables.questions import answer
 from tests.pbem.mail.writing.conftest import Pseudo
 from tests.post.mailed_games import Game
 
@@ -90,7 +92,7 @@ def test_whoever_was_offered_a_card_can_answer_with_one_tap(
     parts = write(compose, read, offered, taker)
     for order in (f"take {square}", f"leave {square}"):
         assert order in taps(parts["text/html"])
-        assert read_orders(order, game=offered.table.game).commands
+        assert parse_commands(order, game=offered.table.game).commands
     assert 'class="d-button"' not in parts["text/html"]
     for part in parts.values():
         assert f"to answer it, write take {square} or leave {square}" in " ".join(part.replace("\n|  ", "").split())
@@ -176,9 +178,10 @@ def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture
     monkeypatch.setattr(
         "pbem.mail.writing.board_pictures.draw_quickly", lambda key, view, *_: drawn.append(view) or b"\x89PNG"
     )
-    orders = read_orders(f"preview take {square}", game=offered.table.game)
+    orders = parse_commands(f"preview take {square}", game=offered.table.game)
     (command,) = orders.commands
-    reply = ReplyMail(orders, ((command, answer(offered.table, taker, command)),))
+    context = CommandContext(datetime.now(UTC), KeyedDealer(b""))
+    reply = ReplyMail(orders, ((command, command.decide(offered.table, taker, context)),))
     parts = read(compose(offered.table, reply, seat=taker, name=NAMES[taker]))
     told = " ".join(parts["text/plain"].split())
     assert f"Legal: take {square}" in told
@@ -219,7 +222,7 @@ def test_an_answer_is_told_and_whoever_took_the_card_knows_it(
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     square, taker = offer["square"], offer["to"]
     before = len(offered.events)
-    offered.do(taker, commands.Play(f"take {square}"))
+    offered.do(taker, Play(f"take {square}"))
     news = NewsMail(tuple(offered.events[before:]))
     told = read(compose(offered.table, news, seat="blue", name="Anna"))["text/plain"]
     assert f"took the card from {square}, unseen" in told
@@ -252,7 +255,7 @@ def test_no_line_of_our_mails_is_an_order(
     lines = {line for parts in mails for line in (*parts["text/plain"].splitlines(), *shown(parts["text/html"]))}
     assert any(WORDS in line for line in lines)
     for line in lines:
-        assert read_orders(line, game=offered.table.game).commands == (), line
+        assert parse_commands(line, game=offered.table.game).commands == (), line
 
 
 def test_the_picture_marks_the_ways_of_the_turn_before_the_dice(offered: Game) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.commands import commands
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.board_pictures import Pictures, read_owners
 from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
@@ -71,8 +71,8 @@ def test_the_picture_marks_the_whole_last_turn_also_where_it_came_in_two_letters
     drawn: list[Any], played: Callable[[int], Game]
 ) -> None:
     game = played(60)
-    game.do("red", commands.Play("lilac N5"))
-    game.do("red", commands.Play("lilac M6"))
+    game.do("red", Play("lilac N5"))
+    game.do("red", Play("lilac M6"))
     board = Pictures("post.example").board(game.table, "red", ENGLISH)
     assert board.options.marked == ("N5", "M6")
 

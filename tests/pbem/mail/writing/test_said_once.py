@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from pbem.languages import LANGUAGE_CODES
-from pbem.mail.commands import commands
+from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import NewsMail, NoticeMail, ReplyMail, TurnMail
@@ -128,7 +128,7 @@ def test_who_has_accepted_is_told_while_others_are_waited_for(
 ) -> None:
     game = lay_table()
     for seat in ("blue", "green"):
-        game.do(seat, commands.AcceptInvitation())
+        game.do(seat, AcceptInvitation())
     assert "| blue (Boris) has accepted" in read(compose(game.table, NewsMail(tuple(game.events[1:]))))["text/plain"]
 
 
@@ -250,7 +250,7 @@ def test_news_that_the_headline_tells_whole_are_not_told_again(
     tree: Callable[[str], Element],
 ) -> None:
     game = lay_table()
-    game.do("blue", commands.AcceptInvitation())
+    game.do("blue", AcceptInvitation())
     found = read(compose(game.table, NewsMail(tuple(game.events[1:]))))
     assert headline(tree(found["text/html"])) == "Blue (Boris) has accepted"
     assert "What happened" not in found["text/plain"]

@@ -11,8 +11,12 @@ from engine.registry import find_game
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
 from pbem.events.kinds import KINDS, MovesMade, Payload, TurnPlayed
-from pbem.mail.commands import commands
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.consent import Agree, Ask
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.press import Press
+from pbem.mail.commands.questions import ShowHistory
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.event_descriptions import _DESCRIPTIONS, EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.mime import Mail
@@ -76,9 +80,9 @@ def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played: Callable[
 
 def test_a_turn_that_was_taken_back_brought_nothing(played: Callable[[int], Game]) -> None:
     game = played(58)
-    game.do("blue", commands.Ask("undo"))
+    game.do("blue", Ask("undo"))
     for seat in ("red", "green", "orange"):
-        game.do(seat, commands.Agree("undo"))
+        game.do(seat, Agree("undo"))
     lines = describer(game).describe(game.events)
     assert "turn 58, blue (Boris): green camel on M8, mint camel on B5" in lines
     assert lines[-1] == "the table went back to turn 58, which is played again"
@@ -98,8 +102,8 @@ def test_points_that_a_table_keeps_closed_are_told_to_nobody(
 
 def test_words_for_another_are_no_news_and_words_for_all_are(played: Callable[[int], Game]) -> None:
     game = played(20)
-    game.do("blue", commands.Press("green", "let us stop red"))
-    game.do("blue", commands.Press("all", "good\nluck"))
+    game.do("blue", Press("green", "let us stop red"))
+    game.do("blue", Press("all", "good\nluck"))
     assert describer(game).describe(game.events[-2:]) == ["blue (Boris) says: good luck"]
 
 
@@ -150,7 +154,7 @@ def shy_game(lay_table: Callable[..., Game]) -> Any:
     game.events.clear()
     game.apply_events([opened])
     for seat in game.table.seats:
-        game.do(seat, commands.AcceptInvitation(seat))
+        game.do(seat, AcceptInvitation(seat))
     return game
 
 
@@ -160,7 +164,7 @@ def test_secrets_of_a_game_are_told_to_nobody_else(
     cards = {event.phrase.split()[1]: event.phrase for event in shy_game.events if event.sealed is not None}
     assert cards.keys() == {"fennec", "hare", "jackal"}
     own = cards.pop("fennec").split()[-1]
-    shy_game.do("hare", commands.Play("go"))
+    shy_game.do("hare", Play("go"))
     parts = read(compose(shy_game.table, TurnMail(tuple(shy_game.events)), seat="fennec", name="Fay"))
     text = parts["text/plain"]
     for card in cards.values():
@@ -176,9 +180,9 @@ def test_secrets_of_a_game_are_told_to_nobody_else(
 def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(
     shy_game: Any, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
-    orders = read_orders("history", game=shy_game.table.game)
-    decision = shy_game.do("fennec", commands.ShowHistory())
-    reply = ReplyMail(orders, ((commands.ShowHistory(), decision),))
+    orders = parse_commands("history", game=shy_game.table.game)
+    decision = shy_game.do("fennec", ShowHistory())
+    reply = ReplyMail(orders, ((ShowHistory(), decision),))
     text = read(compose(shy_game.table, reply, seat="fennec", name="Fay"))["text/plain"]
     own = next(event.phrase for event in shy_game.events if event.sealed is not None and "fennec" in event.phrase)
     assert f"1. *: {own}" in text
@@ -186,7 +190,7 @@ def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(
     assert "1. *: card jackal hidden" in text
     while shy_game.table.due:
         for seat in shy_game.table.due:
-            shy_game.do(seat, commands.Play((KeyedDealer(seat.encode()).pick(2, "x") and "go") or "wait"))
+            shy_game.do(seat, Play((KeyedDealer(seat.encode()).pick(2, "x") and "go") or "wait"))
     text = read(compose(shy_game.table, NewsMail(tuple(shy_game.events[-3:])), seat="fennec", name="Fay"))["text/plain"]
     assert "together" in text
 
@@ -213,7 +217,7 @@ def test_a_plan_that_was_dropped_is_explained_in_the_words_of_the_reader(
     read: Callable[[Mail], dict[str, str]],
 ) -> None:
     game = played(60)
-    dropped = type(game)(list(game.events)).do("red", commands.Play(planned))
+    dropped = type(game)(list(game.events)).do("red", Play(planned))
     said = " ".join(read(compose(game.table, TurnMail((), dropped)))["text/plain"].split())
     after = said.partition("so it is your turn to decide. ")[2]
     assert why in after.partition(". ")[0] + "."

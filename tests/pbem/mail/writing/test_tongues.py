@@ -10,7 +10,7 @@ from engine.registry import IN_HOUSE, find_game
 from engine.through_the_desert import GAME
 from pbem.judging.replay_record import replay_record
 from pbem.languages import LANGUAGE_CODES
-from pbem.mail.commands.parse_letter import read_orders
+from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
@@ -114,7 +114,7 @@ def test_what_is_said_of_an_example_of_a_rule_keeps_the_direction_of_the_reader(
 
 def test_orders_can_be_copied_from_such_a_mail(turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     (example,) = re.findall(r"\u2066(lilac [^\u2069]*)\u2069", read(turned["turn"])["text/plain"])
-    assert read_orders(f"\u2066{example}\u2069", game=GAME).commands == read_orders(example, game=GAME).commands
+    assert parse_commands(f"\u2066{example}\u2069", game=GAME).commands == parse_commands(example, game=GAME).commands
 
 
 def test_the_form_of_an_order_in_such_a_mail_holds_no_sign_that_turns_the_direction() -> None:

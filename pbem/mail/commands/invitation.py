@@ -1,0 +1,199 @@
+"""The answer to an invitation by mail: accept or decline, or what people say instead.
+
+Once a game is played, the same words mean nothing, or a move. In doubt nobody takes a seat: the player is asked.
+"""
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, Final
+
+from engine.game import Game, Seat
+from notation import Fault
+from notation.player_text import read_standing
+from pbem.events.chain import Draft
+from pbem.events.kinds import InvitationAccepted, InvitationDeclined
+from pbem.mail.commands import letter_rules
+from pbem.mail.commands.command import Command, CommandContext, CommandFamily, LineMeaning, verb
+from pbem.mail.commands.consent import Agree, Asked, Object
+from pbem.mail.commands.letter_line import LetterLine, LineContext, UnreadLine
+from pbem.mail.commands.parse_moves import read_turn
+from pbem.mail.commands.vocabulary import patterns
+from pbem.tables import play, table_rules
+from pbem.tables.decision import Decision, Refused
+from pbem.tables.fold import foresee
+from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptInvitation(Command):
+    """Take the seat in an invitation; `entropy` are words that go into the draws."""
+
+    is_binding: ClassVar[bool] = True
+
+    entropy: str = ""
+
+    @property
+    def gives_way(self) -> bool:
+        """A game may have offers to accept."""
+        return True
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether the words beside the acceptance may take it back, or set it a condition."""
+        return _unclear().search(self.entropy) is not None
+
+    def format(self) -> str:
+        """The verb and the words beside it."""
+        return f"accept {self.entropy}".strip()
+
+    def resolve(self, context: LineContext) -> LineMeaning:
+        """Itself; a question if it may mean an offer in the game, or is not clear."""
+        if context.playing and _may_be_standing(context):
+            says = "line {line} may mean an offer or a standing order; write accept and whose, or standing {text}"
+            return context.line.unread(letter_rules.L6, None, says)
+        if (context.playing and knows_offers(context.game)) or self.is_unclear:
+            return ask_for_answer(context.line, playing=context.playing)
+        return self
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Take the seat; the last one to do so starts the game."""
+        refused = _not_invited(table)
+        if table.stage != CALLED_OFF and seat in table.accepted:
+            refused = Refused(table_rules.I1, "{seat} has already taken the seat", {"seat": seat})
+        if refused is not None:
+            return Decision(refused=refused)
+        drafts = [Draft(InvitationAccepted(seat, self._digest(context), context.letter))]
+        if table.accepted | {seat} == set(table.seats):
+            begun = play.start(foresee(table, drafts), context.dealer)
+            drafts += [begun] if begun is not None else []
+        return context.follow(table, Decision(tuple(drafts)))
+
+    def _digest(self, context: CommandContext) -> str:
+        """What goes into the draws: the digest of the words beside the acceptance, or the letter's mark."""
+        if self.entropy:
+            return hashlib.sha256(unicodedata.normalize("NFC", self.entropy).encode()).hexdigest()
+        return context.mark or hashlib.sha256(b"").hexdigest()
+
+    def contradicts(self, other: Command) -> bool:
+        """Nobody accepts and declines."""
+        return isinstance(other, DeclineInvitation)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineInvitation(Command):
+    """Turn an invitation down."""
+
+    is_binding: ClassVar[bool] = True
+
+    @property
+    def gives_way(self) -> bool:
+        """A game may have offers to decline."""
+        return True
+
+    def format(self) -> str:
+        """The verb."""
+        return "decline"
+
+    def resolve(self, context: LineContext) -> LineMeaning:
+        """Itself; a question if it may mean an offer in the game."""
+        if context.playing and knows_offers(context.game):
+            return ask_for_answer(context.line, playing=True)
+        return self
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Turn it down."""
+        refused = _not_invited(table)
+        if refused is not None:
+            return Decision(refused=refused)
+        return Decision((Draft(InvitationDeclined(seat, reason="")),))
+
+
+def find_answer(context: LineContext, parsed: object) -> LineMeaning | None:
+    """The answer to an invitation that a line is, before the game; None if it is none or is one by its own words."""
+    bare = context.line.bare
+    if context.playing:
+        return None
+    if parsed == Agree() or _yes().fullmatch(bare) is not None:
+        return AcceptInvitation()
+    is_unclear = isinstance(parsed, AcceptInvitation) and parsed.is_unclear
+    if parsed == Object() or _no().fullmatch(bare) is not None or is_unclear:
+        # One player who declines ends the game for all.
+        return ask_for_answer(context.line, playing=False)
+    return None
+
+
+def ask_for_answer(line: LetterLine, *, playing: bool) -> UnreadLine:
+    """Ask what is meant by an answer that is not clear: to an offer in the game, or else to the invitation."""
+    if playing:
+        says = "line {line} is no clear answer to an offer: {text}; write accept or decline alone or as in your mail"
+        return line.unread(letter_rules.L3, None, says)
+    says = "line {line} is no clear answer to the invitation: {text}; write accept, or decline, and nothing else"
+    return line.unread(letter_rules.L3, None, says)
+
+
+def knows_offers(game: Game[Any] | None) -> bool:
+    """Whether a game has moves that are called like the answers to an invitation."""
+    return game is not None and all(read_turn(game, word) is not None for word in ("accept", "decline"))
+
+
+def _may_be_standing(context: LineContext) -> bool:
+    """Whether a line would be a standing order if that were said."""
+    order = read_standing(context.game, context.line.bare) if context.game is not None else None
+    return order is not None and not isinstance(order, Fault)
+
+
+def _not_invited(table: Table) -> Refused | None:
+    if table.stage == INVITING:
+        return None
+    if table.stage == CALLED_OFF:
+        return Refused(table_rules.I1, "the invitation was called off")
+    if table.stage == PLAYING:
+        return Refused(table_rules.I1, "the game has begun; `resign` gives it up")
+    return Refused(table_rules.I1, "the game has begun")
+
+
+@cache
+def _yes() -> re.Pattern[str]:
+    """A plain yes."""
+    also = rf"(?:[\s,.!]+(?:{patterns('answers', 'yes_also')}))*"
+    return re.compile(rf"(?:{patterns('answers', 'yes')}){also}[\s.!]*", re.IGNORECASE)
+
+
+@cache
+def _no() -> re.Pattern[str]:
+    """A plain no."""
+    return re.compile(rf"(?:{patterns('answers', 'no')})[\s.!]*", re.IGNORECASE)
+
+
+@cache
+def _unclear() -> re.Pattern[str]:
+    """Words that may take an acceptance back, or set it a condition."""
+    return re.compile(rf"[?]|n['\u2019]t\b|\b(?:{patterns('answers', 'unclear')})\b", re.IGNORECASE)
+
+
+def _accept(said: Asked | str = "") -> AcceptInvitation | Agree:
+    return Agree(said.name) if isinstance(said, Asked) else AcceptInvitation(said)
+
+
+def _decline(what: Asked | None = None) -> DeclineInvitation | Object:
+    return DeclineInvitation() if what is None else Object(what.name)
+
+
+ACCEPT: Final = "_ACCEPT"
+DECLINE: Final = "_DECLINE"
+
+FAMILY: Final = CommandFamily(
+    grammar="""
+        accept: _ACCEPT (_what | TEXT)?
+        decline: _DECLINE _what?
+    """,
+    words={
+        "accept": "accept",
+        "decline": "decline|reject|refuse",
+    },
+    terminals=(verb(ACCEPT), verb(DECLINE)),
+    build={"accept": _accept, "decline": _decline},
+)

@@ -1,0 +1,137 @@
+"""What a player prefers about the mails they get, set by mail: language, time zone, how often, plain text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+from zoneinfo import available_timezones
+
+from engine.game import Seat
+from pbem.languages import LANGUAGE_CODES
+from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal, verb
+from pbem.mail.commands.vocabulary import language_codes
+from pbem.tables import table_rules
+from pbem.tables.decision import Answer, Decision, Refused
+from pbem.tables.table import Table
+
+NOTICES: Final = ("each", "turn", "daily")
+
+_UNKNOWN: Final = "{value} is not known here; there is {known}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage(Command):
+    """Be written to in another language."""
+
+    code: str
+
+    def format(self) -> str:
+        """The code after its verb."""
+        return f"language {self.code}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note the language."""
+        return _prefer("language", self.code, {each: each for each in LANGUAGE_CODES})
+
+
+@dataclass(frozen=True, slots=True)
+class SetZone(Command):
+    """Be given deadlines in another time zone."""
+
+    name: str
+
+    def format(self) -> str:
+        """The zone after its verb."""
+        return f"zone {self.name}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note the zone."""
+        return _prefer("zone", self.name, _zones(), "{value} is not known here; write a name such as Europe/Warsaw")
+
+
+@dataclass(frozen=True, slots=True)
+class SetNotices(Command):
+    """Get a mail for each move (``each``), only for the own turn (``turn``), or once a day (``daily``)."""
+
+    choice: str
+
+    def format(self) -> str:
+        """The choice after its verb."""
+        return f"notify {self.choice}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note the choice."""
+        return _prefer("notices", self.choice, {each: each for each in NOTICES})
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlain(Command):
+    """Get plain text only, or pictures and HTML again."""
+
+    on: bool
+
+    def format(self) -> str:
+        """On or off after the verb."""
+        return f"plain {'on' if self.on else 'off'}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note it."""
+        return Decision(settings={"plain": self.on}, answers=(Answer("settings", {"plain": self.on}),))
+
+
+def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _UNKNOWN) -> Decision:
+    """Note one of the values that are known; `otherwise` says what there is."""
+    chosen = known.get(value.lower())
+    if chosen is None:
+        return Decision(refused=Refused(table_rules.S1, otherwise, {"value": value, "known": ", ".join(known)}))
+    return Decision(settings={what: chosen}, answers=(Answer("settings", {what: chosen}),))
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    return {name.lower(): name for name in available_timezones()}
+
+
+def _language(name: str) -> SetLanguage:
+    return SetLanguage(language_codes().get(name.lower(), name.lower()))
+
+
+FAMILY: Final = CommandFamily(
+    grammar="""
+        language: _LANGUAGE NAME
+        zone: _ZONE PLACE
+        notify: _NOTIFY (EACH | TURN | DAILY)
+        plain: _PLAIN (ON | OFF)?
+    """,
+    words={
+        "language": "language|lang",
+        "zone": "(?:time ?)?zone|tz",
+        "notify": "notify|notices?|notifications?",
+        "each": "each|every|all",
+        "move": "move|turn",
+        "own_turn": "(?:only )?(?:my |own )?turn|mine",
+        "daily": "daily|digest|once a day",
+        "plain": "plain(?: text)?",
+        "on": "on|yes",
+        "off": "off|no",
+    },
+    terminals=(
+        verb("_LANGUAGE"),
+        verb("_ZONE"),
+        verb("_NOTIFY"),
+        verb("_PLAIN"),
+        CommandTerminal("NAME", r"[^\W\d_][\w-]*", says="a language such as pl"),
+        CommandTerminal("PLACE", r"[A-Za-z][\w+/-]*", says="a zone such as Europe/Warsaw"),
+        CommandTerminal("EACH", r"(?:$each)(?: (?:$move))?(?!\w)", value="each"),
+        CommandTerminal("TURN", r"(?:$own_turn)(?!\w)", value="turn"),
+        CommandTerminal("DAILY", value="daily"),
+        CommandTerminal("ON", value=True),
+        CommandTerminal("OFF", value=False),
+    ),
+    build={
+        "language": _language,
+        "zone": SetZone,
+        "notify": SetNotices,
+        "plain": lambda on=True: SetPlain(on),
+    },
+)

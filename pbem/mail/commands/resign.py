@@ -1,0 +1,44 @@
+"""Resigning by mail: the whole word, alone."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from engine.game import Seat
+from pbem.mail.commands.command import Command, CommandContext, CommandFamily, verb
+from pbem.mail.commands.consent import Ask
+from pbem.mail.commands.submit_moves import Plan, Play
+from pbem.tables import table_rules
+from pbem.tables.absences import leave, wanted
+from pbem.tables.decision import Decision, Refused
+from pbem.tables.table import PLAYING, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Command):
+    """Give the game up."""
+
+    is_binding: ClassVar[bool] = True
+
+    def format(self) -> str:
+        """The verb."""
+        return "resign"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Leave the seat; with more than one player left, the referee looks for another."""
+        if table.stage != PLAYING or seat in table.resigned:
+            return Decision(refused=Refused(table_rules.T3, "there is no game for {seat} to give up", {"seat": seat}))
+        drafts = leave(table, seat, "resigned", seat)
+        decision = Decision(drafts, notices=(wanted(seat),) if len(table.active) > 2 else ())
+        return context.follow(table, decision)
+
+    def contradicts(self, other: Command) -> bool:
+        """A player who resigns does not play on."""
+        return isinstance(other, Play | Plan | Ask)
+
+
+FAMILY: Final = CommandFamily(
+    grammar="resign: _RESIGN",
+    words={"resign": "resign"},
+    terminals=(verb("_RESIGN"),),
+    build={"resign": Resign},
+)

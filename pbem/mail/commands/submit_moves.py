@@ -1,0 +1,168 @@
+"""Moves by mail: play them now, plan them for later turns, or preview what they would lead to.
+
+What the moves say is for the game to read. Most letters leave the verb out; then `parse_line` finds the moves.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from engine.game import Seat
+from pbem.judging.submission import preview_at
+from pbem.mail.commands import letter_rules
+from pbem.mail.commands.command import (
+    Command,
+    CommandContext,
+    CommandFamily,
+    CommandTerminal,
+    LineMeaning,
+    ParsedLine,
+    PlannedTurns,
+    verb,
+)
+from pbem.mail.commands.letter_line import LineContext, UnreadLine
+from pbem.mail.commands.parse_moves import Turn, read_turn
+from pbem.tables import play, table_rules
+from pbem.tables.decision import Answer, Decision, Refused
+from pbem.tables.table import PLAYING, Table
+
+PLAN: Final = "plan"
+PREVIEW: Final = "preview"
+"""Verbs that can announce the moves on the lines below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Command):
+    """Moves for the turn that is due, in the game's notation; `turn` if the player named it."""
+
+    is_binding: ClassVar[bool] = True
+
+    text: str
+    turn: int | None = None
+
+    def format(self) -> str:
+        """The moves, with the turn they are for."""
+        return self.text if self.turn is None else f"turn {self.turn}: {self.text}"
+
+    def resolve(self, context: LineContext) -> LineMeaning:
+        """The turn that the moves are."""
+        return context.turn_of(self.text, self.turn)
+
+    def choose(self, context: LineContext, turn: Turn) -> LineMeaning | None:
+        """A verb for moves whose rest is none is itself the move: zet N16."""
+        meant = read_turn(context.game, self.text) if context.game is not None else None
+        return turn if meant is None or meant.moves == turn.moves else None
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Judge the moves and make them."""
+        return play.play(table, seat, self.text, context.dealer, turn=self.turn, letter=context.letter)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(Command):
+    """Moves for later turns, one text a turn, to be played if they are legal when their turn comes."""
+
+    is_binding: ClassVar[bool] = True
+
+    texts: tuple[str, ...]
+
+    def format(self) -> str:
+        """A line for each turn."""
+        return "\n".join(f"plan {text}" for text in self.texts) or "plan none"
+
+    def resolve(self, context: LineContext) -> LineMeaning:
+        """The turns that are planned, or an announcement of those below."""
+        if len(self.texts) == 1 and context.announces_moves(self.texts[0]):
+            return MovesBelow(PLAN)
+        turns = [context.turn_of(text) for text in self.texts]
+        unread = next((turn for turn in turns if isinstance(turn, UnreadLine)), None)
+        return unread or PlannedTurns(tuple(turn for turn in turns if isinstance(turn, Turn)))
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Keep the moves for later."""
+        return play.plan(table, seat, self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(Command):
+    """Show what a turn would lead to, and change nothing."""
+
+    is_private: ClassVar[bool] = True
+
+    text: str
+
+    def format(self) -> str:
+        """The moves after their verb."""
+        return f"preview {self.text}"
+
+    def resolve(self, context: LineContext) -> LineMeaning:
+        """Itself, or an announcement of the moves below."""
+        return MovesBelow(PREVIEW) if context.announces_moves(self.text) else self
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Judge the moves, and make none of them."""
+        if table.stage != PLAYING:
+            return Decision(refused=Refused(table_rules.T3, "no game is being played at this table"))
+        ruling = preview_at(table.game, table.position, seat, self.text)
+        return Decision(ruling=ruling, answers=(Answer("preview", {"text": self.text}),))
+
+
+@dataclass(frozen=True, slots=True)
+class MovesBelow(ParsedLine):
+    """The moves on the lines right below this one are not to be played now: `verb` says what they are for."""
+
+    is_private: ClassVar[bool] = True
+
+    verb: str
+
+    def format(self) -> str:
+        """The verb alone."""
+        return self.verb
+
+    def resolve(self, context: LineContext) -> LineMeaning:
+        """Itself; without a game there are no moves to announce."""
+        return self if context.game is not None else context.line.unread(letter_rules.L7)
+
+
+def _play(*parts: str | int) -> Play:
+    *turn, text = parts
+    return Play(str(text), *map(int, turn))
+
+
+FAMILY: Final = CommandFamily(
+    grammar="""
+        preview: _PREVIEW TEXT
+        preview_below: _PREVIEW
+        play: _PLAY NUMBER? TEXT
+        plan: _PLAN TEXT | _IF_LEGAL CONDITIONAL _ELSE_ASK?
+        plan_below: _PLAN | _IF_LEGAL _ELSE_ASK?
+        forget: _PLAN NONE
+    """,
+    words={
+        "preview": "preview|try|what if",
+        "play": "(?:here(?:'s| is) )?(?:my )?(?:moves?|turn)(?: is| are)?|play|ok(?:ay)?",
+        "plan": "plan",
+        "if_legal": "if (?:it is )?(?:legal|possible|allowed)",
+        "else": "else|otherwise",
+        "ask": "ask(?: me)?",
+        "none": "none|nothing|off|clear",
+    },
+    terminals=(
+        verb("_PREVIEW", begins_prose=True),
+        verb("_PLAY", begins_prose=True),
+        verb("_PLAN", begins_prose=True),
+        verb("_IF_LEGAL", begins_prose=True),
+        CommandTerminal("_ELSE_ASK", r"(?:$else)\s+(?:$ask)(?!\w)", priority=2),
+        CommandTerminal("NUMBER", r"[0-9]{1,6}(?=\s*[.:])", priority=3, value=int),
+        CommandTerminal("TEXT", r"\S.*", says="a move"),
+        CommandTerminal("CONDITIONAL", r"\S.*?(?=[\s,;.]*(?:(?:$else)(?!\w)|\Z))", says="a move"),
+        CommandTerminal("NONE", r"(?:$none)(?=\W*\Z)", priority=3, says="none"),
+    ),
+    build={
+        "preview": Preview,
+        "preview_below": lambda: MovesBelow(PREVIEW),
+        "play": _play,
+        "plan": lambda text: Plan((text,)),
+        "plan_below": lambda: MovesBelow(PLAN),
+        "forget": lambda _: Plan(()),
+    },
+)

@@ -1,0 +1,79 @@
+"""The words that players use in each language, as `templates/locale/<code>/commands.toml` has them.
+
+Every language is understood in every letter, whatever language its writer is written to. Files are read once in a
+process, when the first letter is parsed. English stands first, then the other languages by their codes.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from string import Template
+from typing import Final, Literal
+
+from pbem.languages import LANGUAGE_CODES, locale_folder
+
+_ENGLISH: Final = "en"
+_NEVER: Final = "(?!)"
+"""A pattern that matches nothing, for a list that no language has words for."""
+
+Section = Literal["words", "answers", "moves", "doubts"]
+Patterns = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageWords:
+    """The words of one language; what a file leaves out is empty. See `templates/locale/README.md`."""
+
+    months: list[str] = field(default_factory=list)
+    month_prefix: str = ""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    words: Patterns = field(default_factory=dict)
+    answers: Patterns = field(default_factory=dict)
+    moves: Patterns = field(default_factory=dict)
+    doubts: Patterns = field(default_factory=dict)
+
+
+@cache
+def load_languages() -> Mapping[str, LanguageWords]:
+    """The words of every language that has a file, by its code."""
+    codes = sorted(LANGUAGE_CODES, key=lambda code: (code != _ENGLISH, code))
+    files = {code: locale_folder(code) / "commands.toml" for code in codes}
+    return {
+        code: LanguageWords(**tomllib.loads(path.read_text("utf-8"))) for code, path in files.items() if path.is_file()
+    }
+
+
+def patterns(section: Section, name: str, english: str = "") -> str:
+    """One pattern for all the words of a list; `english` stands before what the files have."""
+    found = [english] if english else []
+    for language in load_languages().values():
+        lists: Patterns = getattr(language, section)
+        found += lists.get(name, ())
+    return "|".join(dict.fromkeys(found)) or _NEVER
+
+
+def fill_in(pattern: str, english: Mapping[str, str]) -> str:
+    r"""A pattern in which `$name` stands for the words of a list: `(?:$help)(?!\w)`."""
+    template = Template(pattern)
+    return template.substitute({name: patterns("words", name, english[name]) for name in template.get_identifiers()})
+
+
+def months() -> Iterator[tuple[str, int]]:
+    """How the names of the months begin, each with its number."""
+    for number in range(12):
+        for language in load_languages().values():
+            for beginning in language.months[number].split() if language.months else ():
+                yield beginning, number + 1
+
+
+def month_prefixes() -> str:
+    """A pattern for what may be glued to a month's name."""
+    return "|".join(each.month_prefix for each in load_languages().values() if each.month_prefix) or _NEVER
+
+
+@cache
+def language_codes() -> Mapping[str, str]:
+    """The name of a language, in any language -> its code."""
+    languages = load_languages().values()
+    return {name: code for each in languages for code, names in each.languages.items() for name in names.split()}
