@@ -16,7 +16,8 @@ from benchmarks.measuring import Contender, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
 from engine import registry
-from engine.brotherhood.judge import BrotherhoodRun, choices
+from engine.brotherhood.apply import BrotherhoodRun
+from engine.brotherhood.legal import choices
 from engine.brotherhood.position import OVER, Position
 from engine.game import CHANCE, Setup
 

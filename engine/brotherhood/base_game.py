@@ -1,42 +1,24 @@
-"""The home of the base game: settling the Gift, without Wall and wildlings.
+"""The base game: settling the Gift, without Wall and wildlings.
 
-`LAW` lists its moves and stages, `GAME` joins the modules of this package to the contract. The full game is at home
-in `the_watch`.
+`LAW` lists its moves and stages; `GAME` joins the modules of this package to the contract. The full game is in
+`full_game.py`.
 """
 
 from typing import Final
 
 from engine.brotherhood import (
+    apply,
     building,
     cards,
+    judge,
+    legal,
     production,
+    score,
+    setup,
     seven,
     standing_orders,
     trade,
-)
-from engine.brotherhood import (
-    cards as buying,
-)
-from engine.brotherhood import (
-    judge as course,
-)
-from engine.brotherhood import (
-    legal as choosing,
-)
-from engine.brotherhood import (
-    score as prospecting,
-)
-from engine.brotherhood import (
-    score as scoring,
-)
-from engine.brotherhood import (
-    setup as setting_up,
-)
-from engine.brotherhood import (
-    trade as supply,
-)
-from engine.brotherhood import (
-    view as viewing,
+    view,
 )
 from engine.brotherhood.board import BASE
 from engine.brotherhood.hands import pack
@@ -80,9 +62,9 @@ from engine.brotherhood.position import (
     Position,
 )
 from engine.brotherhood.rules import RULES, turns
-from engine.brotherhood.rules import building as working
-from engine.brotherhood.rules import production as dealing
-from engine.brotherhood.setup import BEGINNER, FREE, VARIABLE, GameBox
+from engine.brotherhood.rules import building as building_rules
+from engine.brotherhood.rules import production as production_rules
+from engine.brotherhood.setup import BEGINNER, FREE, VARIABLE, GameBox, lay_out, start
 from engine.brotherhood.table import WorkingPosition
 from engine.chance import Dealer
 from engine.game import CHANCE, Game, Option, Ply, Seat, Setup
@@ -107,14 +89,14 @@ LAW: Final = Law(
         Settlement: MoveKind(frozenset({SETTLE, *BUILDING}), building.judge_settlement, building.play_settlement),
         Road: MoveKind(frozenset({PAVE, *BUILDING}), building.judge_road, building.play_road),
         Keep: MoveKind(BUILDING, building.judge_keep, building.play_keep),
-        Buy: MoveKind(BUILDING, buying.judge_buy, buying.play_buy),
-        Draw: MoveKind(frozenset({DRAW}), buying.judge_draw, buying.play_draw, BY_CHANCE),
+        Buy: MoveKind(BUILDING, cards.judge_buy, cards.play_buy),
+        Draw: MoveKind(frozenset({DRAW}), cards.judge_draw, cards.play_draw, BY_CHANCE),
         Roll: MoveKind(frozenset({ROLL}), production.judge_roll, production.play_roll),
         Dice: MoveKind(frozenset({DICE}), production.judge_dice, production.play_dice, BY_CHANCE),
         Discard: MoveKind(frozenset({DISCARD}), seven.judge_discard, seven.play_discard, OTHERS),
         Tormund: MoveKind(frozenset({TORMUND}), seven.judge_tormund, seven.play_tormund),
         Steal: MoveKind(frozenset({STEAL}), seven.judge_steal, seven.play_steal, BY_CHANCE),
-        Trade: MoveKind(TRADING, supply.judge_trade, supply.play_trade),
+        Trade: MoveKind(TRADING, trade.judge_trade, trade.play_trade),
         Offer: MoveKind(TRADING, trade.judge_offer, trade.play_offer, OTHERS),
         Accept: MoveKind(TRADING, trade.judge_answer, trade.play_accept, OTHERS),
         Decline: MoveKind(TRADING, trade.judge_answer, trade.play_decline, OTHERS),
@@ -122,32 +104,34 @@ LAW: Final = Law(
         Ranger: MoveKind(ANY_TIME, cards.judge_ranger, cards.play_ranger),
         Winter: MoveKind(ANY_TIME, cards.judge_winter, cards.play_winter),
         Roads: MoveKind(ANY_TIME, cards.judge_roads, cards.play_roads),
-        End: MoveKind(BUILDING, course.judge_end, course.play_end),
+        End: MoveKind(BUILDING, judge.judge_end, apply.play_end),
     },
     stages={
-        SETTLE: Stage(turns.P4, "{seat} places a settlement now", choices=choosing.list_settlements),
-        PAVE: Stage(turns.P4, "{seat} places a road now", choices=choosing.list_first_roads),
-        ROLL: Stage(turns.O1, "{seat} must roll first", choices=choosing.list_before_roll),
+        SETTLE: Stage(turns.P4, "{seat} places a settlement now", choices=legal.list_settlements),
+        PAVE: Stage(turns.P4, "{seat} places a road now", choices=legal.list_first_roads),
+        ROLL: Stage(turns.O1, "{seat} must roll first", choices=legal.list_before_roll),
         TRADE: Stage(
             turns.O1,
             "{seat} has rolled and settled all of it: it is time to trade and build",
             due=trade.traders,
-            choices=choosing.list_trading,
+            choices=legal.list_trading,
             silence=trade.default_answer,
         ),
-        BUILD: Stage(turns.O2, "{seat} has begun to build: trading is over", choices=choosing.list_building),
+        BUILD: Stage(turns.O2, "{seat} has begun to build: trading is over", choices=legal.list_building),
         DICE: Stage(turns.O5, "the dice come first", chance_is_due, production.list_dice, production.deal_dice),
         DISCARD: Stage(
-            dealing.S6,
+            production_rules.S6,
             "a seven was rolled: those with more than seven cards discard first",
             due=seven.discarders,
             choices=seven.list_discards,
             silence=seven.default_discard,
         ),
-        TORMUND: Stage(dealing.S6, "a seven was rolled: {seat} must move Tormund first", choices=seven.list_tormund),
+        TORMUND: Stage(
+            production_rules.S6, "a seven was rolled: {seat} must move Tormund first", choices=seven.list_tormund
+        ),
         STEAL: Stage(turns.O5, "the theft comes first", chance_is_due, seven.list_steals, seven.deal_steal),
-        DRAW: Stage(turns.O5, "the bought card comes first", chance_is_due, buying.list_draws, buying.deal_draw),
-        PATROL: Stage(working.C11, "patrols are compared first", happen=cards.compare_patrols),
+        DRAW: Stage(turns.O5, "the bought card comes first", chance_is_due, cards.list_draws, cards.deal_draw),
+        PATROL: Stage(building_rules.C11, "patrols are compared first", effect=cards.compare_patrols),
     },
     deck=pack((14, 2, 2, 0, 5)),
     rate=4,
@@ -163,7 +147,7 @@ LAW: Final = Law(
     other_points=lambda _table, _who: 0,
     lines=lambda _position, _who: [],
     look=lambda _position, _viewer: None,
-    told={Steal: viewing.tell_steal, Draw: viewing.tell_draw},
+    told={Steal: view.tell_steal, Draw: view.tell_draw},
 )
 
 
@@ -171,8 +155,8 @@ class Brotherhood(Game[Position]):
     """A game of this box as the contract wants it; every function stands in the module that its name suggests."""
 
     edition: str = "1"
-    seats: tuple[Seat, ...] = setting_up.SEATS
-    players: range = setting_up.PLAYERS
+    seats: tuple[Seat, ...] = setup.SEATS
+    players: range = setup.PLAYERS
 
     def __init__(self, title: str, box: GameBox, moves: tuple[type, ...], rules: tuple[Rule, ...]) -> None:
         self.key: str = box.key
@@ -182,25 +166,26 @@ class Brotherhood(Game[Position]):
         self.rules: tuple[Rule, ...] = rules
         self._box = box
 
-    run = course.BrotherhoodRun
-    legal = staticmethod(course.legal)
-    judge = staticmethod(course.judge)
-    apply = staticmethod(course.apply)
-    deal = staticmethod(course.deal)
-    by_default = staticmethod(course.by_default)
+    run = apply.BrotherhoodRun
+    deal = staticmethod(legal.deal)
+    by_default = staticmethod(legal.by_default)
     by_standing_order = staticmethod(standing_orders.by_standing_order)
-    score = staticmethod(scoring.score)
-    view = staticmethod(viewing.view)
-    told = staticmethod(viewing.told)
-    prospect = staticmethod(prospecting.prospect)
+    told = staticmethod(view.told)
+    prospect = staticmethod(score.prospect)
+    # From its line on, a module's name means the function here; what else is taken from the module stands before it.
+    legal = staticmethod(legal.legal)
+    judge = staticmethod(judge.judge)
+    apply = staticmethod(apply.apply)
+    score = staticmethod(score.score)
+    view = staticmethod(view.view)
 
     def lay_out(self, setup: Setup, dealer: Dealer) -> Setup:
         """Complete a new game's set-up."""
-        return setting_up.lay_out(self._box, setup, dealer)
+        return lay_out(self._box, setup, dealer)
 
     def start(self, setup: Setup) -> Position | Verdict:
         """The first position, or the rule that the set-up breaks."""
-        return setting_up.start(self._box, setup)
+        return start(self._box, setup)
 
     def to_act(self, position: Position) -> tuple[Seat, ...]:
         """The seats that may or must move now."""
@@ -208,7 +193,7 @@ class Brotherhood(Game[Position]):
 
     def discloses(self, position: Position, ply: Ply) -> bool:
         """What others hold shows when it is asked for, and when the game is over."""
-        return isinstance(ply.move, (Accept, Mance, Mormont)) or not self.to_act(course.apply(position, ply))
+        return isinstance(ply.move, (Accept, Mance, Mormont)) or not self.to_act(apply.apply(position, ply))
 
     def turn(self, position: Position) -> int:
         """The number of the turn being played."""
@@ -226,7 +211,7 @@ GAME: Final = Brotherhood(
         shifting=True,
         land_rule=turns.P2,
         number_rule=turns.P7,
-        tormund=setting_up.on_ice,
+        tormund=setup.on_ice,
         watch=lambda _players, _first: None,
     ),
     PLAY,

@@ -1,7 +1,7 @@
-"""The home of the full game: the Gift, the Wall before it, and the heroes of the Night's Watch.
+"""The full game: the Gift, the Wall before it, and the heroes of the Night's Watch.
 
-The law of the base game, with the rooms `wall` and `heroes` written into its tables. Rules of the base game that do
-not hold here are left out.
+Its law is that of the base game, with what `wall_law.py` and `hero_law.py` add to the tables. Rules of the base game
+that do not hold here are left out.
 """
 
 from collections.abc import Callable, Iterable

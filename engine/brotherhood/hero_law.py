@@ -52,7 +52,7 @@ HERO_KINDS: Final[Mapping[type, MoveKind]] = {
 }
 
 HERO_STAGES: Final[Mapping[str, Stage]] = {
-    ASK: Stage(rules.J3, "Tarly is asked first", happen=hero_tarly.ask),
+    ASK: Stage(rules.J3, "Tarly is asked first", effect=hero_tarly.ask),
     REACT: Stage(
         rules.J3,
         "Tarly's player takes a resource or passes first",

@@ -53,7 +53,7 @@ class Stage(NamedTuple):
     """The legal plies, as `Game.legal` lists them."""
     deal: "Callable[[WorkingPosition, Dealer], Any] | None" = None
     """Chance's move, where chance is due."""
-    happen: "Callable[[WorkingPosition], None] | None" = None
+    effect: "Callable[[WorkingPosition], None] | None" = None
     """For an item that needs nobody: what happens. It is taken off the agenda before."""
     silence: "Callable[[WorkingPosition, int], Any] | None" = None
     """The move that silence stands for (`Game.by_default`)."""

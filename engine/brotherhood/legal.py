@@ -1,8 +1,9 @@
-"""What can be chosen in each stage of a turn: the lists behind `legal` and behind what a refusal offers instead.
+"""The plies that are legal, what chance brings, what silence stands for, and the lists for each stage of a turn.
 
-They are asked for before almost every move, so what is listed is made once and remembered by what it follows from.
+The lists are asked for before almost every move, so what is listed is made once and cached by what it depends on.
 """
 
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
@@ -11,11 +12,49 @@ from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS, road_places, 
 from engine.brotherhood.cards import list_cards
 from engine.brotherhood.hands import CARD_PRICE, KEEP_PRICE, ROAD_PRICE, SETTLEMENT_PRICE, covers
 from engine.brotherhood.moves import Buy, End, Keep, Road, Roll, Settlement
+from engine.brotherhood.position import OVER, Position
 from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.trade import list_offers, list_trades
-from engine.game import Seat
+from engine.chance import Dealer
+from engine.game import CHANCE, Ply, Seat
 
 Choices: TypeAlias = list[tuple[Seat, Any]]
+
+
+def legal(position: Position) -> Iterator[Ply]:
+    """The plies of everybody who is due, and offers that others can take back.
+
+    Of discards and offers only a few are listed, and trades with the supply one by one. What can be put in two ways
+    that come to the same is listed once: Winter's resources and Mormont's seats in their usual order, an answer with
+    the seat it answers, and Tormund without a victim where all his neighbours have empty hands.
+    """
+    if position.stage != OVER:
+        yield from map(Ply._make, choices(WorkingPosition(position)))
+
+
+def choices(table: WorkingPosition) -> Sequence[tuple[Seat, Any]]:
+    """The plies that `legal` lists, as pairs."""
+    listing = table.law.stages[table.agenda[0] if table.agenda else table.stage].choices
+    return () if listing is None else listing(table)
+
+
+def deal(position: Position, dealer: Dealer) -> Ply:
+    """Settle chance where it is due."""
+    table = WorkingPosition(position)
+    dealing = table.law.stages[table.now].deal
+    if dealing is None:
+        raise ValueError("chance is not due")
+    return Ply(CHANCE, dealing(table, dealer))
+
+
+def by_default(position: Position, seat: Seat) -> Any:
+    """The move that silence stands for, or None."""
+    place = position.ground.place.get(seat)
+    if position.stage == OVER or place is None:
+        return None
+    table = WorkingPosition(position)
+    silence = table.law.stages[table.now].silence
+    return None if silence is None or seat not in table.due() else silence(table, place)
 
 
 def list_settlements(table: WorkingPosition) -> Choices:

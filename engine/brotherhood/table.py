@@ -136,11 +136,11 @@ class WorkingPosition:
         """After a move: let happen what needs nobody, and see whether somebody has won."""
         stages = self.law.stages
         while self.agenda and self.stage != OVER:
-            happen = stages[self.agenda[0]].happen
-            if happen is None:
+            effect = stages[self.agenda[0]].effect
+            if effect is None:
                 return
             self.agenda = self.agenda[1:]
-            happen(self)
+            effect(self)
         if self.law.ends_at_once and self.fresh == 0 and self.stage != OVER and self.points(self.who) >= GOAL:
             self.finish(self.who)
 

@@ -98,7 +98,7 @@ WALL_STAGES: Final[Mapping[str, Stage]] = {
         choices=wall.list_tokens,
         deal=wall.deal_token,
     ),
-    WILDLINGS: Stage(tokens.R1, "the wildlings advance first", happen=wall.march),
+    WILDLINGS: Stage(tokens.R1, "the wildlings advance first", effect=wall.march),
 }
 
 

@@ -7,21 +7,7 @@ throws the dice, and desert cards are hidden. `GAME` joins the modules of this f
 from typing import Any, Final
 
 from engine.game import Game, Option, Ply, Seat
-from engine.nomadi import apply as order
-from engine.nomadi import (
-    apply as playing,
-)
-from engine.nomadi import (
-    judge as judging,
-)
-from engine.nomadi import outcomes, setup
-from engine.nomadi import score as prospecting
-from engine.nomadi import (
-    score as scoring,
-)
-from engine.nomadi import (
-    view as viewing,
-)
+from engine.nomadi import apply, judge, legal, outcomes, score, setup, view
 from engine.nomadi.board import NAMES
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.position import MOVING, OVER, Position
@@ -43,16 +29,17 @@ class Nomadi(Game[Position]):
 
     lay_out = staticmethod(setup.lay_out)
     start = staticmethod(setup.start)
-    to_act = staticmethod(order.to_act)
-    legal = staticmethod(playing.legal)
-    judge = staticmethod(judging.judge)
-    apply = staticmethod(playing.apply)
-    deal = staticmethod(playing.deal)
-    score = staticmethod(scoring.score)
-    view = staticmethod(viewing.view)
-    told = staticmethod(viewing.told)
-    prospect = staticmethod(prospecting.prospect)
+    to_act = staticmethod(legal.to_act)
+    deal = staticmethod(legal.deal)
+    told = staticmethod(view.told)
+    prospect = staticmethod(score.prospect)
     essence = staticmethod(outcomes.essence)
+    # From its line on, a module's name means the function here; what else is taken from the module stands before it.
+    legal = staticmethod(legal.legal)
+    judge = staticmethod(judge.judge)
+    apply = staticmethod(apply.apply)
+    score = staticmethod(score.score)
+    view = staticmethod(view.view)
 
     def turn(self, position: Position) -> int:
         """The number of the turn being played; after the end, one more than the last."""
@@ -60,7 +47,7 @@ class Nomadi(Game[Position]):
 
     def discloses(self, position: Position, ply: Ply) -> bool:
         """A card that is taken unseen is known from then on, and all of them when the game is over (NO-C6)."""
-        return isinstance(ply.move, Take) or playing.apply(position, ply).phase == OVER
+        return isinstance(ply.move, Take) or apply.apply(position, ply).phase == OVER
 
     def by_default(self, position: Position, seat: Seat) -> Any:
         """An offer that is not answered is declined (NO-C5)."""

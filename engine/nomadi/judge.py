@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from engine.game import CHANCE, Ply, Seat
 from engine.nomadi import rules
-from engine.nomadi.apply import DICE, to_act, unseen
 from engine.nomadi.board import BITS, NAMES, START, squares
 from engine.nomadi.caravan import landings, parts, with_free_side
+from engine.nomadi.legal import DICE, to_act, unseen
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.paths import allowed, choices, distance, left_with, reach, ways
 from engine.nomadi.position import ANSWERS, LOOKING, MOVING, OFFERING, OVER, PLACING, THROWING, Position

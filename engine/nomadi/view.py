@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from engine.game import Ply, Seat, View
-from engine.nomadi.apply import to_act
 from engine.nomadi.board import FAR, NAMES, START, WATERHOLES, squares
+from engine.nomadi.legal import to_act
 from engine.nomadi.moves import Card
 from engine.nomadi.position import OVER, PLACING, Found, Position
 

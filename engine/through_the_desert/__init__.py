@@ -8,19 +8,7 @@ from typing import Final
 
 from engine.chance import Dealer
 from engine.game import Game, Option, Ply, Seat
-from engine.through_the_desert import apply as playing
-from engine.through_the_desert import (
-    judge as judging,
-)
-from engine.through_the_desert import (
-    score as scoring,
-)
-from engine.through_the_desert import setup
-from engine.through_the_desert import (
-    view as viewing,
-)
-from engine.through_the_desert.apply import DesertRun
-from engine.through_the_desert.legal import settle
+from engine.through_the_desert import apply, judge, legal, score, setup, view
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.position import OVER, Position
 from engine.through_the_desert.rules import RULES
@@ -41,21 +29,22 @@ class ThroughTheDesert(Game[Position]):
 
     lay_out = staticmethod(setup.lay_out)
     start = staticmethod(setup.start)
-    legal = staticmethod(playing.legal)
-    judge = staticmethod(judging.judge)
-    apply = staticmethod(playing.apply)
-    run = DesertRun
-    score = staticmethod(scoring.score)
-    view = staticmethod(viewing.view)
+    run = apply.DesertRun
+    # From its line on, a module's name means the function here; what else is taken from the module stands before it.
+    legal = staticmethod(legal.legal)
+    judge = staticmethod(judge.judge)
+    apply = staticmethod(apply.apply)
+    score = staticmethod(score.score)
+    view = staticmethod(view.view)
 
     def to_act(self, position: Position) -> tuple[Seat, ...]:
         """The one player whose turn it is; nobody when the game is over."""
-        position = settle(position)
+        position = legal.settle(position)
         return () if position.phase == OVER else (position.ground.seats[position.who],)
 
     def turn(self, position: Position) -> int:
         """The number of the turn being played; after the end, one more than the last."""
-        return settle(position).turn if position.placed else position.turn
+        return legal.settle(position).turn if position.placed else position.turn
 
     def deal(self, position: Position, dealer: Dealer) -> Ply:
         """Chance never moves in this game."""

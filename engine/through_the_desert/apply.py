@@ -1,29 +1,19 @@
-"""Areas: which spaces a caravan has cut off from the rest of the board (TD-E1 to TD-E3).
+"""What a legal ply does to the table.
 
-Flooding the board after every camel would be slow and nearly always in vain. While the open neighbours of a
-new camel hang together around it (they are not in `HexGrid.splits`), it separates nothing; only when they
-fall apart are the areas looked for.
+`DesertRun` carries one game forward in place, so that replaying a record does not build a position for every camel;
+`apply` is a run of one ply. Plies that are plainly legal are played at once; any other is for `judge` to look at.
 
-One game carried forward in place: what a legal ply does to the table.
-
-A Run is the changeable twin of a Position, so that replaying a record does not build a position for every
-camel. It is the only place that knows the effect of a move; `apply` is a Run of one ply. Plies that are
-plainly legal are played at once; any other is `judge`'s to refuse or to let pass.
-
-The plies that are legal, as a list, and `apply`.
-
-Both lean on others: where pieces may go is `places`' knowledge, what a ply does is `running`'s.
+Areas that a caravan cuts off (TD-E1 to TD-E3) are looked for here too. Flooding the board after every camel would be
+slow and nearly always in vain: while the open neighbours of a new camel hang together around it (they are not in
+`HexGrid.splits`) it separates nothing, so areas are looked for only when they fall apart.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.game import Ply, Seat
-from engine.hexes import HexGrid
-from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.judge import judge
-from engine.through_the_desert.legal import camel_places, leader_colours, settle
+from engine.through_the_desert.legal import settle
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.position import (
     CAMELS,
@@ -267,35 +257,6 @@ class DesertRun:
                         self._taken[len(ground.seats) + self._who] += OASIS
             self._free &= ~area
             self._areas.append(Area(self._who, colour, area, self._turn))
-
-
-def legal(position: Position) -> Iterator[Ply]:
-    """All plies of the seat to move, colour by colour, each from space A1 on."""
-    position = settle(position)
-    seat = position.ground.seats[position.who]
-    if position.phase == REMOVAL:
-        for colour, name in enumerate(COLOURS):
-            if colour not in position.removed:
-                yield Ply(seat, Remove(name))
-    elif position.phase == LEADERS:
-        places = position.ground.grid.spaces(position.leader_ground())
-        for colour in leader_colours(position):
-            for space in places:
-                yield Ply(seat, Leader(COLOURS[colour], space))
-    elif position.phase in (CAMELS, LAST):
-        stuck, grid = True, position.ground.grid
-        for colour in range(KINDS):
-            if found := camel_places(position, position.who, colour):
-                stuck = False
-                yield from map(_camels(grid, seat, colour).__getitem__, grid.each(found))
-        if stuck:
-            yield Ply(seat, Pass())
-
-
-@lru_cache(maxsize=128)
-def _camels(grid: HexGrid, seat: Seat, colour: int) -> Mapping[int, Ply]:
-    """A seat's camels of a colour by the bit of their space; made once, for positions list them by the hundred."""
-    return {bit: Ply(seat, Camel(COLOURS[colour], space)) for space, bit in grid.bits.items()}
 
 
 def apply(position: Position, ply: Ply) -> Position:

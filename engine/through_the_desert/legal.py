@@ -1,14 +1,17 @@
-"""Where a camel or a leader may go, as sets of spaces.
+"""Whose turn it is, where a camel or a leader may go, and the plies that are legal.
 
-The sets answer `legal` and the question whether a player can place at all; the verdict on one move is in
-`judging`, which asks the same questions of a single space.
-
-Whose turn it is: who may place, when a turn is over, when the game is.
-
-It knows TD-P1, TD-T1 to TD-T3 and TD-S1; where a single camel may go is asked of `places`.
+Places are sets of spaces as bits, because they are asked for at every position; the verdict on a single move is in
+`judge`, which asks the same questions of one space. The rules known here are TD-P1, TD-T1 to TD-T3 and TD-S1.
 """
 
-from engine.through_the_desert.position import CAMELS, KINDS, LAST, OVER, Position
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from engine.game import Ply, Seat
+from engine.hexes import HexGrid
+from engine.through_the_desert.board import COLOURS
+from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
+from engine.through_the_desert.position import CAMELS, KINDS, LAST, LEADERS, OVER, REMOVAL, Position
 
 
 def camel_places(position: Position, who: int, colour: int) -> int:
@@ -21,7 +24,7 @@ def camel_places(position: Position, who: int, colour: int) -> int:
 
 
 def can_place(position: Position, who: int) -> bool:
-    """True if a player could place a camel, were it his turn."""
+    """True if a player could place a camel, if it were their turn."""
     for colour in range(KINDS):  # noqa: SIM110 - asked of every position several times over
         if camel_places(position, who, colour):
             return True
@@ -89,3 +92,32 @@ def settle(position: Position) -> Position:
     if position.phase == OVER or any(can_place(position, who) for who in range(len(position.ground.seats))):
         return position
     return position._replace(phase=OVER)
+
+
+def legal(position: Position) -> Iterator[Ply]:
+    """All plies of the seat to move, colour by colour, each from space A1 on."""
+    position = settle(position)
+    seat = position.ground.seats[position.who]
+    if position.phase == REMOVAL:
+        for colour, name in enumerate(COLOURS):
+            if colour not in position.removed:
+                yield Ply(seat, Remove(name))
+    elif position.phase == LEADERS:
+        places = position.ground.grid.spaces(position.leader_ground())
+        for colour in leader_colours(position):
+            for space in places:
+                yield Ply(seat, Leader(COLOURS[colour], space))
+    elif position.phase in (CAMELS, LAST):
+        stuck, grid = True, position.ground.grid
+        for colour in range(KINDS):
+            if found := camel_places(position, position.who, colour):
+                stuck = False
+                yield from map(_camels(grid, seat, colour).__getitem__, grid.each(found))
+        if stuck:
+            yield Ply(seat, Pass())
+
+
+@lru_cache(maxsize=128)
+def _camels(grid: HexGrid, seat: Seat, colour: int) -> Mapping[int, Ply]:
+    """A seat's camels of a colour by the bit of their space; made once, for positions list them by the hundred."""
+    return {bit: Ply(seat, Camel(COLOURS[colour], space)) for space, bit in grid.bits.items()}

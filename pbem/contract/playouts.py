@@ -3,9 +3,12 @@
 import json
 from collections import defaultdict
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from engine import CHANCE, PUBLIC, Game, KeyedDealer, Ply, Setup, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SEEDS: Final = range(3)
 """The random games that are played at each table."""
@@ -13,7 +16,12 @@ LONGEST: Final = 20_000
 """Plies after which random play counts as endless."""
 NEIGHBOURS: Final = 800
 """Positions near the beginning that are compared with each other."""
-_CACHED: Final = 64
+_Function = TypeVar("_Function", bound="Callable[..., object]")
+
+
+def _cached(function: _Function) -> _Function:
+    """Keep the last results of a function; a game is found again by its identity."""
+    return lru_cache(maxsize=64)(function)  # type: ignore[return-value]  # called alike
 
 
 class ContractError(AssertionError):
@@ -39,7 +47,7 @@ def lay_out(game: Game[Any], players: int, seed: int = 0) -> Setup:
     return game.lay_out(Setup(game.seats[:players]), KeyedDealer(f"set-up {seed}".encode()))
 
 
-@lru_cache(maxsize=_CACHED)
+@_cached
 def play(game: Game[Any], players: int, seed: int) -> Playout:
     """One random game."""
     setup = lay_out(game, players, seed)
@@ -81,7 +89,7 @@ def view_text(game: Game[Any], position: Any, viewer: str) -> str:
     return json.dumps(game.view(position, viewer), sort_keys=True)
 
 
-@lru_cache(maxsize=_CACHED)
+@_cached
 def neighbourhood(game: Game[Any], players: int) -> list[Any]:
     """The first positions that can be reached by any choices at all, nearest first."""
     found = dict.fromkeys(play(game, players, 0).positions[:1])
@@ -96,7 +104,7 @@ def neighbourhood(game: Game[Any], players: int) -> list[Any]:
     return queue
 
 
-@lru_cache(maxsize=_CACHED)
+@_cached
 def look_alike(game: Game[Any], players: int, viewer: str) -> list[list[Any]]:
     """Groups of different positions that look the same to a viewer."""
     groups = defaultdict(list)

@@ -16,7 +16,7 @@ import sys
 from engine import CHANCE, KeyedDealer, Setup, registry
 from engine.digest import digest
 
-game = registry.find(sys.argv[1])
+game = registry.find_game(sys.argv[1])
 dealer = KeyedDealer(b"digest")
 position = game.start(game.lay_out(Setup(game.seats[:3]), dealer))
 for _ in range(20):

@@ -7,7 +7,7 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Ply, Setup
 from engine.nomadi import GAME
-from engine.nomadi.apply import SUPPLY
+from engine.nomadi.legal import SUPPLY
 from engine.nomadi.board import BITS, NAMES, PLAIN, each, mask_of
 from engine.nomadi.moves import Card, Dice, Take
 from engine.nomadi.position import LOOKING, THROWING, Found, Made, Position

@@ -11,7 +11,7 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import Ply, Setup
 from engine.nomadi import GAME
-from engine.nomadi.apply import SUPPLY
+from engine.nomadi.legal import SUPPLY
 from engine.nomadi.board import FAR, NEAR, START, WATERHOLES, flood
 from engine.nomadi.moves import Card, End, Step
 from engine.nomadi.position import PLACING, Position

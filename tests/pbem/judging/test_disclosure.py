@@ -79,7 +79,7 @@ def test_the_example_of_a_turn_tells_nothing_of_a_hand(scene: Scene, monkeypatch
 
 def list_first(position: Any, first: list[Ply]) -> list[Ply]:
     """Mance alone, and what could follow him."""
-    from engine.brotherhood.judge import legal
+    from engine.brotherhood.legal import legal
 
     listed = list(legal(position))
     return [ply for ply in listed if ply in first] or listed

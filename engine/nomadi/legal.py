@@ -1,0 +1,69 @@
+"""Who is due, the plies that they may make, and what chance brings.
+
+Several may be due at once; chance is due alone. Whether one ply may be made is for `judge` to say.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.chance import Dealer
+from engine.game import CHANCE, Ply, Seat
+from engine.nomadi.board import NAMES, START, squares
+from engine.nomadi.moves import Card, Dice, End, Leave, Offer, Place, Step, Take
+from engine.nomadi.paths import choices
+from engine.nomadi.position import ANSWERS, LOOKING, MOVING, OFFERING, OVER, PLACING, THROWING, Position
+
+DICE: Final = 6
+SUPPLY: Final = {1: 4, 2: 4, 3: 4, -1: 3, -2: 3}
+"""How many desert cards there are of each value."""
+
+
+def to_act(position: Position) -> tuple[Seat, ...]:
+    """Chance, or whoever is on turn and all who have an offer to answer, in seat order (NO-C5)."""
+    if position.phase in (THROWING, LOOKING):
+        return (CHANCE,)
+    if position.phase == OVER:
+        return ()
+    due = {card.owner for card in position.open_offers()}
+    if position.phase != ANSWERS:
+        due.add(position.who)
+    return tuple([seat for who, seat in enumerate(position.ground.seats) if who in due])
+
+
+def legal(position: Position) -> Iterator[Ply]:
+    """The plies of everybody who is due. What chance may bring, words and gifts are left out."""
+    seat = position.ground.seats[position.who]
+    if position.phase == PLACING:
+        for square in squares(START & ~position.caravan):
+            yield Ply(seat, Place(square))
+    elif position.phase == MOVING:
+        stuck = True
+        for die, origin, target in choices(position):
+            stuck = False
+            yield Ply(seat, Step(die, NAMES[origin], NAMES[target]))
+        if stuck:
+            yield Ply(seat, End())
+    elif position.phase == OFFERING:
+        yield Ply(seat, Offer())
+    if position.phase in (MOVING, OFFERING, ANSWERS):
+        for card in position.open_offers():
+            owner = position.ground.seats[card.owner]
+            yield Ply(owner, Take(NAMES[card.square]))
+            yield Ply(owner, Leave(NAMES[card.square]))
+
+
+def deal(position: Position, dealer: Dealer) -> Ply:
+    """Throw the dice, or draw the card that is looked at."""
+    if position.phase == THROWING:
+        return Ply(CHANCE, Dice(tuple([dealer.pick(6, "die") + 1 for _ in range(DICE)])))
+    if position.phase == LOOKING:
+        left = unseen(position)
+        box = [value for value, count in left.items() for _ in range(count)]
+        return Ply(CHANCE, Card(NAMES[position.made[-1].target], box[dealer.pick(len(box), "card")]))
+    raise ValueError(f"chance is not due while {position.phase}")
+
+
+def unseen(position: Position) -> dict[int, int]:
+    """How many cards of each value nobody has looked at."""
+    values = [card.value for card in position.found]
+    return {value: count - values.count(value) for value, count in SUPPLY.items()}
