@@ -9,7 +9,7 @@ from engine.chance import KeyedDealer
 from engine.nomadi import GAME
 from engine.nomadi.moves import Card, Leave, Offer, Take
 from notation import Record, read_text, write_record
-from pbem.demo.correspondents import plan_moves
+from pbem.demo.players import plan_moves
 from pbem.events.chain import first_broken
 from pbem.events.codec import encode
 from pbem.judging.entries import redact_record

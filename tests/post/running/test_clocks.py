@@ -16,7 +16,7 @@ from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from notation import Record
 from pbem.clock.clock import Clock
-from pbem.demo.correspondents import plan_moves
+from pbem.demo.players import plan_moves
 from pbem.events.chain import Draft
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of

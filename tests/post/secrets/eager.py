@@ -36,7 +36,7 @@ from engine.brotherhood.position import Position
 from engine.chance import Dealer, KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import write_moves
-from pbem.demo.correspondents import plan_moves
+from pbem.demo.players import plan_moves
 from pbem.tables.table import PLAYING, Table
 from tests.post.secrets.watchful import wealth
 from tests.post.towns import Town

@@ -17,7 +17,7 @@ from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import Game, Ply, Seat
 from notation import Fault, read_moves, write_moves
-from pbem.demo.correspondents import plan_moves
+from pbem.demo.players import plan_moves
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow import open_game
 from tests.post.secrets import eager, watchful

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.chance import KeyedDealer
-from pbem.demo.correspondents import plan_moves
+from pbem.demo.players import plan_moves
 from pbem.tables.table import DRAW, INVITING, PLAYING, Table
 from tests.post.post_games import Friend
 

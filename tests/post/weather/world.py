@@ -18,8 +18,8 @@ from unittest.mock import patch
 from engine.chance import KeyedDealer
 from engine.game import Setup
 from engine.registry import find_game
-from pbem.demo.correspondents import plan_moves
 from pbem.demo.mail_programs import PROGRAMS
+from pbem.demo.players import plan_moves
 from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
 from pbem.service.invitations import terms_of
 from pbem.service.send_queue import send_due
@@ -28,7 +28,7 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import PostContext, open_context, event_from_row
+from pbem.workflow.context import PostContext, event_from_row, open_context
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from tests.post.post_games import START, TABLE, Hours, found_post
 from tests.post.towns import PEOPLE
