@@ -143,7 +143,7 @@ def _pages(shown: DemoResult) -> list[tuple[str, Path]]:
     }
     found = []
     for what, kind in wanted.items():
-        pages = next(filter(None, (player.shelf.find(kind) for player in shown.players)), [])
+        pages = next(filter(None, (player.mails.find(kind) for player in shown.players)), [])
         if pages:
             found.append((what, pages[len(pages) // 2]))
     return found

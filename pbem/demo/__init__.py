@@ -1,5 +1,5 @@
-"""A game played by post before your eyes: a post of its own in a folder, and players with mailboxes.
+"""`pbem demo`: a whole game by mail, at a post of its own in a folder.
 
-The players know of the post only what comes into their mailboxes, and answer as mail programs do. Everything between
-is the post as it runs for anybody.
+The players know only what comes into their mailboxes, and answer as mail programs do. Everything in between is the
+normal post.
 """

@@ -1,8 +1,7 @@
-"""How people's mail programs answer a mail: what they quote, where, and in which clothes.
+"""How mail programs answer a mail, and a folder that shows a player's mails as files and pages.
 
-A shelf: one player's correspondence as files, numbered as it came, each mail also as a page for the browser.
-
-A mail brings its pictures along; on the shelf they stand once, in a folder beside, and the pages refer to them there.
+Programs differ in what they quote, where, and in which format. The folder numbers mails as they came; pictures that
+several mails bring are kept once.
 """
 
 import re
@@ -17,12 +16,12 @@ from pathlib import Path
 from typing import Final
 
 _QUOTED: Final = 40
-"""Lines of a mail that are quoted; few people cut them shorter, and none needs more."""
+"""How many lines of a mail are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReply:
-    """An answer before any program has dressed it."""
+    """An answer before a mail program has formatted it."""
 
     words: str
     to_what: "Message[str, str]"
@@ -30,48 +29,48 @@ class PlayerReply:
 
 
 Program = Callable[[EmailMessage, PlayerReply], None]
-"""Writes the body of an answer."""
+"""Writes the body of an reply."""
 
 
-def desktop_reply(mail: EmailMessage, answer: PlayerReply) -> None:
+def desktop_reply(mail: EmailMessage, reply: PlayerReply) -> None:
     """Plain text, with the whole mail quoted below."""
     mail["User-Agent"] = "Desk Mail 115"
-    mail.set_content(f"{answer.words}\n\n{_quote(answer)}\n")
+    mail.set_content(f"{reply.words}\n\n{_quote(reply)}\n")
 
 
-def webmail_reply(mail: EmailMessage, answer: PlayerReply) -> None:
+def webmail_reply(mail: EmailMessage, reply: PlayerReply) -> None:
     """Text and HTML, with the mail quoted in both."""
-    mail.set_content(f"{answer.words}\n\n{_quote(answer)}\n")
-    shown = "<br>".join(escape(line) for line in answer.words.splitlines())
-    quoted = "<br>".join(escape(line) for line in _text_of(answer.to_what).splitlines()[:_QUOTED])
+    mail.set_content(f"{reply.words}\n\n{_quote(reply)}\n")
+    shown = "<br>".join(escape(line) for line in reply.words.splitlines())
+    quoted = "<br>".join(escape(line) for line in _text_of(reply.to_what).splitlines()[:_QUOTED])
     mail.add_alternative(
         f'<div dir="ltr">{shown}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">'
-        f"{escape(_attribution(answer))}<br></div><blockquote>{quoted}</blockquote></div>\n",
+        f"{escape(_attribution(reply))}<br></div><blockquote>{quoted}</blockquote></div>\n",
         subtype="html",
     )
 
 
-def phone_reply(mail: EmailMessage, answer: PlayerReply) -> None:
-    """A few words, a signature that nobody wrote, and no quote."""
-    mail.set_content(f"{answer.words}\n\n--\u0020\nSent from my phone\n", cte="base64")
+def phone_reply(mail: EmailMessage, reply: PlayerReply) -> None:
+    """A few words, an automatic signature, and no quote."""
+    mail.set_content(f"{reply.words}\n\n--\u0020\nSent from my phone\n", cte="base64")
 
 
-def bottom_reply(mail: EmailMessage, answer: PlayerReply) -> None:
-    """A little of the mail first, and the answer below it, as in the old days."""
-    said = "\n".join(f"> {line}" for line in _text_of(answer.to_what).splitlines()[2:6])
-    mail.set_content(f"{_attribution(answer)}\n{said}\n\n{answer.words}\n")
+def bottom_reply(mail: EmailMessage, reply: PlayerReply) -> None:
+    """A few lines of the mail first, and the answer below."""
+    said = "\n".join(f"> {line}" for line in _text_of(reply.to_what).splitlines()[2:6])
+    mail.set_content(f"{_attribution(reply)}\n{said}\n\n{reply.words}\n")
 
 
 PROGRAMS: Final = (desktop_reply, webmail_reply, phone_reply, bottom_reply)
 
 
-def _attribution(answer: PlayerReply) -> str:
-    return f"On {answer.at:%a, %d %b %Y at %H:%M}, {answer.to_what['From']} wrote:"
+def _attribution(reply: PlayerReply) -> str:
+    return f"On {reply.at:%a, %d %b %Y at %H:%M}, {reply.to_what['From']} wrote:"
 
 
-def _quote(answer: PlayerReply) -> str:
-    lines = _text_of(answer.to_what).splitlines()[:_QUOTED]
-    return "\n".join([_attribution(answer), *(f"> {line}".rstrip() for line in lines)])
+def _quote(reply: PlayerReply) -> str:
+    lines = _text_of(reply.to_what).splitlines()[:_QUOTED]
+    return "\n".join([_attribution(reply), *(f"> {line}".rstrip() for line in lines)])
 
 
 def _text_of(mail: "Message[str, str]") -> str:
@@ -82,15 +81,15 @@ def _text_of(mail: "Message[str, str]") -> str:
     return ""
 
 
-def address_reply(answer: PlayerReply, *, name: str, address: str, number: int) -> EmailMessage:
-    """An answer with everything but its body: to whom, about what, to which mail."""
-    asked, mail = answer.to_what, EmailMessage()
+def address_reply(reply: PlayerReply, *, name: str, address: str, number: int) -> EmailMessage:
+    """An answer with all its headers, and without a body yet."""
+    asked, mail = reply.to_what, EmailMessage()
     subject = str(asked["Subject"])
     mail["From"] = f"{name} <{address}>"
     mail["To"] = str(asked["Reply-To"] or asked["From"])
     mail["Subject"] = subject if subject.lower().startswith("re:") else f"Re: {subject}"
-    mail["Date"] = format_datetime(answer.at)
-    mail["Message-ID"] = f"<{number}.{answer.at:%Y%m%d%H%M%S}@{address.rpartition('@')[2]}>"
+    mail["Date"] = format_datetime(reply.at)
+    mail["Message-ID"] = f"<{number}.{reply.at:%Y%m%d%H%M%S}@{address.rpartition('@')[2]}>"
     mail["In-Reply-To"] = str(asked["Message-ID"])
     mail["References"] = f"{asked['References']} {asked['Message-ID']}"
     return mail
@@ -100,7 +99,10 @@ _CID: Final = re.compile(r"cid:([^\"'\s)]+)")
 
 
 class MailFolder:
-    """A folder. `pictures` is shared by the shelves of all players; `label` names a mail's kind by its Message-ID."""
+    """All mails from and to one player, in one folder.
+
+    All players share the folder `pictures`. `label` says what kind of mail a Message-ID belongs to.
+    """
 
     def __init__(self, folder: Path, pictures: Path, label: Callable[[str], str]) -> None:
         self._folder = folder
@@ -111,16 +113,16 @@ class MailFolder:
         pictures.mkdir(exist_ok=True)
 
     def put_received(self, path: Path, mail: "Message[str, str]") -> None:
-        """A mail that came, as it lies in the mailbox and as a page."""
+        """Add a mail that came, as a file and as a page."""
         name = self._next(self._label(str(mail["Message-ID"])))
-        _put_beside(path, name.with_suffix(".eml"))
+        _link_or_copy(path, name.with_suffix(".eml"))
         page = next((part for part in mail.walk() if part.get_content_type() == "text/html"), None)
         if page is not None:
             text = _content(page).decode("utf-8")
-            name.with_suffix(".html").write_text(self._hang_pictures(text, mail), "utf-8")
+            name.with_suffix(".html").write_text(self._link_pictures(text, mail), "utf-8")
 
     def put_written(self, raw: bytes) -> Path:
-        """A letter of the player's own."""
+        """Add a letter that the player wrote."""
         path = self._next("written").with_suffix(".eml")
         path.write_bytes(raw)
         return path
@@ -133,7 +135,7 @@ class MailFolder:
         self._number += 1
         return self._folder / f"{self._number:03}-{kind}"
 
-    def _hang_pictures(self, page: str, mail: "Message[str, str]") -> str:
+    def _link_pictures(self, page: str, mail: "Message[str, str]") -> str:
         places = {}
         for part in mail.walk():
             if part.get_content_type() == "image/png" and part["Content-ID"]:
@@ -145,8 +147,8 @@ class MailFolder:
         return _CID.sub(lambda found: places.get(found[1], found[0]), page)
 
 
-def _put_beside(path: Path, other: Path) -> None:
-    """The same file under another name; a copy where the disk knows no such thing."""
+def _link_or_copy(path: Path, other: Path) -> None:
+    """The same file under another name; a copy, where hard links do not work."""
     try:
         other.hardlink_to(path)
     except OSError:

@@ -1,9 +1,7 @@
-"""A player: somebody with a mailbox, a mail program, and a shelf on which all his correspondence is kept in order.
+"""The players of a demonstration: they read their mailbox, choose moves and answer.
 
-What goes on in a player's head: moves that seem good, as many as can be sent before chance or others speak.
-
-A mind looks at the table over the shoulder of the post, since that is quicker than reading the mails; it uses nothing
-that its seat may not know.
+To choose moves they look at the table of the post, which is quicker than reading mails; they use nothing that their
+seat may not know.
 """
 
 from collections.abc import Sequence
@@ -28,37 +26,37 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Player:
-    """Answers the last mail that came into the mailbox."""
+    """Somebody with a mailbox, who answers the last mail in it."""
 
     seat: Seat
     name: str
     address: str
     mailbox: Path
     program: Program
-    shelf: MailFolder
+    mails: MailFolder
     last: "Message[str, str] | None" = None
     _seen: set[str] = field(default_factory=set)
     _written: int = 0
 
-    def look(self) -> int:
-        """Read what has come, in order; how many mails."""
+    def read_mailbox(self) -> int:
+        """Read the new mails, oldest first; how many they were."""
         new = self.mailbox / "new"
         fresh = [path for path in new.iterdir() if path.name not in self._seen] if new.is_dir() else []
         for path in sorted(fresh, key=lambda path: path.stat().st_mtime_ns):
             self._seen.add(path.name)
             self.last = message_from_bytes(path.read_bytes())
-            self.shelf.put_received(path, self.last)
+            self.mails.put_received(path, self.last)
         return len(fresh)
 
     def answer(self, words: str, now: datetime) -> Path:
-        """Answer the last mail; the file with the letter."""
+        """Answer the last mail; returns the file with the letter."""
         if self.last is None:
             raise RuntimeError(f"{self.name} has no mail to answer")
         self._written += 1
-        answer = PlayerReply(words, self.last, now)
-        mail = address_reply(answer, name=self.name, address=self.address, number=self._written)
-        self.program(mail, answer)
-        return self.shelf.put_written(mail.as_bytes(policy=SMTP))
+        reply = PlayerReply(words, self.last, now)
+        mail = address_reply(reply, name=self.name, address=self.address, number=self._written)
+        self.program(mail, reply)
+        return self.mails.put_written(mail.as_bytes(policy=SMTP))
 
 
 class PlannedMoves(NamedTuple):
@@ -69,7 +67,7 @@ class PlannedMoves(NamedTuple):
 
 
 def plan_moves(table: Table, seat: Seat, dealer: Dealer) -> PlannedMoves:
-    """What a seat that is due would send."""
+    """The moves that a seat would send: as many as it can make before chance or others go on."""
     game, position = table.game, table.position
     moves: list[Any] = []
     turn = game.turn(position)
@@ -83,7 +81,7 @@ def plan_moves(table: Table, seat: Seat, dealer: Dealer) -> PlannedMoves:
 
 
 def find_illegal_move(table: Table, seat: Seat, played: Sequence[str]) -> str | None:
-    """Something that others have played and that would be illegal now; None if nothing would."""
+    """Moves that others have made and that would be illegal now; None if there are none."""
     for phrase in reversed(played):
         if not judge_at(table.game, table.position, seat, phrase).is_legal:
             return phrase
