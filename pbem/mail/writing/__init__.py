@@ -1,5 +1,5 @@
-"""What the post mails: composed from a table, a reader and an occasion, to the last byte.
+"""Mails that the post sends: from a table, a reader and an occasion to the bytes of one mail.
 
-Pure: values in, bytes out. No store, no clock, no sending. Everything that is shown of a game is made from the reader's
-own view.
+Pure: values in, bytes out, with no store, no clock and no sending. Everything that a mail shows of a game comes from
+the reader's own view. `composer` is the entrance; the other modules serve it.
 """

@@ -140,7 +140,7 @@ def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decisi
         return None
     last = standing[-1]
     marked = marks_of(last.moves[:-1] if last.withheld else last.moves)
-    return context.pictures.foresee(
+    return context.pictures.board_at(
         context.table, context.seat, context.sentences.locale, position=last.position, marked=marked
     )
 

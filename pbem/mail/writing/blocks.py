@@ -1,11 +1,10 @@
-"""What stands in a mail, from top to bottom: blocks of plain text.
+"""The blocks that a mail is made of, from top to bottom, and the links in it.
 
-The text part and the HTML part are two layouts of the same blocks, so they say the same. A block knows nothing of
-markup; all of its text is escaped where it is laid out. Blocks are tuples because galleys are kept by what they say.
+The text part and the HTML part render the same blocks, so they say the same. A block holds plain text and no markup;
+the layout escapes all of it. Blocks are tuples, so that rendered blocks can be cached by their content.
 
-One-tap answers: ``mailto:`` addresses with the answer written in.
-
-No link of ours changes anything: mail firewalls follow links, and only a sent answer acts (RFC 6068 for the form).
+Links are `mailto:` addresses with the answer written in (RFC 6068). None of them changes anything by itself: mail
+firewalls follow links, and only an answer that was sent acts.
 """
 
 from functools import lru_cache
@@ -19,7 +18,7 @@ SOFT: Final = "soft"
 
 
 class Link(NamedTuple):
-    """An answer that is already written: what the reader taps, and the mailto address behind it."""
+    """An answer that is already written: its label, and the `mailto:` address behind it."""
 
     label: str
     address: str
@@ -32,24 +31,24 @@ class Heading(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """Running text: what a reader must not miss (lead), what matters less (soft), or neither."""
+    """Running text; `weight` is LEAD for what a reader must not miss, SOFT for what matters less."""
 
     text: str
     weight: str = "paragraph"
 
 
 class Lines(NamedTuple):
-    """Lines of a list, each behind a bar: no line of ours may be taken for an order when a program quotes it badly."""
+    """Lines of a list, each behind a bar, so that none is taken for an order when a mail program quotes it badly."""
 
     lines: tuple[str, ...]
     whole: bool = False
-    """True if they are full of notation, in which no move should be broken in two."""
+    """True if they are full of notation, in which no move is to be broken in two."""
 
 
 class Notation(NamedTuple):
-    """Notation of ours to be copied, and what is said before it.
+    """Notation to be copied, and the words before it.
 
-    No move is broken in two. In text it stands behind the words where both fit in a line, else behind a bar below them.
+    No move is broken in two. The text part puts it behind the words if both fit in a line, else below them after a bar.
     """
 
     lead: str
@@ -57,13 +56,13 @@ class Notation(NamedTuple):
 
 
 class Preformatted(NamedTuple):
-    """Lines whose blanks and line ends matter: a record, or a text with a caret below it. Behind a bar too."""
+    """Lines whose blanks and line ends matter, each behind a bar: a record, or a text with a caret below it."""
 
     lines: tuple[str, ...]
 
 
 class Picture(NamedTuple):
-    """The board as a picture. Text has none; there the drawing comes last."""
+    """The board as a picture. The text part has none; it ends with a drawing in characters instead."""
 
     board: BoardPictures
     alt: str
@@ -76,7 +75,7 @@ class Owners(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Who has how many points: each player, the sources that brought him any, and the sum; what the sum is called."""
+    """A table of points: each player with the sources of points and their sum, and what the sum is called."""
 
     caption: str
     rows: tuple[tuple[str, tuple[tuple[str, int], ...], int], ...]
@@ -86,7 +85,7 @@ class Points(NamedTuple):
 class Links(NamedTuple):
     """Answers to tap, the first as a button if it is what most readers want.
 
-    Text has none; its sentences say what to write.
+    The text part has none: its sentences say what to write.
     """
 
     links: tuple[Link, ...]
@@ -104,8 +103,8 @@ def write_link(label: str, to: str, subject: str, body: str) -> Link:
 
 @lru_cache(maxsize=64)
 def _open_answer(to: str, subject: str) -> str:
-    """An answer in which nothing is written yet: all links of a mail begin so."""
-    # The plus of a ticket is encoded too: some programs read it as a blank.
+    """An answer in which nothing is written yet; all links of a mail begin with it."""
+    # The plus of a ticket is encoded too, because some mail programs read it as a blank.
     return f"mailto:{quote(to, safe='@.-_')}?subject={_encode(f'Re: {subject}')}"
 
 

@@ -1,7 +1,7 @@
 """The board of a position for one reader, in every form that mails need, each made once.
 
-All mails about a position share its picture, its drawing and its sentences. Pictures keeps the boards that were asked
-for last; what is kept is made from views, one for each viewer who sees something of his own.
+All mails about a position share its picture, its drawing and its sentences. `Pictures` caches the boards that were
+asked for last. Boards are made from views; viewers who see no more than everybody share the public one.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CLOSED: Final = "closed"
 """What a table's terms say under `scores` if points are a secret until the end."""
 BOARD_CACHE: Final = 256
-"""Boards that are kept; the largest part of one is its picture, which viewers share."""
+"""Boards that are cached; the largest part of one is its picture, which viewers share."""
 
 
 class BoardPictures:
@@ -34,14 +34,14 @@ class BoardPictures:
         self.game = game
         self.view = view
         self.own = own
-        """What of the view everybody else does not see."""
+        """The part of the view that only this viewer sees."""
         self.options = options
         self._domain = domain
         self._scene = make_scene(game.key, view, options)
 
     @property
     def score(self) -> Score | None:
-        """The points, if they may be shown."""
+        """The points, if the table shows them."""
         return self.options.score
 
     @cached_property
@@ -85,22 +85,22 @@ class BoardPictures:
 
 
 def read_owners(sentences: str) -> list[tuple[str, list[str]]]:
-    """A list by owner, taken apart: what stands at the left is a title, what is set in are its facts.
+    """The board in sentences as pairs of a title and its facts: titles stand at the left, facts are indented.
 
-    A fact that goes on below is set in further. Lines without anything below them are facts of nobody.
+    A fact that goes on below is indented further. Lines without anything below them are facts without a title.
     """
     owners: list[tuple[str, list[str]]] = []
     for block in sentences.split("\n\n"):
         title, *facts = block.strip("\n").split("\n")
         if facts and not facts[0].startswith(" "):
             title, facts = "", [title, *facts]
-        told: list[str] = []
+        joined: list[str] = []
         for fact in facts:
-            if fact.startswith("   ") and told:
-                told[-1] += f" {fact.strip()}"
+            if fact.startswith("   ") and joined:
+                joined[-1] += f" {fact.strip()}"
             else:
-                told.append(fact.strip())
-        owners.append((title, told))
+                joined.append(fact.strip())
+        owners.append((title, joined))
     return owners
 
 
@@ -115,11 +115,11 @@ class Pictures:
 
     def board(self, table: Table, seat: Seat, locale: Locale) -> BoardPictures:
         """The board of a table as a seat sees it."""
-        # All mails about a turn ask for the same table, and its marks take a look at the whole record.
+        # All mails about a turn ask for the same table, and finding its marks goes through the whole record.
         asked = self._asked
         if asked is None or asked[0] is not table:
             asked = self._asked = table, last_marks(table)
-        return self.foresee(table, seat, locale, position=table.position, marked=asked[1])
+        return self.board_at(table, seat, locale, position=table.position, marked=asked[1])
 
     def shows_points(self, table: Table) -> bool:
         """Whether points may be shown: not before the start, nor while the table keeps them closed."""
@@ -127,7 +127,7 @@ class Pictures:
             return False
         return table.stage == OVER or table.terms.get("scores") != CLOSED
 
-    def foresee(
+    def board_at(
         self, table: Table, seat: Seat, locale: Locale, *, position: Any, marked: tuple[str, ...] = ()
     ) -> BoardPictures:
         """The board as it would be in another position of the same game, with some spaces marked."""
@@ -135,24 +135,24 @@ class Pictures:
         key = (game.key, game.edition, table.id, names, table.stage, shown, marked, locale, seat, position)
         board = self._kept.get(key)
         if board is None:
-            board = self._kept[key] = self._draw_up(table, seat, locale, position, marked)
+            board = self._kept[key] = self._make_board(table, seat, locale, position, marked)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return board
 
-    def _draw_up(
+    def _make_board(
         self, table: Table, seat: Seat, locale: Locale, position: Any, marked: tuple[str, ...]
     ) -> BoardPictures:
-        """A board; if a seat sees no more than everybody, it shares everybody's."""
+        """A new board, or the public one if the seat sees no more than everybody."""
         game = table.game
         view = game.view(position, seat if seat in table.seats else PUBLIC)
         if table.stage == OVER and view.get("to_act"):
-            # By the rules somebody would be due, but the players or the clock have ended the game.
+            # By the rules somebody would be to move, but the players or the clock have ended the game.
             view = {**view, "to_act": []}
         own: dict[str, Any] = {}
         if seat != PUBLIC:
-            public = self.foresee(table, PUBLIC, locale, position=position, marked=marked)
+            public = self.board_at(table, PUBLIC, locale, position=position, marked=marked)
             if view is not public.view:
                 own = {name: value for name, value in view.items() if public.view.get(name) != value}
             if not own:
@@ -163,6 +163,6 @@ class Pictures:
 
 
 def last_marks(table: Table) -> tuple[str, ...]:
-    """The marks of the last turn that stands and that somebody has played; dice alone are no turn yet."""
+    """The marks of the last turn that a player has made and that was not taken back; dice alone leave none."""
     played = [entry for entry in standing_entries(table.entries) if entry.who != CHANCE]
     return marks_of(move for entry in played if entry.number == played[-1].number for move in entry.moves)

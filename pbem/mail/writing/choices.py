@@ -10,11 +10,11 @@ from notation import write_moves
 from pbem.tables.table import Table
 
 FEW: Final = 5
-"""So many moves of one kind can be laid out to tap."""
+"""Up to this many moves of one kind are offered as links."""
 FIRST: Final = 2
-"""So many are tried for the next move of an example."""
+"""Up to this many are tried for the next move of an example."""
 MOST: Final = 7
-"""So many of all kinds; those that leave less to choose come first."""
+"""Up to this many links for all kinds together; kinds with fewer moves come first."""
 
 
 class Choices:
@@ -23,7 +23,7 @@ class Choices:
     def __init__(self, game: Game[Any], moves: tuple[Any, ...], example: str, silence: Any = None) -> None:
         self._game = game
         self._silence = silence
-        """The move that silence stands for, where the rules know one."""
+        """The move that is made for a player who does not answer, in games that have one."""
         self.moves = moves
         self.example = example
 
@@ -42,9 +42,9 @@ class Choices:
 
     @cached_property
     def few(self) -> list[str]:
-        """The moves of kinds that leave hardly a choice, in notation, and what silence stands for.
+        """The moves of kinds with few moves, in notation, and the move that silence stands for.
 
-        Yes or no to an offer, the end of a turn.
+        For example yes or no to an offer, or the end of a turn.
         """
         kinds = sorted((moves for moves in self.by_kind.values() if len(moves) <= FEW), key=len)
         few = [move for moves in kinds for move in moves][:MOST]
@@ -53,7 +53,7 @@ class Choices:
 
     @cached_property
     def default(self) -> str:
-        """What silence stands for, in notation; empty where it stands for nothing."""
+        """The move that silence stands for, in notation; empty if there is none."""
         return "" if self._silence is None else write_moves(self._game, (self._silence,))
 
     @cached_property
@@ -72,7 +72,7 @@ class Choices:
 
 
 def find_choices(table: Table, seat: Seat) -> Choices | None:
-    """What a seat may do; None when it is not due, or when its player has given up."""
+    """What a seat can do; None if it is not to move, or if its player has resigned."""
     if seat not in table.due or seat in table.resigned:
         return None
     game, position = table.game, table.position
@@ -82,9 +82,9 @@ def find_choices(table: Table, seat: Seat) -> Choices | None:
 
 
 def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
-    """A whole turn of legal moves, always the first there is: an example, not advice.
+    """A whole turn of legal moves, always the first that there is, so that it is an example and not advice.
 
-    Where the first would be the end of the turn, another goes before it, so that there is something to see.
+    If the first would end the turn at once, another goes before it, so that there is something to see.
     """
     game, position = table.game, table.position
     moves: list[Any] = []
@@ -94,7 +94,7 @@ def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
         ply = next(goes_on, plies[0])
         moves.append(ply.move)
         if game.discloses(position, ply):
-            break  # whatever can follow would tell what it shows
+            break  # moves after it would show what it discloses
         position = game.apply(position, ply)
         if seat not in game.to_act(position) or game.turn(position) != turn:
             break

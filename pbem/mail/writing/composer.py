@@ -1,13 +1,7 @@
-"""The envelope: header, parts and seal around what was laid out.
+"""Composes mails: an occasion becomes a page, the page a text part and an HTML part, and both one checked mail.
 
-Composing a mail: an occasion becomes a page, a page two layouts, the layouts one sealed mail.
-
-The one module of this room that the rest of the house calls.
-
-A mail about a game that cannot be looked at: that it is held, and why.
-
-Every other mail is made from a table. This one is for when there is none to be had, so it knows no more than the name
-of the game and the reader.
+The rest of the project calls `Composer.compose`. `write_held` is for a game whose history is damaged: there is no table
+to write from, so it needs no more than the name of the game and the reader.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,16 +11,7 @@ from typing import Any, Final
 
 from engine.game import Seat
 from pbem.mail.format import GAME_HEADER, LOOP_HEADER, REPLY_MARK, format_list_id
-from pbem.mail.writing import (
-    notices,
-    occasions,
-    replies,
-    start_and_end,
-    turn_mails,
-)
-from pbem.mail.writing import (
-    start_and_end as endings,
-)
+from pbem.mail.writing import notices, occasions, replies, start_and_end, turn_mails
 from pbem.mail.writing.blocks import Picture
 from pbem.mail.writing.board_pictures import Pictures
 from pbem.mail.writing.encoded_lines import CheckedLines, EncodedLines, fold
@@ -68,18 +53,18 @@ def build_mail(
     text: Sequence[EncodedLines],
     html: Sequence[EncodedLines],
 ) -> Mail:
-    """The mail, sealed. `html` is empty for readers who want text alone."""
+    """The mail with its header, checked. `html` is empty for readers who want text alone."""
     envelope, table = context.envelope, context.table
     name = format_message_id(post, table.id, envelope.seat, envelope.number)
     board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
-    # The picture is ours alone and the same in many mails; its bytes need no second look.
+    # The picture holds no words of players and is the same in many mails, so its bytes are not checked again.
     picture = CheckedLines(board.part if board is not None else b"")
     body = text_part("plain", text)
     token = name[1:25]
     if html:
-        seen = text_part("html", html)
-        seen = join_parts("related", token, [seen, picture]) if picture.raw else seen
-        body = join_parts("alternative", token, [body, seen])
+        page_part = text_part("html", html)
+        page_part = join_parts("related", token, [page_part, picture]) if picture.raw else page_part
+        body = join_parts("alternative", token, [body, page_part])
     if page.record:
         body = join_parts("mixed", token, [body, attachment(page.record, name=f"{table.id}.turns")])
     fields = [*_fields(post, context, page, subject, name), *body.fields]
@@ -102,7 +87,7 @@ def _fields(post: Post, context: MailContext, page: Page, subject: str, name: st
         ascii_field("Message-ID", name),
         ascii_field("In-Reply-To", root),
         ascii_field("References", root),
-        # RFC 3834: whether a letter was answered, or the post speaks by itself.
+        # RFC 3834: whether the mail answers a letter or was sent unasked.
         ascii_field("Auto-Submitted", "auto-replied" if page.answers else "auto-generated"),
         ascii_field("X-Auto-Response-Suppress", "All"),
         ascii_field(LOOP_HEADER, post.address),
@@ -117,7 +102,7 @@ def _fields(post: Post, context: MailContext, page: Page, subject: str, name: st
 
 
 def _fewer_letters(envelope: Envelope) -> tuple[str, ...]:
-    """The order that brings a reader fewer letters, for a button of his mail program; none if he gets the fewest."""
+    """The order by which the reader gets fewer mails, for a button of the mail program; none if there are no fewer."""
     if not envelope.takes_answers or envelope.to.notices == "daily":
         return ()
     return ("notify daily" if envelope.to.notices == "turn" else "notify turn",)
@@ -128,20 +113,20 @@ NO_DEADLINES: Final[Mapping[Seat, datetime]] = {}
 
 
 class Composer:
-    """Writes the mails of one post. It keeps pictures, so one composer should serve as long as the post runs."""
+    """Writes the mails of one post. It caches pictures, so use one composer for as long as the post runs."""
 
     def __init__(self, post: Post, *, locales: Callable[[str], Locale] = find_locale) -> None:
         self.post = post
         self.pictures = Pictures(post.domain)
         self._gains = Gains()
-        self._tongues = locales
+        self._find_locale = locales
 
     def compose(
         self, table: Table, envelope: Envelope, occasion: Occasion, deadlines: Mapping[Seat, datetime] = NO_DEADLINES
     ) -> Mail:
         """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
-        locale = self._tongues(envelope.to.language)
-        # In one language for all: a thread keeps its subject when its reader chooses another.
+        locale = self._find_locale(envelope.to.language)
+        # The subject is the same in every language: a thread keeps it when its reader chooses another language.
         about = format_subject(table.id, table.game.title, envelope.tag)
         context = MailContext(
             table,
@@ -164,7 +149,7 @@ _PAGES: Final[Mapping[type, Callable[[MailContext, Any], Page]]] = {
     occasions.NewsMail: turn_mails.write_news,
     occasions.DigestMail: turn_mails.write_digest,
     occasions.ReminderMail: turn_mails.write_reminder,
-    occasions.GameOverMail: endings.write_game_over,
+    occasions.GameOverMail: start_and_end.write_game_over,
     occasions.WordsMail: notices.write_words,
     occasions.UnchangedMail: notices.write_unchanged,
     occasions.DoubtMail: notices.write_doubt,
@@ -176,7 +161,7 @@ ANY_GAME: Final = "any-game"
 
 
 def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, number: int, date: datetime) -> Mail:
-    """Tell a player that a game is held because its history is damaged; nothing acts on an answer."""
+    """The mail that a game is held because its history is damaged; answers to it change nothing."""
     sentences = find_sentences(find_locale(reader.language), ANY_GAME)
     headline, why = sentences.say("head_held", game), sentences.say("held")
     body = text_part("plain", [EncodedLines(fold(f"{REPLY_MARK} {sentences.say('above')}\n\n{headline}\n\n{why}\n"))])

@@ -1,12 +1,8 @@
-"""Text folded to lines that every program can show; what stands behind a bar stays behind it.
+"""Lines of a mail's body: folded, encoded as quoted-printable, checked once and used in many mails.
 
-Lines that every mail server takes, whatever they say.
-
-Galleys: whole lines of a body, set once and printed in as many mails as they stand in.
-
-All mails about a position say the same of its board. Those lines are encoded and looked at with the first of the mails;
-the others only copy them. Quoted-printable encodes every line by itself, so galleys one after the other are the same
-bytes as their text in one piece.
+All mails about a position say the same about its board. Those lines are encoded and checked for the first of the mails;
+the others copy the bytes. Quoted-printable encodes every line by itself, so encoded lines one after the other are the
+same bytes as their text encoded in one piece.
 """
 
 import binascii
@@ -21,11 +17,11 @@ from pbem.mail.format import BAR, FENCE
 WIDTH: Final = 76
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 WRAP_CACHE: Final = 512
-"""Long lines that are kept as they were folded."""
+"""How many folded long lines are cached."""
 
 
 def fold(text: str) -> str:
-    """Lines of a letter's width, with no two empty ones one after the other and none at the top."""
+    """Text in lines of at most WIDTH characters, without an empty line at the top or two in a row."""
     folded: list[str] = []
     before = ""
     for line in text.splitlines():
@@ -38,9 +34,9 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=WRAP_CACHE)
 def _wrap(line: str) -> str:
-    """A line goes on below with its own indent, a barred one behind its bar. Many stand in every mail.
+    """A long line on several lines, each with the same indent and behind the same bar.
 
-    A fence is to be written as it stands, so it is not broken.
+    A fence is never broken, because players copy it as it is.
     """
     bar = BAR if line.startswith(BAR) else ""
     rest = line.removeprefix(bar)
@@ -64,7 +60,7 @@ LONGEST: Final = 998
 
 
 def find_flaw(raw: bytes) -> str:
-    """What is wrong with some lines: each ends with both characters, is short enough, and holds no zero."""
+    """Why mail servers would not take some bytes: every line must end with CR LF, be short enough and hold no NUL."""
     said = raw.replace(b"\r\n", b"")
     if b"\r" in said or b"\n" in said or b"\0" in said:
         return "a line ends in another way"
@@ -74,23 +70,23 @@ def find_flaw(raw: bytes) -> str:
 
 
 BOUNDARY: Final = "=_"
-"""What all our boundaries begin with: neither quoted-printable nor base64 ever writes these two signs."""
+"""All our MIME boundaries begin with this: neither quoted-printable nor base64 ever writes these two characters."""
 _LIMIT: Final = b"--" + BOUNDARY.encode("ascii")
 _IS_WHOLE: Final = methodcaller("endswith", b"\r\n")
 
 
 class UnsendableError(ValueError):
-    """Something that would not arrive as it is was about to be written."""
+    """Content that would not arrive as it was written."""
 
 
 class CheckedLines(NamedTuple):
-    """Encoded lines that need no second look: their ends, their lengths, and that no boundary is in them."""
+    """Encoded lines that were checked: their ends and lengths are right, and no boundary is in them."""
 
     raw: bytes
 
 
 def check_lines(encoded: bytes) -> CheckedLines:
-    """Look at some encoded lines."""
+    """Check some encoded lines; UnsendableError if they would not arrive as they are."""
     flaw = find_flaw(encoded) or ("a boundary is in it" if _LIMIT in encoded else "")
     if flaw:
         raise UnsendableError(flaw)
@@ -98,7 +94,7 @@ def check_lines(encoded: bytes) -> CheckedLines:
 
 
 class EncodedLines:
-    """Lines of text, each with its end, and the same in quoted-printable, read back once to be sure of them."""
+    """Lines of text, each with its line end, and the same in quoted-printable, decoded once to be sure."""
 
     __slots__ = ("plain", "quoted")
 
@@ -106,15 +102,15 @@ class EncodedLines:
         self.plain = text.replace("\n", "\r\n").encode()
         """The lines as they must arrive."""
         quoted = binascii.b2a_qp(self.plain, istext=True)
-        # Where a text has no line end to go by, its long line would be folded by half of one.
+        # b2a_qp takes its line ends from the text; a text without one would be folded with LF alone.
         self.quoted = check_lines(quoted if b"\n" in self.plain else quoted.replace(b"\n", b"\r\n")).raw
         if binascii.a2b_qp(self.quoted) != self.plain:
             raise UnsendableError("a text would not arrive as it is")
 
 
-def join_encoded_lines(galleys: Sequence[EncodedLines]) -> CheckedLines:
-    """Galleys one after the other. Between whole lines nothing can come about that is in none of them."""
-    quoted = [lines.quoted for lines in galleys if lines.quoted]
+def join_encoded_lines(parts: Sequence[EncodedLines]) -> CheckedLines:
+    """Encoded lines one after the other. All are whole lines, so joining them adds nothing that was not checked."""
+    quoted = [part.quoted for part in parts if part.quoted]
     if not all(map(_IS_WHOLE, quoted[:-1])):
-        raise UnsendableError("a line goes on in the next galley")
+        raise UnsendableError("a line goes on in the next part")
     return CheckedLines(b"".join(quoted))

@@ -1,7 +1,7 @@
-"""The points that turns brought, and what chance led to, found by playing a game again from the last turn known.
+"""The points that each turn brought, and the positions after moves of chance, found by replaying a game.
 
-A game is played once from its start, and then only as far as it has gone on since: a table that is asked about after
-every turn costs one turn each time.
+A game is replayed once from its start, and later only from the last turn that is known: a table that is asked about
+after every turn costs one turn each time.
 """
 
 from collections import OrderedDict
@@ -19,33 +19,33 @@ Gain: TypeAlias = tuple[str, int]
 
 GAME_CACHE: Final = 64
 RECENT: Final = 40
-"""Turns of which is kept what chance led to."""
+"""Turns for which the positions after moves of chance are kept."""
 
 
 class _Played(NamedTuple):
-    """A game as far as it was played again: its entries, where they led, and what each turn brought by source."""
+    """A game as far as it was replayed: its entries, the position after them, and the points of each turn by source."""
 
-    told: tuple[Entry, ...]
-    """The table's entries; those that still stand follow from them."""
+    source: tuple[Entry, ...]
+    """All entries of the table, also those that were taken back; `entries` are the others."""
     entries: list[Entry]
     position: Any
     score: Score
-    """The points there: those before the next turn."""
+    """The points at that position."""
     gained: Mapping[int, Mapping[str, int]]
     dealt: Mapping[int, Mapping[tuple[Any, ...], Any]]
-    """For each of the last turns what chance did, and the position that it led to."""
+    """For each of the last turns the moves of chance, and the position after them."""
 
 
 class Gains:
-    """Remembers what the turns of the tables asked about last have brought."""
+    """Caches what the turns of recent tables have brought."""
 
     def __init__(self, kept: int = GAME_CACHE) -> None:
         self._most = kept
         self._kept: OrderedDict[tuple[str, Setup], _Played] = OrderedDict()
 
     def of_turns(self, table: Table, turns: Collection[int]) -> dict[int, list[Gain]]:
-        """What each of some standing turns brought its seat, by source."""
-        # The last turn of a game brings everybody points that are nobody's gain of that turn.
+        """What each of some turns brought its seat, by source."""
+        # The last turn of a game brings everybody the points of the final count, which no turn has earned.
         last = table.turn - 1 if table.stage == OVER else None
         asked = [turn for turn in turns if turn != last]
         if not asked:
@@ -54,33 +54,33 @@ class Gains:
         return {turn: list(gained[turn].items()) for turn in asked if turn in gained}
 
     def after_chance(self, table: Table, turn: int, moves: tuple[Any, ...]) -> Any:
-        """The position to which chance led with some moves in a turn that stands; None if it is not known any more."""
+        """The position after some moves of chance in a turn; None if it is not known any more."""
         return self._play(table).dealt.get(turn, {}).get(moves)
 
     def _play(self, table: Table) -> _Played:
         key = (table.id, table.setup)
         played = self._kept.get(key)
-        if played is not None and played.told is table.entries:
-            # All mails about a position ask for the same turns, each several times.
+        if played is not None and played.source is table.entries:
+            # All mails about a position ask for the same turns several times.
             self._kept.move_to_end(key)
             return played
         entries = standing_entries(table.entries)
         if played is None or played.entries != entries[: len(played.entries)]:
             start = table.game.start(table.setup)
             played = _Played((), [], start, table.game.score(start), {}, {})
-        played = self._kept[key] = _go_on(table, played, entries)
+        played = self._kept[key] = _replay_on(table, played, entries)
         self._kept.move_to_end(key)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return played
 
 
-def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
+def _replay_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
     game, position, score = table.game, played.position, played.score
-    # What is known of earlier turns is shared with what was played before, and never changed.
+    # What is known of earlier turns is shared with the replay before, so it is copied and never changed.
     gained, dealt = dict(played.gained), dict(played.dealt)
     for entry in entries[len(played.entries) :]:
-        # A turn may have come in several letters, so in several entries.
+        # A turn that came in several letters has several entries.
         turn = dict(gained.get(entry.number, {})) if entry.number is not None else {}
         before = _sources(score, entry.who)
         for move in entry.moves:
@@ -99,7 +99,7 @@ def _go_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
 
 
 def _brought(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """What one move brought, by source; of what takes the place of something else, what it is worth more."""
+    """What one move brought, by source. If one source replaces another, only the difference counts."""
     changes = {source: after.get(source, 0) - before.get(source, 0) for source in {**after, **before}}
     grown = [source for source, points in changes.items() if points > 0]
     in_all = sum(changes.values())

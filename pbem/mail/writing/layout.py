@@ -1,11 +1,7 @@
-"""Blocks set in type: each becomes galleys of lines, by the macro of its kind in a mail's template.
+"""Renders a page twice, as text and as HTML, block by block through the macros of `templates/mails`.
 
-Most blocks stand in many mails, alike to the byte: to every seat at a table, turn after turn. So galleys are kept by
-what they say, and with them their encoding. Boards keep their own.
-
-A page laid out twice: as text for the ear and as HTML for the eye.
-
-Both come from the same blocks through templates, and are galleys one after the other.
+Most blocks stand in many mails with the same bytes: to every seat at a table, turn after turn. So rendered blocks are
+cached by their content, together with their encoding. Boards cache their own.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -34,9 +30,9 @@ from pbem.tables.table import PLAYING
 TEXT: Final = "mails/letter.txt"
 HTML: Final = "mails/letter.html"
 LINES_CACHE: Final = 4096
-"""Galleys that are kept in each layout and language, of a few hundred bytes each."""
+"""Rendered blocks that are cached for each layout and language, of a few hundred bytes each."""
 RENDERER_CACHE: Final = 32
-"""Layouts that are kept, two for each language that readers have."""
+"""Renderers that are cached, two for each language that readers have."""
 
 _MACROS: Final[Mapping[type, str]] = {
     Heading: "heading",
@@ -46,7 +42,7 @@ _MACROS: Final[Mapping[type, str]] = {
     Preformatted: "fixed",
     Points: "points",
 }
-"""The macros of blocks that are set of what they say, in both layouts."""
+"""The macros of blocks that hold all they show, the same names in both layouts."""
 
 
 class BlockRenderer:
@@ -54,32 +50,32 @@ class BlockRenderer:
 
     def __init__(self, name: str, locale: Locale) -> None:
         self._is_text = name == TEXT
-        self._tongue = locale
+        self._locale = locale
         self._macros: Any = environment(locale).get_template(name).module
-        self.set = lru_cache(maxsize=LINES_CACHE)(self._set)
+        self.render = lru_cache(maxsize=LINES_CACHE)(self._render)
         """The lines that a macro makes of some facts."""
 
-    def _set(self, macro: str, *facts: Hashable) -> EncodedLines:
-        written = str(getattr(self._macros, macro)(self._tongue, *facts))
+    def _render(self, macro: str, *facts: Hashable) -> EncodedLines:
+        written = str(getattr(self._macros, macro)(self._locale, *facts))
         return EncodedLines(fold(written) if self._is_text else written)
 
-    def set_block(self, block: Block) -> tuple[EncodedLines, ...]:
-        """A block in type. Text has no words for links and pictures."""
+    def render_block(self, block: Block) -> tuple[EncodedLines, ...]:
+        """A block as lines. The text part has none for links and pictures."""
         macro = _MACROS.get(type(block))
         if macro is not None:
-            return (self.set(macro, *block),)
+            return (self.render(macro, *block),)
         if isinstance(block, Owners):
             return (block.board.owners_lines if self._is_text else block.board.owners_markup,)
         if self._is_text:
             return ()
-        # A galley is kept longer than a board with its picture should be.
+        # Only the name of the picture goes into the cache, which outlives the board and its picture.
         facts = (block.board.cid, block.alt) if isinstance(block, Picture) else block
-        return (self.set("picture" if isinstance(block, Picture) else "links", *facts),)
+        return (self.render("picture" if isinstance(block, Picture) else "links", *facts),)
 
 
 @lru_cache(maxsize=RENDERER_CACHE)
 def find_renderer(name: str, locale: Locale) -> BlockRenderer:
-    """The sheet for a layout and a language."""
+    """The renderer for a layout and a language."""
     return BlockRenderer(name, locale)
 
 
@@ -87,30 +83,30 @@ _GAP: Final = EncodedLines("\n")
 
 
 def render_text(context: MailContext, page: Page) -> list[EncodedLines]:
-    """The text part, complete in itself."""
-    sheet = find_renderer(TEXT, context.sentences.locale)
-    encoded = _lay_out(sheet, context, page)
+    """The text part; it says everything that the HTML part says."""
+    renderer = find_renderer(TEXT, context.sentences.locale)
+    parts = _render_page(renderer, context, page)
     if page.board is not None:
-        encoded += (_GAP, sheet.set("drawing", context.say("drawn")), page.board.drawn_lines)
-    return encoded
+        parts += (_GAP, renderer.render("drawing", context.say("drawn")), page.board.drawn_lines)
+    return parts
 
 
 def render_html(context: MailContext, page: Page) -> list[EncodedLines]:
     """The HTML part."""
-    return _lay_out(find_renderer(HTML, context.sentences.locale), context, page)
+    return _render_page(find_renderer(HTML, context.sentences.locale), context, page)
 
 
-def _lay_out(sheet: BlockRenderer, context: MailContext, page: Page) -> list[EncodedLines]:
+def _render_page(renderer: BlockRenderer, context: MailContext, page: Page) -> list[EncodedLines]:
     table = context.table
     about = f"{context.sentences.gettext(table.game.title)}, {table.id}"
     headline = page.headline[:1].upper() + page.headline[1:]
     hint = context.say("above") if context.envelope.takes_answers else ""
     return [
-        sheet.set("opening", about),
-        sheet.set("greeting", REPLY_MARK, headline, hint, about),
-        sheet.set("headline", headline),
-        *[lines for block in page.blocks for lines in sheet.set_block(block)],
-        sheet.set(
+        renderer.render("opening", about),
+        renderer.render("greeting", REPLY_MARK, headline, hint, about),
+        renderer.render("headline", headline),
+        *[lines for block in page.blocks for lines in renderer.render_block(block)],
+        renderer.render(
             "closing", tuple(_footer(context)), context.say("chained", table.seq), table.head, format_log_line(context)
         ),
     ]

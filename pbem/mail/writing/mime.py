@@ -1,21 +1,15 @@
-"""The bytes of a mail: header lines and parts, in the one shape that our mails have.
+"""The bytes of a mail: header fields, MIME parts, message names, and a check of the finished mail.
 
-Written out by hand because it is one shape, and because the part with the picture is made once and used in many
-mails. Names from people enter as plain words or encoded; bodies are quoted-printable or base64, in which no boundary of
-ours can occur. That the bytes say what they should is not believed but checked, in `sealing`.
+Written by hand because our mails have one shape, and because the part with the picture is made once and used in many
+mails. Names of people are encoded unless they are plain words; bodies are quoted-printable or base64, in which none of
+our boundaries can occur.
 
-A mail as it leaves: bytes, and what the outbox needs to know about them.
+All mails of one game to one seat answer the same first mail, which was never sent: its Message-ID follows from the
+post's key, so no counter is needed and nobody can guess it. Gmail needs the same subject too to keep a thread together.
 
-Names of mails and threads, and the headers that hold a thread together.
-
-All mails of one game to one seat answer the same first mail, which was never sent: its name follows from the post's
-key, so no counter is needed and nobody can name a thread in advance. Gmail wants the same subject too.
-
-The seal: no mail leaves before its bytes have been read again and say what they should.
-
-A header that a player's name or a bug has added, taken away or changed is found here, whatever the code that wrote
-it promises. So is a boundary too many: then somebody's words would be read as a part of their own. Encoded lines were
-proven when they were set, once for all mails in which they stand; here is held that they stand alone between ours.
+No mail leaves before `check_mail` has read its bytes again. It finds a header that a player's name or a bug has added,
+taken away or changed, and a boundary too many, which would make somebody's words a part of their own. Encoded lines
+were checked when they were encoded, once for all mails; `check_mail` makes sure that they stand on lines of their own.
 """
 
 import binascii
@@ -45,7 +39,7 @@ from pbem.mail.writing.occasions import Post
 
 LINE: Final = 76
 FIELD_CACHE: Final = 256
-"""Headers of each kind that are kept: most of a mail's are those of the mail before."""
+"""Header fields of each kind that are cached: most fields of a mail are those of the mail before."""
 CRLF: Final = b"\r\n"
 
 _PLAIN: Final = re.compile(r"[ -~]{1,900}")
@@ -54,7 +48,7 @@ _ADDRESS: Final = re.compile(r"[^\s\x00-\x1f\x7f<>()\[\]:;@\\,\"]{1,128}@[^\s\x0
 
 
 class OutField(NamedTuple):
-    """A header: its name, what is written, and what a reader must find in it."""
+    """A header field: its name, its encoded value, and the value that a reader must find in it."""
 
     name: str
     written: str
@@ -63,7 +57,7 @@ class OutField(NamedTuple):
 
 @lru_cache(maxsize=FIELD_CACHE)
 def ascii_field(name: str, value: str) -> OutField:
-    """A header of plain ASCII, all of it ours."""
+    """A header field of plain ASCII that holds no words of players."""
     if not _PLAIN.fullmatch(value) or "=?" in value:
         raise UnsendableError(f"{name}: {value!r}")
     return OutField(name, value, value)
@@ -71,12 +65,12 @@ def ascii_field(name: str, value: str) -> OutField:
 
 _TEXT: Final = {kind: ascii_field("Content-Type", f"text/{kind}; charset=utf-8") for kind in ("plain", "html")}
 _QUOTED: Final = ascii_field("Content-Transfer-Encoding", "quoted-printable")
-_PACKED: Final = ascii_field("Content-Transfer-Encoding", "base64")
+_BASE64: Final = ascii_field("Content-Transfer-Encoding", "base64")
 
 
 @lru_cache(maxsize=FIELD_CACHE)
 def text_field(name: str, text: str) -> OutField:
-    """A header of free text, encoded unless it is plain."""
+    """A header field of free text, encoded unless it is plain."""
     return (
         ascii_field(name, text)
         if _PLAIN.fullmatch(text) and "=?" not in text
@@ -86,7 +80,7 @@ def text_field(name: str, text: str) -> OutField:
 
 @lru_cache(maxsize=FIELD_CACHE)
 def mailbox_field(name: str, person: str, address: str) -> OutField:
-    """A header with a person's name, always encoded unless it is a few plain words, and an address."""
+    """A header field with a name, encoded unless it is a few plain words, and an address."""
     if not _ADDRESS.fullmatch(address):
         raise UnsendableError(f"{name}: {address!r} is not an address")
     if not person:
@@ -96,22 +90,22 @@ def mailbox_field(name: str, person: str, address: str) -> OutField:
 
 
 def encode_words(text: str) -> str:
-    """Text as encoded words of RFC 2047, on several lines if need be."""
+    """Text as encoded words of RFC 2047, on several lines if it is long."""
     return Header(text, "utf-8", maxlinelen=LINE, header_name="Subject").encode(linesep="\r\n", splitchars="")
 
 
 def write_fields(fields: Sequence[OutField]) -> bytes:
     """The header of a mail, without the empty line after it."""
-    # An address may be international; everything else is ASCII by now.
+    # An address can be international; everything else is ASCII by now.
     return "".join([f"{name}: {written}\r\n" for name, written, _ in fields]).encode()
 
 
 Piece: TypeAlias = bytes | CheckedLines
-"""Bytes of a mail: ours, which the seal looks at, or lines that were looked at when they were encoded."""
+"""Bytes of a mail: structure, which `check_mail` reads again, or lines that were checked when they were encoded."""
 
 
 class OutPart(NamedTuple):
-    """A part of a mail: its own headers, what stands in it, and how many boundary lines are in that."""
+    """A part of a mail: its header fields, its content, and how many boundary lines the content has."""
 
     fields: tuple[OutField, ...]
     pieces: tuple[Piece, ...]
@@ -119,12 +113,12 @@ class OutPart(NamedTuple):
 
     @property
     def body(self) -> bytes:
-        """What stands in it, in one piece."""
+        """The content in one piece."""
         return join_pieces(self.pieces)
 
     @property
     def raw(self) -> bytes:
-        """Headers and bytes."""
+        """Header and content."""
         return write_fields(self.fields) + CRLF + self.body
 
 
@@ -133,12 +127,12 @@ def join_pieces(pieces: Iterable[Piece]) -> bytes:
     return b"".join([piece.raw if isinstance(piece, CheckedLines) else piece for piece in pieces])
 
 
-def text_part(kind: str, galleys: Sequence[EncodedLines], *more: OutField) -> OutPart:
-    """A part of text: readable on its way where it is mostly ASCII, else base64."""
-    encoded, way = join_encoded_lines(galleys), _QUOTED
-    if len(encoded.raw) > 1.5 * sum([len(galley.plain) for galley in galleys]):
-        encoded, way = check_lines(encode_base64(b"".join([galley.plain for galley in galleys]))), _PACKED
-    return OutPart((_TEXT[kind], way, *more), (encoded,))
+def text_part(kind: str, lines: Sequence[EncodedLines], *more: OutField) -> OutPart:
+    """A part of text: quoted-printable where it is mostly ASCII, else base64, which is shorter then."""
+    encoded, encoding = join_encoded_lines(lines), _QUOTED
+    if len(encoded.raw) > 1.5 * sum([len(each.plain) for each in lines]):
+        encoded, encoding = check_lines(encode_base64(b"".join([each.plain for each in lines]))), _BASE64
+    return OutPart((_TEXT[kind], encoding, *more), (encoded,))
 
 
 def attachment(text: str, *, name: str) -> OutPart:
@@ -152,7 +146,7 @@ def picture_part(png: bytes, *, cid: str, name: str) -> OutPart:
     """A part with a picture that the HTML part refers to."""
     fields = (
         ascii_field("Content-Type", f'image/png; name="{name}"'),
-        _PACKED,
+        _BASE64,
         ascii_field("Content-ID", f"<{cid}>"),
         ascii_field("Content-Disposition", f'inline; filename="{name}"'),
     )
@@ -163,13 +157,13 @@ def encode_base64(data: bytes) -> bytes:
     """Base64 in lines."""
     packed = binascii.b2a_base64(data, newline=False)
     full, rest = divmod(len(packed), LINE)
-    # A picture has two thousand lines; this cuts them without a step of ours for each.
+    # A picture has two thousand lines; unpacking them at once is faster than a loop.
     lines = struct.unpack(f"{LINE}s" * full + (f"{rest}s" if rest else ""), packed)
     return CRLF.join(lines)
 
 
 def join_parts(kind: str, name: str, parts: Sequence[OutPart | CheckedLines]) -> OutPart:
-    """Several parts as one, between lines that no encoded body can hold; a part may come with its headers as bytes."""
+    """Several parts as one multipart, between boundaries that no encoded body can hold."""
     limit = f"{BOUNDARY}{kind}_{name}"
     line = b"--" + limit.encode("ascii")
     pieces: list[Piece] = []
@@ -186,9 +180,10 @@ def join_parts(kind: str, name: str, parts: Sequence[OutPart | CheckedLines]) ->
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """One mail. Its bytes come in three pieces, because the picture is the same in all mails of a position.
+    """One mail, and what the outbox needs to know about it.
 
-    Whoever keeps many mails may keep the middle piece once; `raw` is what is sent.
+    Its bytes come in three pieces, because the picture is the same in all mails about a position and the outbox stores
+    it once; `raw` is what is sent.
     """
 
     to: str
@@ -206,18 +201,18 @@ class Mail:
 
 
 THREAD_CACHE: Final = 256
-"""Threads whose names are kept: those that are written to again and again."""
+"""Threads whose names are cached."""
 
 
 @lru_cache(maxsize=THREAD_CACHE)
 def format_thread_id(post: Post, game: str, seat: Seat) -> str:
     """The Message-ID that all mails of a game to a seat refer to."""
-    return _name(post, "thread", game, seat)
+    return _format_id(post, "thread", game, seat)
 
 
 def format_message_id(post: Post, game: str, seat: Seat, number: int) -> str:
     """The Message-ID of one mail."""
-    return _name(post, "mail", game, seat, str(number))
+    return _format_id(post, "mail", game, seat, str(number))
 
 
 def format_subject(game: str, title: str, tag: str) -> str:
@@ -225,28 +220,28 @@ def format_subject(game: str, title: str, tag: str) -> str:
     return f"[{game}] {title} {tag}".rstrip()
 
 
-def _name(post: Post, *facts: str) -> str:
+def _format_id(post: Post, *facts: str) -> str:
     said = "\0".join(("caravan-post/message", *facts)).encode()
     return f"<{hmac.digest(post.key, said, hashlib.sha256).hex()[:32]}@{post.domain}>"
 
 
 _FOLD: Final = re.compile(r"\r\n(?=[ \t])")
-"""Where a header goes on in a line that is set in (RFC 5322, 2.2)."""
+"""Where a header field goes on in an indented line (RFC 5322, 2.2)."""
 _LIMIT: Final = b"\r\n--" + BOUNDARY.encode("ascii")
 
 
 class MailCheckError(Exception):
-    """A mail does not say what was composed. It must not be sent, and whoever sees this has found a bug."""
+    """A mail does not say what was composed, which is a bug. It must not be sent."""
 
 
 def check_mail(pieces: Sequence[Piece], fields: Sequence[OutField], limits: int) -> None:
-    """Read a mail again and compare it with what it should be: its headers, and how many boundary lines it has."""
+    """Read a mail again and compare its header fields and the number of boundary lines with what they should be."""
     ours = b"".join([piece for piece in pieces if not isinstance(piece, CheckedLines)])
-    flaw = find_flaw(ours) or _find_loose(pieces)
+    flaw = find_flaw(ours) or _find_unseparated(pieces)
     if flaw:
         raise MailCheckError(flaw)
     head, _, body = ours.partition(b"\r\n\r\n")
-    found = _read_head(head.decode("utf-8", "replace"))
+    found = _parse_fields(head.decode("utf-8", "replace"))
     meant = [(name, value) for name, _, value in fields]
     if found != meant:
         raise MailCheckError(f"headers are {found}, should be {meant}")
@@ -255,8 +250,8 @@ def check_mail(pieces: Sequence[Piece], fields: Sequence[OutField], limits: int)
         raise MailCheckError(f"{found_limits} boundary lines, should be {limits}")
 
 
-def _find_loose(pieces: Sequence[Piece]) -> str:
-    """Whether something of ours is not kept apart by a line end from lines that were proven alone."""
+def _find_unseparated(pieces: Sequence[Piece]) -> str:
+    """Why checked lines do not stand on lines of their own; empty if they do."""
     for before, after in pairwise((b"", *pieces, b"\r\n")):
         if isinstance(after, CheckedLines) and (isinstance(before, CheckedLines) or not before.endswith(b"\r\n")):
             return "encoded lines do not begin on a line of their own"
@@ -265,8 +260,8 @@ def _find_loose(pieces: Sequence[Piece]) -> str:
     return ""
 
 
-def _read_head(head: str) -> list[tuple[str, str]]:
-    """The names and meanings of headers; a line that is none has a name that nothing of ours has."""
+def _parse_fields(head: str) -> list[tuple[str, str]]:
+    """The names and decoded values of header fields; a line that is not a field becomes a name that we never write."""
     headers = [line.partition(": ") for line in _FOLD.sub("", head).split("\r\n")]
     return [(name, _decode(value) if "=?" in value else value) for name, _, value in headers]
 

@@ -18,13 +18,13 @@ from pbem.tables.decision import ALL
 from pbem.tables.table import PLAYING
 
 LATE: Final = "late"
-"""The notice that a time has run out."""
+"""The kind of the notice that a player's time has run out."""
 LONGEST: Final = 2_000
-"""Characters of one line of somebody's words; programs that write paragraphs as one line are common."""
+"""Characters that are shown of one line of somebody's words; many programs write a paragraph as one line."""
 
 
 def show_lines(words: str) -> tuple[str, ...]:
-    """Somebody's words, line by line, with a visible sign for every character that must not pass."""
+    """Somebody's words, line by line, with a visible sign for every unsafe character."""
     return tuple(show_name(line, longest=LONGEST) for line in words.strip().splitlines())
 
 
@@ -46,7 +46,7 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
 
 
 def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
-    """A letter changed nothing; this is how the table stands."""
+    """A letter changed nothing, so the reader gets the state of the table."""
     return Page(
         "stands", context.say("head_stands"), tuple(_stands(context, stands)), answers=True, board=context.board
     )

@@ -1,8 +1,6 @@
-"""Why a mail is written: one value for each occasion, with what only that occasion knows.
+"""Occasions for a mail, each with the facts that only it has, and the envelope that all mails need.
 
-What all mails need (the table, the reader, the deadlines) is not in here; how an occasion reads is for `pages`.
-
-Who writes and who reads: the post, a correspondent, and what is written on one envelope.
+What all mails share (the table, the reader, the deadlines) is passed beside the occasion.
 """
 
 from collections.abc import Mapping
@@ -32,32 +30,32 @@ class TurnMail:
 
     since: tuple[Event, ...] = ()
     dropped: Decision | None = None
-    """What came of a plan of the reader that could not be played, if there was one."""
+    """The decision about a plan of the reader that could not be played, if there was one."""
     resumed: Decision | None = None
-    """What came of the rest of a letter of the reader that had waited for answers, if there was one."""
+    """The decision about the rest of a letter that had waited for answers, if there was one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyMail:
-    """A letter of the reader has been read: what was made of it, and what came of each command."""
+    """A letter of the reader was read: how it was understood, and the decision about each command."""
 
     orders: ParsedLetter
     outcomes: tuple[tuple[Command, Decision], ...] = ()
     words: str = ""
-    """The reader's own words, of which `orders` counts the lines."""
+    """The reader's own words; the line numbers in `orders` count their lines."""
     cut: tuple[str, ...] = ()
     """First lines of what was taken for a quotation or a signature."""
     receipt: tuple[str, ...] = ()
     """The signed receipt for the letter, line by line."""
     after: tuple[Event, ...] = ()
-    """What happened by itself after it, such as answers by standing orders."""
+    """Events that followed by themselves, such as answers by standing orders."""
     resumed: Decision | None = None
-    """What came of the rest of the letter, if its answers were there at once."""
+    """The decision about the rest of the letter, if the answers that it waited for came at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsMail:
-    """Something happened that the reader has not done."""
+    """Something happened that the reader did not do."""
 
     events: tuple[Event, ...]
 
@@ -103,7 +101,7 @@ class UnchangedMail:
 
 @dataclass(frozen=True, slots=True)
 class DoubtMail:
-    """A letter for the reader's seat that may not be the reader's; `words` are what it says."""
+    """A letter came for the reader's seat that was perhaps not sent by the reader; `words` are its text."""
 
     reason: str
     words: str = ""
@@ -111,7 +109,7 @@ class DoubtMail:
 
 @dataclass(frozen=True, slots=True)
 class NoticeMail:
-    """Something that the referee or a player has to know: its kind, and a seat or other facts about it."""
+    """Something that the referee or a player has to know: its kind, and facts such as the seat."""
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -134,7 +132,7 @@ Occasion: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The post as it appears on its mails. `key` makes the names of mails and threads, which nobody can guess."""
+    """The post as it appears on its mails. `key` makes Message-IDs that nobody can guess."""
 
     address: str
     name: str
@@ -142,13 +140,13 @@ class Post:
 
     @property
     def domain(self) -> str:
-        """What stands behind the @."""
+        """The part of the address after the @."""
         return self.address.rpartition("@")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Correspondent:
-    """Somebody who gets mail: where, in which language and time zone, how often, and whether as plain text only."""
+    """A reader of mails: address, language, time zone, how often to write, and whether as plain text only."""
 
     name: str
     address: str
@@ -160,10 +158,10 @@ class Correspondent:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What is particular to one mail: who gets it, for which seat, which number it has, where an answer goes.
+    """What is particular to one mail: its reader, seat, number and reply address.
 
-    `number` counts the mails to this reader in this game from 1. `tag` is the ticket for the subject, where the
-    mail server does not deliver addresses with a ticket in them.
+    `number` counts the mails to this reader in this game from 1. `tag` is the ticket for the subject, for mail servers
+    that do not deliver addresses with a ticket in them.
     """
 
     seat: Seat
@@ -173,8 +171,8 @@ class Envelope:
     date: datetime
     tag: str = ""
     openings: tuple[Opening, ...] = ()
-    """Hidden values that are shown to this reader, each so that it can be checked."""
+    """Hidden values that this reader may see, with what is needed to check them."""
     checkpoint: Checkpoint | None = None
-    """Of the log of all games; None at a post that does not sign."""
+    """The signed state of the log of all games; None at a post that does not sign."""
     takes_answers: bool = True
-    """Whether anybody reads what is answered: not from who only watches, nor from the referee, who has a desk."""
+    """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""

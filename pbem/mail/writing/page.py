@@ -19,7 +19,7 @@ from pbem.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A mail before it is laid out: its kind, what it is about in one line, and its blocks from top to bottom."""
+    """A mail before it is rendered: its kind, its headline, and its blocks from top to bottom."""
 
     kind: str
     headline: str
@@ -33,7 +33,7 @@ class Page:
 
 
 class MailContext:
-    """Everything at hand for writing to one reader about one table."""
+    """Everything that is needed to write to one reader about one table."""
 
     def __init__(
         self,
@@ -59,12 +59,12 @@ class MailContext:
 
     @property
     def seat(self) -> Seat:
-        """Where the reader sits; a referee sits nowhere."""
+        """The reader's seat; a referee or an observer has none of the table's."""
         return self.envelope.seat
 
     @property
     def today(self) -> date:
-        """The day that it is for the reader."""
+        """The date in the reader's time zone."""
         return self.envelope.date.astimezone(ZoneInfo(self.envelope.to.zone)).date()
 
     @cached_property
@@ -81,7 +81,7 @@ class MailContext:
 
     @cached_property
     def choices(self) -> Choices | None:
-        """What the reader may do now; None when it is not the reader's turn."""
+        """What the reader can do now; None if it is not the reader's turn."""
         return find_choices(self.table, self.seat)
 
     def link(self, label: str, body: str) -> Link:

@@ -22,7 +22,7 @@ from pbem.mail.writing.page import MailContext, Page
 
 
 def add_proofs(context: MailContext, page: Page, occasion: Occasion) -> Page:
-    """The page with what it proves."""
+    """The page with the lines that it proves something by, if there are any."""
     proofs = tuple(_proofs(context, occasion))
     return replace(page, blocks=page.blocks + proofs) if proofs else page
 
@@ -46,7 +46,7 @@ def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
 
 
 def proof_fields(context: MailContext) -> Iterator[OutField]:
-    """The headers by which a mail bears witness: the game's head, and the log of all games."""
+    """The header fields that prove something: the game's last event, and the state of the log of all games."""
     checkpoint = context.envelope.checkpoint
     if checkpoint is not None:
         yield ascii_field(HEAD_HEADER, format_head(context.table.id, context.table.seq, context.table.head))
@@ -54,6 +54,6 @@ def proof_fields(context: MailContext) -> Iterator[OutField]:
 
 
 def format_log_line(context: MailContext) -> str:
-    """The log of all games and the key, as people see them under a mail."""
+    """The state of the log of all games and the key, as the last line of a mail shows them."""
     checkpoint = context.envelope.checkpoint
     return f"log {checkpoint.size} {checkpoint.root} key {checkpoint.key_id}" if checkpoint is not None else ""

@@ -1,7 +1,7 @@
 """The sentences of mails in one language, as plain text.
 
-They stand in templates, the common ones in ``mails/words.txt`` and a game's own in its ``telling.txt``; what comes out
-here is escaped by nobody yet, and the layout of a mail escapes all of it.
+They stand in templates: the common ones in `mails/words.txt`, a game's own in its `telling.txt`. Nothing is escaped
+here; the layout of a mail escapes all of it.
 """
 
 import re
@@ -17,9 +17,9 @@ from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
 
 SENTENCE_CACHE = 4096
-"""Sentences that are kept of each kind: a game's own, and the common ones."""
+"""Sentences of each kind that are cached: a game's own, and the common ones."""
 NAME_CACHE = 512
-"""Players whose names are kept as they were made safe: those of many tables."""
+"""Players whose names are cached as mails show them."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
@@ -28,22 +28,22 @@ _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
 class Sentences:
-    """How the post speaks in one language about one game."""
+    """All sentences in one language about one game."""
 
     def __init__(self, locale: Locale, game: str) -> None:
         self.locale = locale
         self._common: Any = choose_template("mails", "words.txt", locale).module
         self._own: Any = choose_template(game, "telling.txt", locale).module
-        # The same is said to several readers, and said again in later mails.
+        # Several readers get the same sentences, and later mails repeat them.
         self.say: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._common))
         """One of the common sentences, by its name and its facts."""
         self.say_own: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._own))
-        """One of the game's own sentences."""
+        """One of the game's own sentences, by its name and its facts."""
         self.seated = lru_cache(maxsize=NAME_CACHE)(self._seat_with)
-        """A seat and its player, as everybody else calls them."""
+        """A seat and its player, as other players read it."""
 
     def _say(self, templates: Any, sentence: str, *facts: Hashable) -> str:
-        return self._settle(getattr(templates, sentence)(*facts))
+        return self._one_line(getattr(templates, sentence)(*facts))
 
     def count_facts(self, sentence: str) -> int | None:
         """How many facts one of the common sentences takes; None if there is no such sentence."""
@@ -51,20 +51,20 @@ class Sentences:
         return None if found is None else len(found.arguments)
 
     def list_out(self, sentence: str, *facts: Any) -> list[str]:
-        """What the game says in several lines."""
+        """One of the game's own texts of several lines."""
         said = str(getattr(self._own, sentence)(*facts))
-        return [line for line in map(self._settle, said.splitlines()) if line]
+        return [line for line in map(self._one_line, said.splitlines()) if line]
 
     def gettext(self, words: str) -> str:
-        """Words of ours that stand outside the templates, such as a rule's."""
+        """The translation of a text that stands in the code, such as a rule."""
         return self.locale.translations.gettext(words) if words else ""
 
     def help_orders(self) -> list[tuple[str, str]]:
-        """What a player can write, and what comes of it."""
+        """The orders that a player can write, each with its effect."""
         return [(str(order), str(effect)) for order, effect in self._common.help_orders]
 
     def translate(self, says: str, facts: Any) -> str:
-        """A pattern of a verdict or a refusal, filled with its facts; those may be a player's words."""
+        """A pattern of a verdict or a refusal, translated and filled with its facts, which can be a player's words."""
         shown = {name: self._show(name, value) for name, value in facts.items()}
         return self.locale.translations.gettext(says).format_map(shown)
 
@@ -78,11 +78,11 @@ class Sentences:
             return show_order(shown, rtl=self.locale.rtl)
         if shown in known:
             return str(known[shown])
-        # Heroes have capitals in English.
+        # The names of heroes have capitals in English.
         return _WORD.sub(lambda word: known.get(word[0].lower(), word[0]), shown)
 
     def sentence(self, says: str, facts: Any) -> str:
-        """The same as a sentence: with a capital and a full stop."""
+        """The same as `translate`, with a capital and a full stop."""
         said = self.translate(says, facts)
         return begin_sentence(said) + ("" if said.endswith((".", "!", "?")) else ".")
 
@@ -99,12 +99,12 @@ class Sentences:
         return str(self._own.sources.get(source, source))
 
     def gain(self, source: str, points: int) -> str:
-        """What some points were won by, in the reader's language; a game may count what it is."""
+        """What brought some points, in the reader's language; a game can have words that depend on the number."""
         counted = getattr(self._own, "gain", None)
         return self.source(source) if counted is None else self.say_own("gain", source, points)
 
     def deed(self, phrase: str, moves: tuple[tuple[str, Any], ...], *, again: bool) -> str:
-        """What was done; a game may have other words where it is done once more in the same turn."""
+        """Moves in words; a game can have other words for what happens `again` in the same turn."""
         sentence = "deed_again" if again and hasattr(self._own, "deed_again") else "deed"
         return self.say_own(sentence, phrase, moves)
 
@@ -115,7 +115,7 @@ class Sentences:
 
     def harvest(self, moves: tuple[Any, ...], view: View) -> str:
         """What some moves of chance brought everybody, as a view shows it."""
-        return self._settle(self._own.harvest(tuple(type(move).__name__ for move in moves), view))
+        return self._one_line(self._own.harvest(tuple(type(move).__name__ for move in moves), view))
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
@@ -125,29 +125,29 @@ class Sentences:
         """Notation inside a sentence: it runs from left to right in every language, and can be copied as it stands."""
         return show_order(text.replace(_TURN, ""), rtl=self.locale.rtl)
 
-    def _settle(self, said: str) -> str:
-        """A sentence on one line; templates may break lines where they like."""
+    def _one_line(self, said: str) -> str:
+        """A sentence on one line, however the template breaks it."""
         line = " ".join(str(said).split())
         if not self.locale.rtl:
             return line
-        # Between a space of the board and a number, a comma would be drawn to the wrong side.
+        # Without a mark, a comma between a space of the board and a number would be drawn on the wrong side.
         pieces = _ORDER.split(line)
         return "".join(piece if at % 2 else _PINNED.sub(rf"\g<0>{_TURN}", piece) for at, piece in enumerate(pieces))
 
 
 @lru_cache(maxsize=64)
 def find_sentences(locale: Locale, game: str) -> Sentences:
-    """The voice for a language and a game."""
+    """The sentences for a language and a game."""
     return Sentences(locale, game)
 
 
 def say_moment(moment: datetime, zone: str, sentences: Sentences) -> str:
-    """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``."""
+    """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``; a deadline without its time zone would start disputes."""
     return sentences.say("moment", moment.astimezone(ZoneInfo(zone)), zone)
 
 
 def say_length(length: timedelta, sentences: Sentences) -> str:
-    """``2 days, 6 hours``: the two largest units that are not nothing, rounded down."""
+    """``2 days, 6 hours``: the two largest units that are not zero, rounded down."""
     days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
     hours, minutes = divmod(rest, 60)
     counted = (("days", days), ("hours", hours), ("minutes", minutes))

@@ -105,7 +105,7 @@ def test_encoded_lines_are_proven_once_and_refused_at_once(encoded: bytes) -> No
         check_lines(encoded)
 
 
-def test_a_line_does_not_go_on_in_the_next_galley() -> None:
+def test_a_line_does_not_go_on_in_the_next_part() -> None:
     assert join_encoded_lines([EncodedLines("a\n"), EncodedLines(""), EncodedLines("b")]).raw == b"a\r\nb"
     with pytest.raises(UnsendableError):
         join_encoded_lines([EncodedLines("a"), EncodedLines("b\n")])
