@@ -14,6 +14,8 @@ UNSEEN: Final = (ast.Raise, ast.JoinedStr, ast.Assert)
 """Nodes whose strings are for engineers, or are put together at run time."""
 TYPES: Final = ("annotation", "returns", "bases")
 """Fields of nodes whose strings name types."""
+GRAMMAR: Final = ("grammar", "words")
+"""Keyword arguments whose strings are a grammar, or words that players write."""
 EXPRESSION: Final = re.compile(r"\\[\w.]|\(\?|\[\^|\{\d")
 """Characters that only a regular expression has."""
 WORDS: Final = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{3,}\.$| [^\W\d_]{2,}")
@@ -41,7 +43,9 @@ def _texts(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _values(node: ast.AST) -> Iterator[ast.AST]:
-    """The children of a node, without the types it names."""
+    """The children of a node, without the types it names and without grammars."""
+    if isinstance(node, ast.keyword) and node.arg in GRAMMAR:
+        return
     if isinstance(node, ast.AnnAssign) and getattr(node.annotation, "id", "") == "TypeAlias":
         return
     for name, field in ast.iter_fields(node):
