@@ -54,7 +54,7 @@ def verify(
 
     The exit code is 0 if everything can be believed, 1 if something is wrong, 2 if the command made no sense.
     """
-    from pbem.verify.check_log import judge_log
+    from pbem.verify.check_log import check_log
     from pbem.verify.check_record import Checker
 
     report = Report(json=json)
@@ -74,7 +74,7 @@ def verify(
                     progress.clear()
                 _report(name, verified, checker.witness, report)
     if log is not None:
-        wrong = list(judge_log(read_text(log, report).splitlines(), checker.witness, checker.testimonies))
+        wrong = list(check_log(read_text(log, report).splitlines(), checker.witness, checker.testimonies))
         _print_findings(str(log), wrong, report)
         if not wrong:
             report.say(f"{log}: {report.colour.paint('believed', 'green')}, the log of all games")

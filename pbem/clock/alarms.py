@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.game import Seat
-from pbem.clock.calendar import later
+from pbem.clock.calendar import add_time
 from pbem.clock.clock import Clock, Due, end_of_grace, reminders, reminders_passed
 
 REMIND: Final = "remind"
@@ -18,7 +18,7 @@ LATE: Final = "late"
 
 OUTAGE: Final = timedelta(hours=1)
 """A post that did not look at its clocks for longer than this has slept."""
-AMENDS: Final = timedelta(hours=24)
+OUTAGE_BONUS: Final = timedelta(hours=24)
 """What players get on top of the time that an outage lasted."""
 
 
@@ -45,7 +45,7 @@ def alarms(clock: Clock, now: datetime) -> Iterator[Alarm]:
             yield Alarm(REMIND, seat, turn.deadline)
 
 
-def note(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
+def acknowledge(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
     """Remember that an alarm has been seen to; reminders that were missed together count as one."""
     turn = clock.due[alarm.seat]
     reminded = reminders_passed(turn.deadline, clock.control, clock.calendar(alarm.seat), now)
@@ -53,7 +53,7 @@ def note(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
     return replace(clock, due={**clock.due, alarm.seat: noted})
 
 
-def next_look(clock: Clock, now: datetime) -> datetime | None:
+def next_check(clock: Clock, now: datetime) -> datetime | None:
     """When to look at this clock again, or None while nothing can happen by itself."""
     if not clock.running:
         return None
@@ -65,7 +65,9 @@ def next_look(clock: Clock, now: datetime) -> datetime | None:
     return min(moments, default=None)
 
 
-def amends(last_look: datetime, now: datetime, *, outage: timedelta = OUTAGE, extra: timedelta = AMENDS) -> timedelta:
+def outage_compensation(
+    last_look: datetime, now: datetime, *, outage: timedelta = OUTAGE, extra: timedelta = OUTAGE_BONUS
+) -> timedelta:
     """How much more time players need because the post has slept: none, or what the outage lasted and some more."""
     slept = now - last_look
     return slept + extra if slept > outage else timedelta()
@@ -76,4 +78,4 @@ def _moments(clock: Clock, seat: Seat, turn: Due, now: datetime) -> Iterator[dat
     calendar = clock.calendar(seat)
     yield from reminders(turn.deadline, clock.control, calendar)
     if not turn.late:
-        yield later(max(now, end_of_grace(turn.deadline, clock.control, calendar)), timedelta(), calendar)
+        yield add_time(max(now, end_of_grace(turn.deadline, clock.control, calendar)), timedelta(), calendar)

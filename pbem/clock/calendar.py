@@ -47,10 +47,10 @@ class _Stretch(NamedTuple):
     runs: bool
 
 
-def later(start: datetime, length: timedelta, calendar: Calendar) -> datetime:
+def add_time(start: datetime, length: timedelta, calendar: Calendar) -> datetime:
     """The moment, in UTC, at which `length` of time that counts has passed since `start`; a negative one has."""
     if length < timedelta():
-        return earlier(start, -length, calendar)
+        return subtract_time(start, -length, calendar)
     for begin, end, runs in _stretches(start, calendar):
         if runs and begin + length <= end:
             return begin + length
@@ -58,7 +58,7 @@ def later(start: datetime, length: timedelta, calendar: Calendar) -> datetime:
     raise OverflowError(f"no end within {_FAR} days")
 
 
-def earlier(end: datetime, length: timedelta, calendar: Calendar) -> datetime:
+def subtract_time(end: datetime, length: timedelta, calendar: Calendar) -> datetime:
     """The last moment, in UTC, from which on `length` of time that counts passes until `end`."""
     for begin, until, runs in _stretches_back(end, calendar):
         if runs and until - length >= begin:
@@ -67,7 +67,7 @@ def earlier(end: datetime, length: timedelta, calendar: Calendar) -> datetime:
     raise OverflowError(f"no beginning within {_FAR} days")
 
 
-def elapsed(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
+def time_between(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
     """How much time that counts has passed between two moments; none if the second is not later."""
     total = timedelta()
     for stretch in _stretches(start, calendar):

@@ -19,13 +19,13 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any, Final
 
 from engine.game import Seat
-from pbem.clock.calendar import Absence, Calendar, earlier, elapsed, later
+from pbem.clock.calendar import Absence, Calendar, add_time, subtract_time, time_between
 from pbem.clock.time_control import PLAY, TimeControl
 
 
 def reminders(deadline: datetime, control: TimeControl, calendar: Calendar) -> list[datetime]:
     """When a player is reminded of a deadline, the first moment first."""
-    return [earlier(deadline, before, calendar) for before in control.reminders]
+    return [subtract_time(deadline, before, calendar) for before in control.reminders]
 
 
 def reminders_passed(deadline: datetime, control: TimeControl, calendar: Calendar, now: datetime) -> int:
@@ -35,7 +35,7 @@ def reminders_passed(deadline: datetime, control: TimeControl, calendar: Calenda
 
 def end_of_grace(deadline: datetime, control: TimeControl, calendar: Calendar) -> datetime:
     """From when on silence has its consequence, on the next day that counts."""
-    return later(deadline, control.grace, calendar)
+    return add_time(deadline, control.grace, calendar)
 
 
 _DAY: Final = timedelta(days=1)
@@ -82,7 +82,7 @@ class Clock:
         return Calendar(self.zones[seat], self.absences.get(seat, ()), self.control.weekends)
 
 
-def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, asked: Collection[Seat] = ()) -> Clock:
+def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, asked: Collection[Seat] = ()) -> Clock:
     """Stop the clocks of the seats that are no longer due in `turn` and start those that have become so.
 
     A seat that is due again in another turn has its time anew. One that goes on in the same turn has not, even if the
@@ -118,7 +118,7 @@ def hand_over(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, 
     return replace(clock, due=due, halted=halted, banks=banks)
 
 
-def start_afresh(clock: Clock, seat: Seat, now: datetime) -> Clock:
+def reset_seat(clock: Clock, seat: Seat, now: datetime) -> Clock:
     """Give a seat its whole time again and no days away, as to somebody who has just taken it."""
     fresh = replace(
         clock,
@@ -162,14 +162,14 @@ def extend(clock: Clock, length: timedelta, now: datetime) -> Clock:
     return replace(clock, due=due)
 
 
-def be_away(clock: Clock, seat: Seat, absence: Absence, now: datetime) -> Clock:
+def add_absence(clock: Clock, seat: Seat, absence: Absence, now: datetime) -> Clock:
     """Note an absence; a turn that is under way gets the days added."""
     away = replace(clock, absences={**clock.absences, seat: (*clock.absences.get(seat, ()), absence)})
     running = clock.due.get(seat)
     return away if running is None else replace(away, due={**clock.due, seat: _run(away, seat, running, now)})
 
 
-def be_back(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
+def cut_absence(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
     """Let time run again from a day on; a turn that is under way loses the days that were added."""
     absences = clock.absences.get(seat, ())
     kept = tuple(Absence(away.first, min(away.last, first - _DAY)) for away in absences if away.first < first)
@@ -190,14 +190,14 @@ def table_time(clock: Clock, now: datetime) -> datetime:
 
 def _start(clock: Clock, seat: Seat, turn: int, moment: datetime, left: timedelta) -> Due:
     calendar = clock.calendar(seat)
-    deadline = later(moment, left, calendar)
+    deadline = add_time(moment, left, calendar)
     # A reminder that would come with the turn mail itself is none.
     return Due(turn, moment, left, deadline, reminders_passed(deadline, clock.control, calendar, moment))
 
 
 def _stop(clock: Clock, seat: Seat, running: Due, moment: datetime) -> Due:
     """A turn whose time no longer runs, with what is left of it."""
-    return replace(running, since=moment, left=running.left - elapsed(running.since, moment, clock.calendar(seat)))
+    return replace(running, since=moment, left=running.left - time_between(running.since, moment, clock.calendar(seat)))
 
 
 def _go_on(clock: Clock, seat: Seat, stopped: Due, moment: datetime) -> Due:
@@ -209,7 +209,7 @@ def _go_on(clock: Clock, seat: Seat, stopped: Due, moment: datetime) -> Due:
 def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
     """A turn with the deadline that follows from its time; alarms for an earlier one may come again."""
     control, calendar = clock.control, clock.calendar(seat)
-    deadline = later(running.since, running.left, calendar)
+    deadline = add_time(running.since, running.left, calendar)
     return replace(
         running,
         deadline=deadline,
@@ -218,7 +218,7 @@ def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
     )
 
 
-def to_data(clock: Clock) -> dict[str, Any]:
+def encode_clock(clock: Clock) -> dict[str, Any]:
     """What a clock shows, in strings and numbers."""
     return {
         "due": {seat: _write_due(turn) for seat, turn in clock.due.items()},
@@ -232,7 +232,7 @@ def to_data(clock: Clock) -> dict[str, Any]:
     }
 
 
-def from_data(data: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat, tzinfo]) -> Clock:
+def decode_clock(data: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat, tzinfo]) -> Clock:
     """The clock that `to_data` wrote."""
     return Clock(
         control,

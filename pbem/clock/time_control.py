@@ -50,7 +50,7 @@ class TimeControl:
 
 
 @lru_cache(maxsize=256)
-def read_duration(text: str) -> timedelta | None:
+def parse_duration(text: str) -> timedelta | None:
     """A duration as people write it, largest unit first, or None.
 
     Remembered, for the terms of a table are read with every letter, and few are ever agreed on.
@@ -62,7 +62,7 @@ def read_duration(text: str) -> timedelta | None:
     return timedelta(seconds=sum(count * size for count, size in zip(counts, _UNITS.values(), strict=True)))
 
 
-def write_duration(duration: timedelta) -> str:
+def format_duration(duration: timedelta) -> str:
     """A duration in its shortest form: ``3d``, ``1d12h``."""
     left, words = int(duration.total_seconds()), []
     for unit, size in _UNITS.items():
@@ -72,15 +72,15 @@ def write_duration(duration: timedelta) -> str:
     return "".join(words) or "0s"
 
 
-def read_control(terms: Mapping[str, Any]) -> TimeControl:
+def control_from_terms(terms: Mapping[str, Any]) -> TimeControl:
     """The control in a table's terms, as `write_control` wrote them; what they leave out has its usual value."""
     usual = TimeControl()
 
     def length(name: str, otherwise: timedelta) -> timedelta:
-        read = read_duration(str(terms.get(name, "")))
+        read = parse_duration(str(terms.get(name, "")))
         return otherwise if read is None else read
 
-    reminders = [read_duration(str(each)) for each in terms.get("reminders", map(write_duration, usual.reminders))]
+    reminders = [parse_duration(str(each)) for each in terms.get("reminders", map(format_duration, usual.reminders))]
     bank = length("bank", usual.cap) if "bank" in terms else None
     return TimeControl(
         per_turn=length("per_turn", usual.per_turn),
@@ -95,15 +95,15 @@ def read_control(terms: Mapping[str, Any]) -> TimeControl:
     )
 
 
-def write_control(control: TimeControl) -> dict[str, Any]:
+def control_to_terms(control: TimeControl) -> dict[str, Any]:
     """A control as the terms of a table, plain data."""
-    bank = {} if control.bank is None else {"bank": write_duration(control.bank), "cap": write_duration(control.cap)}
+    bank = {} if control.bank is None else {"bank": format_duration(control.bank), "cap": format_duration(control.cap)}
     return {
-        "per_turn": write_duration(control.per_turn),
+        "per_turn": format_duration(control.per_turn),
         **bank,
-        "increment": write_duration(control.increment),
-        "grace": write_duration(control.grace),
-        "reminders": [write_duration(each) for each in control.reminders],
+        "increment": format_duration(control.increment),
+        "grace": format_duration(control.grace),
+        "reminders": [format_duration(each) for each in control.reminders],
         "weekends": RUN if control.weekends else REST,
         "silence": control.silence,
         "absence": control.absence,

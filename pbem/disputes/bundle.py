@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from pbem.disputes.case_file import CaseFile
 from pbem.disputes.case_page import HTML, TEXT, build_case_file, render_page
 from pbem.disputes.replayed_history import ReplayedHistory, read_history
-from pbem.proof.manifest import Listed, Manifest, list_files, read_manifest, sign_manifest
+from pbem.proof.manifest import FoundManifest, Manifest, list_files, read_manifest, sign_manifest
 from pbem.store.rows import LetterRow
 from pbem.store.store import Transaction
 from pbem.tables.cases import find_case
@@ -210,7 +210,7 @@ class UnpackedBundle(NamedTuple):
     parts: dict[str, bytes]
     post: dict[str, Any]
     letters: list[Any]
-    manifest: Listed | None
+    manifest: FoundManifest | None
     """None if it is missing or broken."""
 
     @property

@@ -17,7 +17,7 @@ from pbem.disputes.replayed_history import ReplayedHistory, replay_history
 from pbem.events.kinds import InvitationAccepted, TurnPlayed, letter_of
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
-from pbem.proof.receipts import APPLIED, REFUSED, Receipt, Signed, read_receipts
+from pbem.proof.receipts import APPLIED, REFUSED, Receipt, FoundReceipt, read_receipts
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import BrokenHistoryError
 from pbem.verify.check_mails import PostKey
@@ -111,7 +111,7 @@ class LetterReviewer:
         acted = fate == APPLIED or (fate == REFUSED and reason not in REJECTIONS)
         return self._key is not None and (acted or digest in self._caused)
 
-    def _check_receipt(self, signed: Signed, digest: str) -> Iterator[str]:
+    def _check_receipt(self, signed: FoundReceipt, digest: str) -> Iterator[str]:
         """Compare a receipt with the letter and the record."""
         receipt, name = signed.receipt, f"receipt {signed.receipt.number}"
         if self._key is None or not signed.is_signed_by(self._key.public):

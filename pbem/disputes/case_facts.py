@@ -13,7 +13,7 @@ from datetime import datetime, tzinfo
 
 from engine.game import Seat
 from pbem.clock.clock import Clock, Due, table_time
-from pbem.clock.time_control import write_duration
+from pbem.clock.time_control import format_duration
 from pbem.disputes.case_file import DeadlineItem, DrawItem
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event, phrase_of
@@ -21,7 +21,7 @@ from pbem.events.kinds import ChanceDealt, MovesMade, TurnUndone
 from pbem.proof.draws import commit_seed
 from pbem.proof.signatures import Signer
 from pbem.proof.statements import Statement, sign_statement
-from pbem.tables.redraw import redraw
+from pbem.tables.replay_draws import replay_draw
 from pbem.tables.table import Table
 from pbem.workflow.context import format_timestamp
 from pbem.workflow.session import replay_clock
@@ -70,7 +70,7 @@ class _OpenRequest:
 
     def _answer(self, event: Event, by: str, clock: Clock) -> DeadlineItem:
         if by == "clock":
-            grace = write_duration(clock.control.grace)
+            grace = format_duration(clock.control.grace)
             return self.tell(f"no answer came; after a grace of {grace} the post moved, at {event.at}", event.seq)
         if by == "referee":
             return self.tell(f"the referee moved, at {event.at}", event.seq)
@@ -115,7 +115,7 @@ def prove_draws(
             if isinstance(event.payload, ChanceDealt):
                 yield _unknown(table, event, _said(history, event, viewer))
             continue
-        redrawn = redraw(table, event, seed)
+        redrawn = replay_draw(table, event, seed)
         if redrawn is None or not redrawn.picks:
             continue
         if not is_promised(table, seed):

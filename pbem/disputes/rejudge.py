@@ -17,7 +17,7 @@ from pbem.mail.reading import Letter
 from pbem.proof.receipts import mark_letter
 from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.fold import foresee
+from pbem.tables.fold import apply_drafts
 from pbem.tables.play import find_pending
 from pbem.tables.table import BY_CHANCE, PLAYING, Table
 from pbem.tables.votes import MOVED_ON
@@ -57,7 +57,7 @@ def rejudge(
         if decision.drafts and (rule := _overtaken_by(table, seat, command, happened)) is not None:
             decision = Decision(refused=Refused(rule, rule.text))
         handled.decisions.append((command, decision))
-        table = foresee(table, decision.drafts)
+        table = apply_drafts(table, decision.drafts)
     return handled
 
 

@@ -7,7 +7,7 @@ from pbem.events.chain import Event
 from pbem.events.kinds import MovesMade, TurnUndone
 from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
-from pbem.tables.fold import BrokenHistoryError, fold, step
+from pbem.tables.fold import BrokenHistoryError, fold, apply_event
 from pbem.tables.table import CALLED_OFF, OVER, Case, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.history import read_events
@@ -53,7 +53,7 @@ def replay_history(events: Iterable[Event]) -> ReplayedHistory:
     told = tuple(events)
     tables = [fold(told[:1])]
     for event in told[1:]:
-        tables.append(step(tables[-1], event))
+        tables.append(apply_event(tables[-1], event))
     return ReplayedHistory(told, tuple(tables))
 
 

@@ -36,7 +36,7 @@ BLIND: Final = "blind"
 SIGNED: Final = "signed"
 STATE: Final = "state"
 DRAWN: Final = "drawn"
-OURS: Final = (EVENT, SEALED, DRAWN, HEAD, SEED, BLIND, SIGNED, STATE)
+PROOF_ANNOTATIONS: Final = (EVENT, SEALED, DRAWN, HEAD, SEED, BLIND, SIGNED, STATE)
 """The annotations that a proof is made of."""
 
 ENTRIES: Final = (MovesMade, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted, GameEnded)
@@ -137,7 +137,7 @@ def _write_closing(closing: Closing) -> Iterable[str]:
         yield " ".join((SIGNED, *closing.signed))
 
 
-def length_of(text: str) -> int:
+def written_length(text: str) -> int:
     """Characters that a text takes in the data of an event, as an annotation writes them."""
     written = json.dumps(text)
     return len(written) + written.count("\\") + written.count("]")
@@ -147,7 +147,7 @@ def _remark(at: int, text: str) -> Remark:
     return Remark(at, ANNOTATION, re.sub(r"([\\\]])", r"\\\1", text))
 
 
-def annotation(remark: Remark) -> tuple[str, str] | None:
+def parse_annotation(remark: Remark) -> tuple[str, str] | None:
     """The name of an annotation and what it says, or None if the remark is something else."""
     if remark.kind != ANNOTATION:
         return None
@@ -155,7 +155,7 @@ def annotation(remark: Remark) -> tuple[str, str] | None:
     return name, said
 
 
-def is_ours(remark: Remark) -> bool:
+def is_proof_annotation(remark: Remark) -> bool:
     """Whether a remark is part of a proof."""
-    found = annotation(remark)
-    return found is not None and found[0] in OURS
+    found = parse_annotation(remark)
+    return found is not None and found[0] in PROOF_ANNOTATIONS

@@ -93,7 +93,9 @@ def phrase_of(event: "Draft | Event", reader: str | None = None) -> str:
     return event.payload.phrase
 
 
-def link(previous: str, *, game: str, seq: int, payload: Payload, at: str, commitments: Iterable[str] = ()) -> str:
+def hash_event(
+    previous: str, *, game: str, seq: int, payload: Payload, at: str, commitments: Iterable[str] = ()
+) -> str:
     """The hash of an event that follows the head `previous`."""
     body = canonical({"at": at, "data": encode(payload), "game": game, "kind": payload.KIND, "seq": seq})
     sealed = b"".join(map(bytes.fromhex, commitments))
@@ -101,11 +103,11 @@ def link(previous: str, *, game: str, seq: int, payload: Payload, at: str, commi
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def append(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit | None = None) -> Event:
+def append_event(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit | None = None) -> Event:
     """Let a draft happen, as the event after `seq` whose hash is `head`; `commit` seals what is hidden in it."""
     following, fields = seq + 1, draft.sealed.fields if draft.sealed is not None else ()
     commitments = tuple(commit(following, *field) for field in fields) if commit is not None else ()
-    digest = link(head, game=game, seq=following, payload=draft.payload, at=at, commitments=commitments)
+    digest = hash_event(head, game=game, seq=following, payload=draft.payload, at=at, commitments=commitments)
     return Event(game, following, draft.payload, at, head, digest, draft.sealed, commitments)
 
 
@@ -117,7 +119,9 @@ def first_broken(events: Iterable[Event]) -> int | None:
     head, game = ORIGIN, None
     for seq, event in enumerate(events, start=1):
         game = game or event.game
-        expected = link(head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments)
+        expected = hash_event(
+            head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments
+        )
         if (event.game, event.seq, event.prev, event.hash) != (game, seq, head, expected):
             return seq
         head = event.hash
@@ -127,29 +131,29 @@ def first_broken(events: Iterable[Event]) -> int | None:
 _MOVES_MARK: Final = "pbm-moves-1"
 
 
-class Moves(NamedTuple):
+class MoveChain(NamedTuple):
     """How many links the chain has, and the last of them in hexadecimal digits."""
 
     length: int
     head: str
 
-    def then(self, seat: str, turn: int, text: str) -> "Moves":
+    def then(self, seat: str, turn: int, text: str) -> "MoveChain":
         """The chain with one more move."""
         said = hashlib.sha256(canonical([seat, turn, text])).digest()
         grown = hashlib.sha256(b"\x03" + _MOVES_MARK.encode() + bytes.fromhex(self.head) + said)
-        return Moves(self.length + 1, grown.hexdigest())
+        return MoveChain(self.length + 1, grown.hexdigest())
 
 
-NO_MOVES: Final = Moves(0, "0" * 64)
+EMPTY_MOVE_CHAIN: Final = MoveChain(0, "0" * 64)
 """The chain of no game."""
 
 
-def first_link(game: str) -> Moves:
+def start_move_chain(game: str) -> MoveChain:
     """The chain of a game in which nothing has been drawn or played."""
-    return Moves(0, hashlib.sha256(canonical([_MOVES_MARK, game])).hexdigest())
+    return MoveChain(0, hashlib.sha256(canonical([_MOVES_MARK, game])).hexdigest())
 
 
-def after(moves: Moves, payload: Payload) -> Moves:
+def extend_move_chain(moves: MoveChain, payload: Payload) -> MoveChain:
     """The chain after an event: the set-up is its first link, every move another, and all else changes nothing."""
     if isinstance(payload, GameStarted):
         return moves.then(CHANCE, 0, canonical(payload.options).decode())

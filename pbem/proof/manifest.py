@@ -32,7 +32,7 @@ class Manifest(NamedTuple):
         ]
 
 
-class Listed(NamedTuple):
+class FoundManifest(NamedTuple):
     """A manifest as it was found, and the slip that it was found on."""
 
     manifest: Manifest
@@ -49,7 +49,7 @@ def sign_manifest(manifest: Manifest, signer: Signer) -> tuple[str, ...]:
     return sign_note(manifest.lines(), signer)
 
 
-def read_manifest(lines: Iterable[str]) -> Listed | None:
+def read_manifest(lines: Iterable[str]) -> FoundManifest | None:
     """The manifest in some lines; None if there is none, or it is broken."""
     envelope = next(read_notes(lines, FORM), None)
     if envelope is None:
@@ -65,7 +65,7 @@ def read_manifest(lines: Iterable[str]) -> Listed | None:
         )
     except (KeyError, ValueError):
         return None
-    return Listed(manifest, envelope) if tuple(manifest.lines()) == envelope.lines else None
+    return FoundManifest(manifest, envelope) if tuple(manifest.lines()) == envelope.lines else None
 
 
 def _read_file(line: str) -> tuple[str, str]:

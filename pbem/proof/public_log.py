@@ -62,7 +62,7 @@ def read_tree(text: str) -> Tree:
     return Tree(int(size), tuple(map(bytes.fromhex, peaks)))
 
 
-def roots(lines: Iterable[bytes]) -> Sequence[bytes]:
+def grown_roots(lines: Iterable[bytes]) -> Sequence[bytes]:
     """The roots of a log as it grew: of no line, of one, of two, and so on."""
     tree = Tree()
     found = [tree.root]
@@ -72,7 +72,7 @@ def roots(lines: Iterable[bytes]) -> Sequence[bytes]:
     return found
 
 
-def show_root(root: bytes) -> str:
+def format_root(root: bytes) -> str:
     """A root as checkpoints write it."""
     return base64.b64encode(root).decode("ascii")
 
@@ -120,7 +120,7 @@ class Checkpoint(NamedTuple):
 
 def sign_tree(tree: Tree, signer: Signer) -> Checkpoint:
     """A checkpoint of the log as it is."""
-    unsigned = Checkpoint(signer.name, tree.size, show_root(tree.root), "")
+    unsigned = Checkpoint(signer.name, tree.size, format_root(tree.root), "")
     raw = bytes.fromhex(signer.key_id) + signer.sign(unsigned.body)
     return unsigned._replace(signature=base64.b64encode(raw).decode("ascii"))
 

@@ -67,7 +67,7 @@ def sign_receipt(receipt: Receipt, signer: Signer) -> tuple[str, ...]:
     return sign_note(receipt.lines(), signer)
 
 
-class Signed(NamedTuple):
+class FoundReceipt(NamedTuple):
     """A receipt as it was found, and the slip that it was found on."""
 
     receipt: Receipt
@@ -78,12 +78,12 @@ class Signed(NamedTuple):
         return self.envelope.is_signed_by(public)
 
 
-def read_receipts(lines: Iterable[str]) -> Iterator[Signed | None]:
+def read_receipts(lines: Iterable[str]) -> Iterator[FoundReceipt | None]:
     """The receipts among some lines, unfolded and without bars; None for one that is broken."""
     return (None if envelope is None else _read(envelope) for envelope in read_notes(lines, FORM))
 
 
-def _read(envelope: SignedNote) -> Signed | None:
+def _read(envelope: SignedNote) -> FoundReceipt | None:
     values = envelope.values
     try:
         receipt = Receipt(
@@ -103,4 +103,4 @@ def _read(envelope: SignedNote) -> Signed | None:
         )
     except (KeyError, ValueError):
         return None
-    return Signed(receipt, envelope) if tuple(receipt.lines()) == envelope.lines else None
+    return FoundReceipt(receipt, envelope) if tuple(receipt.lines()) == envelope.lines else None

@@ -42,7 +42,7 @@ class Statement(NamedTuple):
         ]
 
 
-class Stated(NamedTuple):
+class FoundStatement(NamedTuple):
     """A statement as it was found, and the slip that it was found on."""
 
     statement: Statement
@@ -54,7 +54,7 @@ def sign_statement(statement: Statement, signer: Signer) -> tuple[str, ...]:
     return sign_note(statement.lines(), signer)
 
 
-def read_statements(lines: Iterable[str]) -> Iterator[Stated | None]:
+def read_statements(lines: Iterable[str]) -> Iterator[FoundStatement | None]:
     """The statements among some lines; None for one that is broken."""
     for envelope in read_notes(lines, FORM):
         if envelope is None:
@@ -75,4 +75,4 @@ def read_statements(lines: Iterable[str]) -> Iterator[Stated | None]:
         except (KeyError, ValueError):
             yield None
             continue
-        yield Stated(statement, envelope) if tuple(statement.lines()) == envelope.lines else None
+        yield FoundStatement(statement, envelope) if tuple(statement.lines()) == envelope.lines else None

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.game import Game
 from notation import Fault, read_moves, write_moves
-from pbem.clock.time_control import PLAY, TimeControl, write_control
+from pbem.clock.time_control import PLAY, TimeControl, control_to_terms
 from pbem.languages import LANGUAGE_CODES
 from pbem.mail.reading import read_address
 from pbem.mail.reply_address import format_reply_address
@@ -147,10 +147,10 @@ def change_time_settings(time: TimeSettings, wishes: Mapping[str, str]) -> TimeS
     if "per_turn" in wishes and "bank" in wishes:
         return "bank: who has a bank of time has no time for each turn; say --bank or --per-turn"
     kinds = {key.name: key.kind for key in keys_of(TimeSettings)}
-    read: dict[str, Any] = {name: kinds[name].read(wish) for name, wish in wishes.items()}
+    read: dict[str, Any] = {name: kinds[name].parse(wish) for name, wish in wishes.items()}
     for name, value in read.items():
         if isinstance(value, Mistake):
-            return f"{name.replace('_', ' ')}: {value.wrong}; {value.write}"
+            return f"{name.replace('_', ' ')}: {value.mistake}; {value.advice}"
     changed = replace(time, **read)
     if "increment" in read and changed.mode != BANK:
         return "increment: there is no bank of time that a turn could add to; give each player one as well (--bank)"
@@ -170,4 +170,4 @@ def terms_of(time: TimeSettings) -> dict[str, Any]:
         silence=time.silence,
         absence=time.absence.days,
     )
-    return write_control(control)
+    return control_to_terms(control)

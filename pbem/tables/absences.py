@@ -18,7 +18,7 @@ from engine.game import Seat
 from notation import Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import AbsenceAnnounced, AbsenceCancelled, GamePaused, SeatResigned
-from pbem.events.to_record import ended
+from pbem.events.record_conversion import end_game
 from pbem.tables import table_rules
 from pbem.tables.decision import REFEREE, Answer, Decision, Notice, Refused
 from pbem.tables.table import INVITING, PLAYING, Table
@@ -32,7 +32,7 @@ _DAY: Final = timedelta(days=1)
 _TELL: Final = (Answer(ABSENCE),)
 
 
-def announce(table: Table, seat: Seat, first: date, last: date, today: date) -> Decision:
+def announce_absence(table: Table, seat: Seat, first: date, last: date, today: date) -> Decision:
     """Let a seat be away on some days more."""
     length = (last - first).days + 1
     used = table.absences.get(seat, frozenset())
@@ -54,7 +54,7 @@ def announce(table: Table, seat: Seat, first: date, last: date, today: date) -> 
     return Decision((Draft(AbsenceAnnounced(seat, first, last)),), answers=_TELL)
 
 
-def take_back(table: Table, seat: Seat, today: date) -> Decision:
+def cancel_absence(table: Table, seat: Seat, today: date) -> Decision:
     """Let a seat be away on no days but those that have begun."""
     if (refused := _not_played(table)) is not None:
         return Decision(refused=refused)
@@ -110,12 +110,12 @@ def vacant_seat(reason: str) -> Seat:
     return seat if reason == vacancy(seat) else ""
 
 
-def leave(table: Table, seat: Seat, kind: str, by: str) -> tuple[Draft, ...]:
+def leave_seat(table: Table, seat: Seat, kind: str, by: str) -> tuple[Draft, ...]:
     """Let a seat go: `kind` is how the game ends if too few are left, resigned or time."""
     if len(table.active) <= 2:
-        return (ended(table.seats, Ending(kind, (*table.resigned, seat)), table.score),)
+        return (end_game(table.seats, Ending(kind, (*table.resigned, seat)), table.score),)
     gone = Draft(SeatResigned(seat, by))
-    return (gone, *await_player(table, seat)) if waits(table) else (gone,)
+    return (gone, *await_player(table, seat)) if waits_for_substitute(table) else (gone,)
 
 
 def await_player(table: Table, seat: Seat) -> tuple[Draft, ...]:
@@ -124,11 +124,11 @@ def await_player(table: Table, seat: Seat) -> tuple[Draft, ...]:
     return () if reason in table.pauses else (Draft(GamePaused(reason, by="post")),)
 
 
-def waits(table: Table) -> bool:
+def waits_for_substitute(table: Table) -> bool:
     """True if the table waits for somebody else rather than let chance play."""
     return bool(table.terms.get("silence") == SUBSTITUTE)
 
 
-def wanted(seat: Seat) -> Notice:
+def substitute_wanted(seat: Seat) -> Notice:
     """Tell the referee that a seat needs a player."""
     return Notice(REFEREE, "substitute wanted", {"seat": seat})

@@ -16,10 +16,10 @@ from engine.game import Seat
 from pbem.events.chain import Draft
 from pbem.events.kinds import CaseAppealed, CaseClosed, CaseRuled, CaseWarranted, GamePaused, GameResumed, TurnUndone
 from pbem.judging.entries import standing_entries
-from pbem.tables import host, table_rules
-from pbem.tables.consequences import follow
+from pbem.tables import referee_decisions, table_rules
+from pbem.tables.consequences import add_consequences
 from pbem.tables.decision import REFEREE, Decision, Notice, Refused
-from pbem.tables.fold import foresee
+from pbem.tables.fold import apply_drafts
 from pbem.tables.play import play
 from pbem.tables.table import ADJUDICATE, CORRECT, DISMISS, PLAYING, ROLL_BACK, SUBSTITUTE, Case, Table, pause_for
 
@@ -88,12 +88,12 @@ class WantedRuling(NamedTuple):
 def rule(table: Table, number: int, wanted: WantedRuling, dealer: Dealer) -> Decision:
     """Decide something in a case; all of it happens, or nothing."""
     case = _open_case(table, number)
-    refused = case if isinstance(case, Refused) else host.unsaid(wanted.reason)
+    refused = case if isinstance(case, Refused) else referee_decisions.refuse_bad_text(wanted.reason)
     if refused is not None or isinstance(case, Refused):
         return Decision(refused=refused)
     turn = case.turn if wanted.turn is None else wanted.turn
     ruled = Draft(CaseRuled(number, wanted.ruling, turn, wanted.reason, by=REFEREE))
-    decision = _RULINGS[wanted.ruling](_Bench(foresee(table, [ruled]), wanted, turn, dealer))
+    decision = _RULINGS[wanted.ruling](_Bench(apply_drafts(table, [ruled]), wanted, turn, dealer))
     if decision.refused is not None or (decision.ruling is not None and not decision.ruling.is_legal):
         return decision
     return Decision((ruled, *decision.drafts), ruling=decision.ruling, notices=decision.notices)
@@ -102,7 +102,11 @@ def rule(table: Table, number: int, wanted: WantedRuling, dealer: Dealer) -> Dec
 def warrant(table: Table, number: int, seat: Seat, reason: str) -> Decision:
     """Let the referee see what a seat sees; everybody hears of it, and it is counted."""
     case = _open_case(table, number)
-    refused = case if isinstance(case, Refused) else host.misplaced(table, seat) or host.unsaid(reason)
+    refused = (
+        case
+        if isinstance(case, Refused)
+        else referee_decisions.refuse_misplaced(table, seat) or referee_decisions.refuse_bad_text(reason)
+    )
     if refused is not None:
         return Decision(refused=refused)
     return Decision((Draft(CaseWarranted(number, seat, reason, by=REFEREE)),))
@@ -155,11 +159,11 @@ def _correct(bench: _Bench) -> Decision:
     undone = _go_back(bench)
     if isinstance(undone, Refused):
         return Decision(refused=undone)
-    drafts = [*follow(bench.table, [undone], bench.dealer)]
+    drafts = [*add_consequences(bench.table, [undone], bench.dealer)]
     decision = Decision()
     for seat, text in bench.wanted.moves:
-        table = foresee(bench.table, drafts)
-        if (stranger := host.misplaced(table, seat)) is not None:
+        table = apply_drafts(bench.table, drafts)
+        if (stranger := referee_decisions.refuse_misplaced(table, seat)) is not None:
             return Decision(refused=stranger)
         decision = play(table, seat, text, bench.dealer, letter="", by=REFEREE)
         if decision.ruling is None or not decision.ruling.is_legal:
@@ -169,11 +173,11 @@ def _correct(bench: _Bench) -> Decision:
 
 
 def _substitute(bench: _Bench) -> Decision:
-    return host.seat_player(bench.table, bench.wanted.seat, bench.wanted.name, bench.dealer)
+    return referee_decisions.seat_substitute(bench.table, bench.wanted.seat, bench.wanted.name, bench.dealer)
 
 
 def _adjudicate(bench: _Bench) -> Decision:
-    return host.adjudicate(bench.table, bench.wanted.winners, bench.wanted.reason)
+    return referee_decisions.adjudicate(bench.table, bench.wanted.winners, bench.wanted.reason)
 
 
 def _go_back(bench: _Bench) -> Draft | Refused:
@@ -184,7 +188,7 @@ def _go_back(bench: _Bench) -> Draft | Refused:
 
 
 def _follow(bench: _Bench, drafts: Iterable[Draft]) -> Decision:
-    return Decision(follow(bench.table, drafts, bench.dealer))
+    return Decision(add_consequences(bench.table, drafts, bench.dealer))
 
 
 _RULINGS: Final[Mapping[str, Callable[[_Bench], Decision]]] = {

@@ -20,7 +20,7 @@ from pbem.proof.draws import BoundDealer, DrawPlace, draw_key
 from pbem.proof.public_beacon import Beacon, round_for
 from pbem.tables.table import Table
 
-UNSTIRRED: Final = ""
+NO_ENTROPY: Final = ""
 """What stands for the acceptance of a seat that never had to accept, at a table that was taken in from a record."""
 
 _STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
@@ -48,9 +48,9 @@ class GameDealer:
 
     def at(self, table: Table) -> BoundDealer:
         """The Dealer for a table as it stands."""
-        if must_wait(self, table):
+        if must_await_round(self, table):
             raise NoRoundError(table.id)
-        stirred = [table.stirred.get(seat, UNSTIRRED) for seat in table.seats]
+        stirred = [table.stirred.get(seat, NO_ENTROPY) for seat in table.seats]
         value = table.bound.value_at(self.moment)
         place = DrawPlace(table.id, table.epoch, table.moves.length, table.moves.head, value)
         return BoundDealer(draw_key(self._seed, table.id, stirred, table.bound.first), place)
@@ -73,7 +73,7 @@ def dealer_at(dealer: Dealer, table: Table) -> Dealer:
     return dealer.at(table) if isinstance(dealer, GameDealer) else dealer
 
 
-def must_wait(dealer: Dealer, table: Table) -> bool:
+def must_await_round(dealer: Dealer, table: Table) -> bool:
     """Whether nothing can be drawn at a table before a round of its beacon is out."""
     if not table.awaits_rounds or not isinstance(dealer, GameDealer):
         return False
@@ -89,7 +89,7 @@ DEFAULT: Final = "default"
 """What a table's terms call the move that is made for a silent seat where it is legal, such as ``pass``."""
 
 
-def chosen_by_chance(table: Table, seat: Seat, dealer: Dealer) -> str:
+def random_moves(table: Table, seat: Seat, dealer: Dealer) -> str:
     """A turn of random legal moves, for a seat that does not answer, as far as it goes without answers of others."""
     game, position, moves = table.game, table.position, []
     dealer = dealer_at(dealer, table)

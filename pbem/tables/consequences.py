@@ -16,15 +16,15 @@ from engine.game import CHANCE, PUBLIC, Seat
 from notation import NORMAL, Ending, Fault, read_moves, write_moves
 from pbem.events.chain import Draft, Sealed
 from pbem.events.kinds import ChanceDealt, MovesMade, TurnPlayed
-from pbem.events.to_record import ended
+from pbem.events.record_conversion import end_game
 from pbem.judging.entries import redact_moves
-from pbem.tables.chance import dealer_at, must_wait, name_round
-from pbem.tables.fold import foresee
+from pbem.tables.chance import dealer_at, must_await_round, name_round
+from pbem.tables.fold import apply_drafts
 from pbem.tables.table import PLAYING, Table
-from pbem.tables.votes import carry, overtaken
+from pbem.tables.votes import drop_overtaken, resolve_votes
 
 
-def make_draft(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, letter: str = "") -> Draft:
+def draft_moves(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, letter: str = "") -> Draft:
     """Legal moves of a seat, or of chance, as an event."""
     game, position = table.game, table.position
     told = redact_moves(game, position, seat, moves, PUBLIC)
@@ -38,7 +38,7 @@ def make_draft(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, let
     return Draft(made(seat, table.turn, write_moves(game, told), by, letter, plies), sealed)
 
 
-def veil(table: Table, draft: Draft) -> Draft:
+def seal_draft(table: Table, draft: Draft) -> Draft:
     """A draft of moves that was made without looking at the game, as `make_draft` would have made it."""
     made = draft.payload
     if not isinstance(made, MovesMade):
@@ -46,27 +46,27 @@ def veil(table: Table, draft: Draft) -> Draft:
     moves = read_moves(table.game, draft.phrase)
     if isinstance(moves, Fault):
         raise ValueError(f"moves that were heard cannot be read: {draft.phrase}")
-    return make_draft(table, made.seat, moves, by=made.by, letter=made.letter)
+    return draft_moves(table, made.seat, moves, by=made.by, letter=made.letter)
 
 
-def follow(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:
+def add_consequences(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:
     """The drafts, and all that happens by itself after them."""
-    return follow_up(table, drafts, dealer)[0]
+    return apply_consequences(table, drafts, dealer)[0]
 
 
-def follow_up(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[tuple[Draft, ...], Table]:
+def apply_consequences(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[tuple[Draft, ...], Table]:
     """The drafts, all that happens by itself after them, and the table as it would be then."""
     happening: list[Draft] = []
 
-    def happen(draft: Draft) -> Table:
-        drafts_now = (*overtaken(table, draft), draft)
+    def apply_events(draft: Draft) -> Table:
+        drafts_now = (*drop_overtaken(table, draft), draft)
         happening.extend(drafts_now)
-        return foresee(table, drafts_now)
+        return apply_drafts(table, drafts_now)
 
     for draft in drafts:
-        table = happen(draft)
+        table = apply_events(draft)
     while (next_draft := _next(table, dealer)) is not None:
-        table = happen(next_draft)
+        table = apply_events(next_draft)
     return tuple(happening), table
 
 
@@ -75,10 +75,10 @@ def _next(table: Table, dealer: Dealer) -> Draft | None:
     if table.stage != PLAYING:
         return None
     if not table.due:
-        return ended(table.seats, Ending(NORMAL), table.score)
-    if table.due == (CHANCE,) and must_wait(dealer, table):
-        return name_round(dealer, table, CHANCE) or carry(table)
+        return end_game(table.seats, Ending(NORMAL), table.score)
+    if table.due == (CHANCE,) and must_await_round(dealer, table):
+        return name_round(dealer, table, CHANCE) or resolve_votes(table)
     if table.due == (CHANCE,):
         dealt = table.game.deal(table.position, dealer_at(dealer, table))
-        return make_draft(table, CHANCE, (dealt.move,), by="dealer")
-    return carry(table)
+        return draft_moves(table, CHANCE, (dealt.move,), by="dealer")
+    return resolve_votes(table)

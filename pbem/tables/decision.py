@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.game import Seat
 from engine.verdict import Rule
 from notation import chunks
-from pbem.events.annotations import length_of
+from pbem.events.annotations import written_length
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import AbsenceAnnounced, CaseAppealed, MovesMade, PressSent, VoteAsked
 from pbem.judging.submission import SubmissionResult
@@ -55,7 +55,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PressMessage:
     """Words to pass on, to ALL, to the REFEREE or to a seat. They stand here and in no event, unless all may read."""
 
     by: Seat
@@ -86,7 +86,7 @@ class Decision:
     """Moves for later turns to keep for the sender, in place of any kept before; none: forget them."""
     standing: "tuple[StandingOrder, ...] | None" = None
     """Standing orders to keep for the sender, in place of those kept before."""
-    said: Said | None = None
+    said: PressMessage | None = None
     notices: tuple[Notice, ...] = ()
 
 
@@ -101,18 +101,18 @@ _WORDS: Final = (PressSent, VoteAsked, AbsenceAnnounced)
 """The kinds of event that can be had without end, and that nobody needs to play on."""
 
 
-def room_for(event: Draft | Event) -> int:
+def record_space(event: Draft | Event) -> int:
     """Characters that an event takes in the record, at most."""
     payload = event.payload
     words = (payload.words or "") if isinstance(payload, PressSent | CaseAppealed) else ""
     phrase = payload.phrase if isinstance(payload, MovesMade) else ""
     # A turn may be said as an entry, as what everybody may read of it, and move by move.
-    return _BARE + length_of(words) + 3 * length_of(phrase)
+    return _BARE + written_length(words) + 3 * written_length(phrase)
 
 
-def keep_within(table: Table, decision: Decision) -> Decision:
+def refuse_overlong(table: Table, decision: Decision) -> Decision:
     """The decision, or its refusal if the record has no room for it."""
-    sizes = [room_for(draft) for draft in decision.drafts]
+    sizes = [record_space(draft) for draft in decision.drafts]
     if not sizes or (table.written + sum(sizes) <= FOR_WORDS and max(sizes) <= chunks.LINE):
         return decision
     wordy = any(isinstance(draft.payload, _WORDS) for draft in decision.drafts) or max(sizes) > _LONG

@@ -29,7 +29,7 @@ from notation import (
     Undone,
     read_moves,
 )
-from pbem.events.chain import Draft, Event, after, first_link
+from pbem.events.chain import Draft, Event, extend_move_chain, start_move_chain
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -61,19 +61,19 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.judging.entries import standing_entries
-from pbem.tables.decision import room_for
+from pbem.tables.decision import record_space
 from pbem.tables.table import (
     CALLED_OFF,
     OVER,
     PLAYING,
     VOTED,
     Case,
-    Decree,
+    CaseRuling,
     Table,
     Vote,
     Warrant,
-    attribute,
-    change,
+    attribute_entry,
+    replace_case,
 )
 
 _REFEREE: Final = "referee"
@@ -95,11 +95,11 @@ def fold(events: Iterable[Event]) -> Table:
     except Exception as problem:
         raise _damage(first, problem) from problem
     for event in stream:
-        table = step(table, event)
+        table = apply_event(table, event)
     return table
 
 
-def step(table: Table, event: Event) -> Table:
+def apply_event(table: Table, event: Event) -> Table:
     """The table after one more event."""
     try:
         return _change(table, event, event.at, seq=event.seq, head=event.hash)
@@ -116,7 +116,7 @@ def _damage(event: Event, problem: Exception) -> BrokenHistoryError:
     )
 
 
-def foresee(table: Table, drafts: Iterable[Draft]) -> Table:
+def apply_drafts(table: Table, drafts: Iterable[Draft]) -> Table:
     """The table as it would be if some drafts happened; it has no new place in the chain."""
     for draft in drafts:
         table = _change(table, draft, "")
@@ -127,8 +127,8 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     """The table after an event, or what would be one; `place` is its own in the chain, once it has one."""
     # Whole histories are folded, so a table is made once for each event, as far as that goes.
     payload = event.payload
-    place["moves"] = after(table.moves, payload)
-    place["written"] = table.written + room_for(event)
+    place["moves"] = extend_move_chain(table.moves, payload)
+    place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
         place["bound"] = table.bound.after(payload, at)
     if isinstance(payload, MovesMade):
@@ -144,7 +144,7 @@ def _attribute(table: Table, event: Draft | Event) -> Table:
     ruled = isinstance(payload, TurnUndone | TurnPlayed | SeatSubstituted) and payload.by == _REFEREE
     if not ruled and not isinstance(payload, ChanceDealt | GameEnded):
         return table
-    return replace(table, cases=attribute(table.cases, len(table.entries)))
+    return replace(table, cases=attribute_entry(table.cases, len(table.entries)))
 
 
 def _opened(event: Event) -> Table:
@@ -162,7 +162,7 @@ def _opened(event: Event) -> Table:
         terms=first.terms,
         headers=first.headers,
         proof=first.promised,
-        moves=first_link(event.game),
+        moves=start_move_chain(event.game),
         seq=event.seq,
         head=event.hash,
     )
@@ -298,18 +298,18 @@ def _case(table: Table, number: int) -> Case:
 
 def _ruled(table: Table, event: CaseRuled, at: str) -> Table:
     case, so_far = _case(table, event.case), len(table.entries)
-    decree = Decree(event.ruling, event.reason, at, so_far, so_far)
-    return replace(table, cases=change(table.cases, replace(case, decrees=(*case.decrees, decree))))
+    decree = CaseRuling(event.ruling, event.reason, at, so_far, so_far)
+    return replace(table, cases=replace_case(table.cases, replace(case, decrees=(*case.decrees, decree))))
 
 
 def _warranted(table: Table, event: CaseWarranted, at: str) -> Table:
     case = _case(table, event.case)
     warrant = Warrant(event.seat, event.reason, at)
-    return replace(table, cases=change(table.cases, replace(case, warrants=(*case.warrants, warrant))))
+    return replace(table, cases=replace_case(table.cases, replace(case, warrants=(*case.warrants, warrant))))
 
 
 def _closed(table: Table, event: CaseClosed, at: str) -> Table:
-    return replace(table, cases=change(table.cases, replace(_case(table, event.case), is_open=False)))
+    return replace(table, cases=replace_case(table.cases, replace(_case(table, event.case), is_open=False)))
 
 
 def _absent(table: Table, event: AbsenceAnnounced, at: str) -> Table:

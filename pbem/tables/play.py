@@ -26,15 +26,15 @@ from pbem.judging.submission import (
 )
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
-from pbem.tables.chance import dealer_at, must_wait, name_round
-from pbem.tables.consequences import follow_up, make_draft
+from pbem.tables.chance import dealer_at, must_await_round, name_round
+from pbem.tables.consequences import apply_consequences, draft_moves
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table
 
 
 def start(table: Table, dealer: Dealer) -> Draft | None:
     """Let a game begin: the Dealer draws what the headers leave open, or names the round that this waits for."""
-    if must_wait(dealer, table):
+    if must_await_round(dealer, table):
         return name_round(dealer, table, CHANCE)
     return Draft(GameStarted(dict(table.game.lay_out(table.setup, dealer_at(dealer, table)).options)))
 
@@ -66,10 +66,10 @@ def play(
     if turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
         return Decision(refused=_stale(table, turn))
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
-    drafts = [make_draft(table, seat, ruling.moves, by=by, letter=letter)]
+    drafts = [draft_moves(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
         drafts.insert(0, Draft(GameResumed(vacancy(seat), by=seat)))
-    happened, reached = follow_up(table, drafts, dealer)
+    happened, reached = apply_consequences(table, drafts, dealer)
     return _go_on(reached, happened, ruling, dealer, letter=letter, by=by)
 
 
@@ -100,7 +100,9 @@ def _go_on(
         made, stopped = _as_far_as_legal(reached, seat, ruling.later)
         ruling = _add(ruling, reached, made, stopped)
         if made:
-            more, reached = follow_up(reached, [make_draft(reached, seat, made, by=by, letter=letter)], dealer)
+            more, reached = apply_consequences(
+                reached, [draft_moves(reached, seat, made, by=by, letter=letter)], dealer
+            )
             happened += more
         if stopped is not None:
             break

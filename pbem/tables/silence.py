@@ -17,16 +17,16 @@ from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.events.kinds import RoundPublished
 from pbem.proof.public_beacon import Pulse
-from pbem.tables.absences import SUBSTITUTE, await_player, leave, wanted
-from pbem.tables.chance import DEFAULT, chosen_by_chance, must_wait, name_round
-from pbem.tables.consequences import follow
+from pbem.tables.absences import SUBSTITUTE, await_player, leave_seat, substitute_wanted
+from pbem.tables.chance import DEFAULT, must_await_round, name_round, random_moves
+from pbem.tables.consequences import add_consequences
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
-from pbem.tables.fold import foresee
+from pbem.tables.fold import apply_drafts
 from pbem.tables.play import play, start
 from pbem.tables.table import INVITING, PLAYING, Table
 
 
-class Late(NamedTuple):
+class LateSeat(NamedTuple):
     """A seat that has not answered in time."""
 
     table: Table
@@ -36,22 +36,22 @@ class Late(NamedTuple):
     dealer: Dealer
 
 
-def be_silent(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer: Dealer) -> Decision:
+def handle_timeout(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer: Dealer) -> Decision:
     """What comes of a seat's silence; nothing if it is not due after all, or has no player to be silent."""
     if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
         return Decision()
     meant = table.game.by_default(table.position, seat)
     if meant is not None:
-        return _play_text(Late(table, seat, plan, dealer), write_moves(table.game, (meant,)))
-    policy = POLICIES[table.terms.get("silence", "wait")]
-    return policy(Late(table, seat, plan, dealer))
+        return _play_text(LateSeat(table, seat, plan, dealer), write_moves(table.game, (meant,)))
+    policy = SILENCE_POLICIES[table.terms.get("silence", "wait")]
+    return policy(LateSeat(table, seat, plan, dealer))
 
 
-def _wait(late: Late) -> Decision:
+def _wait(late: LateSeat) -> Decision:
     return Decision(notices=(Notice(REFEREE, "late", {"seat": late.seat}), Notice(ALL, "late", {"seat": late.seat})))
 
 
-def _play(late: Late) -> Decision:
+def _play(late: LateSeat) -> Decision:
     """What was planned if it is legal, then what the table declared, then chance; a plan that failed is forgotten."""
     for text in late.plan[:1]:
         planned = _play_text(late, text, by="plan")
@@ -64,24 +64,24 @@ def _play(late: Late) -> Decision:
     return replace(decision, plan=()) if late.plan else decision
 
 
-def _play_text(late: Late, text: str, *, by: str = "clock") -> Decision:
+def _play_text(late: LateSeat, text: str, *, by: str = "clock") -> Decision:
     decision = play(late.table, late.seat, text, late.dealer, letter="", by=by)
     return replace(decision, notices=(Notice(late.seat, "played for", {"text": text}),))
 
 
-def play_by_chance(late: Late) -> Decision:
+def play_by_chance(late: LateSeat) -> Decision:
     """A turn of random moves; where the dice or a card come in between, random moves go on after them."""
     table, happened = late.table, list[Draft]()
-    if must_wait(late.dealer, table):
+    if must_await_round(late.dealer, table):
         named = name_round(late.dealer, table, late.seat)
         return Decision((named,) if named is not None else ())
-    first = made = _play_text(late, chosen_by_chance(table, late.seat, late.dealer))
+    first = made = _play_text(late, random_moves(table, late.seat, late.dealer))
     while made.drafts:
         happened += made.drafts
-        table = foresee(table, made.drafts)
+        table = apply_drafts(table, made.drafts)
         if table.stage != PLAYING or late.seat not in table.due or table.turn != late.table.turn:
             break
-        made = _play_text(late._replace(table=table), chosen_by_chance(table, late.seat, late.dealer))
+        made = _play_text(late._replace(table=table), random_moves(table, late.seat, late.dealer))
     return replace(first, drafts=tuple(happened))
 
 
@@ -89,16 +89,16 @@ def _completes(decision: Decision) -> bool:
     return decision.ruling is not None and decision.ruling.is_legal and decision.ruling.complete
 
 
-def _seek_substitute(late: Late) -> Decision:
-    return Decision(await_player(late.table, late.seat), notices=(wanted(late.seat),))
+def _seek_substitute(late: LateSeat) -> Decision:
+    return Decision(await_player(late.table, late.seat), notices=(substitute_wanted(late.seat),))
 
 
-def _forfeit(late: Late) -> Decision:
-    drafts = leave(late.table, late.seat, "time", "clock")
-    return Decision(follow(late.table, drafts, late.dealer), notices=(Notice(late.seat, "forfeited"),))
+def _forfeit(late: LateSeat) -> Decision:
+    drafts = leave_seat(late.table, late.seat, "time", "clock")
+    return Decision(add_consequences(late.table, drafts, late.dealer), notices=(Notice(late.seat, "forfeited"),))
 
 
-POLICIES: Final[Mapping[str, Callable[[Late], Decision]]] = {
+SILENCE_POLICIES: Final[Mapping[str, Callable[[LateSeat], Decision]]] = {
     "wait": _wait,
     "play": _play,
     SUBSTITUTE: _seek_substitute,
@@ -107,14 +107,14 @@ POLICIES: Final[Mapping[str, Callable[[Late], Decision]]] = {
 """What a table's terms can say under `silence`."""
 
 
-def speak(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:
+def apply_round(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:
     """What comes of the round that a table awaits, now that it is out: what chance had to settle, settled."""
     told = Draft(RoundPublished(pulse.round, pulse.signature))
-    seat, out = table.bound.seat, foresee(table, [told])
+    seat, out = table.bound.seat, apply_drafts(table, [told])
     if table.stage == INVITING:
         begun = start(out, dealer)
-        return Decision(follow(table, [told, begun] if begun is not None else [told], dealer))
+        return Decision(add_consequences(table, [told, begun] if begun is not None else [told], dealer))
     if seat == CHANCE or seat in table.resigned or seat not in table.due:
-        return Decision(follow(table, [told], dealer))
-    made = play_by_chance(Late(out, seat, (), dealer))
+        return Decision(add_consequences(table, [told], dealer))
+    made = play_by_chance(LateSeat(out, seat, (), dealer))
     return replace(made, drafts=(told, *made.drafts))

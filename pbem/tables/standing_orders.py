@@ -29,9 +29,11 @@ class StandingOrder(NamedTuple):
     epoch: int = 0
 
 
-def bid(table: Table, seat: Seat, text: str, standing: Iterable[StandingOrder], *, this_turn: bool = False) -> Decision:
+def add_order(
+    table: Table, seat: Seat, text: str, standing: Iterable[StandingOrder], *, this_turn: bool = False
+) -> Decision:
     """Note an order among those that stand already."""
-    kept = in_force(table, standing)
+    kept = orders_in_force(table, standing)
     refused = _refuse(table, seat)
     if refused is not None:
         return Decision(refused=refused)
@@ -50,23 +52,27 @@ def bid(table: Table, seat: Seat, text: str, standing: Iterable[StandingOrder], 
 def list_orders(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> Decision:
     """Tell which orders stand."""
     refused = _refuse(table, seat)
-    return Decision(refused=refused) if refused is not None else Decision(answers=(_tell(in_force(table, standing)),))
+    return (
+        Decision(refused=refused)
+        if refused is not None
+        else Decision(answers=(_tell(orders_in_force(table, standing)),))
+    )
 
 
-def drop() -> Decision:
+def drop_orders() -> Decision:
     """Forget all orders."""
     return _note(())
 
 
-def in_force(table: Table, standing: Iterable[StandingOrder]) -> tuple[StandingOrder, ...]:
+def orders_in_force(table: Table, standing: Iterable[StandingOrder]) -> tuple[StandingOrder, ...]:
     """The orders that still mean something: those for a turn end with it."""
     now = (table.turn, table.epoch)
     return tuple(order for order in standing if order.turn is None or (order.turn, order.epoch) == now)
 
 
-def bidden(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> str:
+def ordered_moves(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> str:
     """What a seat's orders bid it play now, in notation; nothing if they say nothing about this moment."""
-    orders = [read_standing(table.game, order.text) for order in in_force(table, standing)]
+    orders = [read_standing(table.game, order.text) for order in orders_in_force(table, standing)]
     known = [order for order in orders if order is not None and not isinstance(order, Fault)]
     move = table.game.by_standing_order(table.position, seat, known) if known else None
     return write_moves(table.game, (move,)) if move is not None else ""

@@ -24,9 +24,9 @@ from typing import Any, Final, NamedTuple
 from engine.game import Game, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
-from pbem.events.chain import NO_MOVES, ORIGIN, Moves
+from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain
 from pbem.events.kinds import ChanceDealt, GameStarted, Payload, RoundAwaited, RoundPublished, TurnPlayed, TurnUndone
-from pbem.events.to_record import make_record
+from pbem.events.record_conversion import make_record
 
 LEVEL: Final = 3
 """The level of chance at which draws are bound to a beacon."""
@@ -41,7 +41,7 @@ def is_drawn(payload: Payload) -> bool:
     )
 
 
-class Bound(NamedTuple):
+class BeaconState(NamedTuple):
     """The rounds of a table."""
 
     first: str | None = None
@@ -59,20 +59,20 @@ class Bound(NamedTuple):
         """The value that a draw takes which is made at a moment: one that has been known for a while serves nobody."""
         return self.value if moment == self.at or not moment or not self.at else None
 
-    def after(self, payload: Payload, at: str) -> "Bound":
+    def after(self, payload: Payload, at: str) -> "BeaconState":
         """The rounds after an event."""
         if isinstance(payload, RoundAwaited):
-            return Bound(self.first, None, payload.round, payload.seat)
+            return BeaconState(self.first, None, payload.round, payload.seat)
         if isinstance(payload, RoundPublished):
             value = hashlib.sha256(bytes.fromhex(payload.signature)).hexdigest()
-            return Bound(self.first or value, value, at=at)
+            return BeaconState(self.first or value, value, at=at)
         if is_drawn(payload):
-            return Bound(self.first, self.value_at(at), at=self.at)
+            return BeaconState(self.first, self.value_at(at), at=self.at)
         moved = isinstance(payload, TurnPlayed | TurnUndone)
-        return Bound(self.first) if moved else self._replace(value=None)
+        return BeaconState(self.first) if moved else self._replace(value=None)
 
 
-UNBOUND: Final = Bound()
+NO_ROUNDS: Final = BeaconState()
 """The rounds of a table at which none was awaited yet."""
 
 
@@ -84,7 +84,7 @@ ADJUDICATE: Final = "adjudicate"
 
 
 @dataclass(frozen=True, slots=True)
-class Decree:
+class CaseRuling:
     """A ruling, its reason, and which entries of the record are its doing: from `first` up to, without, `last`."""
 
     ruling: str
@@ -114,7 +114,7 @@ class Case:
     since: str
     seq: int
     """The number of the event that opened it."""
-    decrees: tuple[Decree, ...] = ()
+    decrees: tuple[CaseRuling, ...] = ()
     warrants: tuple[Warrant, ...] = ()
     is_open: bool = True
 
@@ -135,12 +135,12 @@ def is_case(reason: str) -> bool:
     return word == "case" and number.isdecimal()
 
 
-def change(cases: tuple[Case, ...], changed: Case) -> tuple[Case, ...]:
+def replace_case(cases: tuple[Case, ...], changed: Case) -> tuple[Case, ...]:
     """The cases, one of them changed."""
     return tuple(changed if case.number == changed.number else case for case in cases)
 
 
-def attribute(cases: tuple[Case, ...], grown: int) -> tuple[Case, ...]:
+def attribute_entry(cases: tuple[Case, ...], grown: int) -> tuple[Case, ...]:
     """The cases after an entry of the referee's, or one that followed from it, as the `grown`-th of the record.
 
     It is the doing of the last ruling, unless something else has happened since.
@@ -148,7 +148,7 @@ def attribute(cases: tuple[Case, ...], grown: int) -> tuple[Case, ...]:
     for case in cases:
         if case.decrees and case.decrees[-1].last == grown - 1:
             *earlier, last = case.decrees
-            return change(cases, replace(case, decrees=(*earlier, replace(last, last=grown))))
+            return replace_case(cases, replace(case, decrees=(*earlier, replace(last, last=grown))))
     return cases
 
 
@@ -211,9 +211,9 @@ class Table:
     """For each seat that is due, the turn in which it was asked what it has not answered yet."""
     entries: tuple[Entry, ...] = ()
     """The record so far; an undo is an entry too, nothing is ever taken out."""
-    moves: Moves = NO_MOVES
+    moves: MoveChain = EMPTY_MOVE_CHAIN
     """The chain of all moves, to which draws are bound; an undo takes nothing out of it."""
-    bound: Bound = UNBOUND
+    bound: BeaconState = NO_ROUNDS
     """The rounds of a beacon that draws are bound to; at level 1 there are none."""
     epoch: int = 0
     """How often the table went back; an old ticket does not act in a new epoch."""

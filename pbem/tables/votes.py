@@ -24,7 +24,7 @@ from pbem.events.kinds import (
     VoteDropped,
     VoteObjected,
 )
-from pbem.events.to_record import ended
+from pbem.events.record_conversion import end_game
 from pbem.judging.entries import standing_entries
 from pbem.judging.replay_record import replay_record
 from pbem.tables import table_rules
@@ -59,7 +59,7 @@ def ask(table: Table, seat: Seat, what: str) -> Decision:
 def _ask_back(table: Table, seat: Seat) -> Decision:
     """Ask to go back to one's own last turn; that somebody else wants to go back elsewhere is no consent to it."""
     turn, vote = last_turn_of(table, seat), table.votes.get(UNDO)
-    if turn is not None and goes_back_at_once(table, turn):
+    if turn is not None and can_undo_alone(table, turn):
         return Decision((Draft(TurnUndone(turn, by=seat)),))
     if vote is not None and vote.turn == turn:
         return agree(table, seat, UNDO)
@@ -73,7 +73,7 @@ def _ask_back(table: Table, seat: Seat) -> Decision:
 
 def agree(table: Table, seat: Seat, what: str) -> Decision:
     """Say yes; the vote is carried once enough have."""
-    vote = _barred(table, seat) or find_meant(table, what)
+    vote = _barred(table, seat) or find_vote(table, what)
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat in vote.agreed:
@@ -85,9 +85,9 @@ def agree(table: Table, seat: Seat, what: str) -> Decision:
     return Decision((Draft(VoteAgreed(vote.what, by=seat)),))
 
 
-def object_to(table: Table, seat: Seat, what: str) -> Decision:
+def object_to_vote(table: Table, seat: Seat, what: str) -> Decision:
     """Say no; whoever asked takes it back in the same way."""
-    vote = _barred(table, seat) or find_meant(table, what)
+    vote = _barred(table, seat) or find_vote(table, what)
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat == vote.by:
@@ -97,7 +97,7 @@ def object_to(table: Table, seat: Seat, what: str) -> Decision:
     return Decision((Draft(VoteObjected(vote.what, by=seat)),))
 
 
-def find_meant(table: Table, what: str) -> Vote | Refused:
+def find_vote(table: Table, what: str) -> Vote | Refused:
     """The vote that somebody answers who names it, or who need not because it is the only one."""
     if what in table.votes:
         return table.votes[what]
@@ -109,7 +109,7 @@ def find_meant(table: Table, what: str) -> Vote | Refused:
     return Refused(table_rules.V1, "nothing is being asked at this table", facts)
 
 
-def carry(table: Table) -> Draft | None:
+def resolve_votes(table: Table) -> Draft | None:
     """What the votes of a table come to: the first that is carried or lost happens or is dropped."""
     for vote in table.votes.values():
         enough = quorum(table, vote.what)
@@ -125,14 +125,14 @@ def quorum(table: Table, what: str) -> int:
     return len(table.active) if what in OF_ALL else len(table.active) // 2 + 1
 
 
-def lapsed(table: Table, now: datetime) -> Iterator[Draft]:
+def drop_expired(table: Table, now: datetime) -> Iterator[Draft]:
     """The votes that have been open for too long, dropped."""
     for vote in table.votes.values():
-        if now > lapse_of(vote):
+        if now > expiry_of(vote):
             yield Draft(VoteDropped(vote.what, by="clock"))
 
 
-def overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
+def drop_overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
     """An undo that can no longer be meant once a draft happens, dropped: the table moves on, or goes back elsewhere."""
     vote = table.votes.get(UNDO)
     if vote is None:
@@ -143,7 +143,7 @@ def overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
         yield Draft(VoteDropped(UNDO, by=MOVED_ON))
 
 
-def lapse_of(vote: Vote) -> datetime:
+def expiry_of(vote: Vote) -> datetime:
     """The last moment of a vote that is not carried."""
     return datetime.fromisoformat(vote.since) + OPEN_FOR
 
@@ -154,7 +154,7 @@ def last_turn_of(table: Table, seat: Seat) -> int | None:
     return own[-1] if own else None
 
 
-def goes_back_at_once(table: Table, turn: int) -> bool:
+def can_undo_alone(table: Table, turn: int) -> bool:
     """True if a seat's own turn is not finished and nobody has learnt anything: nobody else need be asked then."""
     return turn == table.turn and not reveals(table, turn)
 
@@ -186,5 +186,5 @@ def _happen(table: Table, vote: Vote) -> Draft:
     if vote.what == UNDO:
         return Draft(TurnUndone(vote.turn, by=vote.by))
     if vote.what == DRAW:
-        return ended(table.seats, Ending(AGREED, table.active if table.resigned else ()), table.score)
+        return end_game(table.seats, Ending(AGREED, table.active if table.resigned else ()), table.score)
     return Draft(GamePaused(VOTED, by=vote.by) if vote.what == PAUSE else GameResumed(VOTED, by=vote.by))

@@ -23,15 +23,15 @@ from pbem.events.kinds import (
 )
 from pbem.proof.draws import Sealer, commit_blind_key, commit_seed, commitment
 from pbem.proof.public_beacon import Beacon, Pulse, round_for
-from pbem.tables.consequences import make_draft
-from pbem.tables.fold import BrokenHistoryError, fold, step
-from pbem.tables.redraw import redraw
-from pbem.tables.table import LEVEL, Bound, Table
+from pbem.tables.consequences import draft_moves
+from pbem.tables.fold import BrokenHistoryError, apply_event, fold
+from pbem.tables.replay_draws import replay_draw
+from pbem.tables.table import LEVEL, BeaconState, Table
 from pbem.verify.finding import DRAWS, SEALS, Finding
-from pbem.verify.read_proof import RecordProof, Told
+from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
-def judge_secrecy(record_proof: RecordProof) -> Iterator[Finding]:
+def check_secrets_opened(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether a game that is over hides its secrets still."""
     if (
         isinstance(record_proof.told[-1].event.payload, GameEnded | InvitationDeclined)
@@ -40,7 +40,7 @@ def judge_secrecy(record_proof: RecordProof) -> Iterator[Finding]:
         yield Finding(SEALS, record_proof.last_line, "the game is over, but its secrets are not opened")
 
 
-def judge_openings(record_proof: RecordProof) -> Iterator[Finding]:
+def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether whatever is open was sealed so."""
     game, closing = record_proof.told[0].event.game, record_proof.closing
     first, proof = record_proof.told[0], record_proof.opened.promised
@@ -63,7 +63,7 @@ def judge_openings(record_proof: RecordProof) -> Iterator[Finding]:
                 yield Finding(SEALS, told.line, f"field {name} of event {told.event.seq} is blinded by another key")
 
 
-def _hidden_places(told: Told) -> list[str]:
+def _hidden_places(told: RecordedEvent) -> list[str]:
     """The places of the moves of which everybody reads that something is hidden."""
     made = told.event.payload
     if not isinstance(made, MovesMade):
@@ -71,7 +71,7 @@ def _hidden_places(told: Told) -> list[str]:
     return [str(place) for place, move in enumerate(made.plies or (made.phrase,)) if hides(move)]
 
 
-def judge_play(record_proof: RecordProof) -> Iterator[Finding]:
+def check_play(record_proof: RecordProof) -> Iterator[Finding]:
     """The first event that hides something else than the rules hide, or is drawn otherwise than the seed says."""
     first, *others = record_proof.told
     try:
@@ -84,7 +84,7 @@ def judge_play(record_proof: RecordProof) -> Iterator[Finding]:
         # Hashes prove that nothing was changed later, not that it made sense: anything may stand in these data.
         try:
             wrong = _judge(table, told, seed, taken_in=told.event.seq <= record_proof.taken_in)
-            table = step(table, told.event)
+            table = apply_event(table, told.event)
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
             wrong = Finding(DRAWS, told.line, f"event {told.event.seq} does not follow from those before it")
         if wrong is not None:
@@ -92,10 +92,10 @@ def judge_play(record_proof: RecordProof) -> Iterator[Finding]:
             return
 
 
-def _judge(table: Table, told: Told, seed: bytes, *, taken_in: bool) -> Finding | None:
+def _judge(table: Table, told: RecordedEvent, seed: bytes, *, taken_in: bool) -> Finding | None:
     made = told.event.payload if isinstance(told.event.payload, MovesMade) else None
     if made is not None and told.entry is not None:
-        draft = make_draft(table, made.seat, told.entry.moves, by=made.by, letter=made.letter)
+        draft = draft_moves(table, made.seat, told.entry.moves, by=made.by, letter=made.letter)
         if draft.payload != made:
             return Finding(SEALS, told.line, f"event {told.event.seq} tells something else than everybody may know")
         fields = draft.sealed.fields if draft.sealed is not None else ()
@@ -106,7 +106,7 @@ def _judge(table: Table, told: Told, seed: bytes, *, taken_in: bool) -> Finding 
         return None if by == "record" else Finding(DRAWS, told.line, "this event was taken in, but not from a record")
     if made is not None and made.by == "record":
         return Finding(DRAWS, told.line, "this event was not taken in, though it says so")
-    redrawn = redraw(table, told.event, seed) if seed else None
+    redrawn = replay_draw(table, told.event, seed) if seed else None
     if redrawn is None or redrawn.fits:
         return None
     return Finding(DRAWS, told.line, f"event {told.event.seq} is not what the seed draws here")
@@ -120,7 +120,7 @@ ALONE: Final = 1
 _DIGITS: Final = re.compile(r"(?:[0-9a-f]{2}){1,200}")
 
 
-def judge_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
+def check_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
     """The first thing that is wrong with the level of a game, or with the rounds that its draws are bound to."""
     first, *others = record_proof.told
     proof = record_proof.opened.promised
@@ -132,7 +132,7 @@ def judge_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
     if (level == LEVEL and beacon is None) or (level == ALONE and name is not None):
         yield Finding(DRAWS, first.line, f"draws of level {level} that are bound to {name} cannot be checked here")
         return
-    bound = Bound()
+    bound = BeaconState()
     for told in others:
         wrong = _judge_round(told, bound, beacon)
         if wrong:
@@ -141,7 +141,7 @@ def judge_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
         bound = bound.after(told.event.payload, told.event.at) if beacon is not None else bound
 
 
-def _judge_round(told: Told, bound: Bound, beacon: Beacon | None) -> str:
+def _judge_round(told: RecordedEvent, bound: BeaconState, beacon: Beacon | None) -> str:
     """What is wrong with an event that comes after some rounds; nothing, if nothing is."""
     event, happened = told.event, told.event.payload
     if beacon is None:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pbem.proof.draws import commit_blind_key, commit_seed
-from pbem.proof.public_log import Checkpoint, roots, show_root
+from pbem.proof.public_log import Checkpoint, format_root, grown_roots
 from pbem.verify.finding import LOG, Finding
 from pbem.verify.mailboxes import MailEvidence
 from pbem.verify.read_proof import RecordProof
 
 
-def judge_log(lines: list[str], witness: MailEvidence, testimonies: Iterable[RecordProof]) -> Iterator[Finding]:
+def check_log(lines: list[str], witness: MailEvidence, testimonies: Iterable[RecordProof]) -> Iterator[Finding]:
     """Everything that is wrong with a log, as far as these mailboxes and records can tell."""
     read = [_read(line) for line in lines]
     for number, said in enumerate(read, start=1):
@@ -73,7 +73,7 @@ def _bytes(digits: str) -> bytes:
 
 
 def _checkpoints(lines: list[str], checkpoints: Iterable[Checkpoint]) -> Iterator[Finding]:
-    grown = [show_root(root) for root in roots(line.encode() for line in lines)]
+    grown = [format_root(root) for root in grown_roots(line.encode() for line in lines)]
     for checkpoint in checkpoints:
         if checkpoint.size >= len(grown):
             yield Finding(LOG, len(lines), f"a mail knows a log of {checkpoint.size} lines; this one is cut off")

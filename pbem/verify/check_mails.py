@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from pbem.events.chain import after, first_link, phrase_of
+from pbem.events.chain import extend_move_chain, phrase_of, start_move_chain
 from pbem.events.kinds import InvitationAccepted, TurnPlayed, TurnUndone, seat_of
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.parse_letter import parse_commands
@@ -18,11 +18,11 @@ from pbem.mail.format import HEAD_HEADER
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
 from pbem.proof.draws import commitment
-from pbem.proof.receipts import APPLIED, Receipt, Signed, mark_letter
-from pbem.proof.statements import Stated, Statement, read_statements
+from pbem.proof.receipts import APPLIED, FoundReceipt, Receipt, mark_letter
+from pbem.proof.statements import FoundStatement, Statement, read_statements
 from pbem.verify.finding import MAILBOX, STATEMENT, Finding
-from pbem.verify.mailboxes import MailEvidence, Seen, SentMail
-from pbem.verify.read_proof import RecordProof, Told
+from pbem.verify.mailboxes import MailClaim, MailEvidence, SentMail
+from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
 class PostKey(NamedTuple):
@@ -43,13 +43,13 @@ def choose_key(proof: RecordProof, given: bytes | None) -> PostKey | None:
     return PostKey(bytes.fromhex(named), False) if named is not None else None
 
 
-def confront(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[Finding]:
+def check_mailboxes(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[Finding]:
     """Everything in which a record and some mailboxes contradict each other."""
     game, key = proof.told[0].event.game, choose_key(proof, given)
     yield from _heads(proof, witness, key)
     yield from _promises(proof, witness, game)
     yield from _openings(proof, witness, game)
-    letters: dict[str, list[Told]] = {}
+    letters: dict[str, list[RecordedEvent]] = {}
     for told in proof.told:
         if isinstance(told.event.payload, TurnPlayed):
             letters.setdefault(told.event.payload.letter, []).append(told)
@@ -65,7 +65,7 @@ def confront(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> 
     yield from _checkpoints(witness, key, game)
 
 
-def remark(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[str]:
+def remarks_on_mailboxes(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[str]:
     """What is no contradiction, and ought to be known: mails that bear less witness than they left the post with."""
     game, key = proof.told[0].event.game, choose_key(proof, given)
     if key is None:
@@ -101,11 +101,11 @@ def _checkpoints(witness: MailEvidence, key: PostKey | None, game: str) -> Itera
             yield Finding(MAILBOX, 1, f"there are two logs of {checkpoint.size} lines: the post told two stories")
 
 
-def _find(proof: RecordProof, seq: int) -> Told | None:
+def _find(proof: RecordProof, seq: int) -> RecordedEvent | None:
     return proof.told[seq - 1] if 1 <= seq <= len(proof.told) else None
 
 
-def _other_heads(proof: RecordProof, witness: MailEvidence) -> Iterator[Seen]:
+def _other_heads(proof: RecordProof, witness: MailEvidence) -> Iterator[MailClaim]:
     """The mails whose header names an event that the record has otherwise, or not at all."""
     for seen in witness.heads:
         seq, head = seen.what
@@ -132,13 +132,13 @@ def _heads(proof: RecordProof, witness: MailEvidence, key: PostKey | None) -> It
             yield Finding(MAILBOX, told.line if told is not None else proof.last_line, says)
 
 
-def _is_refuted(seen: Seen, key: PostKey | None) -> bool:
+def _is_refuted(seen: MailClaim, key: PostKey | None) -> bool:
     """Whether a signed receipt in the same mail knows the event that a header names, and knows it otherwise."""
     events = {event for signed in seen.beside for event in _signed_events(signed, key)}
     return (int(seen.what[0]), seen.what[1]) not in events and any(seq == int(seen.what[0]) for seq, _ in events)
 
 
-def _signed_events(signed: Signed, key: PostKey | None) -> tuple[tuple[int, str], ...]:
+def _signed_events(signed: FoundReceipt, key: PostKey | None) -> tuple[tuple[int, str], ...]:
     """The events that a receipt vouches for; none, if the post has not signed it."""
     return (signed.receipt.before, signed.receipt.after) if key is not None and signed.is_signed_by(key.public) else ()
 
@@ -178,7 +178,7 @@ def _openings(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[
             yield Finding(MAILBOX, told.line, says)
 
 
-def _receipt(proof: RecordProof, receipt: Receipt, played: list[Told]) -> Iterator[Finding]:
+def _receipt(proof: RecordProof, receipt: Receipt, played: list[RecordedEvent]) -> Iterator[Finding]:
     who = f"receipt {receipt.number}"
     yield from _judge_head(proof, *receipt.before, who)
     yield from _judge_head(proof, *receipt.after, who)
@@ -222,7 +222,7 @@ def _stirred(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[F
             yield Finding(MAILBOX, told.line, says)
 
 
-def _marks_of(told: Told, witness: MailEvidence) -> set[str]:
+def _marks_of(told: RecordedEvent, witness: MailEvidence) -> set[str]:
     """The marks of the letters in whose receipts an event falls."""
     receipts = [signed.receipt for signed in witness.receipts]
     return {receipt.mark for receipt in receipts if receipt.before[0] < told.event.seq <= receipt.after[0]}
@@ -242,7 +242,7 @@ def _stirs(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> s
     return None
 
 
-Found: TypeAlias = list[Stated | None]
+Found: TypeAlias = list[FoundStatement | None]
 """The statements in a text; None for each that is broken."""
 Place: TypeAlias = tuple[int, int, str]
 
@@ -252,7 +252,9 @@ def find_statements(text: str) -> Found:
     return list(read_statements(line.strip().removeprefix("| ").strip() for line in text.splitlines()))
 
 
-def judge_statements(proof: RecordProof, stated: Iterable[Stated | None], key: PostKey | None) -> Iterator[Finding]:
+def check_statements(
+    proof: RecordProof, stated: Iterable[FoundStatement | None], key: PostKey | None
+) -> Iterator[Finding]:
     """Everything in which a record whose draws were found good and some statements contradict each other.
 
     A statement that a draw follows is borne out by any such record; if it is not, its draws are what is found wrong.
@@ -291,8 +293,8 @@ def _judge(proof: RecordProof, statement: Statement, places: list[Place]) -> Ite
 
 def _places(proof: RecordProof) -> Iterator[Place]:
     """For every event, how often the table had gone back before it, and the chain of moves."""
-    moves, epoch = first_link(proof.told[0].event.game), 0
+    moves, epoch = start_move_chain(proof.told[0].event.game), 0
     for told in proof.told:
         yield epoch, moves.length, moves.head
-        moves = after(moves, told.event.payload)
+        moves = extend_move_chain(moves, told.event.payload)
         epoch += isinstance(told.event.payload, TurnUndone)

@@ -10,25 +10,37 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from notation import Reading, Record, read_text, write_games, write_record
-from pbem.events.annotations import is_ours, signed_head
-from pbem.events.chain import ORIGIN, link
+from pbem.events.annotations import is_proof_annotation, signed_head
+from pbem.events.chain import ORIGIN, hash_event
 from pbem.events.kinds import GameStarted, TurnUndone
 from pbem.judging.entry_checks import digest
 from pbem.judging.replay_record import replay_record
 from pbem.proof.public_beacon import find_beacon
 from pbem.proof.signatures import is_signed
-from pbem.proof.statements import Stated
+from pbem.proof.statements import FoundStatement
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.redraw import Pick, all_picks
-from pbem.verify.check_draws import Beacons, judge_openings, judge_play, judge_rounds, judge_secrecy, late_rounds
-from pbem.verify.check_mails import choose_key, confront, judge_statements, remark
+from pbem.tables.replay_draws import Pick, replay_all_draws
+from pbem.verify.check_draws import (
+    Beacons,
+    check_openings,
+    check_play,
+    check_rounds,
+    check_secrets_opened,
+    late_rounds,
+)
+from pbem.verify.check_mails import (
+    check_mailboxes,
+    check_statements,
+    choose_key,
+    remarks_on_mailboxes,
+)
 from pbem.verify.finding import CHAIN, FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
 from pbem.verify.mailboxes import MailEvidence
 from pbem.verify.read_proof import RecordProof, read_proof
-from pbem.verify.rebuild import UntoldError, rebuild
+from pbem.verify.rebuild import NoEntryError, rebuild
 
 
-def judge_chain(proof: RecordProof) -> Iterator[Finding]:
+def check_chain(proof: RecordProof) -> Iterator[Finding]:
     """The first event that does not fit, or an end that is not the end."""
     head, game = ORIGIN, proof.record.header("Id") or ""
     for seq, told in enumerate(proof.told, start=1):
@@ -36,7 +48,7 @@ def judge_chain(proof: RecordProof) -> Iterator[Finding]:
         if event.seq != seq:
             yield Finding(CHAIN, told.line, f"event {event.seq} stands where event {seq} belongs")
             return
-        found = link(head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments)
+        found = hash_event(head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments)
         if found != event.hash:
             yield Finding(CHAIN, told.line, f"event {seq} does not fit its hash, or not the event before it")
             return
@@ -81,7 +93,7 @@ class Checker:
         key: bytes | None = None,
         witness: MailEvidence | None = None,
         *,
-        stated: Sequence[Stated | None] = (),
+        stated: Sequence[FoundStatement | None] = (),
         remarks: bool = False,
         beacons: Beacons = find_beacon,
     ) -> None:
@@ -99,10 +111,10 @@ class Checker:
             proof = verified.proof
             if proof is not None and verified.is_good:
                 self.testimonies.append(proof)
-                found = [*self._judge_seed(proof), *confront(proof, self.witness, self._key)]
-                found += judge_statements(proof, self._stated, choose_key(proof, self._key))
+                found = [*self._judge_seed(proof), *check_mailboxes(proof, self.witness, self._key)]
+                found += check_statements(proof, self._stated, choose_key(proof, self._key))
                 wrong = tuple(sorted(found, key=lambda finding: finding.line))
-                said = (*remark(proof, self.witness, self._key), *self._remark_rounds(proof))
+                said = (*remarks_on_mailboxes(proof, self.witness, self._key), *self._remark_rounds(proof))
                 verified = verified._replace(findings=wrong, remarks=said)
             yield verified
 
@@ -140,17 +152,17 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
     proof = read_proof(record, reading.line)
     if isinstance(proof, Finding):
         return Verified(name, (proof,))
-    found = list(judge_secrecy(proof)) or list(_judge(record, proof, reading.line, remarks=remarks))
+    found = list(check_secrets_opened(proof)) or list(_judge(record, proof, reading.line, remarks=remarks))
     if not found:
-        found += [*judge_openings(proof), *judge_rounds(proof, beacons)]
-        found += judge_play(proof) if proof.is_whole and not found else ()
+        found += [*check_openings(proof), *check_rounds(proof, beacons)]
+        found += check_play(proof) if proof.is_whole and not found else ()
         found += _judge_signature(proof, key)
     return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), proof)
 
 
 def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> Iterator[Finding]:
     """Chain, rules, and whether the record is what its events make."""
-    yield from judge_chain(proof)
+    yield from check_chain(proof)
     computed: list[str] = []
     states = [told.state for told in proof.told if told.entry is not None]
     if proof.is_whole and any(isinstance(told.event.payload, GameStarted) for told in proof.told):
@@ -170,7 +182,7 @@ def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> 
     try:
         drawn = _redraw(proof) if states is computed else {}
         made = write_record(rebuild(proof, states if any(states) else (), drawn))
-    except UntoldError as problem:
+    except NoEntryError as problem:
         line, reason = problem.args
         yield Finding(RECORD, line, reason)
         return
@@ -193,13 +205,13 @@ def _redraw(proof: RecordProof) -> dict[int, tuple[Pick, ...]]:
     """What chance was asked, and answers by the opened seed."""
     seed = bytes.fromhex(proof.closing.seed)
     events = [told.event for told in proof.told]
-    return all_picks(events, seed, taken_in=proof.taken_in) if seed else {}
+    return replay_all_draws(events, seed, taken_in=proof.taken_in) if seed else {}
 
 
 def _without_remarks(record: Record) -> Record:
     """The record without what people wrote beside the moves."""
-    entries = [entry._replace(remarks=tuple(filter(is_ours, entry.remarks))) for entry in record.entries]
-    return Record(record.headers, tuple(entries), tuple(filter(is_ours, record.afterword)))
+    entries = [entry._replace(remarks=tuple(filter(is_proof_annotation, entry.remarks))) for entry in record.entries]
+    return Record(record.headers, tuple(entries), tuple(filter(is_proof_annotation, record.afterword)))
 
 
 def _judge_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]:

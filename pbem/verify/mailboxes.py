@@ -34,7 +34,7 @@ from pbem.mail.format import (
 from pbem.mail.reply_address import find_seat
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint, read_checkpoint
-from pbem.proof.receipts import Signed, read_receipts
+from pbem.proof.receipts import FoundReceipt, read_receipts
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -112,7 +112,7 @@ def _say_what(path: Path) -> str:
     return f"give {_FORMS}"
 
 
-class Seen(NamedTuple):
+class MailClaim(NamedTuple):
     """Something that a mail says, and the date that it bears."""
 
     date: str
@@ -120,7 +120,7 @@ class Seen(NamedTuple):
     what: tuple[str, ...]
     arrived: datetime | None = None
     """When the owner's own mail server got it, by its own account."""
-    beside: tuple[Signed, ...] = ()
+    beside: tuple[FoundReceipt, ...] = ()
     """The receipts in the same mail."""
 
 
@@ -137,16 +137,16 @@ class SentMail(NamedTuple):
 class MailEvidence:
     """All that some mailboxes say."""
 
-    heads: list[Seen] = field(default_factory=list)
+    heads: list[MailClaim] = field(default_factory=list)
     """Each a game, the number of an event and its hash."""
     checkpoints: dict[Checkpoint, set[str]] = field(default_factory=dict)
     """Each with the games of the mails that carry it."""
-    receipts: list[Signed] = field(default_factory=list)
-    bare: list[Seen] = field(default_factory=list)
+    receipts: list[FoundReceipt] = field(default_factory=list)
+    bare: list[MailClaim] = field(default_factory=list)
     """Mails of the post about a game that lack a header, or have it in no form that can be read: each the header."""
     broken: list[str] = field(default_factory=list)
     """The dates of mails whose receipt cannot be read."""
-    promises: list[Seen] = field(default_factory=list)
+    promises: list[MailClaim] = field(default_factory=list)
     """Each a game, which of its secrets, and the commitment to it."""
     openings: list[tuple[str, Opening]] = field(default_factory=list)
     sent: list[SentMail] = field(default_factory=list)
@@ -185,14 +185,14 @@ class MailEvidence:
         receipts = self._take_receipts(lines, date)
         about |= {signed.receipt.game for signed in receipts} | self._take_values(lines, date)
         if head is not None:
-            self.heads.append(Seen(date, head.game, (head.seq, head.hash), _arrival(mail), receipts))
+            self.heads.append(MailClaim(date, head.game, (head.seq, head.hash), _arrival(mail), receipts))
         if checkpoint is not None:
             self.checkpoints.setdefault(checkpoint, set()).update(about)
         missing = [name for name, found in ((HEAD_HEADER, head), (CHECKPOINT_HEADER, checkpoint)) if found is None]
-        self.bare += [Seen(date, game, (name,)) for game in sorted(about) for name in missing]
+        self.bare += [MailClaim(date, game, (name,)) for game in sorted(about) for name in missing]
         return about
 
-    def _take_receipts(self, lines: list[str], date: str) -> tuple[Signed, ...]:
+    def _take_receipts(self, lines: list[str], date: str) -> tuple[FoundReceipt, ...]:
         """Take the receipts of a mail."""
         found = list(read_receipts(lines))
         self.broken += [date for receipt in found if receipt is None]
@@ -205,7 +205,7 @@ class MailEvidence:
         games: set[str] = set()
         for line in lines:
             if (promise := parse_promise(line)) is not None:
-                self.promises.append(Seen(date, promise.game, (promise.secret, promise.commitment)))
+                self.promises.append(MailClaim(date, promise.game, (promise.secret, promise.commitment)))
                 games.add(promise.game)
             elif (opened := parse_opened(line)) is not None:
                 opening = Opening(opened.seq, opened.name, opened.value, opened.blinding)

@@ -23,8 +23,8 @@ from pbem.events.annotations import (
     SIGNED,
     STATE,
     Closing,
-    annotation,
-    is_ours,
+    is_proof_annotation,
+    parse_annotation,
 )
 from pbem.events.chain import Event, Sealed
 from pbem.events.codec import MalformedEventError, decode
@@ -45,7 +45,7 @@ class _UnreadableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RecordedEvent:
     """An event as a record tells it: the line it stands in, its entry if it is one, and what is open of its secrets."""
 
     event: Event
@@ -64,7 +64,7 @@ class RecordProof(NamedTuple):
     """A record taken apart: the bare record, its events, and what it ends with."""
 
     record: Record
-    told: tuple[Told, ...]
+    told: tuple[RecordedEvent, ...]
     closing: Closing
     last_line: int
 
@@ -102,7 +102,7 @@ class _ProofReader:
     def __init__(self, record: Record, first: int) -> None:
         self._record = record
         self._line = first + len(record.headers) + 1
-        self._told: list[Told] = []
+        self._told: list[RecordedEvent] = []
 
     def read(self) -> RecordProof:
         record, bare = self._record, []
@@ -130,18 +130,22 @@ class _ProofReader:
             event = self._read_event(said, None)
             if isinstance(event.payload, ENTRIES):
                 raise _UnreadableError(self._line, f"event {event.seq} is an entry, and has none")
-            self._told.append(Told(event, self._line))
+            self._told.append(RecordedEvent(event, self._line))
 
     def _annotations(self, remarks: list[Remark]) -> Iterator[tuple[str, str]]:
         """Our annotations, each on a line of its own, counting the lines of whatever else stands there."""
         for remark in remarks:
-            found = annotation(remark)
-            if found is not None and is_ours(remark):
+            found = parse_annotation(remark)
+            if found is not None and is_proof_annotation(remark):
                 yield found
             self._line += 1 + _lines_in(remark)
 
     def _take_entry(self, entry: Entry, remarks: list[Remark]) -> None:
-        said = [found for remark in remarks if is_ours(remark) and (found := annotation(remark)) is not None]
+        said = [
+            found
+            for remark in remarks
+            if is_proof_annotation(remark) and (found := parse_annotation(remark)) is not None
+        ]
         events = [text for name, text in said if name == EVENT]
         if len(events) != 1:
             raise _UnreadableError(self._line, f"this entry has {len(events) or 'no'} events")
@@ -164,7 +168,7 @@ class _ProofReader:
                 tuple(commitments),
             )
         state = next((text for name, text in said if name == STATE), "")
-        self._told.append(Told(event, self._line, entry._replace(remarks=()), openings, state))
+        self._told.append(RecordedEvent(event, self._line, entry._replace(remarks=()), openings, state))
 
     def _read_event(self, text: str, entry: Entry | None) -> Event:
         found = _EVENT.fullmatch(text)
@@ -218,7 +222,7 @@ class _ProofReader:
                 continue
             if closing is None and name == EVENT:
                 event = self._read_event(said, None)
-                self._told.append(Told(event, self._line))
+                self._told.append(RecordedEvent(event, self._line))
             elif closing is None and name == HEAD and (found := _HEAD.fullmatch(said)):
                 closing = Closing(int(found[1]), found[2])
             elif closing is not None and name == SEED and _SECRET.fullmatch(said):

@@ -38,13 +38,13 @@ from pbem.events.kinds import (
     SeatSubstituted,
     TurnUndone,
 )
-from pbem.events.to_record import make_record
+from pbem.events.record_conversion import make_record
 from pbem.proof.draws import Opening
-from pbem.tables.redraw import Pick
-from pbem.verify.read_proof import RecordProof, Told
+from pbem.tables.replay_draws import Pick
+from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
-class UntoldError(Exception):
+class NoEntryError(Exception):
     """An event that makes no entry: the line it stands in, and why."""
 
 
@@ -54,7 +54,7 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
     opened = proof.opened
     game = registry.find_game(opened.game, opened.rules)
     if game is None:
-        raise UntoldError(first.line, f"there is no game {opened.game} in edition {opened.rules} here")
+        raise NoEntryError(first.line, f"there is no game {opened.game} in edition {opened.rules} here")
     options, result = opened.options, UNFINISHED
     entries = []
     for told in proof.told:
@@ -82,17 +82,17 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
     return write_proof(bare, events, proof.closing, openings=openings, states=states, drawn=drawn)
 
 
-def _entry(proof: RecordProof, told: Told, entry: Entry) -> Entry:
+def _entry(proof: RecordProof, told: RecordedEvent, entry: Entry) -> Entry:
     happened = told.event.payload
     if isinstance(happened, MovesMade):
         game = proof.record.game
         if game is None:
-            raise UntoldError(told.line, "the record names no game that is known here")
+            raise NoEntryError(told.line, "the record names no game that is known here")
         sealed = told.event.sealed
         whole = sealed is not None and told.is_whole
         moves = read_moves(game, sealed.phrase if sealed is not None and whole else happened.phrase)
         if isinstance(moves, Fault):
-            raise UntoldError(told.line, f"the moves of event {told.event.seq} cannot be read")
+            raise NoEntryError(told.line, f"the moves of event {told.event.seq} cannot be read")
         return Entry(happened.turn, happened.seat, moves)
     return Entry(entry.number, *_table_word(happened))
 

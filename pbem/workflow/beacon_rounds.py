@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.proof.public_beacon import Pulse
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.silence import speak
+from pbem.tables.silence import apply_round
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow import announce
 from pbem.workflow.context import PostContext
@@ -52,7 +52,7 @@ def _apply_at_table(context: PostContext, table: str, pulse: Pulse) -> bool:
         session = GameSession(context, transaction, row) if row is not None else None
         if session is None or session.table.bound.round != pulse.round:
             return False  # somebody else has brought it, or the table needs it no more
-        decision = speak(session.table, pulse, session.dealer())
+        decision = apply_round(session.table, pulse, session.dealer())
         session.apply_events(decision.drafts)
         announce.send_notices(session, decision.notices)
         announce.notify_events(session, run_follow_ups(session))

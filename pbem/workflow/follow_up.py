@@ -15,9 +15,9 @@ from notation import write_moves
 from pbem.events.kinds import ChanceDealt, RoundAwaited, TurnPlayed
 from pbem.judging.submission import SubmissionResult, asks_others
 from pbem.tables import play
-from pbem.tables.chance import chosen_by_chance, must_wait, name_round
+from pbem.tables.chance import random_moves, must_await_round, name_round
 from pbem.tables.decision import Decision
-from pbem.tables.standing_orders import STANDING, StandingOrder, bidden
+from pbem.tables.standing_orders import STANDING, StandingOrder, ordered_moves
 from pbem.tables.table import PLAYING
 from pbem.workflow.session import GameSession
 
@@ -101,12 +101,12 @@ def run_follow_ups(session: GameSession) -> FollowUp:
 def _play_one(session: GameSession, seat: Seat, followed: FollowUp) -> bool:
     """Play for one seat. False if the player must be asked."""
     table = session.table
-    if seat in table.resigned and must_wait(session.dealer(), table):
+    if seat in table.resigned and must_await_round(session.dealer(), table):
         named = name_round(session.dealer(), table, seat)
         session.apply_events([named] if named is not None else [])
         return False
     if seat in table.resigned:
-        text = chosen_by_chance(table, seat, session.dealer())
+        text = random_moves(table, seat, session.dealer())
         return _apply_decision(session, play.play(table, seat, text, session.dealer(), letter="", by="chance"))
     wanted = load_intentions(session, seat)
     if wanted.rest is not None:
@@ -174,7 +174,7 @@ def _play_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followe
 
 def _run_standing_orders(session: GameSession, seat: Seat, wanted: SeatIntentions) -> bool:
     """Do what the standing orders of a seat say now."""
-    text = bidden(session.table, seat, wanted.standing)
+    text = ordered_moves(session.table, seat, wanted.standing)
     if not text:
         return False
     return _apply_decision(session, play.play(session.table, seat, text, session.dealer(), letter="", by=STANDING))

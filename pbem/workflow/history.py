@@ -20,7 +20,7 @@ from pbem.workflow.context import PostContext, event_from_row, format_timestamp
 
 
 def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
-    """All events of a game in order; none if there is no such game. Raises BrokenHistoryError if the chain is damaged."""
+    """All events of a game in order, none if it does not exist; BrokenHistoryError if the chain is damaged."""
     row = transaction.find_game(game)
     if row is None:
         return ()

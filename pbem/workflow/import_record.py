@@ -11,14 +11,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from notation import Record
-from pbem.events.chain import ORIGIN, Draft, append
+from pbem.events.chain import ORIGIN, Draft, append_event
 from pbem.events.kinds import GamePaused, GameResumed
-from pbem.events.to_record import drafts_of
+from pbem.events.record_conversion import drafts_from_record
 from pbem.mail.writing.occasions import TurnMail
 from pbem.store.rows import SeatRow
-from pbem.tables import host
+from pbem.tables import referee_decisions
 from pbem.tables.absences import vacancy
-from pbem.tables.consequences import follow, veil
+from pbem.tables.consequences import add_consequences, seal_draft
 from pbem.tables.table import PLAYING, VOTED, Table, is_case
 from pbem.workflow import announce, follow_up, history, queue_mail
 from pbem.workflow.context import PostContext, format_timestamp, row_from_event
@@ -39,13 +39,13 @@ def import_game(
     A finished game needs no guests. Raises TooLongError, and then nothing has happened.
     """
     now = context.now()
-    opened, *others = drafts_of(record)
+    opened, *others = drafts_from_record(record)
     row = new_game(context, table)
     # What was drawn elsewhere cannot be drawn again here: the first event says how far that goes.
     opened = add_commitments(opened, row, context.signer, terms=terms, more={"taken_in": len(others) + 1})
     with context.store.transaction() as transaction:
         transaction.add_game(row)
-        transaction.append_event(row_from_event(append(table, 0, ORIGIN, opened, format_timestamp(now)), None))
+        transaction.append_event(row_from_event(append_event(table, 0, ORIGIN, opened, format_timestamp(now)), None))
         for guest in guests:
             transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
         session = GameSession(context, transaction, row)
@@ -53,12 +53,12 @@ def import_game(
         everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}
         session.clock = replace(session.clock, zones={**everywhere, **session.clock.zones})
         for draft in others:
-            session.apply_events([veil(session.table, draft)])
+            session.apply_events([seal_draft(session.table, draft)])
         goes_on = bool(session.table.due)
         if goes_on:
             session.apply_events(_replace_players(session.table, guests))
             session.apply_events(_settle_pauses(session.table))
-        session.apply_events(follow(session.table, (), session.dealer()))
+        session.apply_events(add_consequences(session.table, (), session.dealer()))
         # If the game was over when it came, nobody is told, and the players need no addresses.
         if goes_on:
             follow_up.run_follow_ups(session)
@@ -72,7 +72,7 @@ def _replace_players(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:
     """Seat the guests who are not the players that the record names."""
     for guest in guests:
         if guest.name != table.name(guest.seat):
-            yield from host.hand_over(table, guest.seat, guest.name)
+            yield from referee_decisions.substitute(table, guest.seat, guest.name)
 
 
 def _settle_pauses(table: Table) -> Iterator[Draft]:

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from engine import registry
 from engine.game import Seat
-from pbem.events.chain import ORIGIN, Draft, append
+from pbem.events.chain import ORIGIN, Draft, append_event
 from pbem.events.kinds import GameOpened
 from pbem.mail.reading import read_address
 from pbem.proof.draws import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow, SeatRow
 from pbem.tables.decision import Refused
-from pbem.tables.host import open_table as first_event
+from pbem.tables.referee_decisions import open_table as first_event
 from pbem.tables.table import INVITING, LEVEL
 from pbem.workflow import announce, history
 from pbem.workflow.context import PostContext, format_timestamp, row_from_event
@@ -65,7 +65,7 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
     bound = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
     with context.store.transaction() as transaction:
         transaction.add_game(row)
-        first = append(
+        first = append_event(
             wanted.table, 0, ORIGIN, add_commitments(draft, row, context.signer, more=bound), format_timestamp(now)
         )
         transaction.append_event(row_from_event(first, None))

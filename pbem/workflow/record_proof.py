@@ -10,7 +10,7 @@ from pbem.judging.replay_record import replay_record
 from pbem.proof.draws import Opening
 from pbem.store.rows import GameRow
 from pbem.tables.fold import fold
-from pbem.tables.redraw import all_picks
+from pbem.tables.replay_draws import replay_all_draws
 from pbem.tables.table import CALLED_OFF, OVER, Table
 from pbem.workflow.context import PostContext
 
@@ -39,7 +39,7 @@ def record_with_proof(
     whole = all(map(is_open, events))
     closing = _closing(context, row, table, over=over)
     taken_in = table.proof.get("taken_in", 0)
-    drawn = all_picks(events, row.seed, taken_in=taken_in) if over else None
+    drawn = replay_all_draws(events, row.seed, taken_in=taken_in) if over else None
     states = _states(told) if whole else ()
     return write_proof(told, events, closing, openings=openings, states=states, drawn=drawn)
 

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 from engine.game import Seat
 from pbem.mail.writing import occasions
 from pbem.store.rows import SeatRow
-from pbem.tables import cases, host
+from pbem.tables import cases, referee_decisions
 from pbem.tables.cases import WantedRuling
-from pbem.tables.decision import REFEREE, Decision, keep_within
+from pbem.tables.decision import REFEREE, Decision, refuse_overlong
 from pbem.workflow import announce, queue_mail
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import forget_intentions, run_follow_ups
@@ -46,17 +46,17 @@ def close(context: PostContext, table: str, number: int) -> Decision | None:
 
 def pause(context: PostContext, table: str, reason: str) -> Decision | None:
     """Stop the clock. None if there is no such table."""
-    return _act(context, table, lambda session: host.pause(session.table, reason))
+    return _act(context, table, lambda session: referee_decisions.pause(session.table, reason))
 
 
 def resume(context: PostContext, table: str, reason: str) -> Decision | None:
     """End a pause. None if there is no such table."""
-    return _act(context, table, lambda session: host.resume(session.table, reason))
+    return _act(context, table, lambda session: referee_decisions.resume(session.table, reason))
 
 
 def call_off(context: PostContext, table: str, reason: str) -> Decision | None:
     """Call an invitation off. None if there is no such table."""
-    return _act(context, table, lambda session: host.call_off(session.table, reason))
+    return _act(context, table, lambda session: referee_decisions.call_off(session.table, reason))
 
 
 def _act(
@@ -67,7 +67,7 @@ def _act(
         if row is None:
             return None
         session = GameSession(context, transaction, row)
-        decision = keep_within(session.table, decide(session))
+        decision = refuse_overlong(session.table, decide(session))
         if not decision.drafts:
             return decision
         if newcomer is not None:

@@ -20,7 +20,7 @@ from pbem.mail.writing import occasions
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow
 from pbem.store.store import Transaction
-from pbem.tables.decision import ALL, REFEREE, Decision, Said
+from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.announce import gets_turn_mail, notify_events, send_notices
 from pbem.workflow.context import PostContext, format_timestamp
@@ -148,7 +148,7 @@ def _events_after(session: GameSession, handled: HandledLetter) -> tuple[Event, 
     return tuple(session.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
 
 
-def _forward_words(session: GameSession, said: Said) -> None:
+def _forward_words(session: GameSession, said: PressMessage) -> None:
     if said.to == REFEREE:
         queue_for_referee(session, occasions.WordsMail(said))
         return

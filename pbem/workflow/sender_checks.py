@@ -31,7 +31,7 @@ from pbem.store.store import Transaction
 from pbem.tables import overtaken
 from pbem.tables.decision import Refused
 from pbem.tables.table import PLAYING, Table, Vote
-from pbem.tables.votes import find_meant
+from pbem.tables.votes import find_vote
 from pbem.workflow.observers import Observer, find_observed
 from pbem.workflow.session import GameSession
 
@@ -142,7 +142,7 @@ def find_answered(game: Game[Any], text: str) -> set[Seat | None]:
 
 def _find_asked_since(session: GameSession, letter: Letter, known: KnownSender, agree: Agree) -> Refused | None:
     """Why consent does not count: the request is, or may be, newer than the mail that the letter answers."""
-    vote = find_meant(session.table, agree.what)
+    vote = find_vote(session.table, agree.what)
     if isinstance(vote, Refused) or known.person.seat in vote.agreed:
         return None
     mail = _find_mail(session, letter, known.person.seat)

@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 
 from engine.game import Seat
 from pbem.clock import clock as clocks
-from pbem.clock.alarms import next_look
+from pbem.clock.alarms import next_check
 from pbem.clock.calendar import Absence
-from pbem.clock.clock import Clock, from_data, to_data
-from pbem.clock.time_control import read_control, read_duration
-from pbem.events.chain import Draft, Event, append
+from pbem.clock.clock import Clock, decode_clock, encode_clock
+from pbem.clock.time_control import control_from_terms, parse_duration
+from pbem.events.chain import Draft, Event, append_event
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -34,9 +34,9 @@ from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.tables.chance import GameDealer
-from pbem.tables.fold import fold, step
+from pbem.tables.fold import fold, apply_event
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
-from pbem.tables.votes import lapse_of
+from pbem.tables.votes import expiry_of
 from pbem.workflow import history
 from pbem.workflow.context import CachedTable, PostContext, format_timestamp, row_from_event
 from pbem.workflow.history import read_events
@@ -50,14 +50,14 @@ def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Cl
         case GameResumed(reason=reason):
             clock = clocks.resume(clock, reason, now)
         case AbsenceAnnounced(seat=seat, first=first, last=last):
-            clock = clocks.be_away(clock, seat, Absence(first, last), now)
+            clock = clocks.add_absence(clock, seat, Absence(first, last), now)
         case AbsenceCancelled(seat=seat, first=first):
-            clock = clocks.be_back(clock, seat, first, now)
+            clock = clocks.cut_absence(clock, seat, first, now)
         case TimeExtended(length=length):
-            clock = clocks.extend(clock, read_duration(length) or now - now, now)
+            clock = clocks.extend(clock, parse_duration(length) or now - now, now)
         case SeatSubstituted(seat=seat):
-            clock = clocks.start_afresh(clock, seat, now)
-    return clocks.hand_over(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
+            clock = clocks.reset_seat(clock, seat, now)
+    return clocks.update_due(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
 
 
 def seats_on_clock(table: Table) -> tuple[Seat, ...]:
@@ -80,7 +80,7 @@ def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mappin
     """The clock after each event of a game, computed again. `tables` holds the table after each event."""
     clock: Clock | None = None
     for event, table in zip(events, tables, strict=True):
-        clock = clock or Clock(read_control(table.terms), zones)
+        clock = clock or Clock(control_from_terms(table.terms), zones)
         clock = advance_clock(clock, event, table, datetime.fromisoformat(event.at))
         yield clock
 
@@ -116,10 +116,10 @@ class GameSession:
         self._checkpoint: Checkpoint | None = None
         self._mails: dict[bool, list[NewMail]] = {False: [], True: []}
         """Mails to seats, by whether they are held back."""
-        control = read_control(self.table.terms)
+        control = control_from_terms(self.table.terms)
         zones = {seat: ZoneInfo(person.zone) for seat, person in self.people.items()}
         shown = transaction.load_clock(row.id)
-        self.clock: Clock = Clock(control, zones) if shown is None else from_data(shown, control, zones)
+        self.clock: Clock = Clock(control, zones) if shown is None else decode_clock(shown, control, zones)
 
     @property
     def checkpoint(self) -> Checkpoint | None:
@@ -135,11 +135,11 @@ class GameSession:
         """Append drafts to the chain, in order, and update table and clock."""
         for draft in drafts:
             at = format_timestamp(self.now)
-            event = append(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
+            event = append_event(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
             self.transaction.append_event(row_from_event(event, inbox_id))
             if isinstance(event.payload, MovesMade):
                 self._reserve_ply(event, event.payload)
-            self.table = step(self.table, event)
+            self.table = apply_event(self.table, event)
             self.events.append(event)
             self.news.append(event)
             self.clock = advance_clock(self.clock, event, self.table, self.now)
@@ -173,7 +173,7 @@ class GameSession:
 
     def _next_check(self) -> datetime | None:
         """When the clock or an open vote of this game needs attention next."""
-        looks = (next_look(self.clock, self.now), *map(lapse_of, self.table.votes.values()))
+        looks = (next_check(self.clock, self.now), *map(expiry_of, self.table.votes.values()))
         return min((look for look in looks if look is not None), default=None)
 
     def save(self) -> None:
@@ -184,7 +184,7 @@ class GameSession:
                 mails.clear()
         changed = [person for seat, person in self.people.items() if person is not self._found.get(seat)]
         self.transaction.save_seats(changed)
-        self.transaction.save_clock(self.row.id, to_data(self.clock), due_at=self._next_check())
+        self.transaction.save_clock(self.row.id, encode_clock(self.clock), due_at=self._next_check())
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)
         self.context.table_cache.keep(CachedTable(self.table, tuple(self.events)))

@@ -10,15 +10,15 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from pbem.clock.alarms import LATE, alarms, amends, note
-from pbem.clock.time_control import write_duration
+from pbem.clock.alarms import LATE, alarms, outage_compensation, acknowledge
+from pbem.clock.time_control import format_duration
 from pbem.store.errors import StoreError
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.host import POST_WAS_DOWN, extend
-from pbem.tables.silence import be_silent
+from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
+from pbem.tables.silence import handle_timeout
 from pbem.tables.table import PLAYING
-from pbem.tables.votes import lapsed
+from pbem.tables.votes import drop_expired
 from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
@@ -72,7 +72,9 @@ def give_back_outage(context: PostContext) -> list[TickResult]:
         games = [game.id for game in transaction.games(PLAYING)]
     length = timedelta()
     if last is not None:
-        length = amends(datetime.fromisoformat(last), now, outage=settings.outage, extra=settings.after_outage)
+        length = outage_compensation(
+            datetime.fromisoformat(last), now, outage=settings.outage, extra=settings.after_outage
+        )
     if last is None or not length:
         return []
     done = [
@@ -109,7 +111,7 @@ def _extend_time(context: PostContext, game: str, length: timedelta, *, down_sin
         session = _open_session(context, transaction, game)
         if not session.clock.running or not session.clock.due:
             return []  # where time stood still, none was lost
-        session.apply_events(extend(session.table, write_duration(length), POST_WAS_DOWN).drafts)
+        session.apply_events(extend(session.table, format_duration(length), POST_WAS_DOWN).drafts)
         announce.notify_events(session)
         session.save()
     return [TickResult("extended", game)]
@@ -120,19 +122,19 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
     done: list[TickResult] = []
     with context.store.transaction() as transaction:
         session = _open_session(context, transaction, game)
-        session.apply_events(lapsed(session.table, session.now))
+        session.apply_events(drop_expired(session.table, session.now))
         done += [TickResult("lapsed", game) for _ in session.news]
         decisions = []
         for alarm in tuple(alarms(session.clock, session.now)):
             if alarm not in alarms(session.clock, session.now):
                 continue  # what an earlier one brought about has ended the turn, or the game
-            session.clock = note(session.clock, alarm, session.now)
+            session.clock = acknowledge(session.clock, alarm, session.now)
             done.append(TickResult(alarm.kind, game, alarm.seat))
             if alarm.kind != LATE:
                 announce.send_reminder(session, alarm.seat)
                 continue
             plan = load_intentions(session, alarm.seat).plan
-            decision = be_silent(session.table, alarm.seat, plan=plan, dealer=session.dealer())
+            decision = handle_timeout(session.table, alarm.seat, plan=plan, dealer=session.dealer())
             if decision.plan is not None:
                 change_intentions(session, alarm.seat, plan=decision.plan)
             session.apply_events(decision.drafts)

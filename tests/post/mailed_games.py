@@ -10,14 +10,14 @@ from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from engine.registry import find_game
 from notation import write_moves
-from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.events.chain import ORIGIN, Draft, Event, append_event
 from pbem.events.codec import encode
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.submit_moves import Play
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
-from pbem.tables.host import open_table
+from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
 
 NOW = datetime(2026, 11, 17, 12, 0, tzinfo=UTC)
@@ -37,7 +37,7 @@ class Game:
         for draft in drafts:
             head = self.events[-1].hash if self.events else ORIGIN
             at = (NOW - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
-            self.events.append(append("sirocco-7", len(self.events), head, draft, at))
+            self.events.append(append_event("sirocco-7", len(self.events), head, draft, at))
 
     def do(self, seat: str, command: Command) -> Any:
         moment = CommandContext(NOW, KeyedDealer(f"{len(self.events)}".encode()), secret=b"secret")
@@ -53,7 +53,7 @@ class Game:
                 break
             (seat,) = table.due
             dealer = KeyedDealer(f"turn {table.turn}".encode())
-            self.do(seat, Play(chosen_by_chance(table, seat, dealer)))
+            self.do(seat, Play(random_moves(table, seat, dealer)))
         return self
 
     def since(self, seat: str) -> tuple[Event, ...]:
@@ -85,7 +85,7 @@ def watched(key: str, moment: str) -> tuple[Event, ...]:
         plies = {type(ply.move).__name__: ply.move for ply in table.game.legal(table.position) if ply.seat == seat}
         wanted = plies.get({"bargain": "Offer", "purchase": "Buy", "flood": "End"}.get(moment, ""))
         phrase = write_moves(table.game, (wanted,)) if wanted is not None and view["turn"] > 12 else None
-        game.do(seat, Play(phrase or chosen_by_chance(table, seat, KeyedDealer(f"{moment} {number}".encode()))))
+        game.do(seat, Play(phrase or random_moves(table, seat, KeyedDealer(f"{moment} {number}".encode()))))
     raise AssertionError(moment)
 
 

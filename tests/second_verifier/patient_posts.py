@@ -9,7 +9,7 @@ from typing import Any
 from engine import registry
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.events.chain import ORIGIN, Draft, Event, append_event
 from pbem.events.codec import decode, encode
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
@@ -18,10 +18,10 @@ from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import Pulse, SignedBeacon
 from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow
-from pbem.tables.chance import GameDealer, chosen_by_chance
-from pbem.tables.fold import fold, step
-from pbem.tables.host import open_table
-from pbem.tables.silence import speak
+from pbem.tables.chance import GameDealer, random_moves
+from pbem.tables.fold import apply_event, fold
+from pbem.tables.referee_decisions import open_table
+from pbem.tables.silence import apply_round
 from pbem.workflow.open_game import add_commitments
 from pbem.workflow.record_proof import record_text
 from tests.second_verifier.second_signing import signed_by
@@ -64,7 +64,7 @@ class Patient:
         if self._made is None:
             self._made = fold(self.events[:1])
         for event in self.events[self._made.seq :]:
-            self._made = step(self._made, event)
+            self._made = apply_event(self._made, event)
         return self._made
 
     @property
@@ -75,7 +75,7 @@ class Patient:
         for draft in drafts:
             seq, head = len(self.events), self.events[-1].hash if self.events else ORIGIN
             at = f"{self.now:%Y-%m-%dT%H:%M:%SZ}"
-            self.events.append(append(TABLE, seq, head, draft, at, Sealer(TABLE, self.row.blind).commit))
+            self.events.append(append_event(TABLE, seq, head, draft, at, Sealer(TABLE, self.row.blind).commit))
 
     def begin(self) -> "Patient":
         game = registry.find_game(self.game)
@@ -99,7 +99,7 @@ class Patient:
         """Wait for the round that is awaited, and let it speak."""
         number = self.table.bound.round
         self.now = max(self.now, self.beacon.time_of(number)) + timedelta(seconds=1)
-        self.apply_events(speak(self.table, pulse or self.beacon.pulse(number), self.dealer).drafts)
+        self.apply_events(apply_round(self.table, pulse or self.beacon.pulse(number), self.dealer).drafts)
 
     def play(self, most: int = 400) -> "Patient":
         """Play on by other chance than the game's own, as far as the end."""
@@ -110,7 +110,7 @@ class Patient:
             elif not table.due:
                 break
             else:
-                text = chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode()))
+                text = random_moves(table, table.due[0], KeyedDealer(f"{number}".encode()))
                 self.do(table.due[0], Play(text))
         return self
 

@@ -14,12 +14,12 @@ from pbem.mail.commands.press import Press
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.commands.vacation import Vacation
-from pbem.tables import cases, host
+from pbem.tables import cases, referee_decisions
 from pbem.tables import play as playing
 from pbem.tables.cases import WantedRuling
-from pbem.tables.chance import GameDealer, chosen_by_chance
-from pbem.tables.fold import fold, step
-from pbem.tables.silence import be_silent
+from pbem.tables.chance import GameDealer, random_moves
+from pbem.tables.fold import apply_event, fold
+from pbem.tables.silence import handle_timeout
 
 GAMES = {
     "shy-well": (2, 3),
@@ -69,7 +69,7 @@ class Life:
         known = len(self.post.events)
         self.post.apply_events(drafts)
         for event in self.post.events[known:]:
-            self.table = step(self.table, event)
+            self.table = apply_event(self.table, event)
 
     def something(self, moment: Any) -> Any:
         """What happens next: mostly a move."""
@@ -85,19 +85,19 @@ class Life:
             return self.order(self.chance.choice(self.table.seats), self.wish())
         if dice < 0.97:
             seat, name = self.chance.choice(self.table.seats), self.chance.choice(WORDS[1:]).strip()
-            return host.seat_player(self.table, seat, name, self.dealer).drafts
+            return referee_decisions.seat_substitute(self.table, seat, name, self.dealer).drafts
         if dice < 0.98 or not self.table.due:
             reason = self.chance.choice(["an appeal", *WORDS, *self.table.pauses])
-            act = host.resume if reason in self.table.pauses else host.pause
+            act = referee_decisions.resume if reason in self.table.pauses else referee_decisions.pause
             return act(self.table, reason).drafts
-        return be_silent(self.table, self.table.due[0], plan=("pass",), dealer=self.dealer).drafts
+        return handle_timeout(self.table, self.table.due[0], plan=("pass",), dealer=self.dealer).drafts
 
     def move(self, moment: Any) -> Any:
         """The move of a seat that is due; chance plays for one who has left."""
         seat = self.table.due[0]
         left = seat in self.table.resigned
         dealer = self.dealer if left else KeyedDealer(f"{self.number} {moment}".encode())
-        play = Play(chosen_by_chance(self.table, seat, dealer))
+        play = Play(random_moves(self.table, seat, dealer))
         if left:
             return playing.play(self.table, seat, play, self.dealer, letter="", by="chance").drafts
         return self.order(seat, play)

@@ -14,8 +14,8 @@ from engine.chance import Dealer
 from engine.game import Seat
 from pbem.mail.commands.letter_line import LineContext, MessageWords, UnreadLine
 from pbem.mail.commands.parse_moves import Turn
-from pbem.tables.consequences import follow
-from pbem.tables.decision import Decision, keep_within
+from pbem.tables.consequences import add_consequences
+from pbem.tables.decision import Decision, refuse_overlong
 from pbem.tables.standing_orders import StandingOrder
 from pbem.tables.table import Table
 
@@ -87,7 +87,7 @@ class CommandContext:
 
     def follow(self, table: Table, decision: Decision) -> Decision:
         """A decision with all events that follow from its own by themselves."""
-        return replace(decision, drafts=follow(table, decision.drafts, self.dealer))
+        return replace(decision, drafts=add_consequences(table, decision.drafts, self.dealer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,4 +138,4 @@ class CommandFamily:
 
 def decide(table: Table, seat: Seat, command: Command, context: CommandContext) -> Decision:
     """What comes of a command from `seat`, or its refusal if the record has no room for it."""
-    return keep_within(table, command.decide(table, seat, context))
+    return refuse_overlong(table, command.decide(table, seat, context))

@@ -88,7 +88,7 @@ class Object(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Count the no."""
-        return context.follow(table, votes.object_to(table, seat, self.what))
+        return context.follow(table, votes.object_to_vote(table, seat, self.what))
 
 
 class Asked(NamedTuple):

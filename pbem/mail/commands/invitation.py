@@ -23,7 +23,7 @@ from pbem.mail.commands.parse_moves import read_turn
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables import play, table_rules
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.fold import foresee
+from pbem.tables.fold import apply_drafts
 from pbem.tables.table import CALLED_OFF, INVITING, PLAYING, Table
 
 
@@ -67,7 +67,7 @@ class AcceptInvitation(Command):
             return Decision(refused=refused)
         drafts = [Draft(InvitationAccepted(seat, self._digest(context), context.letter))]
         if table.accepted | {seat} == set(table.seats):
-            begun = play.start(foresee(table, drafts), context.dealer)
+            begun = play.start(apply_drafts(table, drafts), context.dealer)
             drafts += [begun] if begun is not None else []
         return context.follow(table, Decision(tuple(drafts)))
 

@@ -13,7 +13,7 @@ from pbem.mail.commands.command import Command, CommandContext, CommandFamily, C
 from pbem.mail.commands.letter_line import LineContext, MessageWords
 from pbem.mail.commands.parse_moves import name_seat
 from pbem.tables import table_rules
-from pbem.tables.decision import ALL, REFEREE, Decision, Refused, Said
+from pbem.tables.decision import ALL, REFEREE, Decision, Refused, PressMessage
 from pbem.tables.table import Table
 
 
@@ -40,7 +40,7 @@ class Press(Command):
             facts = {"to": self.to, "seats": ", ".join(table.seats)}
             says = "nobody sits at {to}; words go to all, to referee or to {seats}"
             return Decision(refused=Refused(table_rules.P1, says, facts))
-        said = Said(seat, self.to, self.words)
+        said = PressMessage(seat, self.to, self.words)
         digest = hmac.digest(context.secret, canonical([said.by, said.to, said.words]), "sha256").hex()
         # An event can be read by everybody, now or when the history is opened: so can only what was said to all.
         shown = said.words if said.to == ALL else None

@@ -52,7 +52,7 @@ class SetStanding(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Add it to the sender's standing orders."""
-        return standing_orders.bid(table, seat, self.text, context.standing, this_turn=self.this_turn)
+        return standing_orders.add_order(table, seat, self.text, context.standing, this_turn=self.this_turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class DropStanding(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Forget them."""
-        return standing_orders.drop()
+        return standing_orders.drop_orders()
 
 
 def _standing(text: str = "", this_turn: str = "") -> SetStanding | ListStanding:

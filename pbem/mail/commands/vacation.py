@@ -43,7 +43,7 @@ class Vacation(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Announce the days."""
-        return absences.announce(table, seat, self.first, self.last, context.now.date())
+        return absences.announce_absence(table, seat, self.first, self.last, context.now.date())
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class DropVacation(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Take back the days that have not begun."""
-        return absences.take_back(table, seat, context.now.date())
+        return absences.cancel_absence(table, seat, context.now.date())
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,11 @@ from pbem.mail.writing.blocks import (
     Picture,
     Preformatted,
 )
+from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.passages import how_to_accept, open_votes, say_request, to_copy, whose_turn
 from pbem.mail.writing.sentences import say_moment
+from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left

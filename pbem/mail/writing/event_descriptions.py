@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from engine.game import CHANCE, PUBLIC, Game, Seat, View
 from notation import Fault, read_moves
-from pbem.clock.time_control import read_duration
+from pbem.clock.time_control import parse_duration
 from pbem.events.chain import Event, phrase_of
 from pbem.events.codec import Field, fields_of
 from pbem.events.kinds import (
@@ -46,7 +46,7 @@ from pbem.mail.writing.sentences import Sentences, join_words, say_length
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
 from pbem.tables.decision import ALL, REFEREE
-from pbem.tables.host import POST_WAS_DOWN
+from pbem.tables.referee_decisions import POST_WAS_DOWN
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import OVER, Table
 from pbem.tables.votes import MOVED_ON
@@ -263,7 +263,7 @@ def _describe_press(describer: EventDescriber, event: PressSent) -> str:
 
 
 def _describe_extended(describer: EventDescriber, event: TimeExtended) -> str:
-    length = read_duration(event.length)
+    length = parse_duration(event.length)
     said = say_length(length, describer.sentences) if length is not None else event.length
     reason = show_name(event.reason, longest=200)
     return describer.sentences.say(

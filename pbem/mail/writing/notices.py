@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.mail.writing import passages
+from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import Block, Lines, Links, Paragraph
 from pbem.mail.writing.occasions import (
     DoubtMail,
@@ -12,7 +12,7 @@ from pbem.mail.writing.occasions import (
     WordsMail,
 )
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.passages import questions
+from pbem.mail.writing.status_blocks import questions
 from pbem.render.players import show_name
 from pbem.tables.decision import ALL
 from pbem.tables.table import PLAYING
@@ -42,7 +42,7 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
     to = ALL if said.to == ALL else said.by
     if context.envelope.takes_answers and to in (ALL, *context.table.seats):
         yield Links((context.link(context.say("link_say"), f"press to {to}: "),))
-    yield from passages.table_status(context)
+    yield from status_blocks.table_status(context)
 
 
 def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
@@ -54,13 +54,13 @@ def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
 
 def _stands(context: MailContext, stands: UnchangedMail) -> Iterator[Block]:
     yield Paragraph(context.say("stands_because", stands.reason))
-    yield from passages.table_status(context)
+    yield from status_blocks.table_status(context)
     if context.seat not in context.table.seats:
         return  # who only watches has nothing to choose
-    yield from passages.picture(context)
-    yield from passages.at_hand(context)
+    yield from board_blocks.picture(context)
+    yield from board_blocks.at_hand(context)
     yield from questions(context)
-    yield from passages.whole_board(context)
+    yield from board_blocks.whole_board(context)
 
 
 def write_doubt(context: MailContext, doubt: DoubtMail) -> Page:
@@ -76,7 +76,7 @@ def _doubt(context: MailContext, doubt: DoubtMail) -> Iterator[Block]:
     yield Paragraph(context.say("doubt_confirm"))
     if doubt.words.strip():
         yield Links((context.link(context.say("link_confirm"), doubt.words.strip()),))
-    yield from passages.table_status(context)
+    yield from status_blocks.table_status(context)
 
 
 def write_notice(context: MailContext, notice: NoticeMail) -> Page:
@@ -84,11 +84,11 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     is_player = context.seat in context.table.seats
     said = say_notice(context, notice)
     said = said[:1].upper() + said[1:]
-    blocks: list[Block] = [Paragraph(said), *passages.table_status(context)]
+    blocks: list[Block] = [Paragraph(said), *status_blocks.table_status(context)]
     if is_player:
-        blocks += [*passages.picture(context), *passages.at_hand(context), *passages.whole_board(context)]
+        blocks += [*board_blocks.picture(context), *board_blocks.at_hand(context), *board_blocks.whole_board(context)]
     if is_player and context.table.stage == PLAYING:
-        blocks += passages.small_links(context)
+        blocks += board_blocks.small_links(context)
     headline = _notice_headline(context, notice)
     return Page("notice", headline, tuple(blocks), board=context.board if is_player else None)
 

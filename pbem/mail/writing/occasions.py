@@ -14,7 +14,7 @@ from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint
-from pbem.tables.decision import Decision, Said
+from pbem.tables.decision import Decision, PressMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class GameOverMail:
 class WordsMail:
     """Somebody's words for the reader."""
 
-    said: Said
+    said: PressMessage
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from typing import Final
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent
 from pbem.mail.commands.command import Command
-from pbem.mail.writing import passages
+from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.passages import questions
+from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
     cite,
@@ -82,13 +82,13 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     changed = any(decision.drafts for _, decision in reply.outcomes)
     begins = _asks_about_the_table(reply)
     if begins:
-        yield from passages.requested_status(context)
+        yield from status_blocks.requested_status(context)
     if reply.orders.question is not None:
         yield from _ask_back(context, reply)
     for _, decision in _told_once(reply):
         yield from _outcome(context, decision)
     if reply.after:
-        yield from passages.what_happened(context, reply.after, "title_after")
+        yield from status_blocks.what_happened(context, reply.after, "title_after")
     if reply.resumed is not None and reply.resumed.ruling is not None:
         yield from write_rest(context, reply.resumed.ruling)
     settings = [decision.settings for _, decision in reply.outcomes]
@@ -97,17 +97,17 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         yield Paragraph(context.say("nothing_changed"))
     yield from _unread(context, reply)
     if _shows_table(reply):
-        yield from () if begins else passages.table_status(context)
+        yield from () if begins else status_blocks.table_status(context)
         yield from questions(context)
-        yield from passages.at_hand(context)
+        yield from board_blocks.at_hand(context)
         if not _shows_board(reply):
-            yield from passages.points(context)
+            yield from board_blocks.points(context)
         elif preview_board(context, reply.outcomes) is None:
-            yield from passages.picture(context)
-            yield from passages.whole_board(context)
+            yield from board_blocks.picture(context)
+            yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
     if context.table.stage == PLAYING:
-        yield from passages.small_links(context)
+        yield from board_blocks.small_links(context)
 
 
 def _told_once(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
@@ -199,7 +199,7 @@ def _happened(context: MailContext, drafts: tuple[Draft, ...]) -> Iterator[Block
         for at, draft in enumerate(drafts)
         if not isinstance(draft.payload, PressSent)
     ]
-    lines = passages.news(context, events)
+    lines = status_blocks.news(context, events)
     if lines:
         yield Lines(tuple(lines))
 

@@ -8,14 +8,14 @@ from datetime import timedelta
 
 from engine.score import Line
 from notation import write_record
-from pbem.clock.time_control import TimeControl, read_control
-from pbem.events.to_record import winners
-from pbem.mail.writing import passages
+from pbem.clock.time_control import TimeControl, control_from_terms
+from pbem.events.record_conversion import find_winners
+from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.passages import is_drawn, say_result
 from pbem.mail.writing.sentences import join_words, say_length
+from pbem.mail.writing.status_blocks import is_drawn, say_result
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
 
@@ -33,12 +33,12 @@ def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
 def _invitation(context: MailContext) -> Iterator[Block]:
     table = context.table
     yield Paragraph(context.say("seats_free", table.id, len(table.seats), context.sentences.seat(context.seat)))
-    yield from passages.how_to_accept(context)
+    yield from status_blocks.how_to_accept(context)
     yield Heading(context.say("title_table"))
     yield Lines(tuple(_seat(context, seat) for seat in table.seats))
     yield Paragraph(context.say("begins"))
     yield Heading(context.say("title_terms"))
-    yield Lines(tuple(_terms(context, read_control(table.terms))))
+    yield Lines(tuple(_terms(context, control_from_terms(table.terms))))
 
 
 def _seat(context: MailContext, seat: str) -> str:
@@ -80,7 +80,7 @@ def _headline(context: MailContext) -> str:
     table = context.table
     if is_drawn(context):
         return context.say("head_draw")
-    won = winners(table.seats, table.ending, table.score) if table.ending is not None else ()
+    won = find_winners(table.seats, table.ending, table.score) if table.ending is not None else ()
     if won == (context.seat,):
         return context.say("head_you_won")
     if won and len(won) < len(table.seats):
@@ -90,13 +90,13 @@ def _headline(context: MailContext) -> str:
 
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
     yield Paragraph(context.say("result", say_result(context)))
-    yield from passages.what_happened(
+    yield from status_blocks.what_happened(
         context, over.since, "title_since" if context.seat in context.table.seats else "title_happened"
     )
     yield from record_changes(context, over.since)
-    yield from passages.picture(context, over.since)
+    yield from board_blocks.picture(context, over.since)
     yield from _every_point(context)
-    yield from passages.owners(context)
+    yield from board_blocks.owners(context)
     yield Paragraph(context.say("record_attached", f"{context.table.id}.turns"))
     if context.seat in context.table.seats:
         yield Paragraph(context.say("thanks"))

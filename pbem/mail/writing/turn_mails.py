@@ -24,12 +24,12 @@ from pbem.events.kinds import (
     VoteDropped,
     VoteObjected,
 )
-from pbem.mail.writing import passages
+from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.passages import questions
 from pbem.mail.writing.sentences import say_length
+from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
 
@@ -50,25 +50,25 @@ _GRAVE: Final = (
 
 def write_turn(context: MailContext, turn: TurnMail) -> Page:
     """It is the reader's turn."""
-    kind = "head_answer_due" if context.seat in passages.asked_seats(context) else "head_turn"
+    kind = "head_answer_due" if context.seat in status_blocks.asked_seats(context) else "head_turn"
     headline = context.say(kind, context.sentences.name(context.envelope.to.name), context.table.turn)
     return Page("turn", headline, tuple(_turn(context, turn)), board=context.board)
 
 
 def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Iterator[Block]:
-    yield from passages.timing(context, warns=warns)
+    yield from status_blocks.timing(context, warns=warns)
     if turn.dropped is not None:
         yield Paragraph(context.say("plan_dropped", say_why(context, turn.dropped)))
     if turn.resumed is not None and turn.resumed.ruling is not None:
         yield from write_rest(context, turn.resumed.ruling)
     has_played = any(entry.who == context.seat for entry in context.table.entries)
-    yield from passages.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
+    yield from status_blocks.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
     yield from record_changes(context, turn.since)
-    yield from passages.picture(context, turn.since)
-    yield from passages.at_hand(context)
+    yield from board_blocks.picture(context, turn.since)
+    yield from board_blocks.at_hand(context)
     yield from questions(context)
-    yield from passages.whole_board(context)
-    yield from passages.small_links(context)
+    yield from board_blocks.whole_board(context)
+    yield from board_blocks.small_links(context)
 
 
 def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
@@ -83,7 +83,7 @@ def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
 
 
 def _reminder(context: MailContext, reminder: ReminderMail) -> Iterator[Block]:
-    yield Paragraph(passages.whose_turn(context))
+    yield Paragraph(status_blocks.whose_turn(context))
     yield from _turn(context, TurnMail(reminder.since), warns=True)
 
 
@@ -101,20 +101,20 @@ def write_digest(context: MailContext, digest: DigestMail) -> Page:
 
 
 def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
-    yield from passages.table_status(context)
+    yield from status_blocks.table_status(context)
     # What is still asked comes as a question to those who have a voice, and need not be told twice.
     open_votes = context.table.votes if context.seat in context.table.active else {}
     told = [
         event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
     ]
-    yield from passages.what_happened(context, told, "title_happened", headline=headline)
+    yield from status_blocks.what_happened(context, told, "title_happened", headline=headline)
     yield from record_changes(context, events)
     yield from questions(context)
-    yield from passages.picture(context, events)
-    yield from passages.at_hand(context)
-    yield from passages.whole_board(context)
+    yield from board_blocks.picture(context, events)
+    yield from board_blocks.at_hand(context)
+    yield from board_blocks.whole_board(context)
     if context.table.stage == PLAYING and context.seat in context.table.seats:
-        yield from passages.small_links(context)
+        yield from board_blocks.small_links(context)
 
 
 def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str]:

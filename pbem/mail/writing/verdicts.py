@@ -23,7 +23,7 @@ from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import join_words
 from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.votes import goes_back_at_once, last_turn_of
+from pbem.tables.votes import can_undo_alone, last_turn_of
 
 
 def record_changes(context: MailContext, events: Iterable[Event]) -> Iterator[Block]:
@@ -67,7 +67,7 @@ def moves_left(context: MailContext, count: int) -> Block:
 def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
     """How a turn is taken back, if an undo of the reader goes back to its beginning."""
     if last_turn_of(context.table, context.seat) == turn:
-        at_once = goes_back_at_once(context.table, turn)
+        at_once = can_undo_alone(context.table, turn)
         yield Paragraph(context.say("take_back_at_once" if at_once else "take_back"), SOFT)
 
 

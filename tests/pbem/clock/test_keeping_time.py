@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.clock.calendar import Absence
-from pbem.clock.clock import Clock, Due, from_data, to_data
+from pbem.clock.clock import Clock, Due, decode_clock, encode_clock
 from pbem.clock.time_control import (
     PLAY,
     WAIT,
     TimeControl,
-    read_control,
-    read_duration,
-    write_control,
-    write_duration,
+    control_from_terms,
+    control_to_terms,
+    format_duration,
+    parse_duration,
 )
 
 ZONES = {"red": ZoneInfo("UTC"), "blue": ZoneInfo("Europe/Warsaw")}
@@ -54,30 +54,32 @@ CLOCKS = st.builds(
 
 @given(CLOCKS)
 def test_a_clock_that_was_kept_shows_the_same_time(clock: Clock) -> None:
-    assert from_data(json.loads(json.dumps(to_data(clock))), clock.control, clock.zones) == clock
+    assert decode_clock(json.loads(json.dumps(encode_clock(clock))), clock.control, clock.zones) == clock
 
 
 @given(CONTROLS)
 def test_a_control_is_the_same_after_it_was_part_of_the_terms(control: TimeControl) -> None:
-    terms = json.loads(json.dumps(write_control(control)))
-    assert read_control(terms) == control
+    terms = json.loads(json.dumps(control_to_terms(control)))
+    assert control_from_terms(terms) == control
 
 
 def test_what_the_terms_leave_out_is_as_usual() -> None:
-    assert read_control({}) == TimeControl()
-    assert read_control({"per_turn": "2d", "grace": "0s"}) == TimeControl(per_turn=timedelta(days=2), grace=timedelta())
-    assert read_control({"weekends": "rest", "reminders": []}) == TimeControl(weekends=False, reminders=())
+    assert control_from_terms({}) == TimeControl()
+    assert control_from_terms({"per_turn": "2d", "grace": "0s"}) == TimeControl(
+        per_turn=timedelta(days=2), grace=timedelta()
+    )
+    assert control_from_terms({"weekends": "rest", "reminders": []}) == TimeControl(weekends=False, reminders=())
 
 
 def test_a_bank_may_be_larger_than_usual() -> None:
-    control = read_control({"bank": "30d"})
+    control = control_from_terms({"bank": "30d"})
     assert control.bank == control.cap == timedelta(days=30)
-    assert read_control({"bank": "30d", "cap": "20d"}).first_length == timedelta(days=20)
+    assert control_from_terms({"bank": "30d", "cap": "20d"}).first_length == timedelta(days=20)
 
 
 @given(SPANS)
 def test_every_duration_can_be_written_and_read(span: timedelta) -> None:
-    assert read_duration(write_duration(span)) == span
+    assert parse_duration(format_duration(span)) == span
 
 
 @pytest.mark.parametrize(
@@ -91,9 +93,9 @@ def test_every_duration_can_be_written_and_read(span: timedelta) -> None:
     ],
 )
 def test_durations_are_read_as_people_write_them(text: str, span: timedelta) -> None:
-    assert read_duration(text) == span
+    assert parse_duration(text) == span
 
 
 @pytest.mark.parametrize("text", ["", "3", "d", "3 days", "-3d", "12h1d", "1.5d", "3dd", "٣d٣"])
 def test_what_is_no_duration_is_none(text: str) -> None:
-    assert read_duration(text) is None
+    assert parse_duration(text) is None

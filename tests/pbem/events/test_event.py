@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.digest import canonical
-from pbem.events.chain import ORIGIN, Draft, Event, append, first_broken
+from pbem.events.chain import ORIGIN, Draft, Event, append_event, first_broken
 from pbem.events.codec import decode, encode
 from pbem.events.kinds import CaseClosed, InvitationDeclined, Payload, PressSent, TurnPlayed, VoteAsked
 
@@ -28,7 +28,7 @@ def chain(drafts: list[Draft], game: str = "sirocco-7") -> list[Event]:
     events: list[Event] = []
     for number, draft in enumerate(drafts):
         head = events[-1].hash if events else ORIGIN
-        events.append(append(game, number, head, draft, f"2026-11-16T12:00:{number:02}Z"))
+        events.append(append_event(game, number, head, draft, f"2026-11-16T12:00:{number:02}Z"))
     return events
 
 
@@ -72,7 +72,7 @@ def test_a_chain_put_together_of_two_games_is_found() -> None:
     drafts = [Draft(CaseClosed(number, by="referee")) for number in range(4)]
     ours, theirs = chain(drafts), chain(drafts, "sirocco-8")
     assert first_broken(ours[:2] + theirs[2:]) == 3
-    stranger = append("sirocco-8", 2, ours[1].hash, drafts[2], ours[2].at)
+    stranger = append_event("sirocco-8", 2, ours[1].hash, drafts[2], ours[2].at)
     assert first_broken([*ours[:2], stranger]) == 3, "though its own hash is right"
 
 
@@ -87,7 +87,7 @@ def test_an_event_is_the_same_after_it_was_kept_as_json(payload: Payload, more: 
 
 
 def test_the_hash_of_an_event_is_what_the_format_says() -> None:
-    event = append("sirocco-7", 0, ORIGIN, Draft(InvitationDeclined("red", reason="")), "2026-11-16T12:00:00Z")
+    event = append_event("sirocco-7", 0, ORIGIN, Draft(InvitationDeclined("red", reason="")), "2026-11-16T12:00:00Z")
     body = (
         b'{"at":"2026-11-16T12:00:00Z","data":{"reason":"","seat":"red"},"game":"sirocco-7","kind":"declined","seq":1}'
     )
@@ -100,4 +100,4 @@ def test_the_hash_of_an_event_is_what_the_format_says() -> None:
 def test_what_is_not_plain_data_never_becomes_an_event(odd: dict[str, Any]) -> None:
     closed = CaseClosed(1, by="referee", unknown=odd)
     with pytest.raises((ValueError, TypeError)):
-        append("sirocco-7", 0, ORIGIN, Draft(closed), "2026-11-16T12:00:00Z")
+        append_event("sirocco-7", 0, ORIGIN, Draft(closed), "2026-11-16T12:00:00Z")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.chance import draw_some
 from engine.digest import canonical
-from pbem.events.chain import after, first_link
+from pbem.events.chain import extend_move_chain, start_move_chain
 from pbem.events.kinds import GameStarted, PressSent, TimeExtended, TurnPlayed, VoteAsked
 from pbem.proof import draws
 from pbem.proof.draws import BoundDealer, DrawPlace, draw_key
@@ -143,25 +143,25 @@ def test_every_part_of_the_place_and_the_key_matters() -> None:
 
 
 def test_words_times_votes_and_how_a_turn_is_cut_into_letters_do_not_stir_the_dice() -> None:
-    start = first_link("sirocco-7")
+    start = start_move_chain("sirocco-7")
     whole = TurnPlayed("red", 3, "mint K8 K7", by="player", letter="", plies=("mint K8", "mint K7"))
     halves = [TurnPlayed("red", 3, phrase, by="player", letter="x") for phrase in ("mint K8", "mint K7")]
-    cut = after(after(start, halves[0]), halves[1])
-    assert after(start, whole) == cut
+    cut = extend_move_chain(extend_move_chain(start, halves[0]), halves[1])
+    assert extend_move_chain(start, whole) == cut
     for other in (
         PressSent("red", "all", words_sha256="", words="six, please"),
         VoteAsked("undo", by="red", turn=3),
         TimeExtended("1d", reason="", by="referee"),
     ):
-        assert after(cut, other) == cut
-    assert after(start, halves[0]) != after(start, halves[1])
+        assert extend_move_chain(cut, other) == cut
+    assert extend_move_chain(start, halves[0]) != extend_move_chain(start, halves[1])
 
 
 def test_the_set_up_is_a_link_of_its_own() -> None:
-    start = first_link("sirocco-7")
-    begun = after(start, GameStarted({}))
+    start = start_move_chain("sirocco-7")
+    begun = extend_move_chain(start, GameStarted({}))
     assert begun.length == 1
-    assert begun != after(start, GameStarted({"Oases": "B8"}))
+    assert begun != extend_move_chain(start, GameStarted({"Oases": "B8"}))
 
 
 @pytest.mark.parametrize("count", [0, -1, 2**64 + 1])

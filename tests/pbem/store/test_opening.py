@@ -199,7 +199,7 @@ def test_every_statement_fits_the_schema(store: Store) -> None:
 
 
 def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them() -> None:
-    ways = "pbem.mail.transport.choose, pbem.mail.transport.choose"
+    ways = "pbem.mail.transport.factory, pbem.mail.transport.factory"
     rooms = f"pbem.cli, pbem.settings.load, pbem.store.rows, {ways}"
     heavy = "{'sqlalchemy', 'aiosmtpd', 'imapclient'}"
     asked = f"import sys, {rooms}; print({heavy} & {{*sys.modules}})"

@@ -9,14 +9,14 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat
 from engine.through_the_desert import GAME
-from pbem.events.chain import ORIGIN, Draft, Event, append, first_broken
+from pbem.events.chain import ORIGIN, Draft, Event, append_event, first_broken
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.submit_moves import Play
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.decision import Decision
-from pbem.tables.fold import fold, step
-from pbem.tables.host import open_table
+from pbem.tables.fold import apply_event, fold
+from pbem.tables.referee_decisions import open_table
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Chaja", "Dirk", "Ewa")
@@ -33,7 +33,7 @@ class Sitting:
         names = dict(zip(game.seats[:players], NAMES, strict=False))
         first = open_table(game, names=names, options={}, terms=terms or {})
         assert isinstance(first, Draft)
-        self.events: list[Event] = [append(self.id, 0, ORIGIN, first, self.at)]
+        self.events: list[Event] = [append_event(self.id, 0, ORIGIN, first, self.at)]
         self.table = fold(self.events)
         if begun:
             for seat in names:
@@ -53,8 +53,8 @@ class Sitting:
 
     def apply_events(self, drafts: Iterable[Draft]) -> None:
         for draft in tuple(drafts):
-            event = append(self.id, self.table.seq, self.table.head, draft, self.at)
-            self.table = step(self.table, event)
+            event = append_event(self.id, self.table.seq, self.table.head, draft, self.at)
+            self.table = apply_event(self.table, event)
             self.events.append(event)
 
     def check(self) -> None:
@@ -71,7 +71,7 @@ class Sitting:
     def turn(self) -> Decision:
         """Let the seat that is due play by chance."""
         (seat,) = self.table.due
-        return self.do(seat, Play(chosen_by_chance(self.table, seat, self.dealer)))
+        return self.do(seat, Play(random_moves(self.table, seat, self.dealer)))
 
     def turns(self, count: int) -> "Sitting":
         for _ in range(count):

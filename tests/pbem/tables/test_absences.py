@@ -9,7 +9,7 @@ from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.vacation import DropVacation, Vacation
 from pbem.tables.absences import announced_days, days_left
 from pbem.tables.decision import Decision
-from pbem.tables.host import hand_over
+from pbem.tables.referee_decisions import substitute
 from tests.pbem.tables.decided import kinds, refused
 
 Sit = Callable[..., Any]
@@ -84,7 +84,7 @@ def test_days_away_leave_with_whoever_announced_them(sit: Sit) -> None:
     days = [today + timedelta(days=day) for day in range(20)]
     for seat in ("red", "blue"):
         post.do(seat, Vacation(days[0], days[9]))
-    post.apply_events(hand_over(post.table, "red", "Dana"))
+    post.apply_events(substitute(post.table, "red", "Dana"))
     assert announced_days(post.table, "red", today) == []
     assert (days_left(post.table, "red"), days_left(post.table, "blue")) == (10, 0)
     assert kinds(post.do("red", Vacation(days[5], days[14]))) == ["absence"], "none of them was hers"

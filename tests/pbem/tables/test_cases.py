@@ -13,7 +13,7 @@ from pbem.mail.commands.appeal import Appeal
 from pbem.tables import cases
 from pbem.tables import cases as rulings
 from pbem.tables.cases import WantedRuling
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.decision import Decision
 from pbem.tables.fold import fold
 
@@ -115,7 +115,7 @@ def test_a_correction_is_played_in_the_name_of_the_seat_by_the_referee(sit: Sit)
     post = called(sit)
     seat = next(entry.who for entry in post.table.entries if entry.number == 17)
     back = sit(3).turns(16)
-    moves = chosen_by_chance(back.table, seat, post.dealer)
+    moves = random_moves(back.table, seat, post.dealer)
     decision = rule(post, "correct", moves=((seat, moves),))
     assert decision.refused is None
     assert [draft.kind for draft in decision.drafts] == ["ruled", "undone", "played"]

@@ -21,9 +21,9 @@ from pbem.mail.commands.questions import AskRule, Help, ShowBoard, ShowHistory, 
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Plan, Play, Preview
 from pbem.tables import table_rules
-from pbem.tables.chance import chosen_by_chance
-from pbem.tables.decision import FOR_WORDS, Said
-from pbem.tables.host import open_table
+from pbem.tables.chance import random_moves
+from pbem.tables.decision import FOR_WORDS, PressMessage
+from pbem.tables.referee_decisions import open_table
 from pbem.terminal.arguments import find_rule
 from pbem.terminal.report import Report
 from tests.pbem.tables.decided import kinds, refused
@@ -71,7 +71,7 @@ def test_an_invitation_is_answered_once_and_in_time(sit: Sit) -> None:
 
 def test_a_turn_is_judged_and_written_down_in_canonical_form(sit: Sit) -> None:
     post = sit(2)
-    phrase = chosen_by_chance(post.table, "red", post.dealer)
+    phrase = random_moves(post.table, "red", post.dealer)
     decision = post.do("red", Play(f"  {phrase.upper()}. ", 1))
     assert decision.ruling is not None
     assert decision.ruling.complete
@@ -84,7 +84,7 @@ def test_a_turn_is_judged_and_written_down_in_canonical_form(sit: Sit) -> None:
 
 def test_an_illegal_move_happens_not_at_all(sit: Sit) -> None:
     post = sit(2).turns(10)
-    legal = chosen_by_chance(post.table, "red", post.dealer)
+    legal = random_moves(post.table, "red", post.dealer)
     decision = post.do("red", Play(f"{legal}, lilac A1, mint Z99"))
     assert decision.drafts == ()
     assert decision.ruling is not None
@@ -96,7 +96,7 @@ def test_an_illegal_move_happens_not_at_all(sit: Sit) -> None:
 
 def test_a_letter_for_another_turn_does_not_act(sit: Sit) -> None:
     post = sit(2).turns(4)
-    text = chosen_by_chance(post.table, "red", post.dealer)
+    text = random_moves(post.table, "red", post.dealer)
     assert refused(post.do("red", Play(text, 3))) == "PO-T1"
     assert refused(post.do("red", Play(text, 7))) == "PO-T2"
     assert refused(post.do("blue", Play(text))) == "PO-T2"
@@ -106,7 +106,7 @@ def test_a_letter_for_another_turn_does_not_act(sit: Sit) -> None:
 
 def test_a_turn_may_come_in_two_letters(sit: Sit) -> None:
     post = sit(2).turns(12)
-    colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
+    colour, space, *_ = random_moves(post.table, "red", post.dealer).split(" ")
     decision = post.do("red", Play(f"{colour} {space}"))
     assert decision.ruling is not None
     assert (decision.ruling.complete, decision.ruling.still) == (False, 1)
@@ -178,7 +178,7 @@ def test_words_for_one_seat_stand_in_no_event(sit: Sit) -> None:
     post = sit(3)
     for to in ("blue", "referee"):
         decision = post.do("red", Press(to, "shall we stop green?"))
-        assert decision.said == Said("red", to, "shall we stop green?")
+        assert decision.said == PressMessage("red", to, "shall we stop green?")
         assert set(encode(post.events[-1].payload)) == {"from", "to", "words_sha256"}
     assert "stop green" not in str(post.events)
 

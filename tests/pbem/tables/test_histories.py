@@ -14,9 +14,9 @@ from engine.digest import canonical
 from engine.through_the_desert import GAME
 from notation import Record, read_text, write_record
 from pbem.cli.sample import make
-from pbem.events.chain import ORIGIN, Draft, append
+from pbem.events.chain import ORIGIN, Draft, append_event
 from pbem.events.codec import decode, encode
-from pbem.events.to_record import drafts_of
+from pbem.events.record_conversion import drafts_from_record
 from pbem.judging.entries import fill_in_numbers
 from pbem.judging.replay_record import replay_record
 from pbem.mail.commands.command import Command
@@ -26,11 +26,11 @@ from pbem.mail.commands.questions import Status
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Plan, Play
 from pbem.mail.commands.vacation import DropVacation, Vacation
-from pbem.tables import host
 from pbem.tables import play as playing
-from pbem.tables.chance import chosen_by_chance
-from pbem.tables.fold import BrokenHistoryError, fold, step
-from pbem.tables.silence import POLICIES, be_silent
+from pbem.tables import referee_decisions
+from pbem.tables.chance import random_moves
+from pbem.tables.fold import BrokenHistoryError, apply_event, fold
+from pbem.tables.silence import SILENCE_POLICIES, handle_timeout
 from pbem.tables.table import PLAYING, Table
 
 Sit = Callable[..., Any]
@@ -76,19 +76,21 @@ def live(post: Any, chance: Random, steps: int) -> None:
             post.do(seat, wish(post.table, seat, chance))
         elif dice < 0.97:
             seat = chance.choice(post.table.seats)
-            post.apply_events(host.seat_player(post.table, seat, f"guest {len(post.events)}", post.dealer).drafts)
+            post.apply_events(
+                referee_decisions.seat_substitute(post.table, seat, f"guest {len(post.events)}", post.dealer).drafts
+            )
         elif dice < 0.98:
             reason = chance.choice(["an appeal", 'a "strange" reason', *post.table.pauses])
-            act = host.resume if reason in post.table.pauses else host.pause
+            act = referee_decisions.resume if reason in post.table.pauses else referee_decisions.pause
             post.apply_events(act(post.table, reason).drafts)
         else:
             (seat,) = post.table.due
-            post.apply_events(be_silent(post.table, seat, plan=("pass",), dealer=post.dealer).drafts)
+            post.apply_events(handle_timeout(post.table, seat, plan=("pass",), dealer=post.dealer).drafts)
 
 
 def play(post: Any, chance: Random) -> None:
     (seat,) = post.table.due
-    text = chosen_by_chance(post.table, seat, post.dealer)
+    text = random_moves(post.table, seat, post.dealer)
     if chance.random() < 0.2 and " " in text and not text.startswith(("leader", "remove")):
         text = " ".join(text.replace(",", "").split(" ")[:2])  # one camel only; the other may come later
     if seat in post.table.resigned:
@@ -100,8 +102,8 @@ def play(post: Any, chance: Random) -> None:
 def rebuilt(record: Record) -> Table:
     """The table that a record alone makes."""
     events, head = [], ORIGIN
-    for seq, draft in enumerate(drafts_of(record)):
-        events.append(append(record.header("Id") or "nameless", seq, head, draft, "2027-01-01T00:00:00Z"))
+    for seq, draft in enumerate(drafts_from_record(record)):
+        events.append(append_event(record.header("Id") or "nameless", seq, head, draft, "2027-01-01T00:00:00Z"))
         head = events[-1].hash
     return fold(events)
 
@@ -121,7 +123,7 @@ def agree(table: Table) -> None:
         assert getattr(again, name) == getattr(table, name), name
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", SILENCE_POLICIES)
 def test_whatever_happens_at_a_table_its_record_stands_and_makes_it_again(sit: Sit, policy: str) -> None:
     happened = set()
     for players in GAME.players:
@@ -176,7 +178,7 @@ def test_headers_that_mean_nothing_to_the_game_are_kept() -> None:
 
 def test_a_record_of_an_unknown_game_makes_no_events() -> None:
     with pytest.raises(ValueError, match="unknown game"):
-        list(drafts_of(Record((("Game", "tic-tac-toe"),))))
+        list(drafts_from_record(Record((("Game", "tic-tac-toe"),))))
 
 
 def test_a_history_that_cannot_be_is_never_passed_over(sit: Sit) -> None:
@@ -185,13 +187,13 @@ def test_a_history_that_cannot_be_is_never_passed_over(sit: Sit) -> None:
     post = sit(2)
     at = post.at
     with pytest.raises(BrokenHistoryError, match="opens no table"):
-        fold([append("sirocco-7", 0, ORIGIN, Draft(decode("started", {"options": {}})), at)])
+        fold([append_event("sirocco-7", 0, ORIGIN, Draft(decode("started", {"options": {}})), at)])
     odd = {**encode(post.events[0].payload), "game": "tic-tac-toe"}
     with pytest.raises(BrokenHistoryError, match="opens no table"):
-        fold([append("sirocco-7", 0, ORIGIN, Draft(decode("opened", odd)), at)])
+        fold([append_event("sirocco-7", 0, ORIGIN, Draft(decode("opened", odd)), at)])
     unread = Draft(decode("played", {"seat": "red", "turn": 1, "phrase": "nonsense", "by": "player", "letter": ""}))
     with pytest.raises(BrokenHistoryError, match="cannot be read"):
-        step(post.table, append("sirocco-7", post.table.seq, post.table.head, unread, at))
+        apply_event(post.table, append_event("sirocco-7", post.table.seq, post.table.head, unread, at))
     moon = Draft(decode("started", {"options": {"Board": "moon"}}))
     with pytest.raises(BrokenHistoryError, match="cannot start"):
-        step(fold(post.events[:1]), append("sirocco-7", 1, post.events[0].hash, moon, at))
+        apply_event(fold(post.events[:1]), append_event("sirocco-7", 1, post.events[0].hash, moon, at))

@@ -8,8 +8,8 @@ from pbem.events.chain import Draft
 from pbem.judging.submission import is_on_turn
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.submit_moves import Play
-from pbem.tables.chance import chosen_by_chance
-from pbem.tables.host import open_table
+from pbem.tables.chance import random_moves
+from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import Table
 from tests.post.mailed_games import Game, watched
 
@@ -37,7 +37,7 @@ def test_an_offer_may_be_answered_as_long_as_it_is_open_but_no_dice_are_played_w
     (seat,) = (seat for seat in table.due if is_on_turn(table.game, table.position, seat))
     asked = table.asked_in[seat]
     answer = write_moves(table.game, (table.game.by_default(table.position, seat),))
-    dice = chosen_by_chance(table, seat, KeyedDealer(b"dice"))
+    dice = random_moves(table, seat, KeyedDealer(b"dice"))
     assert asked < table.turn
     assert refused(game, seat, answer, asked) is None
     assert refused(game, seat, dice, table.turn) is None
@@ -58,6 +58,6 @@ def _offered_a_card() -> tuple[Game, Table]:
         if on_turn in table.due and table.asked_in[on_turn] < table.turn:
             return game, table
         offers = [ply.move for ply in table.game.legal(table.position) if isinstance(ply.move, Offer)]
-        chosen = chosen_by_chance(table, on_turn, KeyedDealer(f"offers {number}".encode()))
+        chosen = random_moves(table, on_turn, KeyedDealer(f"offers {number}".encode()))
         game.do(on_turn, Play(write_moves(table.game, (offers[0],)) if offers else chosen))
     raise AssertionError("nobody was offered a card")

@@ -12,10 +12,10 @@ from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.resign import Resign
 from pbem.settings.kinds import Choice
 from pbem.settings.sections import TimeSettings, keys_of
-from pbem.tables import cases, host
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables import cases, referee_decisions
+from pbem.tables.chance import random_moves
 from pbem.tables.decision import Decision
-from pbem.tables.silence import POLICIES, be_silent
+from pbem.tables.silence import SILENCE_POLICIES, handle_timeout
 
 Sit = Callable[..., Any]
 
@@ -26,7 +26,7 @@ def kinds(decision: Decision) -> list[str]:
 
 def late(post: Any, *plan: str) -> Decision:
     seat = post.table.due[-1]
-    decision = be_silent(post.table, seat, plan=plan, dealer=post.dealer)
+    decision = handle_timeout(post.table, seat, plan=plan, dealer=post.dealer)
     post.apply_events(decision.drafts)
     post.check()
     return decision
@@ -34,7 +34,7 @@ def late(post: Any, *plan: str) -> Decision:
 
 def test_the_table_knows_what_the_settings_offer() -> None:
     (offered,) = (each.kind for each in keys_of(TimeSettings) if each.name == "silence")
-    assert offered == Choice(tuple(POLICIES))
+    assert offered == Choice(tuple(SILENCE_POLICIES))
 
 
 def test_waiting_tells_everybody_and_changes_nothing(sit: Sit) -> None:
@@ -71,7 +71,7 @@ def test_chance_is_the_dealers_alone(sit: Sit) -> None:
 
 def test_what_was_planned_comes_before_chance(sit: Sit) -> None:
     post = sit(2, terms={"silence": "play"}).turns(16)
-    planned = chosen_by_chance(post.table, "red", post.dealer)
+    planned = random_moves(post.table, "red", post.dealer)
     decision = late(post, planned, "pass")
     assert encode(decision.drafts[0].payload)["phrase"] == planned
     assert decision.plan == ("pass",)
@@ -89,7 +89,7 @@ def test_the_declared_default_is_made_where_it_is_legal(sit: Sit) -> None:
     decision = late(post)
     assert kinds(decision) == ["played"]
     assert encode(decision.drafts[0].payload)["phrase"] != "pass", "red can place a camel, so it may not pass"
-    legal = chosen_by_chance(post.table, "blue", post.dealer)
+    legal = random_moves(post.table, "blue", post.dealer)
     post = sit(2, terms={"silence": "play", "default": legal}).turns(17)
     assert encode(late(post).drafts[0].payload)["phrase"] == legal
 
@@ -100,7 +100,7 @@ def test_a_substitute_is_sought_while_time_stands_still(sit: Sit) -> None:
     assert kinds(decision) == ["paused"]
     assert [notice.kind for notice in decision.notices] == ["substitute wanted"]
     assert kinds(late(post)) == [], "once is enough"
-    decision = host.seat_player(post.table, "red", "Dana", post.dealer)
+    decision = referee_decisions.seat_substitute(post.table, "red", "Dana", post.dealer)
     assert kinds(decision) == ["substituted", "resumed"]
     post.apply_events(decision.drafts)
     assert post.table.names["red"] == "Dana"
@@ -119,7 +119,7 @@ def test_who_answers_after_all_goes_on(sit: Sit) -> None:
 def test_a_substitute_takes_over_from_one_who_resigned(sit: Sit) -> None:
     post = sit(3).turns(3)
     post.do("blue", Resign())
-    post.apply_events(host.seat_player(post.table, "blue", "Dana", post.dealer).drafts)
+    post.apply_events(referee_decisions.seat_substitute(post.table, "blue", "Dana", post.dealer).drafts)
     assert post.table.resigned == ()
     assert kinds(post.do("blue", Ask("draw"))) == ["asked"]
 
@@ -138,26 +138,26 @@ def test_forfeiting_costs_one_seat_of_several(sit: Sit) -> None:
 
 
 def test_silence_of_a_seat_that_is_not_due_is_nothing(sit: Sit) -> None:
-    for policy in POLICIES:
+    for policy in SILENCE_POLICIES:
         post = sit(2, terms={"silence": policy})
-        assert be_silent(post.table, "blue", dealer=post.dealer) == Decision()
+        assert handle_timeout(post.table, "blue", dealer=post.dealer) == Decision()
 
 
 def test_a_referee_pauses_and_resumes_for_a_reason(sit: Sit) -> None:
     post = sit(2)
-    post.apply_events(host.pause(post.table, "an appeal").drafts)
+    post.apply_events(referee_decisions.pause(post.table, "an appeal").drafts)
     assert post.table.pauses == {"an appeal"}
-    assert host.pause(post.table, "an appeal").refused is not None
-    wrong = host.resume(post.table, "vote").refused
+    assert referee_decisions.pause(post.table, "an appeal").refused is not None
+    wrong = referee_decisions.resume(post.table, "vote").refused
     assert wrong is not None
     assert "an appeal" in wrong.detail
-    post.apply_events(host.resume(post.table, "an appeal").drafts)
+    post.apply_events(referee_decisions.resume(post.table, "an appeal").drafts)
     assert post.table.pauses == frozenset()
 
 
 @pytest.mark.parametrize("reason", ["vote", "case 1", "blue has no player"])
 def test_a_referee_gives_no_reason_that_has_a_meaning_of_its_own(sit: Sit, reason: str) -> None:
-    refused = host.pause(sit(2).table, reason).refused
+    refused = referee_decisions.pause(sit(2).table, reason).refused
     assert refused is not None
     assert (refused.rule.code, reason in refused.detail) == ("PO-R1", True)
 
@@ -165,17 +165,17 @@ def test_a_referee_gives_no_reason_that_has_a_meaning_of_its_own(sit: Sit, reaso
 def test_time_that_a_case_has_stopped_runs_when_it_is_closed(sit: Sit) -> None:
     post = sit(2).turns(4)
     post.apply_events(cases.appeal(post.table, "red", "that was not legal").drafts)
-    refused = host.resume(post.table, "case 1").refused
+    refused = referee_decisions.resume(post.table, "case 1").refused
     assert refused is not None
     assert "close it" in refused.detail
 
 
 def test_a_referee_gives_time_and_decides_with_a_reason(sit: Sit) -> None:
     post = sit(2).turns(4)
-    (given,) = host.extend(post.table, "24h", "the post was down").drafts
+    (given,) = referee_decisions.extend(post.table, "24h", "the post was down").drafts
     assert encode(given.payload) == {"length": "24h", "reason": "the post was down", "by": "referee"}
     post.apply_events([given])
-    post.apply_events(host.adjudicate(post.table, ("blue",), "red is gone").drafts)
+    post.apply_events(referee_decisions.adjudicate(post.table, ("blue",), "red is gone").drafts)
     assert post.table.ending == Ending("adjudicated", ("blue",), "red is gone")
     assert post.table.result == "red 0, blue 0 won"
 
@@ -184,10 +184,10 @@ def test_a_referee_gives_time_and_decides_with_a_reason(sit: Sit) -> None:
 def test_what_a_referee_does_has_a_reason_in_one_line(sit: Sit, reason: str) -> None:
     table = sit(2).table
     for decision in (
-        host.pause(table, reason),
-        host.extend(table, "24h", reason),
-        host.adjudicate(table, ("red",), reason),
-        host.call_off(sit(2, begun=False).table, reason),
+        referee_decisions.pause(table, reason),
+        referee_decisions.extend(table, "24h", reason),
+        referee_decisions.adjudicate(table, ("red",), reason),
+        referee_decisions.call_off(sit(2, begun=False).table, reason),
     ):
         assert decision.drafts == ()
         assert decision.refused is not None
@@ -197,13 +197,13 @@ def test_what_a_referee_does_has_a_reason_in_one_line(sit: Sit, reason: str) -> 
 def test_a_referee_acts_on_the_table_there_is(sit: Sit) -> None:
     post = sit(2)
     for decision in (
-        host.seat_player(post.table, "green", "Dana", post.dealer),
-        host.adjudicate(post.table, ("green",), "because"),
-        host.call_off(post.table, "nobody came"),
+        referee_decisions.seat_substitute(post.table, "green", "Dana", post.dealer),
+        referee_decisions.adjudicate(post.table, ("green",), "because"),
+        referee_decisions.call_off(post.table, "nobody came"),
     ):
         assert decision.drafts == ()
         assert decision.refused is not None
     waiting = sit(2, begun=False)
-    waiting.apply_events(host.call_off(waiting.table, "nobody came").drafts)
+    waiting.apply_events(referee_decisions.call_off(waiting.table, "nobody came").drafts)
     assert waiting.table.stage == "called off"
-    assert host.pause(waiting.table, "because").refused is not None
+    assert referee_decisions.pause(waiting.table, "because").refused is not None

@@ -13,8 +13,8 @@ from pbem.mail.commands.command import decide
 from pbem.mail.commands.consent import Agree, Ask, Object
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Play
-from pbem.tables.chance import chosen_by_chance
-from pbem.tables.votes import OPEN_FOR, lapsed, quorum
+from pbem.tables.chance import random_moves
+from pbem.tables.votes import OPEN_FOR, drop_expired, quorum
 from tests.pbem.tables.decided import kinds, refused
 
 Sit = Callable[..., Any]
@@ -54,7 +54,7 @@ def test_an_undo_can_be_asked_for_again_and_again(sit: Sit) -> None:
 def test_the_own_turn_that_is_not_finished_is_taken_back_at_once(sit: Sit) -> None:
     post = sit(2).turns(12)
     before = post.table
-    colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
+    colour, space, *_ = random_moves(post.table, "red", post.dealer).split(" ")
     post.do("red", Play(f"{colour} {space}"))
     assert kinds(post.do("red", Ask("undo"))) == ["undone"]
     assert post.table.position == before.position
@@ -80,7 +80,7 @@ def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
 def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Sit) -> None:
     post = sit(2).turns(12)
     post.do("blue", Ask("undo"))
-    play = Play(chosen_by_chance(post.table, "red", post.dealer))
+    play = Play(random_moves(post.table, "red", post.dealer))
     _, played = decide(post.table, "red", play, post.moment).drafts
     post.apply_events([played])
     assert post.table.votes == {}
@@ -88,7 +88,7 @@ def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Si
 
 def test_an_undo_that_was_asked_for_falls_when_the_table_goes_back_elsewhere(sit: Sit) -> None:
     post = sit(2).turns(12)
-    colour, space, *_ = chosen_by_chance(post.table, "red", post.dealer).split(" ")
+    colour, space, *_ = random_moves(post.table, "red", post.dealer).split(" ")
     post.do("red", Play(f"{colour} {space}"))
     post.do("blue", Ask("undo"))
     assert kinds(post.do("red", Ask("undo"))) == ["dropped", "undone"], "half a turn of one's own is taken back at once"
@@ -227,8 +227,8 @@ def test_what_is_meant_must_be_clear(sit: Sit) -> None:
 def test_a_vote_that_nobody_answers_lapses(sit: Sit) -> None:
     post = sit(3)
     post.do("red", Ask("draw"))
-    assert list(lapsed(post.table, post.now + OPEN_FOR)) == []
-    (dropped,) = lapsed(post.table, post.now + OPEN_FOR + timedelta(seconds=1))
+    assert list(drop_expired(post.table, post.now + OPEN_FOR)) == []
+    (dropped,) = drop_expired(post.table, post.now + OPEN_FOR + timedelta(seconds=1))
     assert encode(dropped.payload) == {"what": "draw", "by": "clock"}
     post.apply_events([dropped])
     assert post.table.votes == {}

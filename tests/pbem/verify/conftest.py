@@ -15,7 +15,7 @@ import pytest
 from engine import registry
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
-from pbem.events.chain import ORIGIN, Draft, Event, append
+from pbem.events.chain import ORIGIN, Draft, Event, append_event
 from pbem.events.codec import decode, encode
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
@@ -26,9 +26,9 @@ from pbem.proof.signatures import Signer
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.store.rows import GameRow
 from pbem.store.timestamps import utc_now
-from pbem.tables.chance import GameDealer, chosen_by_chance
-from pbem.tables.fold import fold, step
-from pbem.tables.host import open_table as first_event
+from pbem.tables.chance import GameDealer, random_moves
+from pbem.tables.fold import apply_event, fold
+from pbem.tables.referee_decisions import open_table as first_event
 from pbem.workflow.context import PostContext, event_from_row, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, add_commitments, open_table
@@ -72,7 +72,7 @@ class Operator:
         for draft in drafts:
             seq, head = len(self.events), self.events[-1].hash if self.events else ORIGIN
             at = f"2026-11-16T12:{seq // 60:02}:{seq % 60:02}Z"
-            self.events.append(append(self.table, seq, head, draft, at, Sealer(self.table, self.blind).commit))
+            self.events.append(append_event(self.table, seq, head, draft, at, Sealer(self.table, self.blind).commit))
 
     def do(self, seat: str, command: Command) -> None:
         dealer = self.dealer or GameDealer(self.seed)
@@ -86,9 +86,9 @@ class Operator:
             if not table.due:
                 break
             seat, known = table.due[0], len(self.events)
-            self.do(seat, Play(chosen_by_chance(table, seat, KeyedDealer(f"{number}".encode()))))
+            self.do(seat, Play(random_moves(table, seat, KeyedDealer(f"{number}".encode()))))
             for event in self.events[known:]:
-                table = step(table, event)
+                table = apply_event(table, event)
         return self
 
     def rewrite(self, change: Callable[[Event], Draft | None]) -> "Operator":
@@ -229,7 +229,7 @@ def town(tmp_path_factory: pytest.TempPathFactory) -> Town:
         if not table.due:
             break
         seat, number = table.due[0], number + 1
-        words = chosen_by_chance(table, seat, KeyedDealer(f"{number}".encode()))
+        words = random_moves(table, seat, KeyedDealer(f"{number}".encode()))
         town.write(seat, words, turn=table.turn)
     return town
 

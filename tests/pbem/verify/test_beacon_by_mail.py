@@ -21,7 +21,7 @@ from pbem.proof.public_beacon import QUICKNET, Pulse
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
 from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes
@@ -88,7 +88,7 @@ class Waiting:
             if self.waits:
                 self.hear()
             elif table.due:
-                self.write(table.due[0], chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode())))
+                self.write(table.due[0], random_moves(table, table.due[0], KeyedDealer(f"{number}".encode())))
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_the_rest_of_a_letter_waits_for_the_dice(waiting: Callable[..., Any]) ->
         elif table.game.view(table.position, "public")["waits_for"] == "roll":
             break
         else:
-            post.write(table.due[0], chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode())))
+            post.write(table.due[0], random_moves(table, table.due[0], KeyedDealer(f"{number}".encode())))
     seat, turn = table.due[0], table.turn
     post.write(seat, "roll, end")
     assert "Still to come, once chance has spoken" in post.last(seat)
@@ -210,7 +210,7 @@ def test_whoever_answers_before_the_round_is_out_plays_himself(waiting: Callable
     late = post.table.due[0]
     post.pass_time(2)
     assert post.table.bound.seat == late
-    post.write(late, chosen_by_chance(post.table, late, KeyedDealer(b"late")))
+    post.write(late, random_moves(post.table, late, KeyedDealer(b"late")))
     assert [encode(event.payload)["by"] for event in post.town.events if event.kind == "played"][:1] == ["player"]
 
 

@@ -15,7 +15,7 @@ import pytest
 from pbem.events.codec import encode
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.proof.receipts import read_receipts, sign_receipt
-from pbem.verify.check_log import judge_log
+from pbem.verify.check_log import check_log
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import MailEvidence, read_mailboxes
 from tests.pbem.verify.conftest import Town
@@ -32,7 +32,7 @@ def test_the_honest_post_is_believed_by_everybody(town: Town, tmp_path: Path) ->
     checker = Checker(town.public, read_mailboxes(boxes))
     (verified,) = checker.check(town.text())
     assert verified.findings == ()
-    assert list(judge_log(town.log, checker.witness, checker.testimonies)) == []
+    assert list(check_log(town.log, checker.witness, checker.testimonies)) == []
     witness = checker.witness
     assert len(witness.receipts) == town.written
     assert {signed.receipt.outcome for signed in witness.receipts} == {"applied", "refused"}
@@ -54,12 +54,12 @@ def replay(operator: Any, draft: Any, **proof: Any) -> Any:
 def start_and_play(operator: Any) -> Any:
     """Let a game begin whose players have accepted, and play it by chance."""
     from pbem.tables.chance import GameDealer
-    from pbem.tables.consequences import follow
+    from pbem.tables.consequences import add_consequences
     from pbem.tables.fold import fold
     from pbem.tables.play import start
 
     dealer, table = operator.dealer or GameDealer(operator.seed), fold(operator.events)
-    operator.apply_events(follow(table, [start(table, dealer)], dealer))
+    operator.apply_events(add_consequences(table, [start(table, dealer)], dealer))
     return operator.play()
 
 
@@ -124,12 +124,12 @@ def test_6_games_that_are_never_opened(town: Town, operator: Callable[..., Any],
     assert any("its secrets are not opened" in reason for reason in reasons(closed))
     witness = read_mailboxes([town.mbox(tmp_path, "fennec")])
     without = [line for line in town.log if json.loads(line)["game"] != town.row.id]
-    assert any("or never" in finding.reason for finding in judge_log(without, witness, []))
+    assert any("or never" in finding.reason for finding in check_log(without, witness, []))
     never_ended = [line for line in town.log if json.loads(line)["kind"] == "opened"]
-    assert any("cut off" in finding.reason for finding in judge_log(never_ended, witness, []))
+    assert any("cut off" in finding.reason for finding in check_log(never_ended, witness, []))
     other = json.loads(town.log[-1]) | {"seed": "00" * 32}
     spoiled = [*town.log[:-1], json.dumps(other)]
-    assert any("other secrets" in finding.reason for finding in judge_log(spoiled, witness, []))
+    assert any("other secrets" in finding.reason for finding in check_log(spoiled, witness, []))
 
 
 class Crooked:

@@ -14,8 +14,8 @@ from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.vacation import DropVacation, Vacation
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import fold
-from pbem.tables.host import extend, pause, resume, seat_player
-from pbem.tables.silence import be_silent
+from pbem.tables.referee_decisions import extend, pause, resume, seat_substitute
+from pbem.tables.silence import handle_timeout
 from pbem.verify.check_record import verify_text
 
 
@@ -66,7 +66,7 @@ def test_pauses_guests_and_resignations_are_proved(operator: Callable[..., Any])
     game = operator(players=3, game="through-the-desert").begin().play(4)
     game.apply_events(pause(fold(game.events), 'a "reason" ]').drafts)
     game.apply_events(resume(fold(game.events), 'a "reason" ]').drafts)
-    game.apply_events(seat_player(fold(game.events), "blue", "Zoë ⛺", GameDealer(game.seed)).drafts)
+    game.apply_events(seat_substitute(fold(game.events), "blue", "Zoë ⛺", GameDealer(game.seed)).drafts)
     game.play(2)
     game.do("green", Resign())
     assert judge(game) == []
@@ -80,7 +80,7 @@ def test_what_silence_brings_is_drawn_by_the_seed(
     game = game.rewrite(lambda event: draft(event, terms={"silence": "play"}) if event.seq == 1 else draft(event))
     table = fold(game.events)
     seat = table.due[0]
-    drafts = list(be_silent(table, seat, dealer=GameDealer(b"x" * 32 if forge else game.seed)).drafts)
+    drafts = list(handle_timeout(table, seat, dealer=GameDealer(b"x" * 32 if forge else game.seed)).drafts)
     assert encode(drafts[0].payload)["by"] == "clock"
     game.apply_events(drafts)
     game.do(fold(game.events).due[0], Resign())

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from notation import read_text, write_record
-from pbem.events.chain import ORIGIN, Draft, link
+from pbem.events.chain import ORIGIN, Draft, hash_event
 from pbem.events.codec import encode
 from pbem.events.kinds import InvitationDeclined
 from pbem.verify.check_record import verify_text
@@ -247,6 +247,6 @@ def rehash(text: str) -> str:
     for told in found.told:
         event = told.event
         named = {"game": event.game, "seq": event.seq, "payload": event.payload, "at": event.at}
-        fresh = link(head, **named, commitments=event.commitments)
+        fresh = hash_event(head, **named, commitments=event.commitments)
         text, head = text.replace(event.hash, fresh, 1), fresh
     return text.replace(found.closing.head, head)

@@ -14,10 +14,10 @@ from pbem.mail.commands.press import Press
 from pbem.mail.commands.resign import Resign
 from pbem.proof.public_beacon import QUICKNET, Pulse, SignedBeacon
 from pbem.tables.chance import GameDealer, NoRoundError
-from pbem.tables.fold import fold, step
-from pbem.tables.silence import be_silent
+from pbem.tables.fold import apply_event, fold
+from pbem.tables.silence import handle_timeout
 from pbem.verify.check_record import Checker, verify_text
-from pbem.verify.mailboxes import MailEvidence, Seen
+from pbem.verify.mailboxes import MailClaim, MailEvidence
 from tests.second_verifier.patient_posts import KEEPER, REHEARSAL, TABLE, Patient, SecondRehearsal, as_it_was
 from tests.second_verifier.second_verifier import verify
 
@@ -74,7 +74,7 @@ def test_nothing_is_drawn_before_the_round_is_out(patient: Patient) -> None:
 def test_the_value_of_a_round_serves_what_follows_at_once_and_no_more(patient: Patient) -> None:
     before = fold(patient.events[:3])
     for event in patient.events[3:]:
-        after = step(before, event)
+        after = apply_event(before, event)
         if event.kind in ("started", "dealt"):
             assert before.bound.value is not None
         if event.kind == "played":
@@ -105,7 +105,7 @@ def test_whoever_does_not_answer_is_moved_by_a_round_of_its_own() -> None:
             post.hear()
             continue
         post.now += timedelta(days=4)
-        post.apply_events(be_silent(table, table.due[0], dealer=post.dealer).drafts)
+        post.apply_events(handle_timeout(table, table.due[0], dealer=post.dealer).drafts)
     by_clock = [event for event in post.events if event.kind == "played" and encode(event.payload)["by"] == "clock"]
     assert by_clock
     text = post.play().text()
@@ -297,7 +297,7 @@ def test_a_mailbox_tells_when_a_round_was_out_before_its_mail(patient: Patient, 
     for event in patient.events:
         if event.kind == "awaited":
             came = datetime.fromisoformat(event.at) + timedelta(minutes=minutes)
-            witness.heads.append(Seen("today", TABLE, (str(event.seq), event.hash), came))
+            witness.heads.append(MailClaim("today", TABLE, (str(event.seq), event.hash), came))
     (verified,) = Checker(None, witness, beacons={"rehearsal": REHEARSAL}.get).check(patient.text())
     assert verified.is_good
     many = sum(event.kind == "awaited" for event in patient.events)

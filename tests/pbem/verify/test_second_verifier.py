@@ -17,9 +17,9 @@ from engine.chance import KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.codec import encode
 from pbem.mail.commands.vacation import DropVacation, Vacation
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
-from pbem.verify.check_log import judge_log
+from pbem.verify.check_log import check_log
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import read_mailboxes
 from tests.second_verifier.second_forgeries import RULES_ALONE, Forger
@@ -205,7 +205,7 @@ def test_both_know_that_the_rest_of_a_letter_may_wait_for_answers(settle: Callab
     while not asker:
         table = fold(post.events)
         (seat, *_), trades = table.due, table.game.view(table.position, PUBLIC)["waits_for"] == "trade"
-        words = offer(table, seat) if trades else chosen_by_chance(table, seat, KeyedDealer(bytes([table.seq])))
+        words = offer(table, seat) if trades else random_moves(table, seat, KeyedDealer(bytes([table.seq])))
         post.write(seat, words, turn=table.turn)
         asker = seat if words.startswith("offer") else ""
     while len(waiting := fold(post.events).due) > 1:
@@ -232,8 +232,8 @@ def test_both_know_the_log_of_all_games_from_another(town: Any, tmp_path: Path) 
     seat = town.seats[0]
     checker = Checker(town.public, read_mailboxes([town.mbox(tmp_path, seat)]))
     list(checker.check(town.text()))
-    assert not list(judge_log(town.log, checker.witness, checker.testimonies))
+    assert not list(check_log(town.log, checker.witness, checker.testimonies))
     assert not list(contradicted_log(town.log, town.boxes[seat]))
     forged = [town.log[0].replace('"seq":1', '"seq":2'), *town.log[1:]]
-    assert list(judge_log(forged, checker.witness, checker.testimonies))
+    assert list(check_log(forged, checker.witness, checker.testimonies))
     assert list(contradicted_log(forged, town.boxes[seat]))

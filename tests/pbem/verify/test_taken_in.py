@@ -17,7 +17,7 @@ from pbem.events.codec import encode
 from pbem.judging.lookahead import sample_game
 from pbem.proof.statements import Statement, sign_statement
 from pbem.service.post_folder import CreatedPost, create_post
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
 from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker, verify_text
@@ -49,7 +49,7 @@ def guest_game(town: Town, tmp_path: Path) -> Iterator[Any]:
     number = 0
     while (table := fold(other.events)).due:
         seat, number = table.due[0], number + 1
-        other.write(seat, chosen_by_chance(table, seat, KeyedDealer(f"{number}".encode())), turn=table.turn)
+        other.write(seat, random_moves(table, seat, KeyedDealer(f"{number}".encode())), turn=table.turn)
     yield other
     context.store.close()
 

@@ -16,7 +16,7 @@ from engine.game import Game
 from pbem.cli.app import choose, make_app
 from pbem.events.codec import encode
 from pbem.service.post_folder import open_post
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
 
@@ -61,7 +61,7 @@ class Court:
         for _ in range(turns):
             table = self.town.table
             seat = table.due[0]
-            assert self.town.write(seat, chosen_by_chance(table, seat, KeyedDealer(b"chance"))).fate == "applied"
+            assert self.town.write(seat, random_moves(table, seat, KeyedDealer(b"chance"))).fate == "applied"
 
     @property
     def last_mover(self) -> str:

@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.events.codec import encode
-from pbem.tables.chance import GameDealer, chosen_by_chance
+from pbem.tables.chance import GameDealer, random_moves
 from pbem.verify.check_mails import find_statements
 from pbem.workflow.session import GameSession
 from tests.post.court.courts import REFEREE, Court, convene, text_of
@@ -65,7 +65,7 @@ def test_not_my_mail(summon: Summon) -> None:
     court.play(12)
     seat = court.town.table.due[0]
     friend = court.town.friends[seat]
-    moves = chosen_by_chance(court.town.table, seat, KeyedDealer(b"a thief"))
+    moves = random_moves(court.town.table, seat, KeyedDealer(b"a thief"))
     forged = friend.answer(moves, court.town.hours.now())
     stranger = forged.replace(friend.address.encode(), b"thief@elsewhere.test")
     assert court.town.deliver(stranger).reason == "other-sender"
@@ -125,7 +125,7 @@ def test_a_deadline(summon: Summon) -> None:
     court = summon(DESERT, 2, time__silence="play", time__per_turn=timedelta(days=3))
     court.play(12)
     seat, turn = court.town.table.due[0], court.town.table.turn
-    moves = chosen_by_chance(court.town.table, seat, KeyedDealer(b"late"))
+    moves = random_moves(court.town.table, seat, KeyedDealer(b"late"))
     letter = court.town.friends[seat].answer(moves, court.town.hours.now())
     court.town.wait(days=4)
     assert encode(court.town.events[-1].payload)["by"] == "clock"

@@ -23,7 +23,7 @@ from pbem.service.invitations import terms_of
 from pbem.service.post_folder import database_of, open_post
 from pbem.service.single_run import work_once
 from pbem.tables.table import OVER, Table
-from pbem.tables.votes import ask, lapsed
+from pbem.tables.votes import ask, drop_expired
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
@@ -242,7 +242,7 @@ def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
     seat(context, "bora-2")
 
     def stumble(table: Table, now: datetime) -> list[Draft]:
-        return lapsed(table, now) if table.id != "bora-1" else [][0]
+        return drop_expired(table, now) if table.id != "bora-1" else [][0]
 
     monkeypatch.setattr(ticking, "lapsed", stumble)
     done = look(context, hours, days=3)

@@ -16,7 +16,7 @@ from engine.game import CHANCE, Game, Ply
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from engine.through_the_desert.moves import Leader
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.table import OVER
 from tests.post.towns import Town, found_town
 
@@ -53,7 +53,7 @@ def found_nomads(tmp_path: Path) -> Iterator[Found]:
 
 def some_turn(town: Town, seat: str) -> str:
     """A legal turn of a seat that is due."""
-    return chosen_by_chance(town.table, seat, KeyedDealer(b"telling"))
+    return random_moves(town.table, seat, KeyedDealer(b"telling"))
 
 
 def play(town: Town) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME as DESERT
-from pbem.tables.chance import chosen_by_chance
+from pbem.tables.chance import random_moves
 from pbem.tables.table import OVER, PLAYING
 from tests.post.towns import Town, found_town
 
@@ -39,7 +39,7 @@ def found(tmp_path: Path) -> Iterator[Found]:
 
 def some_turn(town: Town) -> str:
     """A legal turn of whoever is due."""
-    return chosen_by_chance(town.table, town.table.due[0], KeyedDealer(b"votes"))
+    return random_moves(town.table, town.table.due[0], KeyedDealer(b"votes"))
 
 
 def some_camels(town: Town) -> list[str]:

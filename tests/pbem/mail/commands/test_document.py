@@ -8,7 +8,7 @@ import pytest
 
 from engine.through_the_desert import GAME
 from pbem.mail.commands.parse_letter import CHARACTERS, ParsedLetter, parse_commands
-from pbem.tables.silence import POLICIES
+from pbem.tables.silence import SILENCE_POLICIES
 from pbem.tables.votes import OF_ALL, OF_MOST
 
 PAGE = (Path(__file__).resolve().parents[4] / "docs/playing-by-mail.md").read_text("utf-8")
@@ -50,7 +50,7 @@ def test_the_words_of_five_languages_mean_the_same(row: list[str]) -> None:
     "order", re.findall(r"^\| ((?:`[^`]+`(?:, )?)+) \|", PAGE.split("## In other")[0], re.MULTILINE)
 )
 def test_every_order_in_a_table_of_the_guide_can_be_sent(order: str) -> None:
-    if order.strip("`") in POLICIES:
+    if order.strip("`") in SILENCE_POLICIES:
         return
     for words in re.findall("`([^`]+)`", order):
         assert parse_commands(words, game=GAME).read == (1,), words
@@ -63,7 +63,7 @@ def test_the_guide_tells_who_must_agree_to_what() -> None:
 
 
 def test_the_guide_tells_every_policy_for_silence() -> None:
-    for policy in POLICIES:
+    for policy in SILENCE_POLICIES:
         assert re.search(rf"^\| `{policy}` \|", PAGE, re.MULTILINE)
 
 

@@ -46,9 +46,9 @@ from pbem.mail.writing.occasions import (
 )
 from pbem.render import ENGLISH, Locale
 from pbem.tables import cases
-from pbem.tables.chance import chosen_by_chance
-from pbem.tables.decision import Said
-from pbem.tables.host import open_table
+from pbem.tables.chance import random_moves
+from pbem.tables.decision import PressMessage
+from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
 from tests.post.mailed_games import NOW, Game, watched
 
@@ -150,8 +150,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     planned = Game(list(game.events)).do("red", Play("lilac A1"))
     yield "turn-plan-dropped", game.table, "red", TurnMail(game.since("red"), planned)
     yield "reminder", game.table, "red", ReminderMail(game.since("red"))
-    yield "press", game.table, "red", WordsMail(Said("blue", "red", "Shall we stop green?\nI take the east."))
-    yield "press-to-all", game.table, "red", WordsMail(Said("blue", "all", "Good luck!"))
+    yield "press", game.table, "red", WordsMail(PressMessage("blue", "red", "Shall we stop green?\nI take the east."))
+    yield "press-to-all", game.table, "red", WordsMail(PressMessage("blue", "all", "Good luck!"))
     yield "duplicate", game.table, "blue", UnchangedMail("same-letter")
     yield "stale", game.table, "red", UnchangedMail("stale")
     yield "doubt", game.table, "red", DoubtMail("not-authentic", "lilac N5, lilac M6")
@@ -253,7 +253,7 @@ def first_offer() -> tuple[Event, ...]:
         table = game.table
         if table.position.open_offers():
             break
-        phrase = chosen_by_chance(table, table.due[0], KeyedDealer(f"{number}".encode()))
+        phrase = random_moves(table, table.due[0], KeyedDealer(f"{number}".encode()))
         game.do(table.due[0], Play(phrase.replace("offer", f'offer "{PRAISE}"')))
     return tuple(game.events)
 

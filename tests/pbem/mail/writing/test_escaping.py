@@ -24,7 +24,7 @@ from pbem.mail.writing.occasions import (
     TurnMail,
     WordsMail,
 )
-from pbem.tables.decision import Said
+from pbem.tables.decision import PressMessage
 from tests.post.mailed_games import Game
 
 ATTACKS = [
@@ -119,7 +119,9 @@ def test_words_for_others(
     @given(HOSTILE)
     def check(words: str) -> None:
         line = " ".join(words.split()) or PLAIN
-        same_shape(compose, read, tree, lambda _: table, lambda word: WordsMail(Said("blue", "red", word)), name=line)
+        same_shape(
+            compose, read, tree, lambda _: table, lambda word: WordsMail(PressMessage("blue", "red", word)), name=line
+        )
         same_shape(compose, read, tree, lambda _: table, lambda word: DoubtMail("other-sender", word), name=line)
         same_shape(
             compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", {"about": word}), name=line

@@ -23,7 +23,7 @@ from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import GameOverMail, NewsMail, ReplyMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
-from pbem.tables.host import open_table
+from pbem.tables.referee_decisions import open_table
 from tests.post.mailed_games import Game
 
 

@@ -20,7 +20,7 @@ from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale
 from pbem.render.locales import find_locale
 from pbem.tables.absences import await_player
-from pbem.tables.host import POST_WAS_DOWN, extend
+from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
 from tests.engine.recorded import Shelf
 from tests.pbem.mail.writing.conftest import Pseudo
 from tests.post.mailed_games import Game

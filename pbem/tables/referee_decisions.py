@@ -16,12 +16,12 @@ from engine.verdict import Verdict
 from notation import ADJUDICATED, Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import GamePaused, GameResumed, InvitationDeclined, SeatSubstituted, TimeExtended
-from pbem.events.to_record import ended, opened
+from pbem.events.record_conversion import end_game, open_game
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
-from pbem.tables.consequences import follow
+from pbem.tables.consequences import add_consequences
 from pbem.tables.decision import REFEREE, Decision, Refused
-from pbem.tables.silence import POLICIES
+from pbem.tables.silence import SILENCE_POLICIES
 from pbem.tables.table import INVITING, PLAYING, VOTED, Table, is_case
 
 POST_WAS_DOWN: Final = "the post was down"
@@ -31,15 +31,15 @@ _LONGEST: Final = 200
 """Characters in a name or a reason."""
 
 
-def seat_player(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision:
+def seat_substitute(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision:
     """Let somebody else take a seat; whoever waited for that may play on."""
-    refused = misplaced(table, seat) or unsaid(name)
+    refused = refuse_misplaced(table, seat) or refuse_bad_text(name)
     if refused is not None:
         return Decision(refused=refused)
-    return Decision(follow(table, hand_over(table, seat, name), dealer))
+    return Decision(add_consequences(table, substitute(table, seat, name), dealer))
 
 
-def hand_over(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
+def substitute(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
     """A seat in other hands; time that stood still for want of a player runs again."""
     taken = Draft(SeatSubstituted(seat, name, by=REFEREE))
     if vacancy(seat) not in table.pauses:
@@ -49,7 +49,7 @@ def hand_over(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
 
 def pause(table: Table, reason: str) -> Decision:
     """Let time stand still."""
-    refused = misplaced(table) or unsaid(reason)
+    refused = refuse_misplaced(table) or refuse_bad_text(reason)
     if refused is None and (is_case(reason) or reason in (VOTED, *map(vacancy, table.seats))):
         says = "the post has a use of its own for the reason {reason}; say it in other words"
         refused = Refused(table_rules.R1, says, {"reason": reason})
@@ -72,32 +72,32 @@ def resume(table: Table, reason: str) -> Decision:
 
 def extend(table: Table, length: str, reason: str) -> Decision:
     """Give everybody who is due more time, written like ``24h``."""
-    refused = misplaced(table) or unsaid(reason)
+    refused = refuse_misplaced(table) or refuse_bad_text(reason)
     extended = TimeExtended(length, reason, by=REFEREE)
     return Decision(refused=refused) if refused else Decision((Draft(extended),))
 
 
 def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision:
     """Decide a game that cannot be played to its end."""
-    refused = misplaced(table, *winners) or unsaid(reason)
+    refused = refuse_misplaced(table, *winners) or refuse_bad_text(reason)
     if refused is None and not table.due:
         says = "the rules have ended the game: dismiss the case, and it closes with the result they give it"
         refused = Refused(table_rules.T3, says)
     if refused is not None:
         return Decision(refused=refused)
-    return Decision((ended(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))
+    return Decision((end_game(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))
 
 
 def call_off(table: Table, reason: str) -> Decision:
     """Take an invitation back before the game has begun."""
     if table.stage != INVITING:
         return Decision(refused=Refused(table_rules.I1, "the game has begun"))
-    if (refused := unsaid(reason)) is not None:
+    if (refused := refuse_bad_text(reason)) is not None:
         return Decision(refused=refused)
     return Decision((Draft(InvitationDeclined(REFEREE, reason)),))
 
 
-def misplaced(table: Table, *seats: Seat) -> Refused | None:
+def refuse_misplaced(table: Table, *seats: Seat) -> Refused | None:
     """Why the referee cannot do anything here, or not to these seats."""
     if table.stage != PLAYING:
         return Refused(table_rules.T3, "no game is being played at this table")
@@ -108,7 +108,7 @@ def misplaced(table: Table, *seats: Seat) -> Refused | None:
     return None
 
 
-def unsaid(words: str) -> Refused | None:
+def refuse_bad_text(words: str) -> Refused | None:
     """Why something is no name and no reason."""
     if 0 < len(words.strip()) <= _LONGEST and words.isprintable():
         return None
@@ -132,9 +132,9 @@ def open_table(
             says = "{title} has no header {name}; it has {known}"
             return Refused(table_rules.O1, says, {**facts, "name": name})
     silence = terms.get("silence", "wait")
-    if silence not in POLICIES:
+    if silence not in SILENCE_POLICIES:
         says = "there is no way to treat silence called {silence}; there is {known}"
-        return Refused(table_rules.O1, says, {"silence": silence, "known": ", ".join(POLICIES)})
+        return Refused(table_rules.O1, says, {"silence": silence, "known": ", ".join(SILENCE_POLICIES)})
     seats = tuple(names)
     strangers = [seat for seat in seats if seat not in game.seats]
     if strangers:
@@ -144,4 +144,4 @@ def open_table(
     trial = game.start(game.lay_out(Setup(seats, tuple(options.items())), KeyedDealer(b"trial")))
     if isinstance(trial, Verdict):
         return Refused(trial.rule, trial.says, trial.facts)
-    return opened(game, seats=seats, names=names, options=options, terms=terms)
+    return open_game(game, seats=seats, names=names, options=options, terms=terms)

@@ -8,8 +8,8 @@ from engine.chance import Dealer
 from notation import write_moves
 from pbem.events.chain import Event
 from pbem.events.kinds import ChanceDealt, GameStarted, MovesMade, TurnPlayed
-from pbem.tables.chance import DEFAULT, GameDealer, NoRoundError, chosen_by_chance
-from pbem.tables.fold import fold, step
+from pbem.tables.chance import DEFAULT, GameDealer, NoRoundError, random_moves
+from pbem.tables.fold import apply_event, fold
 from pbem.tables.table import Table, is_drawn
 
 
@@ -21,7 +21,7 @@ class Pick(NamedTuple):
     purpose: str
 
 
-class Redrawn(NamedTuple):
+class ReplayedDraw(NamedTuple):
     """What chance was asked and answered, and whether that is what happened."""
 
     fits: bool
@@ -41,20 +41,20 @@ class _Listening:
         return outcome
 
 
-def redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
+def replay_draw(table: Table, event: Event, seed: bytes) -> ReplayedDraw | None:
     """Draw again at a table what an event says was drawn there; None if chance had no hand in it."""
     try:
         return _redraw(table, event, seed)
     except NoRoundError:
-        return Redrawn(False)
+        return ReplayedDraw(False)
 
 
-def _redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
+def _redraw(table: Table, event: Event, seed: bytes) -> ReplayedDraw | None:
     happened, game = event.payload, table.game
     if not is_drawn(happened):
         return None
     if isinstance(happened, MovesMade) and happened.by == "clock" and event.phrase == _usual(table, happened.seat):
-        return Redrawn(True)
+        return ReplayedDraw(True)
     dealer = _Listening(GameDealer(seed, now=datetime.fromisoformat(event.at)).at(table))
     fits = False
     match happened:
@@ -64,8 +64,8 @@ def _redraw(table: Table, event: Event, seed: bytes) -> Redrawn | None:
             drawn = game.deal(table.position, dealer)
             fits = (drawn.seat, write_moves(game, (drawn.move,)), "dealer") == (seat, event.phrase, by)
         case TurnPlayed(seat=seat):
-            fits = event.phrase == chosen_by_chance(table, seat, dealer)
-    return Redrawn(fits, tuple(dealer.picks))
+            fits = event.phrase == random_moves(table, seat, dealer)
+    return ReplayedDraw(fits, tuple(dealer.picks))
 
 
 def _usual(table: Table, seat: str) -> str | None:
@@ -75,7 +75,7 @@ def _usual(table: Table, seat: str) -> str | None:
     return write_moves(table.game, (meant,)) if meant is not None else str(declared) if declared else None
 
 
-def all_picks(events: Sequence[Event], seed: bytes, *, taken_in: int = 0) -> dict[int, tuple[Pick, ...]]:
+def replay_all_draws(events: Sequence[Event], seed: bytes, *, taken_in: int = 0) -> dict[int, tuple[Pick, ...]]:
     """Every pick of a game by the number of its event; those of events that were taken in were made elsewhere."""
     table: Table | None = None
     found: dict[int, tuple[Pick, ...]] = {}
@@ -86,7 +86,7 @@ def all_picks(events: Sequence[Event], seed: bytes, *, taken_in: int = 0) -> dic
         if table is None:
             table = fold([event])
             continue
-        if event.seq > taken_in and (redrawn := redraw(table, event, seed)) is not None and redrawn.picks:
+        if event.seq > taken_in and (redrawn := replay_draw(table, event, seed)) is not None and redrawn.picks:
             found[event.seq] = redrawn.picks
-        table = step(table, event)
+        table = apply_event(table, event)
     return found

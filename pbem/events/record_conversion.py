@@ -76,7 +76,7 @@ def make_record(
     return Record(arrange(lines), entries)
 
 
-def winners(seats: tuple[Seat, ...], ending: Ending, score: Score) -> tuple[Seat, ...]:
+def find_winners(seats: tuple[Seat, ...], ending: Ending, score: Score) -> tuple[Seat, ...]:
     """Who wins by an ending: by the rules if it is normal, else whoever is left, all, or those it names."""
     if ending.kind == NORMAL:
         return score.winners
@@ -87,21 +87,21 @@ def winners(seats: tuple[Seat, ...], ending: Ending, score: Score) -> tuple[Seat
     return ending.seats if ending.kind == ADJUDICATED else ()
 
 
-def ended(seats: tuple[Seat, ...], ending: Ending, score: Score) -> Draft:
+def end_game(seats: tuple[Seat, ...], ending: Ending, score: Score) -> Draft:
     """The end of a game, with its result: ``red 63 won, blue 51``."""
-    won = winners(seats, ending, score)
+    won = find_winners(seats, ending, score)
     result = write_result(Standing(seat, score.total(seat), seat in won) for seat in seats)
     return _ended(ending, result)
 
 
-def drafts_of(record: Record) -> Iterator[Draft]:
+def drafts_from_record(record: Record) -> Iterator[Draft]:
     """A record that was heard and stands, every entry numbered, as the events that would have made it."""
     game = record.game
     if game is None:
         raise ValueError("a record of an unknown game cannot become events")
     seats, setup = record.seats, dict(record.setup.options)
     own = {*_OWN, *setup, *(f"Seat.{seat}" for seat in seats)}
-    yield opened(
+    yield open_game(
         game,
         names={seat: record.header(f"Seat.{seat}") or seat for seat in seats},
         seats=seats,
@@ -114,7 +114,7 @@ def drafts_of(record: Record) -> Iterator[Draft]:
         yield _draft_of(game, entry, record.header("Result") or UNFINISHED)
 
 
-def opened(
+def open_game(
     game: Game[Any],
     *,
     seats: tuple[Seat, ...],

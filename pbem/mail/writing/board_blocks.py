@@ -1,0 +1,149 @@
+"""Blocks about the board that many mails share: the picture, points, what the reader alone knows and can do.
+
+Each function gives the blocks for one thing, or none if there is nothing to say.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from engine.game import Seat
+from notation import RESUME
+from pbem.events.chain import Event
+from pbem.events.kinds import MovesMade, TurnUndone
+from pbem.mail.writing.blocks import (
+    SOFT,
+    Block,
+    Heading,
+    Lines,
+    Links,
+    Notation,
+    Owners,
+    Paragraph,
+    Picture,
+    Points,
+)
+from pbem.mail.writing.board_pictures import BoardPictures
+from pbem.mail.writing.choices import Choices
+from pbem.mail.writing.page import MailContext
+from pbem.mail.writing.sentences import Sentences
+from pbem.mail.writing.status_blocks import may_choose, may_resume, whose_turn
+from pbem.render.plain_scene import flatten
+from pbem.render.players import show_name
+
+POINTS_CACHE: Final = 16
+"""Boards whose points are cached, until all who see them have their mails."""
+
+
+def at_hand(context: MailContext) -> Iterator[Block]:
+    """What only the reader knows, such as cards in hand, and what the reader can do."""
+    yield from private(context)
+    yield from choices(context)
+
+
+def private(context: MailContext) -> Iterator[Block]:
+    """What only the reader knows."""
+    if context.board is None or context.seat not in context.table.seats:
+        return
+    said = context.sentences.list_out("private", context.board.view, context.seat)
+    if not said and context.board.own:
+        said = [f"{path}: {show_name(value, longest=200)}" for path, value in flatten(context.board.own)]
+    if said:
+        yield Heading(context.say("title_private"))
+        yield Lines(tuple(said))
+
+
+def choices(context: MailContext) -> Iterator[Block]:
+    """What the reader can do now: the form of the order, a legal example, and answers to tap."""
+    if context.choices is None or context.board is None or not may_choose(context):
+        return
+    found, view = context.choices, context.board.view
+    yield Heading(context.say("title_may"))
+    first, *others = context.sentences.list_out("may", view, context.seat, found) or [""]
+    if first:
+        yield Paragraph(first)
+    if others:
+        yield Lines(tuple(others), whole=True)
+    for form in context.sentences.list_out("form", view):
+        yield to_copy(context, "form", form)
+    if found.example:
+        yield to_copy(context, "example", found.example)
+        yield from _answers(context, found)
+    yield Paragraph(context.say("other_words"), SOFT)
+
+
+def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
+    """Notation to be copied, and the sentence before it."""
+    return Notation(context.say(sentence, ""), context.sentences.order(phrase))
+
+
+def _answers(context: MailContext, found: Choices) -> Iterator[Block]:
+    """Answers to tap. If all moves fit, all are shown alike and none as a button."""
+    taps = tuple(
+        context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few
+    )
+    if len(taps) == len(found.moves) > 1:
+        yield Links((*taps, context.link(context.say("link_own"), "")), button=False)
+        return
+    yield Links(
+        (
+            context.link(context.say("link_own"), ""),
+            context.link(context.say("link_example"), found.example),
+            context.link(context.say("link_preview"), f"preview {found.example}"),
+        )
+    )
+    if taps and found.few != [found.example]:
+        yield Links(taps, button=False)
+
+
+def small_links(context: MailContext) -> Iterator[Block]:
+    """Links to questions that can always be asked, and to end a pause."""
+    if may_resume(context):
+        yield Links((context.link(context.say("link_resume"), RESUME),), button=False)
+    words = ("status", "board", "history", "help")
+    yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
+
+
+def picture(context: MailContext, last: Iterable[Event] = ()) -> Iterator[Block]:
+    """The board as a picture; its alternative text says the last turn and whose turn it is."""
+    if context.board is None:
+        return
+    turns = [event for event in last if isinstance(event.payload, MovesMade | TurnUndone)]
+    latest = "".join(context.describer.describe(turns[-1:]))
+    yield Picture(context.board, context.say("alt", context.table.id, latest, whose_turn(context)))
+
+
+def whole_board(context: MailContext) -> Iterator[Block]:
+    """Points, and the board in sentences."""
+    yield from points(context)
+    yield from owners(context)
+
+
+def points(context: MailContext) -> Iterator[Block]:
+    """The points so far, by source; nothing before somebody has any."""
+    if context.board is None or context.board.score is None:
+        return
+    counted = _count(context.board, context.sentences)
+    if any(sources for _, sources, _ in counted):
+        rows = tuple([(context.describer.who(seat), sources, total) for seat, sources, total in counted])
+        yield Points(context.say("title_points"), rows, context.say("together"))
+
+
+@lru_cache(maxsize=POINTS_CACHE)
+def _count(board: BoardPictures, sentences: Sentences) -> tuple[tuple[Seat, tuple[tuple[str, int], ...], int], ...]:
+    """For each seat the sources that brought points, and their sum; the same for all who see the same board."""
+    rows = []
+    for tally in board.score.tallies if board.score is not None else ():
+        counted: dict[str, int] = {}
+        for line in tally.lines:
+            counted[line.source] = counted.get(line.source, 0) + line.points
+        sources = tuple((sentences.source(source), points) for source, points in counted.items() if points)
+        rows.append((tally.seat, sources, tally.total))
+    return tuple(rows)
+
+
+def owners(context: MailContext) -> Iterator[Block]:
+    """The board in sentences."""
+    if context.board is not None:
+        yield Heading(context.say("title_board"))
+        yield Owners(context.board)

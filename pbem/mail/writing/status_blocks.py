@@ -1,0 +1,229 @@
+"""Blocks about the state of the table that many mails share: whose turn it is, deadlines, events, requests.
+
+Each function gives the blocks for one thing, or none if there is nothing to say.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from engine.game import CHANCE, Seat
+from notation import AGREED, RESUME, Fault, Standing, read_result
+from pbem.clock.time_control import control_from_terms
+from pbem.events.chain import Event
+from pbem.events.kinds import GamePaused
+from pbem.mail.writing.blocks import (
+    LEAD,
+    Block,
+    Heading,
+    Lines,
+    Links,
+    Paragraph,
+)
+from pbem.mail.writing.event_descriptions import say_reason
+from pbem.mail.writing.page import MailContext
+from pbem.mail.writing.sentences import join_words, say_length, say_moment
+from pbem.tables.absences import vacancy
+from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED, Vote, is_case
+from pbem.tables.votes import quorum
+
+
+def table_status(context: MailContext) -> Iterator[Block]:
+    """Whose turn it is and until when, or why nobody is to move."""
+    table = context.table
+    if table.stage == INVITING:
+        yield awaited_answers(context)
+        yield from how_to_accept(context)
+    elif table.stage == CALLED_OFF:
+        yield Paragraph(context.say("called_off"))
+    else:
+        yield Paragraph(whose_turn(context))
+        yield from timing(context)
+
+
+def requested_status(context: MailContext) -> Iterator[Block]:
+    """The same below a heading, for a reader who asked for it."""
+    if context.board is None:
+        yield from table_status(context)
+    else:
+        yield Heading(whose_turn(context).removesuffix("."))
+        yield from timing(context)
+
+
+def whose_turn(context: MailContext) -> str:
+    """Whose turn it is, or how the game ended, in one sentence."""
+    table = context.table
+    if table.stage == OVER:
+        return context.say("over", say_result(context))
+    if context.due == (CHANCE,):
+        return context.say("waiting_for_chance")
+    asked = asked_seats(context)
+    plays = context.seat in table.active
+    if plays and context.seat in asked:
+        return context.say("your_answer", table.turn)
+    if plays and context.seat in context.due:
+        return context.say("your_turn", table.turn)
+    vacant = [context.sentences.seat(seat) for seat in context.due if seat in table.resigned and seat not in asked]
+    on_turn = [seat for seat in context.due if seat in table.active and seat not in asked]
+    said = [context.say("their_turn", context.describer.all_of(on_turn), table.turn)] if on_turn else []
+    said += [context.say("vacant_turn", seat, table.turn) for seat in vacant]
+    return " ".join([*said, context.say("their_answer", context.describer.all_of(asked))] if asked else said)
+
+
+def asked_seats(context: MailContext) -> list[Seat]:
+    """The seats that only have to answer something. A view can say under `on_turn` or `who` whose turn it is."""
+    view = context.board.view if context.board is not None else {}
+    on_turn = view.get("on_turn", view.get("who"))
+    others = [seat for seat in context.due if seat not in (on_turn, CHANCE)]
+    return others if on_turn in context.table.seats else []
+
+
+def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
+    """The reader's deadline, or why the clock stands; with `warns`, or too late, also what silence leads to."""
+    if context.table.stage != PLAYING:
+        return
+    if context.table.pauses:
+        reasons = [say_reason(each, context.sentences) for each in sorted(context.table.pauses)]
+        yield Paragraph(context.say("stands_still", join_words(reasons, "both", context.sentences)))
+        if vacancy(context.seat) in context.table.pauses and context.seat in context.table.active:
+            yield Paragraph(context.say("may_return"), LEAD)
+        elif may_choose(context):
+            yield Paragraph(context.say("may_play"))
+        if may_resume(context):
+            yield Paragraph(context.say("may_resume"))
+    elif context.seat in context.deadlines:
+        deadline = context.deadlines[context.seat]
+        moment = say_moment(deadline, context.envelope.to.zone, context.sentences)
+        left = deadline - context.envelope.date
+        late = left.total_seconds() <= 0
+        if late:
+            yield Paragraph(context.say("was_due", moment), LEAD)
+        else:
+            yield Paragraph(context.say("answer_by", moment, say_length(left, context.sentences)), LEAD)
+        if warns or late:
+            yield Paragraph(_at_stake(context))
+
+
+def _at_stake(context: MailContext) -> str:
+    """What silence leads to, and after how much grace."""
+    control = control_from_terms(context.table.terms)
+    grace = say_length(control.grace, context.sentences)
+    if context.choices is not None and context.choices.default:
+        return context.say("silence_answers", grace, context.sentences.order(context.choices.default))
+    return context.say("silence", control.silence, grace)
+
+
+def awaited_answers(context: MailContext) -> Block:
+    """Who has not answered the invitation yet."""
+    waiting = [seat for seat in context.table.seats if seat not in context.table.accepted]
+    if not waiting:
+        return Paragraph(context.say("waiting_for_chance"))
+    return Paragraph(context.say("waiting_for", context.describer.all_of(waiting)))
+
+
+def how_to_accept(context: MailContext) -> Iterator[Block]:
+    """How the reader accepts or declines the invitation; nothing once it is accepted."""
+    table = context.table
+    if table.stage != INVITING or context.seat not in table.seats or context.seat in table.accepted:
+        return
+    yield Paragraph(context.say("take_seat"))
+    answers = (("link_accept", "accept"), ("link_decline", "decline"), ("link_help", "help"))
+    yield Links(tuple(context.link(context.say(label), body) for label, body in answers))
+
+
+def say_result(context: MailContext) -> str:
+    """The result of a finished game in words; in notation if it cannot be read."""
+    table = context.table
+    standings = read_result(table.result)
+    if isinstance(standings, Fault) or not standings:
+        return context.sentences.order(table.result)
+    if is_drawn(context):
+        shared = [_say_standing(context, each) for each in standings if each.won]
+        others = [_say_standing(context, each) for each in standings if not each.won]
+        return "; ".join([context.say("shared", join_words(shared, "both", context.sentences)), *others])
+    return ", ".join(
+        context.say("winner", _say_standing(context, each)) if each.won else _say_standing(context, each)
+        for each in standings
+    )
+
+
+def is_drawn(context: MailContext) -> bool:
+    """Whether the players have agreed to share the game."""
+    return context.table.ending is not None and context.table.ending.kind == AGREED
+
+
+def _say_standing(context: MailContext, standing: Standing) -> str:
+    seat = context.sentences.seat(standing.seat)
+    return seat if standing.points is None else f"{seat} {standing.points}"
+
+
+def news(context: MailContext, events: Iterable[Event]) -> list[str]:
+    """One line for each event; the reason of a present pause is left out, because it stands beside the deadline."""
+    pauses = context.table.pauses if context.table.stage == PLAYING else ()
+    return context.describer.describe(
+        event for event in events if not isinstance(event.payload, GamePaused) or event.payload.reason not in pauses
+    )
+
+
+def what_happened(
+    context: MailContext, events: Iterable[Event], heading: str, *, headline: str = ""
+) -> Iterator[Block]:
+    """Events below a heading; nothing if there are none, or only the one that the headline says."""
+    lines = news(context, events)
+    if lines and lines != [headline]:
+        yield Heading(context.say(heading))
+        yield Lines(tuple(lines))
+
+
+def may_choose(context: MailContext) -> bool:
+    """Whether moves are offered: also in a pause, but not while the referee can still change the moves before."""
+    return context.choices is not None and not any(map(is_case, context.table.pauses))
+
+
+def may_resume(context: MailContext) -> bool:
+    """Whether the reader can ask the others to end a pause; once somebody has asked, it is a question to answer."""
+    table = context.table
+    return VOTED in table.pauses and RESUME not in table.votes and context.seat in table.active
+
+
+def questions(context: MailContext) -> Iterator[Block]:
+    """Requests of others that the reader has not answered, and the reader's own."""
+    votes = open_votes(context)
+    if votes:
+        yield Heading(context.say("title_asked"))
+    for vote in votes:
+        yield Lines((say_request(context, vote),))
+        yield from _own_request(context, vote) if vote.by == context.seat else _request(context, vote)
+
+
+def open_votes(context: MailContext) -> list[Vote]:
+    """The votes that concern the reader: the reader's own requests, and those not answered yet."""
+    votes = context.table.votes.values() if context.seat in context.table.active else ()
+    return [vote for vote in votes if vote.by == context.seat or context.seat not in vote.agreed | vote.against]
+
+
+def say_request(context: MailContext, vote: Vote) -> str:
+    """Who asks for what."""
+    return context.say("told_asked", context.describer.who(vote.by), vote.what, vote.turn)
+
+
+def _request(context: MailContext, vote: Vote) -> Iterator[Block]:
+    """How the reader answers a request."""
+    yield Paragraph(context.say("consent", vote.what))
+    about = context.say("subject", vote.what)
+    yield Links(
+        (
+            context.link(context.say("link_agree", about), f"agree {vote.what}"),
+            context.link(context.say("link_object", about), f"object {vote.what}"),
+        )
+    )
+
+
+def _own_request(context: MailContext, vote: Vote) -> Iterator[Block]:
+    """Who has still to agree to the reader's request, and how to withdraw it."""
+    silent = [seat for seat in context.table.active if seat not in vote.agreed | vote.against]
+    missing = quorum(context.table, vote.what) - len(vote.agreed & {*context.table.active})
+    who = context.describer.all_of(silent)
+    needs_all = missing >= len(silent)
+    yield Paragraph(context.say("all_agree", who) if needs_all else context.say("some_agree", missing, who))
+    yield Paragraph(context.say("take_request_back", vote.what))
+    about = context.say("subject", vote.what)
+    yield Links((context.link(context.say("link_take_request_back", about), f"object {vote.what}"),), button=False)
