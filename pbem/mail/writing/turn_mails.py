@@ -33,7 +33,7 @@ from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
 
-_Kind = TypeVar("_Kind", bound=Payload)
+_Kind = TypeVar("_Kind", rounds=Payload)
 _CaseEvent: TypeAlias = CaseRuled | CaseClosed | CaseWarranted | CaseAppealed
 _CASES: Final[Mapping[type[_CaseEvent], str]] = {
     CaseRuled: "head_ruled",
