@@ -14,7 +14,7 @@ from benchmarks.table import Row, Target
 from engine.through_the_desert import GAME
 from notation import read_games
 from notation.phrases import phrases
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:

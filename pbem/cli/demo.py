@@ -8,7 +8,7 @@ import typer
 from engine.game import PUBLIC
 from notation import write_record
 from pbem.demo.game_by_mail import SETTINGS, DemoPlan, DemoResult, play_by_post
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.languages import format_codes
 from pbem.render import ENGLISH, Locale
 from pbem.render.locales import find_locale

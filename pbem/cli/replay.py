@@ -7,7 +7,7 @@ import typer
 from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
 from pbem.judging.entries import ViewerEntries
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.inputs import check_turn_reached, read_all_games, report_faults, report_refusal
 from pbem.terminal.report import Report

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.display import count
 from pbem.terminal.inputs import load_position, read_all_games, report_faults, report_refusal

@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.game import Game, Ply, Seat
 from engine.verdict import Verdict
 from notation import UNDO, WORDS, Entry, Fault, Record, read_result, write_entry, write_result
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 
 def redact_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from engine.game import Game, Seat
 from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
 from pbem.judging.entries import fill_in_numbers
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.service.invitations import player_problem, table_name_problem, terms_of
 from pbem.tables.fold import fold
 from pbem.workflow.context import PostContext

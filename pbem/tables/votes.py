@@ -26,7 +26,7 @@ from pbem.events.kinds import (
 )
 from pbem.events.record_conversion import end_game
 from pbem.judging.entries import standing_entries
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import DRAW, PLAYING, VOTED, Table, Vote

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.game import CHANCE
 from notation import read_games
 from pbem.archive.source import Source, UnreadableFile
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.terminal.display import Progress
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from notation import Fault, Record, read_moves, read_text, write_record
 from pbem.events.annotations import ENTRIES, Closing, signed_head, write_proof
 from pbem.events.chain import Event, phrase_of
 from pbem.judging.entry_checks import digest
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.proof.draws import Opening
 from pbem.store.rows import GameRow
 from pbem.tables.fold import fold

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engine.game import Game, Ply
 from engine.verdict import Verdict
 from notation import Ending, Entry, Record, read_text, write_record
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 TESTS = Path(__file__).parents[1]
 

@@ -12,7 +12,7 @@ from engine import nomadi, through_the_desert
 from engine.game import Game, Ply
 from engine.verdict import Rule
 from notation import Record, write_record
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 GAMES: tuple[Game[Any], ...] = (through_the_desert.GAME, nomadi.GAME)

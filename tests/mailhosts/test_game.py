@@ -12,7 +12,7 @@ import pytest
 
 from engine.through_the_desert import GAME
 from notation import write_record
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.service.game_records import read_record
 from pbem.service.invitations import invite
 from pbem.service.post_folder import open_post

@@ -15,7 +15,7 @@ from engine.brotherhood.base_game import GAME
 from engine.brotherhood.moves import RESOURCES, Road, Roads, Settlement, Winter
 from engine.game import View
 from pbem.judging.lookahead import perft
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from tests.oracle.brotherhood import brotherhood_oracle as oracle
 from tests.oracle.brotherhood.brotherhood_imagined import imagine_answers, imagine_building, imagine_cards, paths_of
 from tests.oracle.brotherhood.brotherhood_start import lay_oracle_table

@@ -6,7 +6,7 @@ from random import Random
 from engine.digest import digest
 from engine.through_the_desert import GAME
 from notation import ANNOTATION, Ending, Entry, Record, Remark
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from tests.spoilers.spoiled_games import Mutant, Played
 
 

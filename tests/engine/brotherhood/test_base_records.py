@@ -17,7 +17,7 @@ from engine.brotherhood.rules import RULES
 from engine.game import CHANCE, Ply
 from engine.verdict import Rule
 from notation import Ending, write_record
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 SHELF, REFUSALS = Shelf(GAME), Shelf(GAME, "refused")

@@ -8,7 +8,7 @@ from typing import Any
 from engine.through_the_desert import GAME
 from notation import Record
 from pbem.judging.lookahead import perft
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 Pbem = Callable[..., Any]
 

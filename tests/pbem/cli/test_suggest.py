@@ -11,7 +11,7 @@ from engine.nomadi import GAME
 from notation import Record, write_record
 from pbem.cli.sample import make
 from pbem.judging.lookahead import count_ends
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 Pbem = Callable[..., Any]
 AT = 30

@@ -8,7 +8,7 @@ from engine import registry
 from engine.game import CHANCE
 from notation import Entry, Record, read_text, write_record
 from pbem.cli.sample import make
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from engine.through_the_desert import GAME
 from notation import Record
 from pbem.judging.lookahead import perft
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 
 def test_one_ply_deep_are_the_legal_plies(duel: Record) -> None:

@@ -11,7 +11,7 @@ import pytest
 from engine.game import PUBLIC
 from engine.through_the_desert import GAME
 from notation import Record, read_text, write_record
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from tests.spoilers import spoil_claims, spoil_moves, spoil_turns
 from tests.spoilers.spoiled_games import Mutant, Played
 

@@ -6,7 +6,7 @@ import pytest
 
 from notation import read_text
 from pbem.judging.record_rules import RULES
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 FOLDER = Path("tests/refused/record")
 CODES = [rule.code for rule in RULES]

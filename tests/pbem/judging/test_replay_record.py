@@ -6,7 +6,7 @@ from engine.digest import digest
 from engine.through_the_desert import GAME
 from notation import Ending, Entry, Record, read_text, write_record
 from pbem.cli.sample import make
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 
 def cut(record: Record, turns: int, *more: Entry, result: str = "*") -> Record:

@@ -12,13 +12,13 @@ from engine.through_the_desert import GAME
 from notation import Ending, Record, read_text, write_record
 from pbem.cli.sample import make
 from pbem.judging.lookahead import sample_game
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 PRINT_DIGESTS = """
 import sys
 from engine.digest import digest
 from notation import read_text
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 for reading in read_text(sys.stdin.read()):
     replayed = replay_record(reading.record)
     print(digest(replayed.game, replayed.position))

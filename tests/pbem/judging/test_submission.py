@@ -5,7 +5,7 @@ import pytest
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel
 from notation import Ending, Entry, Record, write_moves
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.judging.submission import SubmissionResult, judge_submission
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from notation import Entry, Left, Paused, Record, Resumed, Seated, Undone, read_text, write_record
 from pbem.judging.entries import fill_in_numbers
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 
 
 def going_on(record: Record, *entries: Entry) -> Record:

@@ -8,7 +8,7 @@ import pytest
 from notation import Ending, read_text, write_record
 from pbem.events.codec import encode
 from pbem.judging.entries import changed_lines
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.mail.commands.appeal import Appeal
 from pbem.tables import cases
 from pbem.tables import cases as rulings

@@ -18,7 +18,7 @@ from pbem.events.chain import ORIGIN, Draft, append_event
 from pbem.events.codec import decode, encode
 from pbem.events.record_conversion import drafts_from_record
 from pbem.judging.entries import fill_in_numbers
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.consent import Agree, Ask, Object
 from pbem.mail.commands.press import Press

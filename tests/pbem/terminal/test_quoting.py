@@ -8,7 +8,7 @@ from engine.through_the_desert import GAME
 from notation import read_games, write_record
 from pbem.archive.source import Source
 from pbem.cli.sample import make
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.terminal.refusals import Quote, quote
 
 HEAD, _, BODY = write_record(make(GAME, 2, "quoting")).replace("won", "").partition("\n\n")

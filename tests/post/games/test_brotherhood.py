@@ -15,7 +15,7 @@ from engine.game import CHANCE, Ply
 from notation import Record, read_moves, read_text, write_record
 from pbem.events.chain import first_broken
 from pbem.events.codec import encode
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.service.game_records import read_record
 from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town

@@ -13,7 +13,7 @@ from pbem.demo.players import plan_moves
 from pbem.events.chain import first_broken
 from pbem.events.codec import encode
 from pbem.judging.entries import redact_record
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.service.game_records import read_record
 from pbem.tables.table import PLAYING
 from tests.post.post_games import TABLE

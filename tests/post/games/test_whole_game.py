@@ -6,7 +6,7 @@ import pytest
 
 from notation import read_text, write_record
 from pbem.events.chain import first_broken
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.mail.transport.factory import open_mailer
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post

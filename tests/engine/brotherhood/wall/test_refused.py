@@ -12,7 +12,7 @@ from engine.brotherhood.rules.wall import WALL_RULES
 from engine.game import Ply
 from engine.verdict import Rule
 from notation import write_record
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from tests.engine.recorded import Shelf, code_of, without_the_last_move
 
 SHELF = Shelf(GAME, "refused")

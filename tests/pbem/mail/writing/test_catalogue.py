@@ -17,7 +17,7 @@ from engine.registry import IN_HOUSE, find_game
 from notation import read_text
 from pbem.events.kinds import KINDS
 from pbem.judging.lookahead import sample_game
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.languages import LANGUAGE_CODES, locale_folder
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Play

@@ -11,7 +11,7 @@ from engine.brotherhood.moves import Keep, Settlement
 from engine.game import Ply
 from engine.registry import find_game
 from notation import Ending, Record, read_text
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.mail.writing.gains import Gains, _brought
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH

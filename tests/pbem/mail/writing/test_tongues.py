@@ -8,7 +8,7 @@ import pytest
 
 from engine.registry import IN_HOUSE, find_game
 from engine.through_the_desert import GAME
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.languages import LANGUAGE_CODES
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.writing.composer import Composer
