@@ -1,1 +1,1 @@
-"""Records on disk and in pipes: read line by line in constant memory, and rewritten safely."""
+"""Records in files and pipes: read line by line in constant memory, and rewritten safely."""

@@ -1,10 +1,7 @@
-"""New versions of texts that take their place whole or not at all.
+"""Write files whole or not at all.
 
-A draft grows out of sight. A file's draft lies beside it and becomes the file in one step, so neither a crash nor
-a full disk can lose a record; standard output gets its draft when that is complete. What is written is for the
-caller.
-
-Files that are written as a whole, for everybody or for their owner's eyes alone.
+A draft is written beside the file and replaces it in one step, so neither a crash nor a full disk can lose a record. A
+draft for standard output is printed when it is complete.
 """
 
 import os
@@ -19,14 +16,13 @@ from typing import IO, Self
 from pbem.archive.source import STDIN
 
 _IN_MEMORY = 1 << 20
-"""Characters of a draft for standard output that are held in memory, not on disk."""
+"""A longer draft for standard output goes to a temporary file."""
 
 
 class FileDraft:
     """A new version of the file called `name` (of what it points to, if it is a link), or of standard input.
 
-    Nothing touches the disk before the first word is written. Leaving the `with` block throws the draft away,
-    unless `publish` was called.
+    The draft is created with the first `write`. Leaving the `with` block deletes it, unless `publish` was called.
     """
 
     def __init__(self, name: str) -> None:
@@ -51,7 +47,7 @@ class FileDraft:
         self._stream.write(text)
 
     def lines(self) -> Iterator[str]:
-        """What the draft says so far, line by line."""
+        """The draft so far, line by line."""
         if self._stream is None:
             return
         self._stream.seek(0)
@@ -80,13 +76,13 @@ class FileDraft:
 
 
 def write_file(path: Path, content: bytes, *, private: bool) -> None:
-    """Write a file; a private one so that only its owner can read it, whoever could read what stood there before.
+    """Write a file; only its owner can read a private one.
 
-    A private one grows in a file of its own beside the old one and takes its place when complete: rights that are
-    taken away from a file do not reach those who have it open already.
+    A private file is written as a new file that replaces the old one: somebody who has the old file open must not read
+    what is written.
     """
     if not private or (path.exists() and not path.is_file()):
-        path.write_bytes(content)  # a pipe or a terminal keeps nothing, whoever may read it
+        path.write_bytes(content)  # a pipe or a terminal cannot be replaced
         return
     path = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)

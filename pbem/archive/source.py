@@ -1,7 +1,7 @@
 """A file or standard input as lines of text, however large, in constant memory.
 
-How bytes become lines is for the notation, which finds what is wrong with them and says where it stands. What cannot be
-opened, or holds no text at all, is said here in one sentence.
+The notation turns bytes into lines and says what is wrong with them. This module says, in one sentence, why something
+cannot be opened or is not a text.
 """
 
 import os
@@ -17,7 +17,7 @@ STDIN: Final = "-"
 
 
 class UnreadableFile(Exception):  # noqa: N818 - named for what the input is, as Fault and Verdict are
-    """The outside world handed us no text; `misuse` is true when there was nothing to open at all."""
+    """A file is not a text, or cannot be opened; in the second case `misuse` is true."""
 
     def __init__(self, message: str, *, misuse: bool) -> None:
         super().__init__(message)
@@ -27,13 +27,13 @@ class UnreadableFile(Exception):  # noqa: N818 - named for what the input is, as
 class Source:
     """One input, named as the user named it, `-` being standard input.
 
-    It counts the bytes read, so that progress can be shown, lets a `witness` see them, and remembers the lines
-    it handed out lately, so that a refusal can quote the one it is about.
+    It counts the bytes read, so that progress can be shown, passes them to `on_block`, and remembers the last lines, so
+    that a refusal can quote one.
     """
 
-    def __init__(self, name: str, witness: Callable[[bytes], None] | None = None) -> None:
+    def __init__(self, name: str, on_block: Callable[[bytes], None] | None = None) -> None:
         self.name = name
-        self._witness = witness
+        self._on_block = on_block
         self.title = "standard input" if name == STDIN else name
         self.size = 0
         self.done = 0
@@ -51,7 +51,7 @@ class Source:
             raise UnreadableFile(f"{self.title}: {_reason(problem)}", misuse=True) from problem
 
     def quote(self, number: int) -> str | None:
-        """Line `number`, if it was handed out lately."""
+        """Line `number`, if it was read not long ago."""
         for first, lines in self._blocks:
             if first <= number < first + len(lines):
                 return lines[number - first]
@@ -71,8 +71,8 @@ class Source:
 
     def _see(self, block: bytes) -> None:
         self.done += len(block)
-        if self._witness is not None:
-            self._witness(block)
+        if self._on_block is not None:
+            self._on_block(block)
         if b"\0" in block:
             raise UnreadableFile(f"{self.title}: not a text file; records are plain UTF-8 text", misuse=False)
 
@@ -82,10 +82,10 @@ class Source:
 
 
 class _Watched:
-    """A stream of which somebody sees all that is read."""
+    """A stream that passes everything that is read to `see`."""
 
     def __init__(self, stream: BinaryIO, see: Callable[[bytes], None]) -> None:
-        # What a pipe has ready is taken at once instead of waiting for a whole block.
+        # Take what a pipe has ready, instead of waiting for a whole block.
         self._read = getattr(stream, "read1", stream.read)
         self._see = see
 

@@ -1,5 +1,5 @@
-"""The referee: records heard, submissions judged, all from the record alone.
+"""Replay records and judge moves, from the record alone.
 
-Everything in here is a pure function of values: no file, no clock, no mail. Importing the package imports nothing;
-take what you need from its modules, so that a command pays only for what it does.
+Everything in here is a pure function of values: no files, no clock, no mail. Importing the package imports nothing;
+import what you need from its modules, so that a command loads only what it uses.
 """

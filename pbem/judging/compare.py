@@ -1,7 +1,7 @@
-"""Where two records part: the first ply that differs, and why.
+"""The first difference of two records.
 
-Remarks, names of players and headers that play does not depend on are no parting; two records are the same game
-if the same seats make the same moves from the same set-up to the same ending and result.
+Two records are the same game if the same seats make the same moves from the same set-up to the same ending and
+result. Remarks, names of players, and headers that play does not depend on do not count.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ LENGTH: Final = "length"
 
 
 class PlayedPly(NamedTuple):
-    """One ply, or the ending, and the entry it stands in."""
+    """One ply, or the ending, and the entry it is in."""
 
     entry: Entry
     move: Any
@@ -28,7 +28,7 @@ class Difference(NamedTuple):
     """The first difference: `kind` is MOVE, SEAT, ENDING, LENGTH or the name of a header.
 
     `left` and `right` are what each record says there, None where it says nothing more. `ply` counts the plies of
-    the game from 1; it and `turn` are None when the records part before the first move.
+    the game from 1; it and `turn` are None when the records differ before the first move.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class Difference(NamedTuple):
 
 
 def compare_records(a: Record, b: Record) -> Difference | None:
-    """Where two records part, or None if they are the same game."""
+    """The first difference of two records, or None if they are the same game."""
     options = dict([*a.setup.options, *b.setup.options])
     for name, left, right in _headers(a, b):
         if left != right and not (name in options and _begin_alike(a, b)):
@@ -61,7 +61,7 @@ def compare_records(a: Record, b: Record) -> Difference | None:
 
 
 def _result(record: Record) -> Any:
-    """Who is said to have won, where the table and not the rules has ended the game; remarks and blanks aside."""
+    """The result that the record claims, if the game has ended; without remarks and blanks."""
     said = record.header("Result")
     ends = [entry for entry in record.entries if entry.who == END]
     if said is None or not ends:
@@ -80,7 +80,7 @@ def _headers(a: Record, b: Record) -> Iterator[tuple[str, str | None, str | None
 
 
 def _begin_alike(a: Record, b: Record) -> bool:
-    """Whether set-ups that are written differently are the same: in another order, or with what goes without saying."""
+    """Whether set-ups that are written differently are the same: in another order, or with defaults written out."""
     if a.game is None or b.game is None:
         return False
     ours, theirs = a.game.start(a.setup), b.game.start(b.setup)

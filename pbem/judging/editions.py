@@ -1,4 +1,4 @@
-"""What another edition of the rules would make of a record.
+"""What a newer edition of the rules would change in a record.
 
 Nothing is rewritten: a record keeps its edition for ever.
 """
@@ -8,14 +8,14 @@ from typing import Any, Final, NamedTuple
 from engine import registry
 from engine.game import PUBLIC, View
 from notation import Entry, Record, write_entry
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.judging.result import Refusal, ReplayResult
 
 VERDICT: Final = "verdict"
 STATE: Final = "state"
 POINTS: Final = "points"
 _RESULT: Final = "Result"
-"""The header that claims points, which may well be others under another edition."""
+"""The header that claims points, which may be others under another edition."""
 
 
 class Change(NamedTuple):
@@ -33,7 +33,7 @@ class Upgrade(NamedTuple):
     edition: str
     newest: str
     refusal: Refusal | None = None
-    """Set if the record does not even stand under its own edition."""
+    """Set if the record is not even legal under its own edition."""
     change: Change | None = None
 
     @property
@@ -43,7 +43,7 @@ class Upgrade(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """An entry, and what everybody may know after it. Digests name the edition, and so always differ."""
+    """An entry, and the public view after it. State digests cannot be compared: they depend on the edition."""
 
     entry: Entry
     turn: int
@@ -56,12 +56,12 @@ def check_upgrade(record: Record) -> Upgrade | None:
     if not editions or record.game is None:
         return None
     edition, newest = record.game.edition, editions[-1].edition
-    ours, our_steps = _follow(record)
+    ours, our_steps = _replay_steps(record)
     if ours.refusal is not None:
         return Upgrade(edition, newest, refusal=ours.refusal)
     if edition == newest:
         return Upgrade(edition, newest)
-    theirs, their_steps = _follow(_under(record, newest))
+    theirs, their_steps = _replay_steps(_under(record, newest))
     return Upgrade(edition, newest, change=_compare(record, (ours, our_steps), (theirs, their_steps)))
 
 
@@ -89,7 +89,7 @@ def _points(replayed: ReplayResult) -> str:
     )
 
 
-def _follow(record: Record) -> tuple[ReplayResult, list[_Step]]:
+def _replay_steps(record: Record) -> tuple[ReplayResult, list[_Step]]:
     steps: list[_Step] = []
     game = record.game
 

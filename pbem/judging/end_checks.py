@@ -1,4 +1,4 @@
-"""The end of a record: whether its ending and its result fit the position that the moves lead to."""
+"""Whether the ending and the result of a record fit the position that the moves lead to."""
 
 from collections.abc import Sequence
 

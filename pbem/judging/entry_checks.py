@@ -1,13 +1,7 @@
-"""Whether an entry is in its place: its number, whose it is, and what the table's own words may say there.
+"""What is checked of an entry besides its moves: its place, what the table's own words say, undo, state digests.
 
-Turns in the right place do not come here; their moves are for the game to judge.
-
-The past of a table, for records in which turns were taken back (``undo``).
-
-Few records have any, so nothing is remembered before the first undo: then the play so far is repeated once, noting how
-the table lay when each turn began, and noted further from there.
-
-State digests in a record: ``[%state 5f0c…]`` after a move seals the position that the moves lead to.
+Moves are for the game to judge. A state digest, ``[%state 5f0c…]`` after a move, claims which position the moves lead
+to.
 """
 
 from dataclasses import dataclass, field
@@ -26,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class SeatsInPlay:
-    """Who has left the table, and for which reasons it is at rest; an entry may change either."""
+    """Who has left the table, and for which reasons the game is paused; entries change both."""
 
     gone: set[Seat] = field(default_factory=set)
     pauses: set[str] = field(default_factory=set)
@@ -57,7 +51,7 @@ def judge_entry(replayed: ReplayResult, entry: Entry, in_play: SeatsInPlay) -> V
 
 
 def _judge_leaving(seat: Seat, seats: tuple[Seat, ...], gone: set[Seat]) -> Verdict | None:
-    """A seat is left once, until somebody takes it; and two must stay, or the game is over."""
+    """A seat can be left once, until somebody takes it; and two must stay, or the game is over."""
     facts = {"seat": seat, "all": " ".join(each for each in seats if each in gone or each == seat)}
     if seat in gone:
         return Verdict(record_rules.L1, "{seat} has given up before, and nobody has taken the seat since", facts)
@@ -68,7 +62,7 @@ def _judge_leaving(seat: Seat, seats: tuple[Seat, ...], gone: set[Seat]) -> Verd
 
 
 def _judge_short_turn(replayed: ReplayResult, entry: Entry) -> Verdict | None:
-    """What the game says of a turn that was left short, when the next one begins before it is complete."""
+    """What the game says if the next turn begins before the last one is complete."""
     left_short = replayed.last is not None and replayed.last.number == replayed.turn == (entry.number or 0) - 1
     if not left_short or entry.who in replayed.due or entry.who not in replayed.record.seats:
         return None
@@ -88,9 +82,10 @@ def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:
 
 
 class TurnStarts:
-    """How the table lay at the beginning of every turn that stands.
+    """The position at the beginning of every turn, for records with ``undo``.
 
-    It is made at the first undo of a record, which is entry number `order`; everything before has been judged.
+    Few records have one, so nothing is kept before the first undo, which is entry number `order`: then the play so
+    far, which has been judged, is repeated once.
     """
 
     def __init__(self, game: Game[Any], start: Any, record: Record, order: int) -> None:
@@ -105,17 +100,17 @@ class TurnStarts:
         self.keep(table)
 
     def keep(self, table: Run[Any]) -> None:
-        """Note how the table lies, if a turn begins with it."""
+        """Keep the position, if a turn begins with it."""
         turn = table.turn
         if turn not in self._starts:
             self._starts[turn] = table.position()
 
     def reaches(self, turn: int, table: Run[Any]) -> bool:
-        """True if the table can go back to the beginning of a turn, and is not there now."""
+        """True if play can go back to the beginning of a turn, and is not there now."""
         return turn in self._starts and (turn != table.turn or table.position() != self._starts[turn])
 
     def go_back(self, turn: int) -> Run[Any]:
-        """The table as it was when a turn began; what came later is forgotten."""
+        """Play from the beginning of a turn; what came later is forgotten."""
         while next(reversed(self._starts)) != turn:
             self._starts.popitem()
         return run(self._game, self._starts[turn])
@@ -139,7 +134,7 @@ def add_digest(entry: Entry, game: Game[Any], position: Any) -> Entry:
 
 
 def digests_in(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
-    """The digests among some remarks, by the number of moves that stand before them."""
+    """The digests among some remarks, by the number of moves before them."""
     found: dict[int, list[str]] = {}
     for remark in remarks:
         if remark.kind == ANNOTATION:
@@ -149,10 +144,10 @@ def digests_in(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
     return found
 
 
-def judge_digests(sealed: "Iterable[str]", game: Game[Any], position: Any) -> Verdict | None:
-    """Why one of some digests is not that of the position, or None."""
+def judge_digests(digests: "Iterable[str]", game: Game[Any], position: Any) -> Verdict | None:
+    """Why one of these digests is not that of the position, or None."""
     found = digest(game, position)
-    wrong = next((each for each in sealed if each.lower() != found), None)
+    wrong = next((each for each in digests if each.lower() != found), None)
     if wrong is None:
         return None
     facts = {"sealed": wrong, "found": found}

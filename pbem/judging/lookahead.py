@@ -1,15 +1,8 @@
-"""A complete game played by chance: for trying things out, for tests and for benchmarks.
+"""What could be played from a position: random games, suggested turns, and counts of positions (perft).
 
-Every choice is a Dealer's, so a key gives the same game for ever. The players are not wise, but not blind
-either: of a few legal plies drawn they make the one after which they seem to stand best, so that what scores in a
-game is seen to happen.
-
-Whole turns that a seat could make, found by looking ahead: a help to choose, and no rule.
-
-There may be millions, so only the most promising tables are followed, move by move. What can be done is the game's to
-say, and so is what seems good. A suggestion goes as far as a player can see: chance and other people end it.
-
-Counting positions: how many sequences of legal plies there are, to a depth (perft), and how many ends a turn has.
+The game says which plies are legal and which position seems good. The players of random games draw a few legal plies
+and make the one that seems best, so that everything that scores in a game happens. A Dealer makes every choice, so the
+same key always gives the same game.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -41,7 +34,7 @@ class SampledPly(NamedTuple):
 
 
 def sample_game(game: Game[Any], *, seats: tuple[Seat, ...], dealer: "Dealer", name: str, digests: int = 0) -> Record:
-    """A game from set-up to its normal ending; with `digests`, the state stands after every so many turns."""
+    """A random game from set-up to its normal ending; with `digests`, a state digest after every so many turns."""
     setup = game.lay_out(Setup(seats), dealer)
     position = game.start(setup)
     if isinstance(position, Verdict):
@@ -75,14 +68,14 @@ def play_out(game: Game[Any], position: Any, dealer: "Dealer") -> Iterator[Sampl
 
 
 def choose_ply(game: Game[Any], position: Any, dealer: "Dealer", seat: Seat | None = None) -> Ply:
-    """A ply that a sample player makes: of one seat, or of whoever is due."""
+    """A ply of a sample player: of one seat, or of any that is due."""
     legal = [ply for ply in game.legal(position) if seat is None or ply.seat == seat]
     drawn = [legal[dealer.pick(len(legal), "sample")] for _ in range(min(CANDIDATES, len(legal)))]
     return max(drawn, key=lambda ply: game.prospect(game.apply(position, ply), ply.seat))
 
 
 WIDTH: Final = 64
-"""How many tables are followed at once."""
+"""How many positions are followed at once."""
 LONGEST: Final = 24
 """How many moves a suggestion may have."""
 
@@ -100,7 +93,8 @@ def suggest_turns(
 ) -> list[Suggestion]:
     """Turns of a seat that lead to different positions, the most promising first; none if it is not due.
 
-    `tell` hears now and then how many positions were looked at.
+    There may be millions, so only the most promising positions are followed. A turn ends where chance or others go on.
+    `tell` is called now and then with the number of positions seen.
     """
     begun = [Suggestion((), position, 0)]
     known = {game.essence(position)}
@@ -118,7 +112,7 @@ def suggest_turns(
 
 
 def new_moves(game: Game[Any], before: Any, seat: Seat, known: set[Hashable]) -> Iterator[tuple[Any, Any]]:
-    """The moves of a seat that lead to what is not known yet, and where they lead; from then on it is known."""
+    """The moves of a seat that lead to positions not in `known`, and these positions, which are added to it."""
     for ply in game.legal(before):
         if ply.seat == seat:
             after = game.apply(before, ply)
@@ -129,14 +123,14 @@ def new_moves(game: Game[Any], before: Any, seat: Seat, known: set[Hashable]) ->
 
 
 def turn_continues(game: Game[Any], before: Any, after: Any, seat: Seat) -> bool:
-    """Whether a seat can foresee more of its turn: it is still the same, and the seat itself to move."""
+    """Whether the turn of a seat goes on after a move: the turn is the same, and the seat is to move."""
     return seat in game.to_act(after) and game.turn(after) == game.turn(before)
 
 
 def perft(game: Game[Any], position: Any, depth: int, *, tell: Callable[[int], None] | None = None) -> int:
     """The number of ways to make `depth` plies; ways that end sooner do not count.
 
-    `tell` hears now and then how many were counted so far.
+    `tell` is called now and then with the count so far.
     """
     total = 0
 

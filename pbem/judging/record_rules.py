@@ -1,7 +1,7 @@
-"""The rules of a record, whatever the game: what a referee holds against the text itself.
+"""The rules that every record must keep, in any game: codes, texts and examples.
 
-The games' own rules stand in the engine. These say what a record must be to be evidence at all: a known game,
-its seats, turn numbers that agree with play, an ending and a result that agree with the position.
+They ask for a known game, its seats, turn numbers that agree with play, and an ending and a result that agree with the
+position. The rules of the games are in the engine.
 """
 
 from typing import Final

@@ -1,8 +1,6 @@
-"""A refusal: which rule a record breaks, and where in the record.
+"""What came of replaying a record: how far it goes, or which rule it breaks and where.
 
-It points into the record, not into a file; what the reader sees of it is put into words by `notice`.
-
-What a hearing of a record has come to, as a value.
+A refusal points into the record, not into a file; `pbem.terminal.refusals` finds the line and prints it.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Refusal(NamedTuple):
-    """What stopped a hearing.
+    """Why a replay stopped.
 
     `entry` is None when a header is at fault, named by `header`. `move` counts the entry's moves from 0; None
-    means the entry as a whole. `turn` and `digest` tell the state that the refused move met.
+    means the entry as a whole. `turn` and `digest` are those of the position in which the move was refused.
     """
 
     verdict: "Verdict"
@@ -62,9 +60,9 @@ class ReplayResult(NamedTuple):
 
     @property
     def table(self) -> Game[Any]:
-        """The game, where there is a table; asking before there is one is a mistake of ours."""
+        """The game; an error if the headers name none, which callers check first."""
         if self.game is None:
-            raise ValueError("the record has no table to speak of")
+            raise ValueError("the record names no game that is known here")
         return self.game
 
     @property

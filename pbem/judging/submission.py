@@ -1,7 +1,7 @@
-"""A move that a player sends in, judged after a record.
+"""Judge the moves that a player sends in.
 
-The text is read and played on the record's last position as far as it goes. Nothing is changed anywhere: the
-ruling says what would happen, and the caller decides what to do with it.
+The text is read and played from a position as far as it goes. Nothing is changed: the result says what would happen,
+and the caller decides what to do with it.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class SubmissionResult(NamedTuple):
-    """What becomes of a submission.
+    """What came of a submission.
 
-    Just one of three: `fault` says that the text could not be read, `verdict` that move number `refused` (from
-    0) breaks a rule, and otherwise all moves stand and lead to `position`. `phrase` is the text in canonical
-    form, `complete` whether the seat's turn ends with it.
+    One of three: `fault` says that the text could not be read, `verdict` that move number `refused` (from 0) breaks a
+    rule, and otherwise all moves are legal and lead to `position`. `phrase` is the text in canonical form, `complete`
+    says whether the seat's turn ends with it.
     """
 
     seat: Seat
@@ -36,15 +36,15 @@ class SubmissionResult(NamedTuple):
     still: int = 0
     """Moves that the seat still has to make in this turn, where the game can tell."""
     later: tuple[Any, ...] = ()
-    """Moves that were not looked at, because chance or others come first; `moves` and `phrase` are without them."""
+    """Moves that were not judged, because chance or others come first; `moves` and `phrase` are without them."""
     awaits: tuple[Seat, ...] = ()
-    """Whose answers `later` waits for; it is played when they are there, as far as it is legal then."""
+    """Whose answers `later` waits for; it is played once they are there, as far as it is legal then."""
     withheld: bool = False
-    """True of a preview whose last move is legal but would show something hidden: `position` is the one before it."""
+    """True for a preview whose last move is legal but would show something hidden: `position` is the one before."""
     stopped: Verdict | None = None
-    """Why the first of `later` was not made, if chance has spoken and a rule is against it now."""
+    """Why the first of `later` is illegal now that chance has spoken."""
     answers: bool = False
-    """Whether the moves only answer something in somebody else's turn; told of moves that were played."""
+    """Whether the moves only answered something in somebody else's turn."""
 
     @property
     def is_legal(self) -> bool:
@@ -53,10 +53,10 @@ class SubmissionResult(NamedTuple):
 
 
 def judge_submission(replayed: "ReplayResult", seat: Seat, text: str) -> SubmissionResult:
-    """Judge what `seat` wrote, after a record that was heard without a refusal."""
+    """Judge what `seat` wrote, after a record that was replayed without a refusal."""
     game, position = replayed.game, replayed.position
     if game is None or replayed.refusal is not None:
-        raise ValueError("a submission needs a record that stands")
+        raise ValueError("a submission needs a legal record")
     turn = game.turn(position)
     if replayed.ending is not None:
         facts = {"ending": replayed.ending.kind, "turn": turn}
@@ -84,10 +84,10 @@ def judge_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Submissio
 
 
 def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...]) -> SubmissionResult:
-    """Judge moves up to the last, or to the first after which something new is known before the turn goes on.
+    """Judge moves up to the last, or up to the first after which the player learns something new.
 
-    That is where chance or others must speak, and where the move itself shows something hidden: what follows must not
-    be refused for what its player could not know, or a refusal would tell it.
+    That is where chance or others go on, and where the move itself shows something hidden. Later moves are not judged
+    yet: a refusal would tell what the player could not know when writing them.
     """
     turn = game.turn(position)
     disclosed = False
@@ -106,7 +106,7 @@ def judge_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ..
 
 
 def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> SubmissionResult:
-    """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat does not know before it plays."""
+    """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat can only know after playing."""
     ruling = judge_at(game, position, seat, text)
     if not ruling.is_legal or not ruling.moves:
         return ruling
@@ -119,24 +119,24 @@ def preview_at(game: Game[Any], position: Any, seat: Seat, text: str) -> Submiss
 
 
 def _is_asked(game: Game[Any], position: Any, seat: Seat, last: Any) -> bool:
-    """Whether chance or others are asked something after a move, so that nothing is done before they have spoken."""
+    """Whether chance or others must go on after a move, before the seat does."""
     return game.to_act(position) == (CHANCE,) or bool(awaited(game, position, seat, last))
 
 
 def is_script(game: Game[Any]) -> bool:
-    """Whether a turn of a game is as long as its player likes."""
+    """Whether a turn of the game may have any number of moves."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script
 
 
 def waits_for_answers(game: Game[Any]) -> bool:
-    """Whether a turn of a game stands still while others have something to answer; in some games play goes on."""
+    """Whether a turn of the game waits while others have something to answer; in some games play goes on."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script and bool(reader.book.asks)
 
 
 def asks_others(game: Game[Any], phrase: str) -> bool:
-    """Whether some moves ask others something."""
+    """Whether some of these moves ask others something, such as a trade."""
     reader = phrases(game.key)
     if reader is None or not reader.book.asks:
         return False
@@ -145,9 +145,9 @@ def asks_others(game: Game[Any], phrase: str) -> bool:
 
 
 def awaited(game: Game[Any], position: Any, seat: Seat, last: Any = None) -> tuple[Seat, ...]:
-    """Whose answers the script of a seat waits for after its last move: nobody's, where a turn is no script.
+    """Whose answers the rest of a seat's turn waits for after its last move; none if turns have a fixed length.
 
-    It waits whenever the seat itself cannot go on, and after a move that asks others something.
+    It waits when the seat itself cannot go on, and after a move that asks others something.
     """
     reader = phrases(game.key)
     if reader is None or not reader.book.script:
@@ -159,13 +159,13 @@ def awaited(game: Game[Any], position: Any, seat: Seat, last: Any = None) -> tup
 
 
 def is_on_turn(game: Game[Any], position: Any, seat: Seat) -> bool:
-    """Whether a turn is a seat's own, for all that is known: a view may tell whose it is."""
+    """Whether it is a seat's own turn; if the view does not say, it is."""
     view = game.view(position, seat)
     return bool(view.get("who", view.get("on_turn", seat)) == seat)
 
 
 def add_turn_state(game: Game[Any], ruling: SubmissionResult) -> SubmissionResult:
-    """The ruling with how the turn stands in its position: whether it is over for the seat, and what is still due."""
+    """The result with `complete` and `still` filled in from its position."""
     due, over = game.to_act(ruling.position), game.turn(ruling.position) != ruling.turn
     complete = over or (ruling.seat not in due and due != (CHANCE,) and not _goes_on(game, ruling))
     still = 0 if complete else int(game.view(ruling.position, ruling.seat).get("left", 0))
@@ -173,7 +173,7 @@ def add_turn_state(game: Game[Any], ruling: SubmissionResult) -> SubmissionResul
 
 
 def _goes_on(game: Game[Any], ruling: SubmissionResult) -> bool:
-    """Whether a turn that stands still for the answers of others is the seat's own; a view may tell whose it is."""
+    """Whether a turn that waits for the answers of others is the seat's own."""
     if not awaited(game, ruling.position, ruling.seat):
         return False
     view = game.view(ruling.position, ruling.seat)

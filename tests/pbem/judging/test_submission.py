@@ -79,5 +79,5 @@ def test_nothing_can_be_sent_in_after_an_ending(middle: tuple[Record, Entry]) ->
 def test_a_refused_record_takes_no_submission(middle: tuple[Record, Entry]) -> None:
     record, following = middle
     spoiled = Record(record.headers, record.entries[1:])
-    with pytest.raises(ValueError, match="stands"):
+    with pytest.raises(ValueError, match="legal record"):
         judge_submission(replay_record(spoiled), following.who, "pass")
