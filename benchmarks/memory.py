@@ -50,15 +50,15 @@ def peak(texts: Iterator[str], amount: int, tell: Tell) -> float:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
-    ) as witness:
-        assert witness.stdin is not None
-        assert witness.stdout is not None
+    ) as evidence:
+        assert evidence.stdin is not None
+        assert evidence.stdout is not None
         for number, text in enumerate(texts):
             if number % 2000 == 0:
                 tell(f"{number:,} of {amount:,} games")
-            witness.stdin.write(text + "\n")
-        witness.stdin.close()
-        code, size = map(int, witness.stdout.read().split())
+            evidence.stdin.write(text + "\n")
+        evidence.stdin.close()
+        code, size = map(int, evidence.stdout.read().split())
     if code != 0:
         raise AssertionError(f"the archive is in order, and validate ended with {code}")
     return size * _UNIT / 1e6

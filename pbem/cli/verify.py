@@ -72,9 +72,9 @@ def verify(
                 believed += verified.is_good
                 if not verified.is_good:
                     progress.clear()
-                _report(name, verified, checker.witness, report)
+                _report(name, verified, checker.evidence, report)
     if log is not None:
-        wrong = list(check_log(read_text(log, report).splitlines(), checker.witness, checker.testimonies))
+        wrong = list(check_log(read_text(log, report).splitlines(), checker.evidence, checker.proofs))
         _print_findings(str(log), wrong, report)
         if not wrong:
             report.say(f"{log}: {report.colour.paint('believed', 'green')}, the log of all games")
@@ -147,7 +147,7 @@ def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: R
         _print_remarks(verified, report)
         _print_mails(verified.game, evidence, report)
         return
-    events = len(verified.proof.told) if verified.proof is not None else 0
+    events = len(verified.proof.recorded) if verified.proof is not None else 0
     parts = [verified.game, count(events, "event")]
     parts.append(f"{count(verified.sealed, 'value')} still sealed" if verified.sealed else "nothing sealed")
     if verified.proof is not None and not verified.proof.closing.seed:

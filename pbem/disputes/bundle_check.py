@@ -63,10 +63,10 @@ def why_unproved(bundle: UnpackedBundle, key: PostKey | None) -> Iterator[str]:
 
 def check_description(bundle: UnpackedBundle, proof: RecordProof, key: PostKey | None) -> Iterator[str]:
     """All differences between what a bundle says about itself and what its record says."""
-    opened, signed = proof.told[0].event, proof.closing.signed
+    opened, signed = proof.recorded[0].event, proof.closing.signed
     if _say(bundle, "table") != opened.game:
         yield f"{POST} is about {_say(bundle, 'table')}, and the record about {opened.game}"
-    payloads = [told.event.payload for told in proof.told]
+    payloads = [recorded.event.payload for recorded in proof.recorded]
     cases = [payload.case for payload in payloads if isinstance(payload, CaseAppealed)]
     if bundle.case not in cases:
         yield f"{POST} is about case {bundle.case}, and the record has no such case"

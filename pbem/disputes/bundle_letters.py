@@ -41,10 +41,10 @@ class LetterReviewer:
         self._parts = bundle.parts
         self._listed = [each for each in bundle.letters if isinstance(each, dict)]
         self._key = key
-        self._told = proof.told
+        self._recorded = proof.recorded
         self._post = _read_identity(bundle.post)
         self._caused = {
-            letter_of(each.event.payload) for each in self._told if isinstance(each.event.payload, _BY_LETTER)
+            letter_of(each.event.payload) for each in self._recorded if isinstance(each.event.payload, _BY_LETTER)
         }
         seed = proof.closing.seed
         self._chance = bool(seed)
@@ -54,12 +54,12 @@ class LetterReviewer:
     @property
     def veil(self) -> int:
         """The number of the first event with a sealed value; 0 if there is none."""
-        return next((told.event.seq for told in self._told if not told.is_whole), 0)
+        return next((recorded.event.seq for recorded in self._recorded if not recorded.is_whole), 0)
 
     def review(self) -> Iterator[str]:
         """All problems with the letters."""
         try:
-            self._history = replay_history(told.event for told in takewhile(lambda told: told.is_whole, self._told))
+            self._history = replay_history(recorded.event for recorded in takewhile(lambda recorded: recorded.is_whole, self._recorded))
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
             yield "the events of the record do not make a table that letters could be judged at"
             return
@@ -74,7 +74,7 @@ class LetterReviewer:
     def _compare_with_events(self) -> Iterator[str]:
         """Compare the list of letters with the events that name them."""
         known = {each.get("sha256"): each for each in self._listed}
-        for event in (told.event for told in self._told):
+        for event in (recorded.event for recorded in self._recorded):
             happened = event.payload
             named = letter_of(happened)
             listed = known.get(named)
@@ -116,10 +116,10 @@ class LetterReviewer:
         receipt, name = signed.receipt, f"receipt {signed.receipt.number}"
         if self._key is None or not signed.is_signed_by(self._key.public):
             yield f"is wrong: {name} is not signed with {self._key or 'a known key'}"
-        if (receipt.letter, receipt.game) != (digest, self._told[0].event.game):
+        if (receipt.letter, receipt.game) != (digest, self._recorded[0].event.game):
             yield f"is wrong: {name} is for another letter"
         for seq, head in (receipt.before, receipt.after):
-            if not 0 < seq <= len(self._told) or self._told[seq - 1].event.hash != head:
+            if not 0 < seq <= len(self._recorded) or self._recorded[seq - 1].event.hash != head:
                 yield f"is wrong: {name} knows another event {seq}"
 
     def _judge_again(self, raw: bytes, listed: dict[str, Any], receipt: Receipt) -> Iterator[str]:
@@ -137,8 +137,8 @@ class LetterReviewer:
         if not isinstance(letter, Letter) or receipt.seat not in met.seats or now is None:
             yield "cannot be read any more"
             return
-        told = self._told[receipt.before[0] : receipt.after[0]]
-        happened = [each.event for each in told]
+        recorded = self._recorded[receipt.before[0] : receipt.after[0]]
+        happened = [each.event for each in recorded]
         again = rejudge(
             met, receipt.seat, letter, digest=receipt.letter, dealer=self._dealer, now=now, happened=happened
         )
@@ -148,7 +148,7 @@ class LetterReviewer:
             happened,
             chance=self._chance,
             blinded=True,
-            closed={each.event.seq for each in told if not each.is_whole},
+            closed={each.event.seq for each in recorded if not each.is_whole},
         )
         if wrong is not None:
             yield f"does not make event {wrong} when it is read again"

@@ -23,9 +23,9 @@ _WORD: Final = 8  # bytes
 _SPAN: Final = 1 << (8 * _WORD)
 
 
-def draw_key(seed: bytes, game: str, stirred: Sequence[str], beacon: str | None = None) -> bytes:
+def draw_key(seed: bytes, game: str, entropy: Sequence[str], beacon: str | None = None) -> bytes:
     """The key of a game's draws: `stirred` are the digests that the acceptances brought, in seat order."""
-    return hmac.digest(seed, canonical([_KEY, game, [*stirred], beacon]), "sha256")
+    return hmac.digest(seed, canonical([_KEY, game, [*entropy], beacon]), "sha256")
 
 
 class DrawPlace(NamedTuple):

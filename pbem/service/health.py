@@ -55,8 +55,8 @@ def game_statuses(context: PostContext, transaction: Transaction, *, all_of_them
 
 def _standing(table: Table, session: GameSession) -> GameStatus:
     waits: dict[Seat, datetime | None] = {seat: session.deadline(seat) for seat in _open_seats(table)}
-    if table.bound.round and (table.stage == INVITING or CHANCE in waits):
-        waits = {CHANCE: session.context.beacon.time_of(table.bound.round)}
+    if table.rounds.round and (table.stage == INVITING or CHANCE in waits):
+        waits = {CHANCE: session.context.beacon.time_of(table.rounds.round)}
     return GameStatus(
         table=table.id,
         game=table.game.key,

@@ -50,14 +50,14 @@ class GameDealer:
         """The Dealer for a table as it stands."""
         if must_await_round(self, table):
             raise NoRoundError(table.id)
-        stirred = [table.stirred.get(seat, NO_ENTROPY) for seat in table.seats]
-        value = table.bound.value_at(self.moment)
+        entropy = [table.entropy.get(seat, NO_ENTROPY) for seat in table.seats]
+        value = table.rounds.value_at(self.moment)
         place = DrawPlace(table.id, table.epoch, table.moves.length, table.moves.head, value)
-        return BoundDealer(draw_key(self._seed, table.id, stirred, table.bound.first), place)
+        return BoundDealer(draw_key(self._seed, table.id, entropy, table.rounds.first), place)
 
     def name_round(self, table: Table, seat: Seat) -> Draft | None:
         """Name the round that a draw waits for; None if one was named for it already."""
-        if (table.bound.round and table.bound.seat == seat) or self._beacon is None or self._now is None:
+        if (table.rounds.round and table.rounds.seat == seat) or self._beacon is None or self._now is None:
             return None
         number = round_for(self._beacon, self._now)
         out = f"{self._beacon.time_of(number):{_STAMP}}"
@@ -77,7 +77,7 @@ def must_await_round(dealer: Dealer, table: Table) -> bool:
     """Whether nothing can be drawn at a table before a round of its beacon is out."""
     if not table.awaits_rounds or not isinstance(dealer, GameDealer):
         return False
-    return table.bound.value_at(dealer.moment) is None
+    return table.rounds.value_at(dealer.moment) is None
 
 
 def name_round(dealer: Dealer, table: Table, seat: Seat) -> Draft | None:

@@ -130,7 +130,7 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     place["moves"] = extend_move_chain(table.moves, payload)
     place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
-        place["bound"] = table.bound.after(payload, at)
+        place["bound"] = table.rounds.after(payload, at)
     if isinstance(payload, MovesMade):
         changed = _play(table, payload, event.phrase, **place)
     else:
@@ -174,8 +174,8 @@ def _in_order(game: Game[Any], options: Mapping[str, str]) -> tuple[tuple[str, s
 
 
 def _accepted(table: Table, event: InvitationAccepted, at: str) -> Table:
-    stirred = {**table.stirred, event.seat: event.entropy_sha256}
-    return replace(table, accepted=table.accepted | {event.seat}, stirred=stirred)
+    entropy = {**table.entropy, event.seat: event.entropy_sha256}
+    return replace(table, accepted=table.accepted | {event.seat}, entropy=entropy)
 
 
 def _declined(table: Table, event: InvitationDeclined, at: str) -> Table:

@@ -108,7 +108,7 @@ def _go_on(
             break
     ruling = ruling._replace(position=reached.position)
     if ruling.later and ruling.stopped is None and reached.stage == PLAYING and reached.turn == ruling.turn:
-        waits = (CHANCE,) if reached.bound.round else awaited(game, reached.position, seat, _last(ruling))
+        waits = (CHANCE,) if reached.rounds.round else awaited(game, reached.position, seat, _last(ruling))
         ruling = ruling._replace(awaits=waits)
     return Decision(happened, ruling=add_turn_state(game, ruling))
 

@@ -110,7 +110,7 @@ SILENCE_POLICIES: Final[Mapping[str, Callable[[LateSeat], Decision]]] = {
 def apply_round(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:
     """What comes of the round that a table awaits, now that it is out: what chance had to settle, settled."""
     told = Draft(RoundPublished(pulse.round, pulse.signature))
-    seat, out = table.bound.seat, apply_drafts(table, [told])
+    seat, out = table.rounds.seat, apply_drafts(table, [told])
     if table.stage == INVITING:
         begun = start(out, dealer)
         return Decision(add_consequences(table, [told, begun] if begun is not None else [told], dealer))

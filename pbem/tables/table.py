@@ -199,7 +199,7 @@ class Table:
     """What else the record's headers say."""
     stage: str = INVITING
     accepted: frozenset[Seat] = frozenset()
-    stirred: Mapping[Seat, str] = field(default_factory=dict)
+    entropy: Mapping[Seat, str] = field(default_factory=dict)
     """What each acceptance stirred into the draws: a digest."""
     proof: Mapping[str, Any] = field(default_factory=dict)
     """The commitments to the game's secrets, as they were published before anybody accepted."""
@@ -213,7 +213,7 @@ class Table:
     """The record so far; an undo is an entry too, nothing is ever taken out."""
     moves: MoveChain = EMPTY_MOVE_CHAIN
     """The chain of all moves, to which draws are bound; an undo takes nothing out of it."""
-    bound: BeaconState = NO_ROUNDS
+    rounds: BeaconState = NO_ROUNDS
     """The rounds of a beacon that draws are bound to; at level 1 there are none."""
     epoch: int = 0
     """How often the table went back; an old ticket does not act in a new epoch."""

@@ -34,7 +34,7 @@ from pbem.verify.read_proof import RecordedEvent, RecordProof
 def check_secrets_opened(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether a game that is over hides its secrets still."""
     if (
-        isinstance(record_proof.told[-1].event.payload, GameEnded | InvitationDeclined)
+        isinstance(record_proof.recorded[-1].event.payload, GameEnded | InvitationDeclined)
         and not record_proof.closing.seed
     ):
         yield Finding(SEALS, record_proof.last_line, "the game is over, but its secrets are not opened")
@@ -42,30 +42,36 @@ def check_secrets_opened(record_proof: RecordProof) -> Iterator[Finding]:
 
 def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
     """Whether whatever is open was sealed so."""
-    game, closing = record_proof.told[0].event.game, record_proof.closing
-    first, proof = record_proof.told[0], record_proof.opened.promised
+    game, closing = record_proof.recorded[0].event.game, record_proof.closing
+    first, proof = record_proof.recorded[0], record_proof.opened.promised
     seed, key = bytes.fromhex(closing.seed), bytes.fromhex(closing.blind)
     if seed and commit_seed(game, seed) != proof.get("seed"):
         yield Finding(SEALS, first.line, "the seed is not the one that was promised before anybody accepted")
     if key and commit_blind_key(game, key) != proof.get("blind"):
         yield Finding(SEALS, first.line, "the blind key is not the one that was promised before anybody accepted")
-    for told in record_proof.told:
-        sealed = told.event.sealed
-        if [name for name, _ in (sealed.fields if sealed else ())] != _hidden_places(told):
-            yield Finding(SEALS, told.line, f"event {told.event.seq} has not one seal for each move that it hides")
-        for (name, _), given in zip(sealed.fields if sealed else (), told.event.commitments, strict=True):
-            opening = told.openings.get(name)
+    for recorded in record_proof.recorded:
+        sealed = recorded.event.sealed
+        if [name for name, _ in (sealed.fields if sealed else ())] != _hidden_places(recorded):
+            yield Finding(
+                SEALS, recorded.line, f"event {recorded.event.seq} has not one seal for each move that it hides"
+            )
+        for (name, _), given in zip(sealed.fields if sealed else (), recorded.event.commitments, strict=True):
+            opening = recorded.openings.get(name)
             if opening is None and seed:
-                yield Finding(SEALS, told.line, f"field {name} of event {told.event.seq} is never opened")
+                yield Finding(SEALS, recorded.line, f"field {name} of event {recorded.event.seq} is never opened")
             elif opening is not None and commitment(game, opening) != given:
-                yield Finding(SEALS, told.line, f"field {name} of event {told.event.seq} was sealed as something else")
+                yield Finding(
+                    SEALS, recorded.line, f"field {name} of event {recorded.event.seq} was sealed as something else"
+                )
             elif opening is not None and key and Sealer(game, key).open(*opening[:3]) != opening:
-                yield Finding(SEALS, told.line, f"field {name} of event {told.event.seq} is blinded by another key")
+                yield Finding(
+                    SEALS, recorded.line, f"field {name} of event {recorded.event.seq} is blinded by another key"
+                )
 
 
-def _hidden_places(told: RecordedEvent) -> list[str]:
+def _hidden_places(recorded: RecordedEvent) -> list[str]:
     """The places of the moves of which everybody reads that something is hidden."""
-    made = told.event.payload
+    made = recorded.event.payload
     if not isinstance(made, MovesMade):
         return []
     return [str(place) for place, move in enumerate(made.plies or (made.phrase,)) if hides(move)]
@@ -73,43 +79,47 @@ def _hidden_places(told: RecordedEvent) -> list[str]:
 
 def check_play(record_proof: RecordProof) -> Iterator[Finding]:
     """The first event that hides something else than the rules hide, or is drawn otherwise than the seed says."""
-    first, *others = record_proof.told
+    first, *others = record_proof.recorded
     try:
         table = fold([first.event])
     except (BrokenHistoryError, KeyError, TypeError, ValueError, AttributeError):
         yield Finding(DRAWS, first.line, "the first event opens no game")
         return
     seed = bytes.fromhex(record_proof.closing.seed)
-    for told in others:
+    for recorded in others:
         # Hashes prove that nothing was changed later, not that it made sense: anything may stand in these data.
         try:
-            wrong = _judge(table, told, seed, taken_in=told.event.seq <= record_proof.taken_in)
-            table = apply_event(table, told.event)
+            wrong = _judge(table, recorded, seed, taken_in=recorded.event.seq <= record_proof.taken_in)
+            table = apply_event(table, recorded.event)
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
-            wrong = Finding(DRAWS, told.line, f"event {told.event.seq} does not follow from those before it")
+            wrong = Finding(DRAWS, recorded.line, f"event {recorded.event.seq} does not follow from those before it")
         if wrong is not None:
             yield wrong
             return
 
 
-def _judge(table: Table, told: RecordedEvent, seed: bytes, *, taken_in: bool) -> Finding | None:
-    made = told.event.payload if isinstance(told.event.payload, MovesMade) else None
-    if made is not None and told.entry is not None:
-        draft = draft_moves(table, made.seat, told.entry.moves, by=made.by, letter=made.letter)
+def _judge(table: Table, recorded: RecordedEvent, seed: bytes, *, taken_in: bool) -> Finding | None:
+    made = recorded.event.payload if isinstance(recorded.event.payload, MovesMade) else None
+    if made is not None and recorded.entry is not None:
+        draft = draft_moves(table, made.seat, recorded.entry.moves, by=made.by, letter=made.letter)
         if draft.payload != made:
-            return Finding(SEALS, told.line, f"event {told.event.seq} tells something else than everybody may know")
+            return Finding(
+                SEALS, recorded.line, f"event {recorded.event.seq} tells something else than everybody may know"
+            )
         fields = draft.sealed.fields if draft.sealed is not None else ()
-        if dict(fields) != {name: opening.value for name, opening in told.openings.items()}:
-            return Finding(SEALS, told.line, f"what event {told.event.seq} seals is not what its moves hide")
+        if dict(fields) != {name: opening.value for name, opening in recorded.openings.items()}:
+            return Finding(SEALS, recorded.line, f"what event {recorded.event.seq} seals is not what its moves hide")
     if taken_in:
         by = made.by if made is not None else "record"
-        return None if by == "record" else Finding(DRAWS, told.line, "this event was taken in, but not from a record")
+        return (
+            None if by == "record" else Finding(DRAWS, recorded.line, "this event was taken in, but not from a record")
+        )
     if made is not None and made.by == "record":
-        return Finding(DRAWS, told.line, "this event was not taken in, though it says so")
-    redrawn = replay_draw(table, told.event, seed) if seed else None
+        return Finding(DRAWS, recorded.line, "this event was not taken in, though it says so")
+    redrawn = replay_draw(table, recorded.event, seed) if seed else None
     if redrawn is None or redrawn.fits:
         return None
-    return Finding(DRAWS, told.line, f"event {told.event.seq} is not what the seed draws here")
+    return Finding(DRAWS, recorded.line, f"event {recorded.event.seq} is not what the seed draws here")
 
 
 Beacons: TypeAlias = Callable[[str], Beacon | None]
@@ -122,7 +132,7 @@ _DIGITS: Final = re.compile(r"(?:[0-9a-f]{2}){1,200}")
 
 def check_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
     """The first thing that is wrong with the level of a game, or with the rounds that its draws are bound to."""
-    first, *others = record_proof.told
+    first, *others = record_proof.recorded
     proof = record_proof.opened.promised
     level, name = proof.get("level"), proof.get("beacon")
     if isinstance(level, bool) or level not in (ALONE, LEVEL):
@@ -132,18 +142,18 @@ def check_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
     if (level == LEVEL and beacon is None) or (level == ALONE and name is not None):
         yield Finding(DRAWS, first.line, f"draws of level {level} that are bound to {name} cannot be checked here")
         return
-    bound = BeaconState()
-    for told in others:
-        wrong = _judge_round(told, bound, beacon)
+    rounds = BeaconState()
+    for recorded in others:
+        wrong = _judge_round(recorded, rounds, beacon)
         if wrong:
-            yield Finding(DRAWS, told.line, wrong)
+            yield Finding(DRAWS, recorded.line, wrong)
             return
-        bound = bound.after(told.event.payload, told.event.at) if beacon is not None else bound
+        rounds = rounds.after(recorded.event.payload, recorded.event.at) if beacon is not None else rounds
 
 
-def _judge_round(told: RecordedEvent, bound: BeaconState, beacon: Beacon | None) -> str:
+def _judge_round(recorded: RecordedEvent, rounds: BeaconState, beacon: Beacon | None) -> str:
     """What is wrong with an event that comes after some rounds; nothing, if nothing is."""
-    event, happened = told.event, told.event.payload
+    event, happened = recorded.event, recorded.event.payload
     if beacon is None:
         stray = isinstance(happened, RoundAwaited | RoundPublished)
         return f"event {event.seq} tells of a beacon that nothing is bound to" if stray else ""
@@ -158,14 +168,16 @@ def _judge_round(told: RecordedEvent, bound: BeaconState, beacon: Beacon | None)
             return f"event {event.seq} says that round {named} is out at another moment than it is"
     if isinstance(happened, RoundPublished):
         pulse = Pulse(happened.round, happened.signature)
-        if not bound.round or pulse.round != bound.round:
+        if not rounds.round or pulse.round != rounds.round:
             return f"event {event.seq} tells of round {pulse.round}, which was not awaited"
         if not _DIGITS.fullmatch(pulse.signature) or not beacon.is_true(pulse):
             return f"event {event.seq} tells what the beacon never said in round {pulse.round}"
     drawn = isinstance(happened, GameStarted | ChanceDealt) or (
         isinstance(happened, TurnPlayed) and happened.by == "chance"
     )
-    return f"event {event.seq} was drawn before its round was out" if drawn and bound.value_at(event.at) is None else ""
+    return (
+        f"event {event.seq} was drawn before its round was out" if drawn and rounds.value_at(event.at) is None else ""
+    )
 
 
 def late_rounds(record_proof: RecordProof, find: Beacons, arrivals: Sequence[tuple[int, datetime]]) -> tuple[int, int]:
@@ -174,9 +186,9 @@ def late_rounds(record_proof: RecordProof, find: Beacons, arrivals: Sequence[tup
     `arrivals` are the numbers of the last events that mails know of, and when they arrived.
     """
     beacon, late, known = find(str(record_proof.opened.promised.get("beacon"))), 0, 0
-    for told in record_proof.told:
-        came = [moment for seq, moment in arrivals if seq >= told.event.seq]
-        if isinstance(told.event.payload, RoundAwaited) and beacon is not None and came:
+    for recorded in record_proof.recorded:
+        came = [moment for seq, moment in arrivals if seq >= recorded.event.seq]
+        if isinstance(recorded.event.payload, RoundAwaited) and beacon is not None and came:
             known += 1
-            late += min(came) > beacon.time_of(told.event.payload.round)
+            late += min(came) > beacon.time_of(recorded.event.payload.round)
     return late, known

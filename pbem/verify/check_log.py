@@ -11,7 +11,7 @@ from pbem.verify.mailboxes import MailEvidence
 from pbem.verify.read_proof import RecordProof
 
 
-def check_log(lines: list[str], witness: MailEvidence, testimonies: Iterable[RecordProof]) -> Iterator[Finding]:
+def check_log(lines: list[str], evidence: MailEvidence, proofs: Iterable[RecordProof]) -> Iterator[Finding]:
     """Everything that is wrong with a log, as far as these mailboxes and records can tell."""
     read = [_read(line) for line in lines]
     for number, said in enumerate(read, start=1):
@@ -20,17 +20,17 @@ def check_log(lines: list[str], witness: MailEvidence, testimonies: Iterable[Rec
             return
     games = [said for said in read if said is not None]
     yield from _secrets(games)
-    yield from _checkpoints(lines, witness.checkpoints)
+    yield from _checkpoints(lines, evidence.checkpoints)
     opened = {said["game"]: said for said in games if said["kind"] == "opened"}
-    for seen in dict.fromkeys(witness.promises):
+    for seen in dict.fromkeys(evidence.promises):
         which, promised = seen.what
         if seen.game not in opened or opened[seen.game].get(which) != promised:
             yield Finding(
                 LOG, len(lines), f"{seen.game} was opened with another {which}, or never: a mail knows better"
             )
     ended = {said["game"]: said for said in games if said["kind"] != "opened"}
-    for proof in testimonies:
-        game, closing = proof.told[0].event.game, proof.closing
+    for proof in proofs:
+        game, closing = proof.recorded[0].event.game, proof.closing
         if game not in opened:
             yield Finding(LOG, len(lines), f"{game} is not in the log")
         elif closing.seed and ended.get(game, {}).get("head") != closing.head:

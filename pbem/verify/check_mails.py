@@ -43,55 +43,55 @@ def choose_key(proof: RecordProof, given: bytes | None) -> PostKey | None:
     return PostKey(bytes.fromhex(named), False) if named is not None else None
 
 
-def check_mailboxes(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[Finding]:
+def check_mailboxes(proof: RecordProof, evidence: MailEvidence, given: bytes | None) -> Iterator[Finding]:
     """Everything in which a record and some mailboxes contradict each other."""
-    game, key = proof.told[0].event.game, choose_key(proof, given)
-    yield from _heads(proof, witness, key)
-    yield from _promises(proof, witness, game)
-    yield from _openings(proof, witness, game)
+    game, key = proof.recorded[0].event.game, choose_key(proof, given)
+    yield from _heads(proof, evidence, key)
+    yield from _promises(proof, evidence, game)
+    yield from _openings(proof, evidence, game)
     letters: dict[str, list[RecordedEvent]] = {}
-    for told in proof.told:
-        if isinstance(told.event.payload, TurnPlayed):
-            letters.setdefault(told.event.payload.letter, []).append(told)
-    for signed in witness.receipts:
+    for recorded in proof.recorded:
+        if isinstance(recorded.event.payload, TurnPlayed):
+            letters.setdefault(recorded.event.payload.letter, []).append(recorded)
+    for signed in evidence.receipts:
         if signed.receipt.game == game:
             if key is None or not signed.is_signed_by(key.public):
                 yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with {key or 'a known key'}")
             else:
                 yield from _receipt(proof, signed.receipt, letters.get(signed.receipt.letter, []))
-    for date in witness.broken:
+    for date in evidence.broken:
         yield Finding(MAILBOX, 1, f"the receipt in the mail of {date} is broken")
-    yield from _stirred(proof, witness, game)
-    yield from _checkpoints(witness, key, game)
+    yield from _stirred(proof, evidence, game)
+    yield from _checkpoints(evidence, key, game)
 
 
-def remarks_on_mailboxes(proof: RecordProof, witness: MailEvidence, given: bytes | None) -> Iterator[str]:
+def remarks_on_mailboxes(proof: RecordProof, evidence: MailEvidence, given: bytes | None) -> Iterator[str]:
     """What is no contradiction, and ought to be known: mails that bear less witness than they left the post with."""
-    game, key = proof.told[0].event.game, choose_key(proof, given)
+    game, key = proof.recorded[0].event.game, choose_key(proof, given)
     if key is None:
         return
-    for name in sorted({seen.what[0] for seen in witness.bare}):
-        dates = [seen.date for seen in witness.bare if (seen.game, seen.what[0]) == (game, name)]
+    for name in sorted({seen.what[0] for seen in evidence.bare}):
+        dates = [seen.date for seen in evidence.bare if (seen.game, seen.what[0]) == (game, name)]
         if dates:
             many = (
                 f"the mail of {dates[0]} has" if len(dates) == 1 else f"{len(dates)} mails, first of {dates[0]}, have"
             )
             yield f"{many} no header {name} that can be read; forwarding loses it, and a post that hides leaves it out"
-    for seen in _other_heads(proof, witness):
+    for seen in _other_heads(proof, evidence):
         if _is_refuted(seen, key):
             yield (
                 f"the mail of {seen.date} has another event in its header {HEAD_HEADER} than in its receipt, which is "
                 f"signed: the header was changed, and is passed over"
             )
-    spoke = any(signed.receipt.game == game for signed in witness.receipts) or bool(witness.checkpoints)
+    spoke = any(signed.receipt.game == game for signed in evidence.receipts) or bool(evidence.checkpoints)
     if spoke and not key.is_given:
         yield "mails are held against the key as named by the record; give --key to be sure it is the post's"
 
 
-def _checkpoints(witness: MailEvidence, key: PostKey | None, game: str) -> Iterator[Finding]:
+def _checkpoints(evidence: MailEvidence, key: PostKey | None, game: str) -> Iterator[Finding]:
     """Checkpoints that are not signed, or that tell two stories about one log."""
     roots: dict[int, str] = {}
-    for checkpoint, games in witness.checkpoints.items():
+    for checkpoint, games in evidence.checkpoints.items():
         # A mailbox may hold mails of another post too, whose key the record does not name.
         if game not in games and (key is None or not key.is_given):
             continue
@@ -102,34 +102,34 @@ def _checkpoints(witness: MailEvidence, key: PostKey | None, game: str) -> Itera
 
 
 def _find(proof: RecordProof, seq: int) -> RecordedEvent | None:
-    return proof.told[seq - 1] if 1 <= seq <= len(proof.told) else None
+    return proof.recorded[seq - 1] if 1 <= seq <= len(proof.recorded) else None
 
 
-def _other_heads(proof: RecordProof, witness: MailEvidence) -> Iterator[MailClaim]:
+def _other_heads(proof: RecordProof, evidence: MailEvidence) -> Iterator[MailClaim]:
     """The mails whose header names an event that the record has otherwise, or not at all."""
-    for seen in witness.heads:
+    for seen in evidence.heads:
         seq, head = seen.what
-        told = _find(proof, int(seq))
-        if seen.game == proof.told[0].event.game and (told is None or told.event.hash != head):
+        recorded = _find(proof, int(seq))
+        if seen.game == proof.recorded[0].event.game and (recorded is None or recorded.event.hash != head):
             yield seen
 
 
-def _heads(proof: RecordProof, witness: MailEvidence, key: PostKey | None) -> Iterator[Finding]:
+def _heads(proof: RecordProof, evidence: MailEvidence, key: PostKey | None) -> Iterator[Finding]:
     """Headers that contradict the record. They are not signed: alone they convict nobody, least of all the post."""
-    signed = {event for each in witness.receipts for event in _signed_events(each, key)}
-    for seen in _other_heads(proof, witness):
+    signed = {event for each in evidence.receipts for event in _signed_events(each, key)}
+    for seen in _other_heads(proof, evidence):
         seq, head = int(seen.what[0]), seen.what[1]
         who = f"the mail of {seen.date}"
         if (seq, head) in signed:
             yield from _judge_head(proof, seq, head, f"{who}, as a signed receipt,")
         elif not _is_refuted(seen, key):
-            told = _find(proof, seq)
-            otherwise = f"names another event {seq}" if told is not None else f"names event {seq}, after its end,"
+            recorded = _find(proof, seq)
+            otherwise = f"names another event {seq}" if recorded is not None else f"names event {seq}, after its end,"
             says = (
                 f"{who} {otherwise} in its header {HEAD_HEADER}, which nobody signs: either the mailbox was changed or "
                 f"the record; a signed receipt, or what mail servers have kept of the mail, tells which"
             )
-            yield Finding(MAILBOX, told.line if told is not None else proof.last_line, says)
+            yield Finding(MAILBOX, recorded.line if recorded is not None else proof.last_line, says)
 
 
 def _is_refuted(seen: MailClaim, key: PostKey | None) -> bool:
@@ -145,17 +145,17 @@ def _signed_events(signed: FoundReceipt, key: PostKey | None) -> tuple[tuple[int
 
 def _judge_head(proof: RecordProof, seq: int, head: str, who: str) -> Iterator[Finding]:
     """An event that somebody has signed for, against the record."""
-    told = _find(proof, seq)
-    if told is None:
-        says = f"{who} knows {seq} events, and the record only {len(proof.told)}: its end is cut off"
+    recorded = _find(proof, seq)
+    if recorded is None:
+        says = f"{who} knows {seq} events, and the record only {len(proof.recorded)}: its end is cut off"
         yield Finding(MAILBOX, proof.last_line, says)
-    elif told.event.hash != head:
-        yield Finding(MAILBOX, told.line, f"{who} has another event {seq}: there were two histories")
+    elif recorded.event.hash != head:
+        yield Finding(MAILBOX, recorded.line, f"{who} has another event {seq}: there were two histories")
 
 
-def _promises(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
-    first = proof.told[0]
-    for seen in witness.promises:
+def _promises(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
+    first = proof.recorded[0]
+    for seen in evidence.promises:
         which, promised = seen.what
         if seen.game == game and proof.opened.promised.get(which) != promised:
             says = (
@@ -165,17 +165,17 @@ def _promises(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[
             yield Finding(MAILBOX, first.line, says)
 
 
-def _openings(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
-    for named, opening in witness.openings:
-        told = _find(proof, opening.seq) if named == game else None
-        if told is None:
+def _openings(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
+    for named, opening in evidence.openings:
+        recorded = _find(proof, opening.seq) if named == game else None
+        if recorded is None:
             continue
-        fields = [name for name, _ in told.event.sealed.fields] if told.event.sealed is not None else []
+        fields = [name for name, _ in recorded.event.sealed.fields] if recorded.event.sealed is not None else []
         at = fields.index(opening.field) if opening.field in fields else None
-        if at is None or commitment(game, opening) != told.event.commitments[at]:
+        if at is None or commitment(game, opening) != recorded.event.commitments[at]:
             what = f"field {opening.field} of event {opening.seq}"
             says = f"a mail opened {what} as something else than was sealed, or was changed: nobody signs it"
-            yield Finding(MAILBOX, told.line, says)
+            yield Finding(MAILBOX, recorded.line, says)
 
 
 def _receipt(proof: RecordProof, receipt: Receipt, played: list[RecordedEvent]) -> Iterator[Finding]:
@@ -185,47 +185,47 @@ def _receipt(proof: RecordProof, receipt: Receipt, played: list[RecordedEvent]) 
     if receipt.outcome != APPLIED and played:
         yield Finding(MAILBOX, played[0].line, f"{who} says that this letter was refused")
     # What waited in the letter for the answers of others was played later, when the receipt had been written.
-    played = [told for told in played if told.event.seq <= receipt.after[0]]
+    played = [recorded for recorded in played if recorded.event.seq <= receipt.after[0]]
     if receipt.outcome == APPLIED and len(played) != len(receipt.played):
         last = _find(proof, receipt.after[0])
         says = f"{who} names {len(receipt.played)} turns of {receipt.seat}, and the record {len(played)}"
         yield Finding(MAILBOX, last.line if last is not None else proof.last_line, says)
-    for told, phrase in zip(played, receipt.played, strict=False):
-        sealed, made = told.event.sealed, told.event.payload
-        shown = phrase_of(told.event) if sealed is None or told.is_whole else phrase
+    for recorded, phrase in zip(played, receipt.played, strict=False):
+        sealed, made = recorded.event.sealed, recorded.event.payload
+        shown = phrase_of(recorded.event) if sealed is None or recorded.is_whole else phrase
         if (seat_of(made), shown) != (receipt.seat, phrase):
-            yield Finding(MAILBOX, told.line, f"{who} says: {receipt.seat} {phrase}")
+            yield Finding(MAILBOX, recorded.line, f"{who} says: {receipt.seat} {phrase}")
 
 
-def _stirred(proof: RecordProof, witness: MailEvidence, game: str) -> Iterator[Finding]:
+def _stirred(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
     """What the owner's acceptance stirred in must be what his own letter says."""
     taken = {
-        told.event.payload.seat: (told, told.event.payload)
-        for told in proof.told
-        if isinstance(told.event.payload, InvitationAccepted)
+        recorded.event.payload.seat: (recorded, recorded.event.payload)
+        for recorded in proof.recorded
+        if isinstance(recorded.event.payload, InvitationAccepted)
     }
-    post = next((signed.receipt.post for signed in witness.receipts), "")
-    accepted = {signed.receipt.mark for signed in witness.receipts if signed.receipt.outcome == APPLIED}
-    for sent in witness.sent:
-        told, acceptance = taken.get(sent.seat, (None, None))
+    post = next((signed.receipt.post for signed in evidence.receipts), "")
+    accepted = {signed.receipt.mark for signed in evidence.receipts if signed.receipt.outcome == APPLIED}
+    for sent in evidence.sent:
+        recorded, acceptance = taken.get(sent.seat, (None, None))
         if (
             sent.game != game
-            or told is None
+            or recorded is None
             or acceptance is None
             or (accepted and mark_letter(sent.message_id) not in accepted)
         ):
             continue
-        is_acceptance = mark_letter(sent.message_id) in _marks_of(told, witness)
+        is_acceptance = mark_letter(sent.message_id) in _marks_of(recorded, evidence)
         stirred = _stirs(sent, post, proof, playing=not is_acceptance)
         if stirred is not None and stirred != acceptance.entropy_sha256:
             says = f"{sent.seat} stirred something else into the draws than the record says"
-            yield Finding(MAILBOX, told.line, says)
+            yield Finding(MAILBOX, recorded.line, says)
 
 
-def _marks_of(told: RecordedEvent, witness: MailEvidence) -> set[str]:
+def _marks_of(recorded: RecordedEvent, evidence: MailEvidence) -> set[str]:
     """The marks of the letters in whose receipts an event falls."""
-    receipts = [signed.receipt for signed in witness.receipts]
-    return {receipt.mark for receipt in receipts if receipt.before[0] < told.event.seq <= receipt.after[0]}
+    receipts = [signed.receipt for signed in evidence.receipts]
+    return {receipt.mark for receipt in receipts if receipt.before[0] < recorded.event.seq <= receipt.after[0]}
 
 
 def _stirs(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> str | None:
@@ -259,7 +259,7 @@ def check_statements(
 
     A statement that a draw follows is borne out by any such record; if it is not, its draws are what is found wrong.
     """
-    game, places = proof.told[0].event.game, list(_places(proof))
+    game, places = proof.recorded[0].event.game, list(_places(proof))
     for each in stated:
         if each is None:
             yield Finding(STATEMENT, 1, "a statement is broken")
@@ -273,28 +273,30 @@ def check_statements(
 
 def _judge(proof: RecordProof, statement: Statement, places: list[Place]) -> Iterator[Finding]:
     seq, head = statement.event
-    told = proof.told[seq - 1] if 1 <= seq <= len(proof.told) else None
-    if told is None or told.event.hash != head:
-        line = told.line if told is not None else proof.last_line
+    recorded = proof.recorded[seq - 1] if 1 <= seq <= len(proof.recorded) else None
+    if recorded is None or recorded.event.hash != head:
+        line = recorded.line if recorded is not None else proof.last_line
         yield Finding(STATEMENT, line, f"the post made a statement about another event {seq}: there were two histories")
         return
     if seq <= proof.taken_in:
         says = f"the post made a statement about event {seq}, which was taken in: no seed of its own speaks for that"
-        yield Finding(STATEMENT, told.line, says)
+        yield Finding(STATEMENT, recorded.line, says)
         return
     if statement.seed != proof.opened.promised.get("seed"):
-        yield Finding(STATEMENT, told.line, f"the statement about event {seq} is about another seed")
+        yield Finding(STATEMENT, recorded.line, f"the statement about event {seq} is about another seed")
     if statement.place != places[seq - 1]:
-        yield Finding(STATEMENT, told.line, f"the statement about event {seq} binds it to another place")
+        yield Finding(STATEMENT, recorded.line, f"the statement about event {seq} binds it to another place")
     if not statement.follows:
         says = "and it does" if proof.closing.seed else "and has not opened it yet"
-        yield Finding(STATEMENT, told.line, f"the post stated that event {seq} does not follow from the seed, {says}")
+        yield Finding(
+            STATEMENT, recorded.line, f"the post stated that event {seq} does not follow from the seed, {says}"
+        )
 
 
 def _places(proof: RecordProof) -> Iterator[Place]:
     """For every event, how often the table had gone back before it, and the chain of moves."""
-    moves, epoch = start_move_chain(proof.told[0].event.game), 0
-    for told in proof.told:
+    moves, epoch = start_move_chain(proof.recorded[0].event.game), 0
+    for recorded in proof.recorded:
         yield epoch, moves.length, moves.head
-        moves = extend_move_chain(moves, told.event.payload)
-        epoch += isinstance(told.event.payload, TurnUndone)
+        moves = extend_move_chain(moves, recorded.event.payload)
+        epoch += isinstance(recorded.event.payload, TurnUndone)

@@ -14,7 +14,7 @@ from pbem.events.annotations import is_proof_annotation, signed_head
 from pbem.events.chain import ORIGIN, hash_event
 from pbem.events.kinds import GameStarted, TurnUndone
 from pbem.judging.entry_checks import digest
-from pbem.judging.replay_record import replay_record
+from pbem.judging.record_replay import replay_record
 from pbem.proof.public_beacon import find_beacon
 from pbem.proof.signatures import is_signed
 from pbem.proof.statements import FoundStatement
@@ -43,18 +43,18 @@ from pbem.verify.rebuild import NoEntryError, rebuild
 def check_chain(proof: RecordProof) -> Iterator[Finding]:
     """The first event that does not fit, or an end that is not the end."""
     head, game = ORIGIN, proof.record.header("Id") or ""
-    for seq, told in enumerate(proof.told, start=1):
-        event = told.event
+    for seq, recorded in enumerate(proof.recorded, start=1):
+        event = recorded.event
         if event.seq != seq:
-            yield Finding(CHAIN, told.line, f"event {event.seq} stands where event {seq} belongs")
+            yield Finding(CHAIN, recorded.line, f"event {event.seq} stands where event {seq} belongs")
             return
         found = hash_event(head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments)
         if found != event.hash:
-            yield Finding(CHAIN, told.line, f"event {seq} does not fit its hash, or not the event before it")
+            yield Finding(CHAIN, recorded.line, f"event {seq} does not fit its hash, or not the event before it")
             return
         head = found
     closing = proof.closing
-    if (closing.seq, closing.head) != (len(proof.told), head):
+    if (closing.seq, closing.head) != (len(proof.recorded), head):
         yield Finding(CHAIN, proof.last_line, f"the record says that it ends with event {closing.seq}, and does not")
 
 
@@ -75,14 +75,14 @@ class Verified(NamedTuple):
     @property
     def sealed(self) -> int:
         """How many values are sealed still."""
-        told = self.proof.told if self.proof is not None else ()
-        return sum(len(each.event.commitments) - len(each.openings) for each in told)
+        recorded = self.proof.recorded if self.proof is not None else ()
+        return sum(len(each.event.commitments) - len(each.openings) for each in recorded)
 
     @property
     def rollbacks(self) -> int:
         """How often the table went back."""
-        told = self.proof.told if self.proof is not None else ()
-        return sum(isinstance(each.event.payload, TurnUndone) for each in told)
+        recorded = self.proof.recorded if self.proof is not None else ()
+        return sum(isinstance(each.event.payload, TurnUndone) for each in recorded)
 
 
 class Checker:
@@ -91,16 +91,16 @@ class Checker:
     def __init__(
         self,
         key: bytes | None = None,
-        witness: MailEvidence | None = None,
+        evidence: MailEvidence | None = None,
         *,
         stated: Sequence[FoundStatement | None] = (),
         remarks: bool = False,
         beacons: Beacons = find_beacon,
     ) -> None:
-        self.witness = witness or MailEvidence()
+        self.evidence = evidence or MailEvidence()
         self._beacons = beacons
         self._stated = stated
-        self.testimonies: list[RecordProof] = []
+        self.proofs: list[RecordProof] = []
         self._key = key
         self._remarks = remarks
         self._seeds: dict[str, str] = {}
@@ -110,22 +110,22 @@ class Checker:
         for verified in verify_text(text, key=self._key, remarks=self._remarks, beacons=self._beacons):
             proof = verified.proof
             if proof is not None and verified.is_good:
-                self.testimonies.append(proof)
-                found = [*self._judge_seed(proof), *check_mailboxes(proof, self.witness, self._key)]
+                self.proofs.append(proof)
+                found = [*self._judge_seed(proof), *check_mailboxes(proof, self.evidence, self._key)]
                 found += check_statements(proof, self._stated, choose_key(proof, self._key))
                 wrong = tuple(sorted(found, key=lambda finding: finding.line))
-                said = (*remarks_on_mailboxes(proof, self.witness, self._key), *self._remark_rounds(proof))
+                said = (*remarks_on_mailboxes(proof, self.evidence, self._key), *self._remark_rounds(proof))
                 verified = verified._replace(findings=wrong, remarks=said)
             yield verified
 
     def _remark_rounds(self, proof: RecordProof) -> Iterator[str]:
-        arrivals = self.witness.arrivals(proof.told[0].event.game)
+        arrivals = self.evidence.arrivals(proof.recorded[0].event.game)
         late, known = late_rounds(proof, self._beacons, arrivals)
         if late:
             yield f"{late} of {known} rounds were out before the first mail here that knows of them arrived"
 
     def _judge_seed(self, proof: RecordProof) -> Iterator[Finding]:
-        seed, game = proof.closing.seed, proof.told[0].event.game
+        seed, game = proof.closing.seed, proof.recorded[0].event.game
         if seed and self._seeds.setdefault(seed, game) != game:
             yield Finding(SEALS, proof.last_line, f"the seed served {self._seeds[seed]} already")
 
@@ -164,8 +164,8 @@ def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> 
     """Chain, rules, and whether the record is what its events make."""
     yield from check_chain(proof)
     computed: list[str] = []
-    states = [told.state for told in proof.told if told.entry is not None]
-    if proof.is_whole and any(isinstance(told.event.payload, GameStarted) for told in proof.told):
+    states = [recorded.state for recorded in proof.recorded if recorded.entry is not None]
+    if proof.is_whole and any(isinstance(recorded.event.payload, GameStarted) for recorded in proof.recorded):
         game = proof.record.game
         if game is not None:
             replayed = replay_record(
@@ -204,7 +204,7 @@ def _place_of(header: str | None, record: Record) -> int:
 def _redraw(proof: RecordProof) -> dict[int, tuple[Pick, ...]]:
     """What chance was asked, and answers by the opened seed."""
     seed = bytes.fromhex(proof.closing.seed)
-    events = [told.event for told in proof.told]
+    events = [recorded.event for recorded in proof.recorded]
     return replay_all_draws(events, seed, taken_in=proof.taken_in) if seed else {}
 
 
@@ -216,7 +216,7 @@ def _without_remarks(record: Record) -> Record:
 
 def _judge_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]:
     """Whether the record is signed with the key that it names, and that with the one we know."""
-    closing, opened, line = proof.closing, proof.told[0].event, proof.last_line
+    closing, opened, line = proof.closing, proof.recorded[0].event, proof.last_line
     promised = proof.opened.promised.get("key")
     if closing.signed is None:
         if key is not None or promised is not None:

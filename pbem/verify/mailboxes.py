@@ -216,10 +216,10 @@ class MailEvidence:
 
 def read_mailboxes(paths: Iterable[Path]) -> MailEvidence:
     """What some mailboxes say together; NoMailboxError if one of them is none."""
-    witness = MailEvidence()
+    evidence = MailEvidence()
     for path in paths:
-        witness.read(path)
-    return witness
+        evidence.read(path)
+    return evidence
 
 
 def _header(mail: "Message[str, str]", name: str) -> str:

@@ -64,14 +64,14 @@ class RecordProof(NamedTuple):
     """A record taken apart: the bare record, its events, and what it ends with."""
 
     record: Record
-    told: tuple[RecordedEvent, ...]
+    recorded: tuple[RecordedEvent, ...]
     closing: Closing
     last_line: int
 
     @property
     def opened(self) -> GameOpened:
         """The first event, which opened the game."""
-        first = self.told[0].event.payload
+        first = self.recorded[0].event.payload
         if not isinstance(first, GameOpened):
             raise TypeError("a proof begins with the event that opened the game")
         return first
@@ -79,7 +79,7 @@ class RecordProof(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether nothing is sealed any more."""
-        return all(told.is_whole for told in self.told)
+        return all(recorded.is_whole for recorded in self.recorded)
 
     @property
     def taken_in(self) -> int:
@@ -102,7 +102,7 @@ class _ProofReader:
     def __init__(self, record: Record, first: int) -> None:
         self._record = record
         self._line = first + len(record.headers) + 1
-        self._told: list[RecordedEvent] = []
+        self._recorded: list[RecordedEvent] = []
 
     def read(self) -> RecordProof:
         record, bare = self._record, []
@@ -116,21 +116,21 @@ class _ProofReader:
             self._line += 1 + sum(_lines_in(remark) for remark in entry.remarks if remark.at != ABOVE)
             bare.append(entry._replace(remarks=()))
         closing = self._read_closing()
-        if not self._told or not isinstance(self._told[0].event.payload, GameOpened):
+        if not self._recorded or not isinstance(self._recorded[0].event.payload, GameOpened):
             raise _UnreadableError(self._line, "the first event does not open a game")
         headers = tuple(header for header in record.headers if header[0] not in HEADERS)
-        return RecordProof(Record(headers, tuple(bare)), tuple(self._told), closing, self._line - 1)
+        return RecordProof(Record(headers, tuple(bare)), tuple(self._recorded), closing, self._line - 1)
 
     def _take_between(self, remarks: list[Remark]) -> None:
         for name, said in self._annotations(remarks):
-            if name == DRAWN and self._told:
+            if name == DRAWN and self._recorded:
                 continue
             if name != EVENT:
                 raise _UnreadableError(self._line, f"[%{name}] cannot stand here")
             event = self._read_event(said, None)
             if isinstance(event.payload, ENTRIES):
                 raise _UnreadableError(self._line, f"event {event.seq} is an entry, and has none")
-            self._told.append(RecordedEvent(event, self._line))
+            self._recorded.append(RecordedEvent(event, self._line))
 
     def _annotations(self, remarks: list[Remark]) -> Iterator[tuple[str, str]]:
         """Our annotations, each on a line of its own, counting the lines of whatever else stands there."""
@@ -168,7 +168,7 @@ class _ProofReader:
                 tuple(commitments),
             )
         state = next((text for name, text in said if name == STATE), "")
-        self._told.append(RecordedEvent(event, self._line, entry._replace(remarks=()), openings, state))
+        self._recorded.append(RecordedEvent(event, self._line, entry._replace(remarks=()), openings, state))
 
     def _read_event(self, text: str, entry: Entry | None) -> Event:
         found = _EVENT.fullmatch(text)
@@ -191,7 +191,7 @@ class _ProofReader:
             raise _UnreadableError(self._line, f"event {seq} is not what {kind} must be") from None
         if isinstance(payload, GameOpened) and payload.proof is None:
             raise _UnreadableError(self._line, f"event {seq} is not what {kind} must be")
-        before = self._told[-1].event.hash if self._told else "0" * 64
+        before = self._recorded[-1].event.hash if self._recorded else "0" * 64
         game_name = self._record.header("Id") or ""
         return Event(game_name, int(seq), payload, at, before, digest)
 
@@ -218,11 +218,11 @@ class _ProofReader:
     def _read_closing(self) -> Closing:
         closing: Closing | None = None
         for name, said in self._annotations(list(self._record.afterword)):
-            if closing is None and name == DRAWN and self._told:
+            if closing is None and name == DRAWN and self._recorded:
                 continue
             if closing is None and name == EVENT:
                 event = self._read_event(said, None)
-                self._told.append(RecordedEvent(event, self._line))
+                self._recorded.append(RecordedEvent(event, self._line))
             elif closing is None and name == HEAD and (found := _HEAD.fullmatch(said)):
                 closing = Closing(int(found[1]), found[2])
             elif closing is not None and name == SEED and _SECRET.fullmatch(said):

@@ -50,20 +50,20 @@ class NoEntryError(Exception):
 
 def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple[Pick, ...]]) -> Record:
     """The record that the events make, with its proof. Only the turn of a word of the table is taken on trust."""
-    first = proof.told[0]
+    first = proof.recorded[0]
     opened = proof.opened
     game = registry.find_game(opened.game, opened.rules)
     if game is None:
         raise NoEntryError(first.line, f"there is no game {opened.game} in edition {opened.rules} here")
     options, result = opened.options, UNFINISHED
     entries = []
-    for told in proof.told:
-        if isinstance(told.event.payload, GameStarted):
-            options = told.event.payload.options
-        elif isinstance(told.event.payload, GameEnded):
-            result = told.event.payload.result
-        if told.entry is not None:
-            entries.append(_entry(proof, told, told.entry))
+    for recorded in proof.recorded:
+        if isinstance(recorded.event.payload, GameStarted):
+            options = recorded.event.payload.options
+        elif isinstance(recorded.event.payload, GameEnded):
+            result = recorded.event.payload.result
+        if recorded.entry is not None:
+            entries.append(_entry(proof, recorded, recorded.entry))
     bare = make_record(
         game,
         table=first.event.game,
@@ -73,26 +73,26 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
         entries=tuple(entries),
         result=result,
     )
-    shown = {told.event.seq: told.openings for told in proof.told}
+    shown = {recorded.event.seq: recorded.openings for recorded in proof.recorded}
 
     def openings(event: Event) -> Sequence[Opening]:
         return tuple(shown[event.seq].values())
 
-    events = [told.event for told in proof.told]
+    events = [recorded.event for recorded in proof.recorded]
     return write_proof(bare, events, proof.closing, openings=openings, states=states, drawn=drawn)
 
 
-def _entry(proof: RecordProof, told: RecordedEvent, entry: Entry) -> Entry:
-    happened = told.event.payload
+def _entry(proof: RecordProof, recorded: RecordedEvent, entry: Entry) -> Entry:
+    happened = recorded.event.payload
     if isinstance(happened, MovesMade):
         game = proof.record.game
         if game is None:
-            raise NoEntryError(told.line, "the record names no game that is known here")
-        sealed = told.event.sealed
-        whole = sealed is not None and told.is_whole
+            raise NoEntryError(recorded.line, "the record names no game that is known here")
+        sealed = recorded.event.sealed
+        whole = sealed is not None and recorded.is_whole
         moves = read_moves(game, sealed.phrase if sealed is not None and whole else happened.phrase)
         if isinstance(moves, Fault):
-            raise NoEntryError(told.line, f"the moves of event {told.event.seq} cannot be read")
+            raise NoEntryError(recorded.line, f"the moves of event {recorded.event.seq} cannot be read")
         return Entry(happened.turn, happened.seat, moves)
     return Entry(entry.number, *_table_word(happened))
 

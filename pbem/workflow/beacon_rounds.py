@@ -30,7 +30,7 @@ def wanted_rounds(context: PostContext) -> list[WantedRound]:
     with context.store.reading() as transaction:
         for row in (*transaction.games(INVITING), *transaction.games(PLAYING)):
             try:
-                number = GameSession(context, transaction, row).table.bound.round
+                number = GameSession(context, transaction, row).table.rounds.round
             except BrokenHistoryError:
                 continue
             if number:
@@ -50,7 +50,7 @@ def _apply_at_table(context: PostContext, table: str, pulse: Pulse) -> bool:
     with context.store.transaction() as transaction:
         row = transaction.find_game(table)
         session = GameSession(context, transaction, row) if row is not None else None
-        if session is None or session.table.bound.round != pulse.round:
+        if session is None or session.table.rounds.round != pulse.round:
             return False  # somebody else has brought it, or the table needs it no more
         decision = apply_round(session.table, pulse, session.dealer())
         session.apply_events(decision.drafts)

@@ -97,7 +97,7 @@ class Patient:
 
     def hear(self, pulse: Pulse | None = None) -> None:
         """Wait for the round that is awaited, and let it speak."""
-        number = self.table.bound.round
+        number = self.table.rounds.round
         self.now = max(self.now, self.beacon.time_of(number)) + timedelta(seconds=1)
         self.apply_events(apply_round(self.table, pulse or self.beacon.pulse(number), self.dealer).drafts)
 
@@ -105,7 +105,7 @@ class Patient:
         """Play on by other chance than the game's own, as far as the end."""
         for number in range(most):
             table = self.table
-            if table.bound.round:
+            if table.rounds.round:
                 self.hear()
             elif not table.due:
                 break

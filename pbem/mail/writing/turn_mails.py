@@ -41,11 +41,11 @@ _CASES: Final[Mapping[type[_CaseEvent], str]] = {
     CaseWarranted: "head_warranted",
     CaseAppealed: "head_appealed",
 }
-"""The headlines about a case, what matters most first."""
-_GRAVE: Final = (
+"""The headlines about a case, the most important first."""
+_HEADLINES: Final = (
     *(SeatSubstituted, SeatResigned, TurnUndone, VoteObjected, VoteDropped, TimeExtended, InvitationAccepted),
 )
-"""What is its own headline, what matters most first."""
+"""Events that make the headline by themselves, the most important first."""
 
 
 def write_turn(context: MailContext, turn: TurnMail) -> Page:
@@ -102,7 +102,7 @@ def write_digest(context: MailContext, digest: DigestMail) -> Page:
 
 def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
     yield from status_blocks.table_status(context)
-    # What is still asked comes as a question to those who have a voice, and need not be told twice.
+    # Requests that the reader can still answer come as questions below, so they are left out here.
     open_votes = context.table.votes if context.seat in context.table.active else {}
     told = [
         event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
@@ -143,7 +143,7 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str
         return "news", context.say("head_played", context.describer.who(played[-1].seat), played[-1].turn)
     kind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
     last = {type(event.payload): event for event in events}
-    told = context.describer.describe(last[grave] for grave in _GRAVE if grave in last)
+    told = context.describer.describe(last[kind_of_event] for kind_of_event in _HEADLINES if kind_of_event in last)
     return kind, told[0] if told else context.say("head_news")
 
 

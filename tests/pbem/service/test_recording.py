@@ -274,7 +274,7 @@ def test_the_longest_letter_to_all_leaves_a_record_that_can_be_read_and_taken_in
     (verified,) = verify_text(text)
     assert verified.findings == ()
     assert verified.proof is not None
-    assert said in [encode(told.event.payload).get("words") for told in verified.proof.told]
+    assert said in [encode(recorded.event.payload).get("words") for recorded in verified.proof.recorded]
     second_verifier.check(text)
     (reading,) = read_text(text)
     assert reading.record == proved

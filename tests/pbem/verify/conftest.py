@@ -190,7 +190,7 @@ class Town:
 
 
 def open_town(
-    folder: Path, players: int = 2, key: str = "shy-well", *, terms: dict[str, Any] | None = None, **bound: Any
+    folder: Path, players: int = 2, key: str = "shy-well", *, terms: dict[str, Any] | None = None, **rounds: Any
 ) -> Town:
     """A post with a table, of The Shy Well if nothing is said, and mails in plain text, which are quick to write.
 
@@ -199,12 +199,12 @@ def open_town(
     made = create_post(folder / "post", {"post.address": "caravan@post.test"})
     assert isinstance(made, CreatedPost)
     settings = replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000))
-    context = replace(open_context(settings, now=bound.get("now", utc_now)), **bound)
+    context = replace(open_context(settings, now=rounds.get("now", utc_now)), **rounds)
     game = registry.find_game(key)
     assert game is not None
     seats = game.seats[:players]
     guests = [Guest(seat, seat.capitalize(), f"{seat}@players.test") for seat in seats]
-    wanted = Invitation(TABLE, game.key, guests, terms=terms or {}, dice="beacon" if bound else "seed")
+    wanted = Invitation(TABLE, game.key, guests, terms=terms or {}, dice="beacon" if rounds else "seed")
     assert open_table(context, wanted) is None
     with context.store.transaction() as at_desk:
         for person in at_desk.find_seats(TABLE):

@@ -68,7 +68,7 @@ class Waiting:
     @property
     def waits(self) -> bool:
         """Whether nobody can do anything before a round is out."""
-        return self.table.bound.round > 0 and self.table.due in ((), ("*",))
+        return self.table.rounds.round > 0 and self.table.due in ((), ("*",))
 
     def pass_time(self, days: int) -> list[Any]:
         """Let time pass, with a look at the clocks every half an hour: a post that sleeps makes amends."""
@@ -175,7 +175,7 @@ def test_no_clock_runs_while_chance_waits_and_silence_waits_for_chance(waiting: 
     post.hear()
     late = post.table.due[0]
     assert [done.seat for done in post.pass_time(2) if done.what == "late"] == [late]
-    assert (post.table.bound.seat, post.table.bound.round > 0) == (late, True)
+    assert (post.table.rounds.seat, post.table.rounds.round > 0) == (late, True)
     post.hear()
     assert [encode(event.payload)["by"] for event in post.town.events if event.kind == "played"] == ["clock"]
 
@@ -199,7 +199,7 @@ def test_everybody_hears_of_a_round_however_few_mails_he_wants(waiting: Callable
         post.write(seat, "notify turn")
     while not post.waits:
         post.play(1)
-    number = post.table.bound.round
+    number = post.table.rounds.round
     for seat in post.town.seats:
         assert f"chance waits for round {number} of the public beacon" in post.last(seat)
 
@@ -209,7 +209,7 @@ def test_whoever_answers_before_the_round_is_out_plays_himself(waiting: Callable
     post.hear()
     late = post.table.due[0]
     post.pass_time(2)
-    assert post.table.bound.seat == late
+    assert post.table.rounds.seat == late
     post.write(late, random_moves(post.table, late, KeyedDealer(b"late")))
     assert [encode(event.payload)["by"] for event in post.town.events if event.kind == "played"][:1] == ["player"]
 

@@ -32,12 +32,12 @@ def test_the_honest_post_is_believed_by_everybody(town: Town, tmp_path: Path) ->
     checker = Checker(town.public, read_mailboxes(boxes))
     (verified,) = checker.check(town.text())
     assert verified.findings == ()
-    assert list(check_log(town.log, checker.witness, checker.testimonies)) == []
-    witness = checker.witness
-    assert len(witness.receipts) == town.written
-    assert {signed.receipt.outcome for signed in witness.receipts} == {"applied", "refused"}
-    assert witness.openings
-    assert len(witness.promises) == 2 * len(town.seats)
+    assert list(check_log(town.log, checker.evidence, checker.proofs)) == []
+    evidence = checker.evidence
+    assert len(evidence.receipts) == town.written
+    assert {signed.receipt.outcome for signed in evidence.receipts} == {"applied", "refused"}
+    assert evidence.openings
+    assert len(evidence.promises) == 2 * len(town.seats)
 
 
 def replay(operator: Any, draft: Any, **proof: Any) -> Any:
@@ -122,14 +122,14 @@ def test_6_games_that_are_never_opened(town: Town, operator: Callable[..., Any],
     text = town.text()
     closed = "".join(line for line in text.splitlines(keepends=True) if not line.startswith(("[%seed", "[%blind")))
     assert any("its secrets are not opened" in reason for reason in reasons(closed))
-    witness = read_mailboxes([town.mbox(tmp_path, "fennec")])
+    evidence = read_mailboxes([town.mbox(tmp_path, "fennec")])
     without = [line for line in town.log if json.loads(line)["game"] != town.row.id]
-    assert any("or never" in finding.reason for finding in check_log(without, witness, []))
+    assert any("or never" in finding.reason for finding in check_log(without, evidence, []))
     never_ended = [line for line in town.log if json.loads(line)["kind"] == "opened"]
-    assert any("cut off" in finding.reason for finding in check_log(never_ended, witness, []))
+    assert any("cut off" in finding.reason for finding in check_log(never_ended, evidence, []))
     other = json.loads(town.log[-1]) | {"seed": "00" * 32}
     spoiled = [*town.log[:-1], json.dumps(other)]
-    assert any("other secrets" in finding.reason for finding in check_log(spoiled, witness, []))
+    assert any("other secrets" in finding.reason for finding in check_log(spoiled, evidence, []))
 
 
 class Crooked:
@@ -246,10 +246,10 @@ def test_12_a_game_that_was_restarted_for_new_dice(town: Town, draft: Callable[.
 def test_12b_two_logs_of_one_length_convict_the_post(town: Town, tmp_path: Path) -> None:
     from pbem.proof.public_log import Tree, sign_tree
 
-    witness: MailEvidence = read_mailboxes([town.mbox(tmp_path, "fennec")])
+    evidence: MailEvidence = read_mailboxes([town.mbox(tmp_path, "fennec")])
     assert town.context.signer is not None
-    witness.checkpoints[sign_tree(Tree().grow(b"another game"), town.context.signer)] = {town.row.id}
-    (verified,) = Checker(town.public, witness).check(town.text())
+    evidence.checkpoints[sign_tree(Tree().grow(b"another game"), town.context.signer)] = {town.row.id}
+    (verified,) = Checker(town.public, evidence).check(town.text())
     assert any("the post told two stories" in finding.reason for finding in verified.findings)
 
 
@@ -278,14 +278,14 @@ def test_a_move_that_was_never_sent_is_found_by_its_supposed_sender(
 
 def lie_about(town: Any, box: Path, seat: str, **changes: object) -> list[str]:
     """What is found if the receipt for the first move of a seat said something else, signed with the post's own key."""
-    witness = read_mailboxes([box])
+    evidence = read_mailboxes([box])
     place, honest = next(
         (place, signed.receipt)
-        for place, signed in enumerate(witness.receipts)
+        for place, signed in enumerate(evidence.receipts)
         if signed.receipt.seat == seat and signed.receipt.played
     )
-    (witness.receipts[place],) = read_receipts(sign_receipt(honest._replace(**changes), town.context.signer))
-    (verified,) = Checker(town.public, witness).check(town.text())
+    (evidence.receipts[place],) = read_receipts(sign_receipt(honest._replace(**changes), town.context.signer))
+    (verified,) = Checker(town.public, evidence).check(town.text())
     return [finding.reason for finding in verified.findings]
 
 

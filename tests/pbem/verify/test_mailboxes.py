@@ -150,8 +150,8 @@ def test_both_verifiers_miss_the_same_headers(town: Any, tmp_path: Path) -> None
     """Of mails that were forwarded without any header of the post's own, receipts and promises still tell the game."""
     mails = [without(without(raw, HEAD), CHECKPOINT) for raw in town.boxes["hare"]]
     mails[::2] = [without(raw, b"List-Id") for raw in mails[::2]]
-    witness = read_mailboxes([put(tmp_path, *mails, *town.sent["hare"])])
-    bare = [(seen.what[0], seen.date) for seen in witness.bare if seen.game == "sirocco-7"]
+    evidence = read_mailboxes([put(tmp_path, *mails, *town.sent["hare"])])
+    bare = [(seen.what[0], seen.date) for seen in evidence.bare if seen.game == "sirocco-7"]
     assert len(bare) > len(mails)
     assert sorted(bare) == sorted(silences("sirocco-7", [*mails, *town.sent["hare"]]))
     assert not silences("sirocco-7", town.boxes["hare"])
@@ -190,10 +190,10 @@ def test_a_mailbox_says_the_same_in_whatever_form_it_is_kept(
     town: Any, tmp_path: Path, form: Callable[[Path, list[bytes]], Path]
 ) -> None:
     mails = [*town.boxes["hare"], *town.sent["hare"]]
-    kept, witness = read_mailboxes([put(tmp_path, *mails)]), read_mailboxes([form(tmp_path / "box", mails)])
-    assert witness.mails == kept.mails == witness.about["sirocco-7"] == len(mails)
-    assert {seen.what for seen in witness.heads} == {seen.what for seen in kept.heads}
-    assert {signed.receipt for signed in witness.receipts} == {signed.receipt for signed in kept.receipts}
+    kept, evidence = read_mailboxes([put(tmp_path, *mails)]), read_mailboxes([form(tmp_path / "box", mails)])
+    assert evidence.mails == kept.mails == evidence.about["sirocco-7"] == len(mails)
+    assert {seen.what for seen in evidence.heads} == {seen.what for seen in kept.heads}
+    assert {signed.receipt for signed in evidence.receipts} == {signed.receipt for signed in kept.receipts}
 
 
 def test_a_mail_that_was_saved_alone_bears_witness(town: Any, tmp_path: Path) -> None:
@@ -206,8 +206,8 @@ def test_a_mail_that_was_saved_alone_bears_witness(town: Any, tmp_path: Path) ->
 
 def test_mails_about_other_things_are_counted_as_such(town: Any, tmp_path: Path) -> None:
     spam = b"From: a@b.test\r\nSubject: Rich!\r\n\r\nsirocco-7\r\n"
-    witness = read_mailboxes([put(tmp_path, spam, *town.boxes["hare"])])
-    assert (witness.mails, witness.about["sirocco-7"]) == (len(town.boxes["hare"]) + 1, len(town.boxes["hare"]))
+    evidence = read_mailboxes([put(tmp_path, spam, *town.boxes["hare"])])
+    assert (evidence.mails, evidence.about["sirocco-7"]) == (len(town.boxes["hare"]) + 1, len(town.boxes["hare"]))
 
 
 @pytest.mark.parametrize(

@@ -244,7 +244,7 @@ def rehash(text: str) -> str:
     if isinstance(found, Finding):
         return text
     head = ORIGIN
-    for told in found.told:
+    for told in found.recorded:
         event = told.event
         named = {"game": event.game, "seq": event.seq, "payload": event.payload, "at": event.at}
         fresh = hash_event(head, **named, commitments=event.commitments)

@@ -76,20 +76,20 @@ def test_the_value_of_a_round_serves_what_follows_at_once_and_no_more(patient: P
     for event in patient.events[3:]:
         after = apply_event(before, event)
         if event.kind in ("started", "dealt"):
-            assert before.bound.value is not None
+            assert before.rounds.value is not None
         if event.kind == "played":
-            assert after.bound.value is None
+            assert after.rounds.value is None
         before = after
 
 
 def test_words_in_between_use_a_round_up_and_votes_do_not_stop_a_wait() -> None:
     post = Patient().begin()
     post.do(post.table.seats[0], Press("all", "hello"))
-    assert post.table.bound.round
+    assert post.table.rounds.round
     post.hear()
-    assert post.table.bound.value
+    assert post.table.rounds.value
     post.do(post.table.seats[0], Press("all", "well"))
-    assert post.table.bound.value is None
+    assert post.table.rounds.value is None
     assert first_finds(post.play().text()) == []
 
 
@@ -100,8 +100,8 @@ def test_whoever_does_not_answer_is_moved_by_a_round_of_its_own() -> None:
         table = post.table
         if not table.due or table.stage != "playing":
             break
-        if table.bound.round:
-            assert table.bound.seat in (*table.seats, "*")
+        if table.rounds.round:
+            assert table.rounds.seat in (*table.seats, "*")
             post.hear()
             continue
         post.now += timedelta(days=4)
@@ -217,7 +217,7 @@ class Deaf(GameDealer):
     """Hears every round, and draws by the seed alone."""
 
     def at(self, table: Any) -> Any:
-        return super().at(replace(table, bound=table.bound._replace(value="00" * 32)))
+        return super().at(replace(table, rounds=table.rounds._replace(value="00" * 32)))
 
 
 def test_a_draw_that_its_round_was_not_stirred_into_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +258,7 @@ def published() -> Patient:
     """A game whose set-up is bound to what drand really said in its round 1000, on a day in August 2023."""
     post = Patient(game="through-the-desert", beacon=QUICKNET, now=at_the_time_of(1000) - timedelta(seconds=14))
     post.begin()
-    assert post.table.bound.round == 1000
+    assert post.table.rounds.round == 1000
     post.hear(Pulse(1000, PUBLISHED[1000]))
     return post.play()
 
@@ -293,12 +293,12 @@ def test_neither_takes_another_round_of_drand_for_it(published: Patient) -> None
 
 @pytest.mark.parametrize(("minutes", "late"), [(1, 0), (9, 0), (11, None), (3_000, None)])
 def test_a_mailbox_tells_when_a_round_was_out_before_its_mail(patient: Patient, minutes: int, late: int | None) -> None:
-    witness = MailEvidence()
+    evidence = MailEvidence()
     for event in patient.events:
         if event.kind == "awaited":
             came = datetime.fromisoformat(event.at) + timedelta(minutes=minutes)
-            witness.heads.append(MailClaim("today", TABLE, (str(event.seq), event.hash), came))
-    (verified,) = Checker(None, witness, beacons={"rehearsal": REHEARSAL}.get).check(patient.text())
+            evidence.heads.append(MailClaim("today", TABLE, (str(event.seq), event.hash), came))
+    (verified,) = Checker(None, evidence, beacons={"rehearsal": REHEARSAL}.get).check(patient.text())
     assert verified.is_good
     many = sum(event.kind == "awaited" for event in patient.events)
     said = [remark for remark in verified.remarks if "rounds were out before" in remark]
@@ -309,4 +309,4 @@ def test_a_mailbox_tells_when_a_round_was_out_before_its_mail(patient: Patient, 
 def test_the_value_of_a_round_is_the_digest_of_its_signature(patient: Patient) -> None:
     pulse = next(pulses_of(patient))
     value = hashlib.sha256(bytes.fromhex(encode(pulse.payload)["signature"])).hexdigest()
-    assert fold(patient.events[: pulse.seq]).bound.value == value
+    assert fold(patient.events[: pulse.seq]).rounds.value == value

@@ -232,8 +232,8 @@ def test_both_know_the_log_of_all_games_from_another(town: Any, tmp_path: Path) 
     seat = town.seats[0]
     checker = Checker(town.public, read_mailboxes([town.mbox(tmp_path, seat)]))
     list(checker.check(town.text()))
-    assert not list(check_log(town.log, checker.witness, checker.testimonies))
+    assert not list(check_log(town.log, checker.evidence, checker.proofs))
     assert not list(contradicted_log(town.log, town.boxes[seat]))
     forged = [town.log[0].replace('"seq":1', '"seq":2'), *town.log[1:]]
-    assert list(check_log(forged, checker.witness, checker.testimonies))
+    assert list(check_log(forged, checker.evidence, checker.proofs))
     assert list(contradicted_log(forged, town.boxes[seat]))

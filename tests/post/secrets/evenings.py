@@ -141,8 +141,8 @@ def keys_of(town: Town) -> dict[str, bytes]:
 def secrets_of(evening: Evening, reader: Seat) -> dict[str, bytes]:
     """What a reader must not get while the game goes on, by name."""
     row, town = evening.row, evening.town
-    stirred = [encode(event.payload)["entropy_sha256"] for event in evening.events if event.kind == "accepted"]
-    found = {**keys_of(town), "seed": row.seed, "blind key": row.blind, "key": draw_key(row.seed, row.id, stirred)}
+    entropy = [encode(event.payload)["entropy_sha256"] for event in evening.events if event.kind == "accepted"]
+    found = {**keys_of(town), "seed": row.seed, "blind key": row.blind, "key": draw_key(row.seed, row.id, entropy)}
     for field in fields_of(evening):
         if reader not in field.readers:
             where = f"field {field.name} of event {field.seq}"
