@@ -13,7 +13,7 @@ from pbem.mail.commands.command import Command, CommandContext, CommandFamily, C
 from pbem.mail.commands.letter_line import LineContext, MessageWords
 from pbem.mail.commands.parse_moves import name_seat
 from pbem.tables import table_rules
-from pbem.tables.decision import ALL, REFEREE, Decision, Refused, PressMessage
+from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage, Refused
 from pbem.tables.table import Table
 
 

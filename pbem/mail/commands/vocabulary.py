@@ -14,8 +14,8 @@ from typing import Final, Literal
 from pbem.languages import LANGUAGE_CODES, locale_folder
 
 _ENGLISH: Final = "en"
-_NEVER: Final = "(?!)"
-"""A pattern that matches nothing, for a list that no language has words for."""
+_NEVER: Final = "(?!)x"
+"""Matches nothing, for a list that no language has words for; a grammar does not take a pattern without width."""
 
 Section = Literal["words", "answers", "moves", "doubts"]
 Patterns = Mapping[str, list[str]]

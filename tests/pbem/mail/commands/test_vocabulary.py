@@ -1,0 +1,89 @@
+"""Commands are put together from their modules and the files of languages; what a file lacks is said in English."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from engine.game import Seat
+from pbem.languages import LANGUAGE_CODES
+from pbem.mail.commands import command_grammar, vocabulary
+from pbem.mail.commands.command import Command, CommandContext, CommandFamily, verb
+from pbem.mail.commands.command_grammar import families, parse_command, word_lists
+from pbem.mail.commands.questions import Help
+from pbem.mail.commands.vocabulary import LanguageWords, load_languages
+from pbem.tables.decision import Decision
+from pbem.tables.table import Table
+
+CACHED = (command_grammar._reader, command_grammar._beginning, command_grammar._begin_prose)
+
+
+@dataclass(frozen=True, slots=True)
+class Wave(Command):
+    """A command that no language has words for."""
+
+    def format(self) -> str:
+        return "wave"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        return Decision()
+
+
+WAVE = CommandFamily(grammar="wave: _WAVE", words={"wave": "wave"}, terminals=(verb("_WAVE"),), build={"wave": Wave})
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Let the grammar be put together anew in a test, and after it."""
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    for cached in CACHED:
+        cached.cache_clear()
+
+
+@pytest.mark.parametrize("code", LANGUAGE_CODES)
+def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
+    language = load_languages()[code]
+    assert set(language.words) <= set(word_lists())
+    assert set(language.languages) == set(LANGUAGE_CODES)
+    assert len(language.months) == 12
+    assert set(language.doubts) <= {"anywhere", "above", "below"}
+    assert set(language.answers) <= {"yes", "yes_also", "no", "unclear"}
+    assert set(language.moves) <= {"thanks", "towards", "not", "at_last"}
+
+
+def test_every_language_has_words_for_every_verb() -> None:
+    verbs = {each.name.strip("_").lower() for family in families() for each in family.terminals if each.begins_command}
+    own = verbs & set(word_lists()) - {"press"}  # the old judges' word, the same everywhere
+    for code, language in load_languages().items():
+        missing = own - set(language.words) if code != "en" else set()
+        assert missing <= {"plan"}, code  # plan is plan in Dutch
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_command_without_translations_is_understood_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = families()
+    monkeypatch.setattr(command_grammar, "families", lambda: (*known, WAVE))
+    assert parse_command("Wave, please!") == Wave()
+    assert parse_command("hulp") == Help()
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_language_without_a_file_writes_its_commands_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"en": load_languages()["en"], "xx": LanguageWords()}
+    monkeypatch.setattr(vocabulary, "load_languages", lambda: known)
+    assert parse_command("help") == Help()
+    assert not isinstance(parse_command("hulp"), Command)
+
+
+def test_two_modules_do_not_use_the_same_name_for_words_terminals_or_rules() -> None:
+    for names in (
+        [name for family in families() for name in family.words],
+        [each.name for family in families() for each in family.terminals],
+        [rule for family in families() for rule in family.build],
+    ):
+        assert len(names) == len(set(names))
