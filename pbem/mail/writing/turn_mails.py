@@ -33,7 +33,7 @@ from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
 from pbem.tables.table import CALLED_OFF, PLAYING
 
-_Kind = TypeVar("_Kind", rounds=Payload)
+_Kind = TypeVar("_Kind", bound=Payload)
 _CaseEvent: TypeAlias = CaseRuled | CaseClosed | CaseWarranted | CaseAppealed
 _CASES: Final[Mapping[type[_CaseEvent], str]] = {
     CaseRuled: "head_ruled",
@@ -143,7 +143,7 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str
         return "news", context.say("head_played", context.describer.who(played[-1].seat), played[-1].turn)
     kind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
     last = {type(event.payload): event for event in events}
-    told = context.describer.describe(last[kind_of_event] for kind_of_event in _HEADLINES if kind_of_event in last)
+    told = context.describer.describe(last[about] for about in _HEADLINES if about in last)
     return kind, told[0] if told else context.say("head_news")
 
 
