@@ -1,7 +1,7 @@
 """The proof inside a record: every event of the chain as an annotation, so that the text alone can be checked.
 
-What an entry says already is not said again: the annotation behind it holds the rest of its event. Events that are no
-entries stand above the entry that follows them, or at the end. docs/proof.md says what is written where.
+An annotation behind an entry leaves out what the entry itself says. Events that are not entries are written above the
+next entry, or at the end of the record. docs/proof.md defines the format.
 """
 
 import json
@@ -44,7 +44,7 @@ ENTRIES: Final = (MovesMade, TurnUndone, GamePaused, GameResumed, SeatResigned, 
 
 
 class Closing(NamedTuple):
-    """What a record ends with: the head of the chain, the secrets once the game is over, and who signs."""
+    """How a record ends: the head of the chain, the secrets once the game is over, and the signature."""
 
     seq: int
     head: str
@@ -55,7 +55,7 @@ class Closing(NamedTuple):
 
 
 def signed_head(post: str, game: str, seq: int, head: str) -> bytes:
-    """What the signature under a record signs."""
+    """The bytes that the signature under a record signs."""
     return canonical(["pbm-record-1", post, game, seq, head])
 
 
@@ -68,10 +68,10 @@ def write_proof(
     states: Sequence[str] = (),
     drawn: Mapping[int, Iterable[tuple[int, int, str]]] | None = None,
 ) -> Record:
-    """The record with its proof. Its entries are those of the events, in their order, and bare.
+    """The record with its proof; `record` has one entry, without remarks, for each event that is an entry.
 
-    `openings` are what is open of an event, `states` the digests after each entry, and `drawn` what chance was asked
-    for each event: an outcome, of how many, and what for.
+    `openings` gives the hidden values of an event that the reader may see, `states` are the digests after each entry,
+    and `drawn` lists the draws made for an event: the outcome, of how many, and the purpose.
     """
     entries: list[Entry] = []
     between: list[Remark] = []
@@ -102,7 +102,7 @@ def write_proof(
 
 
 def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, Any]:
-    """What an entry does not say of its event; a word of the table says too little to leave anything out."""
+    """The data of an event that its entry does not say already; only moves can leave anything out."""
     data = encode(event.payload)
     if not isinstance(event.payload, MovesMade):
         return data
@@ -138,7 +138,7 @@ def _write_closing(closing: Closing) -> Iterable[str]:
 
 
 def written_length(text: str) -> int:
-    """Characters that a text takes in the data of an event, as an annotation writes them."""
+    """How many characters a text takes in an annotation."""
     written = json.dumps(text)
     return len(written) + written.count("\\") + written.count("]")
 
@@ -148,7 +148,7 @@ def _remark(at: int, text: str) -> Remark:
 
 
 def parse_annotation(remark: Remark) -> tuple[str, str] | None:
-    """The name of an annotation and what it says, or None if the remark is something else."""
+    """The name and the text of an annotation; None if the remark is not one."""
     if remark.kind != ANNOTATION:
         return None
     name, _, said = re.sub(r"\\(.)", r"\1", remark.value).partition(" ")

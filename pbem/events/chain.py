@@ -1,14 +1,11 @@
-"""Events: everything that ever happened at a table, each holding on to the one before.
+"""The two hash chains of a game: one over all its events, one over its moves alone.
 
-An event is public data. Its hash covers the hash of the event before it, so that no line can be changed, left
-out or moved without every later head giving it away; heads are printed in every mail. Addresses never stand in
-an event. A secret is sealed: it lies beside the data, and only a commitment to it, which tells nothing, is hashed.
+The hash of an event covers the hash of the event before it, so that no event can be changed, left out or moved without
+changing every later hash; the last hash, the head, is printed in every mail. A hidden move is sealed: it is kept beside
+the event's data, and the hash covers only a commitment to it.
 
-The chain of moves: what has been played so far, in one hash, without words, times or letters.
-
-Draws are bound to it. It grows by single moves in the form that everybody may read, so that neither free words, nor
-press, votes or pauses, nor how a turn is spread over letters can stir the dice. It is never cut: moves that are taken
-back stay in it.
+Draws depend on the chain of moves. It grows by single moves in the form that everybody may read, so that words, votes,
+pauses, times and the way a turn is spread over letters cannot change a draw. Moves that are taken back stay in it.
 """
 
 import hashlib
@@ -22,15 +19,15 @@ from pbem.events.codec import encode
 from pbem.events.kinds import GameStarted, MovesMade, Payload
 
 ORIGIN: Final = "0" * 64
-"""What the first event holds on to."""
+"""The hash before that of the first event."""
 
 _MARK: Final = b"\x01pbm-event-1"
 
 
 class Sealed(NamedTuple):
-    """Moves of which the event's data tell only what everybody may know: in full, and who may read them so.
+    """Moves in full, and who may read them so; the event's data show only what everybody may know.
 
-    `fields` are the hidden moves one by one: the place of each among the moves, from 0, and how it is written in full.
+    `fields` are the hidden moves one by one: the index of each among the moves, from 0, and its full text.
     """
 
     phrase: str
@@ -39,11 +36,11 @@ class Sealed(NamedTuple):
 
 
 Commit: TypeAlias = Callable[[int, str, str], str]
-"""Makes the commitment to one hidden field: of the number of its event, the field's name and its value."""
+"""Makes the commitment to one hidden field, given the number of its event, the field's name and its value."""
 
 
 class Draft(NamedTuple):
-    """An event that has not happened yet: it has no place in the chain."""
+    """An event that is not in the chain yet."""
 
     payload: Payload
     sealed: Sealed | None = None
@@ -61,7 +58,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened: the `seq`-th of a game, from 1, at a moment in UTC to the second."""
+    """One event of a game: number `seq`, counted from 1, at a moment in UTC to the second."""
 
     game: str
     seq: int
@@ -104,7 +101,7 @@ def hash_event(
 
 
 def append_event(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit | None = None) -> Event:
-    """Let a draft happen, as the event after `seq` whose hash is `head`; `commit` seals what is hidden in it."""
+    """Make a draft the event after number `seq`, whose hash is `head`; `commit` makes the commitments to hidden moves."""
     following, fields = seq + 1, draft.sealed.fields if draft.sealed is not None else ()
     commitments = tuple(commit(following, *field) for field in fields) if commit is not None else ()
     digest = hash_event(head, game=game, seq=following, payload=draft.payload, at=at, commitments=commitments)
@@ -114,7 +111,7 @@ def append_event(game: str, seq: int, head: str, draft: Draft, at: str, commit: 
 def first_broken(events: Iterable[Event]) -> int | None:
     """The number of the first event that does not fit the chain, or None if all do.
 
-    A chain whose end was cut off fits; that is what the heads in the players' mails are for.
+    A chain whose end was cut off still fits; the heads in the players' mails show that.
     """
     head, game = ORIGIN, None
     for seq, event in enumerate(events, start=1):
@@ -132,12 +129,12 @@ _MOVES_MARK: Final = "pbm-moves-1"
 
 
 class MoveChain(NamedTuple):
-    """How many links the chain has, and the last of them in hexadecimal digits."""
+    """The length of the chain of moves, and its last hash in hexadecimal digits."""
 
     length: int
     head: str
 
-    def then(self, seat: str, turn: int, text: str) -> "MoveChain":
+    def add(self, seat: str, turn: int, text: str) -> "MoveChain":
         """The chain with one more move."""
         said = hashlib.sha256(canonical([seat, turn, text])).digest()
         grown = hashlib.sha256(b"\x03" + _MOVES_MARK.encode() + bytes.fromhex(self.head) + said)
@@ -145,19 +142,19 @@ class MoveChain(NamedTuple):
 
 
 EMPTY_MOVE_CHAIN: Final = MoveChain(0, "0" * 64)
-"""The chain of no game."""
+"""The chain of a table that is not opened yet."""
 
 
 def start_move_chain(game: str) -> MoveChain:
-    """The chain of a game in which nothing has been drawn or played."""
+    """The chain of moves of a game in which nothing has been drawn or played."""
     return MoveChain(0, hashlib.sha256(canonical([_MOVES_MARK, game])).hexdigest())
 
 
 def extend_move_chain(moves: MoveChain, payload: Payload) -> MoveChain:
-    """The chain after an event: the set-up is its first link, every move another, and all else changes nothing."""
+    """The chain after an event: the set-up is its first link, then every move; other events change nothing."""
     if isinstance(payload, GameStarted):
-        return moves.then(CHANCE, 0, canonical(payload.options).decode())
+        return moves.add(CHANCE, 0, canonical(payload.options).decode())
     if isinstance(payload, MovesMade):
         for text in payload.plies or (payload.phrase,):
-            moves = moves.then(payload.seat, payload.turn, text)
+            moves = moves.add(payload.seat, payload.turn, text)
     return moves

@@ -4,7 +4,7 @@ The fields stand in the order in which they are told. How a payload becomes the 
 in records is for `codec`; those bytes never change. To add a kind: its dataclass here, its case in `tables/fold.py`,
 its sentence `told_<kind>` in `templates/mails/words.txt`.
 
-A field that may be missing in the data has None as its default. Addresses never stand in an event.
+A field that may be missing in the data has None as its default. No event holds a mail address.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from datetime import date
 from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 WHO: Final = "who"
-"""Marks fields that name a seat, or whoever acted in place of one."""
+"""Marks fields that name a seat, or who acted in place of one."""
 Who: TypeAlias = Annotated[str, WHO]
 """A seat; or `referee`, `post`, `clock` and the like, where something else than a player acted."""
 WIRE_NAME: Final = "wire name"

@@ -1,8 +1,8 @@
-"""Events and records: each can be made from the other.
+"""Events to records and back.
 
-The record of a game (`.turns`) always follows from its events. A record that stands can be taken in again as
-events, for a game that comes from another house or from a lost database; what happened outside the record, such
-as invitations, is then told as briefly as the chain allows. Remarks are no events: they stay with the file.
+The record of a game (`.turns`) follows from its events. A legal record can also be imported as events, for a game that
+was begun elsewhere or whose database is lost; events that a record does not tell, such as acceptances, are then made
+with empty values. Remarks in the record are not imported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,10 +46,10 @@ from pbem.events.kinds import (
 )
 
 FROM_RECORD: Final = "record"
-"""Who is named as the author of an event that was taken in from a record."""
+"""The author of an event that was imported from a record."""
 
 _OWN: Final = ("Format", "Game", "Rules", "Id", "Result", *HEADERS)
-"""The headers that are made from the events, besides those of the seats and of the game."""
+"""The headers that follow from events, besides those of the seats and of the game's options."""
 
 
 def make_record(
@@ -62,7 +62,7 @@ def make_record(
     entries: tuple[Entry, ...],
     result: str,
 ) -> Record:
-    """The record of a table; `headers` are those that mean nothing to the game."""
+    """The record of a table; `headers` are the ones that the game has no use for."""
     lines = [
         ("Format", FORMAT),
         ("Game", game.key),
@@ -77,7 +77,7 @@ def make_record(
 
 
 def find_winners(seats: tuple[Seat, ...], ending: Ending, score: Score) -> tuple[Seat, ...]:
-    """Who wins by an ending: by the rules if it is normal, else whoever is left, all, or those it names."""
+    """Who wins by an ending: by the rules if it is normal, else those who are left, all, or those it names."""
     if ending.kind == NORMAL:
         return score.winners
     if ending.kind in LOSING:
@@ -95,7 +95,7 @@ def end_game(seats: tuple[Seat, ...], ending: Ending, score: Score) -> Draft:
 
 
 def drafts_from_record(record: Record) -> Iterator[Draft]:
-    """A record that was heard and stands, every entry numbered, as the events that would have made it."""
+    """The events that would have made a record; it must be legal, with a number on every entry."""
     game = record.game
     if game is None:
         raise ValueError("a record of an unknown game cannot become events")
