@@ -1,12 +1,13 @@
 """The rules of the games, and nothing else.
 
-In here a folder is a game and a file is shared by all of them. The engine knows no notation, no mail, no
-clock, no file, and owns no random source; it imports only the standard library. A game author needs the
-names below.
+A folder in here is a game, a file is shared by all of them. The engine knows no notation, no mail, no clock and no
+file, and has no random source; it imports only the standard library. The names below are the public ones
+(docs/library.md, and docs/new-game.md for authors of games).
 """
 
 from engine.chance import Dealer, KeyedDealer, draw_some
 from engine.game import CHANCE, PUBLIC, Game, Move, Option, Ply, Seat, Setup, View
+from engine.registry import find_game, game_keys
 from engine.replay import Replay, replay
 from engine.score import Line, Score, Tally
 from engine.verdict import Rule, Verdict
@@ -30,5 +31,7 @@ __all__ = [
     "Verdict",
     "View",
     "draw_some",
+    "find_game",
+    "game_keys",
     "replay",
 ]

@@ -1,8 +1,8 @@
 """Text to moves and records, and back.
 
-The Lark grammars in this folder are the definition and the document of the notation; docs/notation.md explains
-them. Reading is lenient, writing is canonical, and what cannot be read is a Fault, never an exception. Lark itself is
-imported only when a grammar must be compiled.
+The Lark grammars in this folder define the notation; docs/notation.md explains it. Reading is lenient, writing is
+canonical, and what cannot be read is a Fault, never an exception. Lark itself is imported only when a grammar must be
+compiled. The names below are the public ones (docs/library.md).
 """
 
 from notation.chunks import bounded_lines

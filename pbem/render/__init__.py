@@ -1,7 +1,8 @@
 """Pictures of a table: SVG, PNG, text, a list by owner, and a page; all from a view, never from a position.
 
-Each takes the game's key, a view of it, and `Wishes`. What a game looks like stands in its templates; this is the only
-room that knows how templates are filled. Jinja and the drawing libraries are loaded when something is drawn.
+Each takes the game's key, a view of it, and `DrawOptions`. What a game looks like stands in its templates; no other
+package knows how templates are filled. Jinja and the drawing libraries are loaded when something is drawn. The names
+below are the public ones (docs/library.md).
 """
 
 from pbem.render.draw import draw_page, draw_png, draw_quickly, draw_svg, draw_text, list_by_owner
