@@ -101,7 +101,7 @@ def hash_event(
 
 
 def append_event(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit | None = None) -> Event:
-    """Make a draft the event after number `seq`, whose hash is `head`; `commit` makes the commitments to hidden moves."""
+    """The event that a draft becomes after event `seq` with the hash `head`; `commit` commits to hidden moves."""
     following, fields = seq + 1, draft.sealed.fields if draft.sealed is not None else ()
     commitments = tuple(commit(following, *field) for field in fields) if commit is not None else ()
     digest = hash_event(head, game=game, seq=following, payload=draft.payload, at=at, commitments=commitments)

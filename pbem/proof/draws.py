@@ -1,13 +1,11 @@
-"""Draws that nobody can steer, foresee without the seed, or make again: level 1 of the proof.
+"""Draws that can be replayed from the seed, and commitments to what is hidden.
 
-A draw follows from the game's key and from the place in the game where it is made: how often the table went back, how
-many moves were made, which draw it is there, what for, and the chain of all moves. The key follows from the committed
-seed and from what the players' acceptances stirred in. Whoever has the opened seed can make every draw again.
-
-Commitments: values that are fixed and hidden now, and can be shown to have been so later.
+A draw follows from the game's key and from its place in the game: how often the table went back, how many moves were
+made, which draw it is there, its purpose, and the chain of all moves. The key follows from the committed seed and from
+the entropy in the players' acceptances. Nobody can predict a draw without the seed; with it, everybody can replay all.
 
 The secrets of a game, its seed and its blind key, are committed to before anybody accepts. Every hidden field of an
-event is committed to with a blinding of its own: without one, anybody could try all the cards there are.
+event has a commitment with its own blinding: without one, anybody could find a card by trying all there are.
 """
 
 import hashlib
@@ -29,7 +27,7 @@ def draw_key(seed: bytes, game: str, entropy: Sequence[str], beacon: str | None 
 
 
 class DrawPlace(NamedTuple):
-    """Where in a game something is drawn: the chain of moves so far, its length, and how often the table went back."""
+    """The place of a draw in a game: the chain of moves so far, its length, and how often the table went back."""
 
     game: str
     epoch: int
@@ -39,7 +37,7 @@ class DrawPlace(NamedTuple):
 
 
 class BoundDealer:
-    """A Dealer for one place in a game. Every pick made there has the next number."""
+    """A Dealer for one place in a game; its picks are numbered."""
 
     def __init__(self, key: bytes, place: DrawPlace) -> None:
         self._key = key
@@ -47,7 +45,7 @@ class BoundDealer:
         self._picks = 0
 
     def pick(self, count: int, purpose: str) -> int:
-        """One outcome of `count`, uniform: words that would favour some outcomes are thrown away."""
+        """One of `count` outcomes, uniformly: random words that would favour some outcomes are skipped."""
         if not 1 <= count <= _SPAN:
             raise ValueError(f"cannot pick one of {count}")
         self._picks += 1
@@ -84,7 +82,7 @@ _FIELD: Final = b"\x02"
 
 
 class Opening(NamedTuple):
-    """A hidden field shown: all that is needed to check its commitment. `blinding` is in hexadecimal digits."""
+    """The value of a hidden field with what is needed to check its commitment; `blinding` is in hexadecimal digits."""
 
     seq: int
     field: str
@@ -116,7 +114,7 @@ class Sealer:
         self._key = key
 
     def open(self, seq: int, field: str, value: str) -> Opening:
-        """What shows a field to whoever may know it."""
+        """The opening that shows a field to those who may know it."""
         named = canonical([_BLINDING, self.game, seq, field])
         return Opening(seq, field, value, hmac.digest(self._key, named, "sha256").hex())
 

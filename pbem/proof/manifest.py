@@ -1,4 +1,4 @@
-"""Manifests: what lies in the bundle of a case, signed, so that nothing in it can be changed, added or left out."""
+"""Manifests: the signed list of the files in the bundle of a case, so that any change to the bundle shows."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ _FILE: Final = "file "
 
 
 class Manifest(NamedTuple):
-    """What a post says that a bundle of its own holds."""
+    """The list of files that a post signed for a bundle."""
 
     post: str
     game: str
@@ -33,7 +33,7 @@ class Manifest(NamedTuple):
 
 
 class FoundManifest(NamedTuple):
-    """A manifest as it was found, and the slip that it was found on."""
+    """A manifest that was read, and the signed note it stood in."""
 
     manifest: Manifest
     envelope: SignedNote
@@ -45,12 +45,12 @@ def list_files(parts: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
 
 
 def sign_manifest(manifest: Manifest, signer: Signer) -> tuple[str, ...]:
-    """The lines of a manifest, signature and all."""
+    """The lines of a manifest with its signature."""
     return sign_note(manifest.lines(), signer)
 
 
 def read_manifest(lines: Iterable[str]) -> FoundManifest | None:
-    """The manifest in some lines; None if there is none, or it is broken."""
+    """The manifest in some lines; None if there is none or it is malformed."""
     envelope = next(read_notes(lines, FORM), None)
     if envelope is None:
         return None

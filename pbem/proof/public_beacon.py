@@ -1,14 +1,12 @@
-"""Public randomness: numbers that nobody knows before their round, and everybody can check afterwards.
+"""Public randomness beacons: values that nobody knows before their round and everybody can check afterwards.
 
-Level 3 binds draws to them. A beacon is a port: it says which round a moment has and when a round is out, and tells a
-true pulse from a false one without asking anybody. Who fetches pulses, and how, is no business of a beacon.
-`SignedBeacon` needs no network, a chain of one key's signatures: as good as its keeper, which is enough to rehearse.
+Draws of level 3 depend on them. A beacon says which round belongs to a moment and when a round is published, and checks
+a pulse offline; fetching pulses is done elsewhere. `SignedBeacon` signs with one key and needs no network, which is
+enough for rehearsals and tests.
 
-drand, the public beacon of the League of Entropy: its chain `quicknet`, a round every three seconds.
-
-A round's signature is one of BLS12-381 under the digest of its number, made by many together and by none alone. There
-is only one that fits, so nobody can choose among several. The pairing that checks it takes a library that most
-installations do without; it is loaded when a pulse is checked, and not before.
+`Drand` is the public beacon of the League of Entropy, with the chain `quicknet`: a round every three seconds. Its
+signatures are BLS12-381, made by many nodes together; only one signature fits a round, so nobody can choose. Checking
+one needs an optional library, which is imported only when a pulse is checked.
 """
 
 import hashlib
@@ -20,15 +18,15 @@ from engine.digest import canonical
 from pbem.proof.signatures import Signer, is_signed
 
 LEAD: Final = timedelta(minutes=10)
-"""How long before it is out a round is named, at least: time for a mail to reach everybody."""
+"""How long before its publication a round is named, at least, so that a mail reaches everybody first."""
 
 
 class UncheckedBeaconError(Exception):
-    """A beacon whose pulses cannot be checked on this machine; what to install, in one line."""
+    """Pulses of a beacon cannot be checked on this machine; the message says what to install."""
 
 
 class Pulse(NamedTuple):
-    """What a beacon said in one round. `signature` is in hexadecimal digits and goes into the record."""
+    """What a beacon published in one round. `signature` is in hexadecimal digits and goes into the record."""
 
     round: int
     signature: str
@@ -44,7 +42,7 @@ class Beacon(Protocol):
 
     @property
     def name(self) -> str:
-        """What records call it."""
+        """Its name in records."""
         ...
 
     def round_after(self, moment: datetime) -> int:
@@ -52,25 +50,25 @@ class Beacon(Protocol):
         ...
 
     def time_of(self, number: int) -> datetime:
-        """When a round is out."""
+        """When a round is published."""
         ...
 
     def address_of(self, number: int) -> str:
-        """Where a round can be asked for."""
+        """Where a round can be fetched."""
         ...
 
     def is_true(self, pulse: Pulse) -> bool:
-        """Whether the beacon said this, answered offline; UncheckedBeaconError where that takes something missing."""
+        """Whether the beacon published this, checked offline; UncheckedBeaconError if a library is missing."""
         ...
 
 
 def round_for(beacon: Beacon, moment: datetime) -> int:
-    """The round that is named at a moment: the first that is far enough ahead. There is no choice in it."""
+    """The round that is named at a moment: the first that is far enough ahead, so that there is no choice."""
     return beacon.round_after(moment + LEAD)
 
 
 class Timetable(NamedTuple):
-    """When the rounds of a beacon are out: the first at its epoch, and then one after the other."""
+    """When the rounds of a beacon are published: the first at its epoch, then one each period."""
 
     epoch: datetime
     period: timedelta
@@ -80,12 +78,12 @@ class Timetable(NamedTuple):
         return max(1, -((self.epoch - moment) // self.period) + 1)
 
     def time_of(self, number: int) -> datetime:
-        """When a round is out."""
+        """When a round is published."""
         return self.epoch + (number - 1) * self.period
 
 
 class SignedBeacon:
-    """A beacon that signs the number of each round with one key. Without the signer it can only check."""
+    """A beacon that signs the number of each round with one key; without the signer it can only check."""
 
     TIMES: Final = Timetable(datetime(2026, 1, 1, tzinfo=UTC), timedelta(seconds=3))
 
@@ -99,19 +97,19 @@ class SignedBeacon:
         return self.TIMES.round_after(moment)
 
     def time_of(self, number: int) -> datetime:
-        """When a round is out."""
+        """When a round is published."""
         return self.TIMES.time_of(number)
 
     def address_of(self, number: int) -> str:
-        """Nowhere but from its keeper."""
+        """No web address: only its keeper has the rounds."""
         return f"{self.name}:{number}"
 
     def pulse(self, number: int) -> Pulse | None:
-        """What is said in a round; None from whoever has not the key."""
+        """The pulse of a round; None without the signer."""
         return Pulse(number, self._signer.sign(self._message(number)).hex()) if self._signer is not None else None
 
     def is_true(self, pulse: Pulse) -> bool:
-        """Whether this beacon said it."""
+        """Whether this beacon published the pulse."""
         return is_signed(self._public, self._message(pulse.round), bytes.fromhex(pulse.signature))
 
     def _message(self, number: int) -> bytes:
@@ -119,16 +117,16 @@ class SignedBeacon:
 
 
 _TAG: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-"""What quicknet hashes to the curve with: RFC 9380, signatures in the first group."""
+"""The domain separation tag of quicknet: RFC 9380, signatures in the first group."""
 _MISSING: Final = "draws that are bound to drand cannot be checked here; pip install 'caravan-post[beacon]'"
 
 
 @dataclass(frozen=True, slots=True)
 class Drand:
-    """A chain of drand that signs rounds without the one before, in the first group. Digits are hexadecimal."""
+    """A drand chain with unchained rounds and signatures in the first group; keys are in hexadecimal digits."""
 
     name: str
-    """The chain's hash, which follows from all that is said here: see `chain_hash`."""
+    """The chain's hash, which follows from the other fields: see `chain_hash`."""
     title: str
     public: str
     times: Timetable
@@ -137,7 +135,7 @@ class Drand:
 
     @property
     def chain_hash(self) -> str:
-        """The chain's hash as drand makes it of the chain's facts."""
+        """The chain's hash as drand computes it."""
         period, epoch = int(self.times.period.total_seconds()), int(self.times.epoch.timestamp())
         facts = period.to_bytes(4, "big") + epoch.to_bytes(8, "big")
         facts += bytes.fromhex(self.public) + bytes.fromhex(self.group) + self.title.encode()
@@ -148,15 +146,15 @@ class Drand:
         return self.times.round_after(moment)
 
     def time_of(self, number: int) -> datetime:
-        """When a round is out."""
+        """When a round is published."""
         return self.times.time_of(number)
 
     def address_of(self, number: int) -> str:
-        """Where anybody can ask for a round."""
+        """The web address of a round."""
         return f"https://api.drand.sh/{self.name}/public/{number}"
 
     def is_true(self, pulse: Pulse) -> bool:
-        """Whether the chain has signed this round so."""
+        """Whether the chain signed this round so."""
         try:
             from py_arkworks_bls12381 import GT, G1Point, G2Point
         except ImportError:
@@ -169,7 +167,7 @@ class Drand:
             return False
         asked = G1Point.hash_to_curve(message, _TAG)
         key = G2Point.from_compressed_bytes(bytes.fromhex(self.public))
-        # One point can be written in one way only, or else somebody could choose among several values of a round.
+        # Only one encoding of a point is accepted, or somebody could choose among several values of a round.
         return signed.to_compressed_bytes() == signature and GT.pairing_check([signed, -asked], [G2Point(), key])
 
 

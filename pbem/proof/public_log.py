@@ -1,10 +1,7 @@
-"""The log of all games as a Merkle tree (RFC 6962), of which only the right edge is kept.
+"""The log of all games as a Merkle tree (RFC 6962), and its signed checkpoints (C2SP).
 
-Nobody can take a line out of the log, or put one in before others, without its root giving it away.
-
-Checkpoints: how long the log of all games is and what is in it, signed, in the form of C2SP.
-
-Every mail carries the last one. Two that contradict each other, in the mailboxes of two players, convict the post.
+Only the right edge of the tree is stored. A line that is removed or inserted later changes the root. Every mail carries
+the last checkpoint: the signed size and root of the log. Two that contradict each other prove that the post cheated.
 """
 
 import base64
@@ -52,12 +49,12 @@ class Tree(NamedTuple):
         return root
 
     def write(self) -> str:
-        """The tree as text, to be kept."""
+        """The tree as text, for the store."""
         return " ".join([str(self.size), *(peak.hex() for peak in self.peaks)])
 
 
 def read_tree(text: str) -> Tree:
-    """What `write` wrote; nothing is an empty tree."""
+    """The tree that `write` wrote; an empty text is an empty tree."""
     size, *peaks = text.split() or ["0"]
     return Tree(int(size), tuple(map(bytes.fromhex, peaks)))
 
@@ -101,7 +98,7 @@ class Checkpoint(NamedTuple):
 
     @property
     def note(self) -> str:
-        """The checkpoint as a signed note."""
+        """The checkpoint as a signed note of several lines."""
         return f"{self.body.decode()}\n{_DASH} {self.origin} {self.signature}\n"
 
     @property
@@ -126,6 +123,6 @@ def sign_tree(tree: Tree, signer: Signer) -> Checkpoint:
 
 
 def read_checkpoint(line: str) -> Checkpoint | None:
-    """A checkpoint from one line, however mail has folded it; None if it is none."""
+    """The checkpoint in one line, even if mail has folded it; None if there is none."""
     found = _LINE.fullmatch(" ".join(line.split()))
     return Checkpoint(found[1], int(found[2]), found[3], found[4]) if found is not None else None

@@ -1,6 +1,6 @@
-"""Receipts: what became of a letter, signed, for whoever wrote it.
+"""Receipts: what the post did with a letter, signed, for its sender.
 
-Refusals have receipts too, so that silence proves itself.
+Refusals have receipts too, so a letter without any receipt was never handled.
 """
 
 import hashlib
@@ -16,12 +16,12 @@ REFUSED: Final = "refused"
 
 
 def mark_letter(message_id: str | None) -> str:
-    """The digest by which a sender knows his own letter again: it is taken of what his program named it."""
+    """The digest by which a sender recognises a letter: it is taken of the Message-ID."""
     return hashlib.sha256(canonical(["pbm-letter-1", message_id or ""])).hexdigest()
 
 
 class Receipt(NamedTuple):
-    """What a post says that it did with a letter. Digests and heads are hexadecimal digits."""
+    """What a post says it did with a letter. Digests and heads are hexadecimal digits."""
 
     post: str
     number: int
@@ -63,12 +63,12 @@ class Receipt(NamedTuple):
 
 
 def sign_receipt(receipt: Receipt, signer: Signer) -> tuple[str, ...]:
-    """The lines of a receipt, signature and all."""
+    """The lines of a receipt with its signature."""
     return sign_note(receipt.lines(), signer)
 
 
 class FoundReceipt(NamedTuple):
-    """A receipt as it was found, and the slip that it was found on."""
+    """A receipt that was read, and the signed note it stood in."""
 
     receipt: Receipt
     envelope: SignedNote
@@ -79,7 +79,7 @@ class FoundReceipt(NamedTuple):
 
 
 def read_receipts(lines: Iterable[str]) -> Iterator[FoundReceipt | None]:
-    """The receipts among some lines, unfolded and without bars; None for one that is broken."""
+    """The receipts among some lines, unfolded and without bars; None for a malformed one."""
     return (None if envelope is None else _read(envelope) for envelope in read_notes(lines, FORM))
 
 

@@ -1,11 +1,9 @@
-"""Signatures: Ed25519, with keys named as signed notes name them.
+"""Ed25519 signatures and signed notes.
 
-The library is loaded when something is signed or checked, and not before: most commands do neither.
+The library is imported only when something is signed or checked, because most commands do neither.
 
-Slips: a few lines of a name and a value each, the last of them the signature under the others.
-
-Mail may fold the lines of a slip at blanks; a reader joins them again. The signature is cut in two, since a whole one
-is too long for a mail.
+A note is a few lines of a name and a value, the last of them the signature under the others. Mail may fold its lines at
+blanks; the reader joins them again. The signature is cut in two, because a whole one is too long for a line of mail.
 """
 
 import base64
@@ -27,7 +25,7 @@ _ED25519: Final = b"\x01"
 
 
 class Signer:
-    """The post's own key. Its name is the post's address, its private part never leaves it."""
+    """The post's signing key, named by the post's address; the private part is never given out."""
 
     def __init__(self, name: str, private: bytes) -> None:
         self.name = name
@@ -55,12 +53,12 @@ class Signer:
 
 
 def key_id(name: str, public: bytes) -> str:
-    """The short name of a key: what the signed notes of C2SP call its hash."""
+    """The short name of a key, which C2SP signed notes call its hash."""
     return hashlib.sha256(name.encode() + b"\n" + _ED25519 + public).hexdigest()[:8]
 
 
 def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether a signature is that of a key under a message."""
+    """Whether a signature under a message was made with a key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -73,11 +71,11 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
 
 _SIGNATURE: Final = "signature"
 _HALF: Final = 44
-"""Signs of a signature on one line."""
+"""Characters of a signature on one line."""
 
 
 class SignedNote(NamedTuple):
-    """A slip as it was found: the lines that its signature is under, the first of them its form."""
+    """A note that was read: the signed lines, of which the first names its form, and the signature."""
 
     lines: tuple[str, ...]
     signature: bytes
@@ -93,13 +91,13 @@ class SignedNote(NamedTuple):
 
 
 def sign_note(lines: Sequence[str], signer: Signer) -> tuple[str, ...]:
-    """The lines of a slip, signature and all."""
+    """The lines of a note with its signature."""
     signature = base64.b64encode(signer.sign(_message(lines))).decode("ascii")
     return (*lines, f"{_SIGNATURE} {signature[:_HALF]} {signature[_HALF:]}")
 
 
 def read_notes(lines: Iterable[str], form: str) -> Iterator[SignedNote | None]:
-    """The slips of a form among some lines, unfolded and without bars; None for one that has no signature in it."""
+    """The notes of a form among some lines, unfolded and without bars; None for one without a readable signature."""
     gathered: list[str] = []
     for line in lines:
         if line == form:
@@ -124,6 +122,6 @@ def _message(lines: Iterable[str]) -> bytes:
 
 
 def read_event(text: str) -> tuple[int, str]:
-    """The number and the hash of an event; ValueError if there are none."""
+    """The number and the hash of an event; ValueError if the text is something else."""
     seq, head = text.split(" ")
     return int(seq), head

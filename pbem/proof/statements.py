@@ -1,8 +1,7 @@
-"""Statements: what the post says, signed, about a draw while the seed is sealed still.
+"""Statements: what the post signs about a draw while the seed is still secret.
 
-A referee may ask whether a draw follows from the seed that was committed to. The post draws again and answers yes or
-no; nobody can look over its shoulder. But when the game is over the seed is opened, and a post that said something else
-than the truth has signed it.
+A referee may ask whether a draw follows from the committed seed. The post replays the draw and answers yes or no; nobody
+can check that yet. When the game is over the seed is opened, and a false statement then carries the post's signature.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +23,7 @@ class Statement(NamedTuple):
     seed: str
     """The commitment to the seed."""
     place: tuple[int, int, str]
-    """How often the table had gone back, and how many moves were made, and the chain of them."""
+    """How often the table had gone back, how many moves were made, and the hash of the chain of moves."""
     follows: bool
     key: str
 
@@ -43,19 +42,19 @@ class Statement(NamedTuple):
 
 
 class FoundStatement(NamedTuple):
-    """A statement as it was found, and the slip that it was found on."""
+    """A statement that was read, and the signed note it stood in."""
 
     statement: Statement
     envelope: SignedNote
 
 
 def sign_statement(statement: Statement, signer: Signer) -> tuple[str, ...]:
-    """The lines of a statement, signature and all."""
+    """The lines of a statement with its signature."""
     return sign_note(statement.lines(), signer)
 
 
 def read_statements(lines: Iterable[str]) -> Iterator[FoundStatement | None]:
-    """The statements among some lines; None for one that is broken."""
+    """The statements among some lines; None for a malformed one."""
     for envelope in read_notes(lines, FORM):
         if envelope is None:
             yield None
