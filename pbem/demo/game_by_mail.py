@@ -19,7 +19,7 @@ from pbem.demo.players import PlannedMoves, Player, find_illegal_move, plan_move
 from pbem.judging.lookahead import sample_game
 from pbem.mail.transport.factory import open_mailer
 from pbem.mail.transport.folder import file_name
-from pbem.mail.transport.pipe import TAKEN, take_letter
+from pbem.mail.transport.pipe import STORED, take_letter
 from pbem.mail.transport.protocols import Mailer
 from pbem.service.game_records import read_proof
 from pbem.service.invitations import invite
@@ -68,7 +68,7 @@ class DemoPost:
         letter = player.answer(words, self.clock.now())
         largest = self.context.settings.post.largest_letter
         with letter.open("rb") as stream:
-            if take_letter(stream, lambda: nullcontext(self.context.store), largest=largest) != TAKEN:
+            if take_letter(stream, lambda: nullcontext(self.context.store), largest=largest) != STORED:
                 raise RuntimeError(f"{letter} could not be delivered")
         self.letters += 1
         outcome = next(handle_arrived_letters(self.context, most=1))
