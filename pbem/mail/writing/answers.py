@@ -1,4 +1,4 @@
-"""What a player asked for: help, status, the board, the history, a rule, a preview, other letters, days away."""
+"""Answers to what a player asked for: help, status, board, history, a rule, a preview, settings, days away."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -55,7 +55,7 @@ def _help(context: MailContext, data: Mapping[str, Any], decision: Decision) -> 
 
 
 def _help_with_moves(context: MailContext) -> Iterator[Block]:
-    """How moves are written: in general, and what could be played now by a reader who is due."""
+    """How moves are written in general, and what the reader can play now."""
     reader, found = phrases(context.table.game.key), context.choices
     if reader is None:
         return
@@ -87,7 +87,7 @@ def _status(context: MailContext, data: Mapping[str, Any], decision: Decision) -
 
 
 def _say_absences(context: MailContext, seat: str) -> list[str]:
-    """When somebody is away, who may be waited for until long after the time for a turn."""
+    """The days on which a player is away, because the table waits for absent players beyond the time for a turn."""
     return [
         context.say("told_absence", context.describer.who(seat), context.say("day", first), context.say("day", last))
         for first, last in announced_days(context.table, seat, context.today)
@@ -95,7 +95,7 @@ def _say_absences(context: MailContext, seat: str) -> list[str]:
 
 
 def _board(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
-    # It is shown with the table; asking for it needs no more words.
+    # Every answer about the table shows the board, so there is nothing to add.
     yield from ()
 
 
@@ -124,7 +124,7 @@ def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
 
 
 def _say_example(context: MailContext, example: str) -> str:
-    """An example of a rule: what is written runs as notation does, what is said of it as the reader's language."""
+    """An example of a rule: the part in notation, and what is said about it in the reader's language."""
     told = context.sentences.gettext(example)
     written, dash, said = told.partition(" -- ")
     if dash:
@@ -134,7 +134,7 @@ def _say_example(context: MailContext, example: str) -> str:
 
 
 def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decision]]) -> BoardPictures | None:
-    """The board that the last preview among some outcomes would lead to; None if there is none."""
+    """The board after the last legal preview among some outcomes; None if there is none."""
     rulings = [decision.ruling for _, decision in outcomes if decision.answers and decision.ruling is not None]
     standing = [ruling for ruling in rulings if ruling.is_legal]
     if not standing:
@@ -179,14 +179,14 @@ def _preview(context: MailContext, data: Mapping[str, Any], decision: Decision) 
 
 
 def write_settings(context: MailContext, settings: Mapping[str, Any]) -> Iterator[Block]:
-    """What a player's letters will be like."""
+    """What a player has chosen about mails."""
     if settings:
         yield Heading(context.say("title_settings"))
         yield Lines(tuple(context.say("setting", name, value) for name, value in settings.items()))
 
 
 def _settings(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
-    # A letter may settle several things; they are told together, once.
+    # A letter can change several settings; `write_settings` lists them together.
     yield from ()
 
 

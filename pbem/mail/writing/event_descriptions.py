@@ -52,15 +52,15 @@ from pbem.tables.table import OVER, Table
 from pbem.tables.votes import MOVED_ON
 
 LONGEST: Final = 300
-"""Characters of what somebody said that a line of news repeats."""
+"""Characters of a player's words that a line repeats."""
 DEED_CACHE: Final = 1024
-"""Turns that are kept in words."""
+"""Turns whose description is cached."""
 VIEW_CACHE: Final = 256
-"""Positions of which is kept what everybody knows."""
+"""Positions whose public view is cached."""
 
 
 class EventDescriber:
-    """Tells one reader what happened at a table."""
+    """Describes to one reader what happened at a table."""
 
     def __init__(
         self, table: Table, reader: Seat, sentences: Sentences, *, gains: Gains, shows_points: bool = True
@@ -86,7 +86,7 @@ class EventDescriber:
     def describe(self, events: Iterable[Event]) -> list[str]:
         """One line for each event that is news to the reader."""
         told = list(events)
-        # That a game has begun says that everybody has accepted.
+        # "The game has begun" says already that everybody has accepted.
         if any(isinstance(event.payload, GameStarted) for event in told):
             told = [event for event in told if not isinstance(event.payload, GameOpened | InvitationAccepted)]
         gains = self._gains(told)
@@ -98,8 +98,8 @@ class EventDescriber:
         payload = event.payload
         if isinstance(payload, MovesMade):
             return self._describe_turn(event, payload, gains, again=again)
-        telling = _DESCRIPTIONS.get(type(payload), _describe_fields)
-        return telling(self, payload)
+        describe = _DESCRIPTIONS.get(type(payload), _describe_fields)
+        return describe(self, payload)
 
     def _describe_turn(self, event: Event, made: MovesMade, gains: Iterable[Gain], *, again: bool) -> str:
         deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader), again=again)
@@ -112,26 +112,26 @@ class EventDescriber:
             deed = self.sentences.say("gained", deed, sum(points for _, points in won), sources)
         by = made.by
         if by == STANDING and made.seat != self.reader:
-            # That somebody answers by a standing order is nobody else's business.
+            # Only the player may know that a standing order has answered.
             by = "player"
         deed = self.sentences.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
         return self.sentences.say("told_turn", made.turn, self.who(made.seat), deed)
 
     def deed(self, phrase: str, *, again: bool = False) -> str:
-        """Moves in words; `again` where chance has already tried in the same turn."""
+        """Moves in words; `again` if chance has already been drawn in the same turn."""
         game: Any = self.table.game
         return _say_deed(self.sentences, game, phrase, again)
 
     def _harvest(self, event: Event, turn: int) -> str:
-        """What chance brought everybody, where the game has words for it; empty for turns that were taken back."""
+        """What chance brought everybody, if the game has words for it; empty for turns that were taken back."""
         moves = read_moves(self.table.game, event.phrase) if self.sentences.tells_harvests else ()
         if isinstance(moves, Fault) or not moves:
             return ""
         after = self._gained.after_chance(self.table, turn, moves)
-        return self.sentences.harvest(moves, _seen_by_all(self.table.game.view, after)) if after is not None else ""
+        return self.sentences.harvest(moves, _public_view(self.table.game.view, after)) if after is not None else ""
 
     def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
-        """What the turns among some events brought, by the number of the event; turns taken back bring nothing."""
+        """The points of the turns among some events, by the number of the event; turns taken back have none."""
         last: dict[int, int] = {}
         for event in events:
             if isinstance(event.payload, TurnUndone):
@@ -145,20 +145,20 @@ class EventDescriber:
 
 @lru_cache(maxsize=DEED_CACHE)
 def _say_deed(sentences: Sentences, game: Game[Any], phrase: str, again: bool) -> str:
-    """Moves in words; what was done in a turn is told to every reader, and again in later mails."""
+    """Moves in words; cached, because every reader gets them, and later mails again."""
     moves = read_moves(game, phrase)
     made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
     return sentences.deed(phrase, made, again=again) if made else sentences.order(phrase)
 
 
 @lru_cache(maxsize=VIEW_CACHE)
-def _seen_by_all(look: Callable[[Any, Seat], View], position: Any) -> View:
-    """What everybody knows of a position; the same roll is told to every reader, and again in later mails."""
+def _public_view(look: Callable[[Any, Seat], View], position: Any) -> View:
+    """The public view of a position; cached, because every reader gets it, and later mails again."""
     return look(position, PUBLIC)
 
 
 def _is_same_chance(before: Event, after: Event) -> bool:
-    """Whether chance tries a second time in the same turn."""
+    """Whether chance is drawn a second time in the same turn."""
     first, second = before.payload, after.payload
     return isinstance(first, ChanceDealt) and isinstance(second, ChanceDealt) and first.turn == second.turn
 
@@ -190,7 +190,7 @@ def _say_value(describer: EventDescriber, value: object, field: Field) -> Hashab
         case int() | None:
             return value
         case _:
-            raise TypeError(f"{field.name} cannot be told in a sentence")
+            raise TypeError(f"{field.name} cannot be written in a sentence")
 
 
 def _describe_opened(describer: EventDescriber, event: GameOpened) -> str:
@@ -226,7 +226,7 @@ def _describe_dropped(describer: EventDescriber, event: VoteDropped) -> str:
 
 
 def say_reason(reason: str, sentences: Sentences) -> str:
-    """Why time stands still."""
+    """Why the clock stands."""
     seat = vacant_seat(reason)
     return (
         sentences.say("reason_vacant", sentences.seat(seat))
@@ -258,7 +258,7 @@ def _describe_press(describer: EventDescriber, event: PressSent) -> str:
     if event.to == ALL and event.words:
         words = shorten(show_name(event.words, longest=LONGEST), LONGEST)
         return describer.sentences.say("told_press", who, words)
-    # That others write to each other is nobody else's news; that somebody wrote to the reader is a mail of its own.
+    # Words to the reader are a mail of their own, and words between others are private.
     return ""
 
 

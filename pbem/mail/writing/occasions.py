@@ -39,10 +39,10 @@ class TurnMail:
 class ReplyMail:
     """A letter of the reader was read: how it was understood, and the decision about each command."""
 
-    orders: ParsedLetter
+    parsed: ParsedLetter
     outcomes: tuple[tuple[Command, Decision], ...] = ()
     words: str = ""
-    """The reader's own words; the line numbers in `orders` count their lines."""
+    """The reader's own words; the line numbers in `parsed` count their lines."""
     cut: tuple[str, ...] = ()
     """First lines of what was taken for a quotation or a signature."""
     receipt: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The answer to a letter: what was read, what was done, what was refused and by which rule, what was left alone.
+"""The answer to a letter: what was done, what was refused and by which rule, and what was not read.
 
 One letter has one answer, however many commands it holds.
 """
@@ -32,15 +32,15 @@ from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import PLAYING
 
 ANSWER: Final = "answer"
-"""The kind of a mail that only tells what was asked for."""
+"""The kind of a mail that only answers questions."""
 MOST: Final = 8
-"""Lines of each kind that are given back."""
+"""Lines of each kind that are quoted."""
 BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
-"""Answers that have nothing to do with how the table stands."""
+"""Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
-"""Answers that begin with how the table stands."""
+"""Answers that begin with the state of the table."""
 LISTS: Final = frozenset({STANDING, ABSENCE})
-"""Answers that list all there is, whatever was asked or changed."""
+"""Answers that list everything of their kind, so that one of several is enough."""
 
 
 def write_reply(context: MailContext, reply: ReplyMail) -> Page:
@@ -50,7 +50,7 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
-        # Its title says more than that it was asked for, and need not be said twice.
+        # The title of the only answer makes a better headline than "your answer".
         headline, blocks = first.text, blocks[1:]
     return Page(kind, headline, blocks, answers=True, board=shown)
 
@@ -58,7 +58,7 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
 def _announce(context: MailContext, reply: ReplyMail) -> tuple[str, str]:
     """The kind of an answer, and its headline."""
     decisions = [decision for _, decision in reply.outcomes]
-    if reply.orders.question is not None:
+    if reply.parsed.question is not None:
         return "question", context.say("head_question")
     refused = [decision for decision in decisions if _is_refused(decision)]
     played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
@@ -83,9 +83,9 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     begins = _asks_about_the_table(reply)
     if begins:
         yield from status_blocks.requested_status(context)
-    if reply.orders.question is not None:
+    if reply.parsed.question is not None:
         yield from _ask_back(context, reply)
-    for _, decision in _told_once(reply):
+    for _, decision in _without_repeated_lists(reply):
         yield from _outcome(context, decision)
     if reply.after:
         yield from status_blocks.what_happened(context, reply.after, "title_after")
@@ -110,8 +110,8 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         yield from board_blocks.small_links(context)
 
 
-def _told_once(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
-    """What came of the commands; of several that list all standing orders or all days away, only the last does."""
+def _without_repeated_lists(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
+    """The decisions about the commands; of several that list the same things, only the last lists them."""
     last = {
         answer.kind: at
         for at, (_, decision) in enumerate(reply.outcomes)
@@ -124,17 +124,17 @@ def _told_once(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
 
 
 def _shows_table(reply: ReplyMail) -> bool:
-    """Whether the table is shown: always, unless nothing was asked that concerns it."""
+    """Whether the state of the table is shown: always, unless only questions beside the table were asked."""
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE
 
 
 def _shows_board(reply: ReplyMail) -> bool:
-    """Whether the board is shown too: always with the table, unless only its status was asked."""
+    """Whether the board is shown: always with the table, unless only its status was asked."""
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE | {"status"}
 
 
 def _only_asks(reply: ReplyMail) -> bool:
-    """Whether a letter only asks something, and nothing came of it at the table."""
+    """Whether a letter only asks questions, and nothing happened at the table."""
     return bool(reply.outcomes) and not reply.after and all(decision.answers for _, decision in reply.outcomes)
 
 
@@ -143,7 +143,7 @@ def _asked(reply: ReplyMail) -> set[str]:
 
 
 def _asks_one_thing(reply: ReplyMail) -> bool:
-    """Whether a letter asks one thing; how letters are to be is one, however many orders say it."""
+    """Whether a letter asks one thing; several settings count as one."""
     return len(reply.outcomes) == 1 or _asked(reply) == {"settings"}
 
 
@@ -152,18 +152,18 @@ def _asks_about_the_table(reply: ReplyMail) -> bool:
 
 
 def _ask_back(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
-    question = reply.orders.question
+    question = reply.parsed.question
     if question is None:
         return
     yield Paragraph(context.sentences.sentence(question.says, question.facts))
-    asked = [unread for unread in reply.orders.unread if unread.question is not None]
+    asked = [unread for unread in reply.parsed.unread if unread.question is not None]
     for unread in asked[:MOST]:
         yield from write_fault(context, unread.fault, unread.text)
     yield from cite(context, question.rule)
 
 
 def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
-    """What came of one command."""
+    """The decision about one command."""
     if decision.refused is not None:
         yield from write_refused(context, decision.refused)
     if decision.ruling is not None and not decision.answers:
@@ -187,13 +187,13 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
     for answer in decision.answers:
         yield from write_answer(context, answer, decision)
     ruling = decision.ruling
-    # Who has only answered in somebody else's turn is not told how to take that turn back.
+    # A player who only answered in somebody else's turn cannot take that turn back.
     if decision.drafts and ruling is not None and not ruling.answers and context.table.stage == PLAYING:
         yield from how_to_undo(context, ruling.turn)
 
 
 def _happened(context: MailContext, drafts: tuple[Draft, ...]) -> Iterator[Block]:
-    """What came of a command, told as it will be told to the others."""
+    """The events of a command, as the other players will read them."""
     events = [
         Event(context.table.id, at, draft.payload, "", "", "", draft.sealed)
         for at, draft in enumerate(drafts)
@@ -205,8 +205,8 @@ def _happened(context: MailContext, drafts: tuple[Draft, ...]) -> Iterator[Block
 
 
 def _unread(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
-    """Lines that became no command and did no harm, and why in general."""
-    lines = [unread for unread in reply.orders.unread if unread.question is None]
+    """Lines that were passed over, and the rules that say why."""
+    lines = [unread for unread in reply.parsed.unread if unread.question is None]
     if lines:
         yield Heading(context.say("title_unread"))
         yield Lines(tuple(show_name(unread.text, longest=LONGEST) for unread in lines[:MOST]))
@@ -217,7 +217,7 @@ def _unread(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
 def _ignored(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     """What was taken for a quotation or a signature.
 
-    The line by which a program says whose letter it quotes names the post, stands in every answer, and is no news.
+    The line by which a mail program introduces the quotation names the post. It stands in every answer and is left out.
     """
     _, at, domain = context.envelope.reply_to.partition("@")
     cut = [line for line in reply.cut if at + domain not in line]

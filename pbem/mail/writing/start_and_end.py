@@ -1,7 +1,4 @@
-"""Mails before a game: who is invited to what, and on which terms.
-
-The mail after a game: who won, and where every point came from.
-"""
+"""The first and the last mail of a game: the invitation with its terms, and the result with every point."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -21,7 +18,7 @@ from pbem.tables.chance import DEFAULT
 
 
 def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
-    """Somebody is invited."""
+    """The invitation to a game."""
     title = context.sentences.gettext(context.table.game.title)
     if invitation.by:
         headline = context.say("head_invitation_by", context.sentences.name(invitation.by), title)
@@ -66,7 +63,7 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
 
 
 def write_game_over(context: MailContext, over: GameOverMail) -> Page:
-    """The game has ended."""
+    """The mail that the game has ended."""
     return Page(
         "game-over",
         _headline(context),
@@ -103,7 +100,7 @@ def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
 
 
 def _every_point(context: MailContext) -> Iterator[Block]:
-    """The score line by line, so that nobody has to count again."""
+    """The score line by line, so that players can check it."""
     yield Heading(context.say("title_points"))
     for tally in context.table.score.tallies:
         yield Paragraph(context.say("scorer", context.describer.who(tally.seat), tally.total), LEAD)

@@ -1,8 +1,4 @@
-"""What a ruling changes in the record, line by line: a diff that everybody gets, made for one reader.
-
-How far the reader's own turn has come, and how it is taken back.
-
-What was judged, in words: moves that stand, rules that they break, text that cannot be read.
+"""Judged moves in words: what was played, which rule a move breaks, what could not be read, and what a ruling changes.
 
 A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
 """
@@ -27,7 +23,7 @@ from pbem.tables.votes import can_undo_alone, last_turn_of
 
 
 def record_changes(context: MailContext, events: Iterable[Event]) -> Iterator[Block]:
-    """The diff of the record by the rulings among some events."""
+    """The lines of the record that the rulings among some events have changed."""
     reasons = {
         (event.payload.case, event.at, event.payload.reason) for event in events if isinstance(event.payload, CaseRuled)
     }
@@ -45,7 +41,7 @@ def record_changes(context: MailContext, events: Iterable[Event]) -> Iterator[Bl
 
 
 def unfinished_turn(context: MailContext) -> Iterator[Block]:
-    """What stands already of a turn that the reader is in the middle of, and what is still due; nothing before that."""
+    """The moves of a turn that the reader has begun, and what is missing; nothing if no turn is begun."""
     table = context.table
     if context.seat not in table.due or not is_on_turn(table.game, table.position, context.seat):
         return
@@ -60,12 +56,12 @@ def unfinished_turn(context: MailContext) -> Iterator[Block]:
 
 
 def moves_left(context: MailContext, count: int) -> Block:
-    """That a turn is not finished, and how many moves it still takes, where the game can tell."""
+    """That a turn is not finished, and how many moves are missing, if the game says that."""
     return Paragraph(context.say("still", count) if count else context.say("unfinished"))
 
 
 def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
-    """How a turn is taken back, if an undo of the reader goes back to its beginning."""
+    """How to take a turn back, if an undo of the reader goes back to its beginning."""
     if last_turn_of(context.table, context.seat) == turn:
         at_once = can_undo_alone(context.table, turn)
         yield Paragraph(context.say("take_back_at_once" if at_once else "take_back"), SOFT)
@@ -74,11 +70,11 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
 MOST: Final = 8
 """Legal moves that are offered instead of a refused one."""
 LONGEST: Final = 120
-"""Characters of a player's line that are given back."""
+"""Characters of a player's line that are quoted."""
 
 
 def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
-    """Moves that were judged."""
+    """Moves that were judged: played, refused or not understood."""
     if ruling.fault is not None:
         yield from write_fault(context, ruling.fault, ruling.fault.text)
         yield from unfinished_turn(context)
@@ -92,7 +88,7 @@ def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Blo
 
 
 def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
-    """What is left of moves that stand: what waits for answers, what was not played and why, what is still due."""
+    """What is left of a legal turn: moves that wait for answers, moves not played and why, moves still missing."""
     left = context.sentences.order(write_moves(context.table.game, ruling.later)) if ruling.later else ""
     if ruling.awaits == (CHANCE,):
         yield Paragraph(context.say("awaits_chance", left))
@@ -123,7 +119,7 @@ def write_refused(context: MailContext, refused: Refused) -> Iterator[Block]:
 
 
 def say_why(context: MailContext, decision: Decision) -> str:
-    """Why a whole turn was not played, in one sentence; the rule itself is not cited."""
+    """Why a planned turn was not played, in one sentence without the rule."""
     ruling = decision.ruling
     broken = decision.refused or (ruling.verdict if ruling is not None else None)
     if broken is not None:
@@ -152,7 +148,7 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     )
     said = [context.say("read_at", show_name(fault.read)) if fault.read else context.say("read_the_end")]
     if fault.expected:
-        # A single word is to be written as it stands, whatever it means elsewhere.
+        # A single word is notation, which is the same in every language.
         wanted = [context.sentences.gettext(each) if " " in each else each for each in fault.expected]
         said.append(context.say("expected", join_words(wanted, "any_of", context.sentences)))
     if fault.meant:
@@ -167,7 +163,7 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
 
 
 def _example(context: MailContext, fault: Fault) -> str:
-    """A text that can be read; where it would be any move of the game, one that is legal now, if the reader is due."""
+    """A text that can be read; instead of any move of the game a legal one, if the reader is to move."""
     reader = phrases(context.table.game.key)
     is_any = reader is not None and fault.example == reader.book.example
     return (

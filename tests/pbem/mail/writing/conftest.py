@@ -123,8 +123,8 @@ def compose(composer: Composer, envelope: Envelope) -> Callable[..., Mail]:
 
 def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> ReplyMail:
     """What comes of a letter with these words, read and carried out."""
-    orders = parse_commands(words, game=game.table.game)
-    return ReplyMail(orders, tuple((command, game.do(seat, command)) for command in orders.commands), words, cut)
+    parsed = parse_commands(words, game=game.table.game)
+    return ReplyMail(parsed, tuple((command, game.do(seat, command)) for command in parsed.commands), words, cut)
 
 
 @pytest.fixture

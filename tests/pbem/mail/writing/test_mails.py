@@ -140,8 +140,8 @@ def test_no_line_of_a_mail_is_an_order_even_where_a_program_quotes_it_without_ma
         found = read(mail)
         for part in (found["text/plain"].splitlines(), shown(found["text/html"])):
             lines |= dict.fromkeys(part, name)
-            orders = parse_commands("\n".join(part[:150]), game=GAME)
-            assert not [each for each in orders.commands if isinstance(each, Play | Plan)], name
+            parsed = parse_commands("\n".join(part[:150]), game=GAME)
+            assert not [each for each in parsed.commands if isinstance(each, Play | Plan)], name
     for line, name in lines.items():
         assert isinstance(read_moves(GAME, line), Fault), (name, line)
         assert not parse_commands(line, game=GAME).commands, (name, line)
@@ -302,17 +302,17 @@ def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(
             game = next((game for key, game in OTHERS.items() if name.startswith(key)), GAME)
             assert subject == f"Re: [sirocco-7] {game.title}"
             if body and not body.startswith("press to"):
-                orders = parse_commands(body, game=game)
-                assert len(orders.commands) == 1, (name, body)
-                seen.add(type(orders.commands[0]).__name__)
+                parsed = parse_commands(body, game=game)
+                assert len(parsed.commands) == 1, (name, body)
+                seen.add(type(parsed.commands[0]).__name__)
     assert seen == {
         *(
-            "Accept",
-            "Decline",
+            "AcceptInvitation",
+            "DeclineInvitation",
             "Help",
             "Status",
             "ShowBoard",
-            "History",
+            "ShowHistory",
             "AskRule",
             "Play",
             "Preview",
@@ -372,10 +372,10 @@ def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(
     table = start_game().table
     (due,) = table.due
     other = next(seat for seat in table.seats if seat != due)
-    orders = parse_commands("leader lilac zz9", game=GAME)
+    parsed = parse_commands("leader lilac zz9", game=GAME)
     hints = {}
     for seat in (due, other):
-        text = read(compose(table, ReplyMail(orders), seat=seat))["text/plain"]
+        text = read(compose(table, ReplyMail(parsed), seat=seat))["text/plain"]
         (hints[seat],) = re.findall(r"^This could be read: (.+)$", text, re.MULTILINE)
     assert judge_at(GAME, table.position, due, hints[due]).is_legal, "leaders are being placed"
     assert hints[other] == "lilac F4, salmon C9", "for somebody who is not due, any move will do"

@@ -178,10 +178,10 @@ def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture
     monkeypatch.setattr(
         "pbem.mail.writing.board_pictures.draw_quickly", lambda key, view, *_: drawn.append(view) or b"\x89PNG"
     )
-    orders = parse_commands(f"preview take {square}", game=offered.table.game)
-    (command,) = orders.commands
+    parsed = parse_commands(f"preview take {square}", game=offered.table.game)
+    (command,) = parsed.commands
     context = CommandContext(datetime.now(UTC), KeyedDealer(b""))
-    reply = ReplyMail(orders, ((command, command.decide(offered.table, taker, context)),))
+    reply = ReplyMail(parsed, ((command, command.decide(offered.table, taker, context)),))
     parts = read(compose(offered.table, reply, seat=taker, name=NAMES[taker]))
     told = " ".join(parts["text/plain"].split())
     assert f"Legal: take {square}" in told

@@ -180,9 +180,9 @@ def test_secrets_of_a_game_are_told_to_nobody_else(
 def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(
     shy_game: Any, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
-    orders = parse_commands("history", game=shy_game.table.game)
+    parsed = parse_commands("history", game=shy_game.table.game)
     decision = shy_game.do("fennec", ShowHistory())
-    reply = ReplyMail(orders, ((ShowHistory(), decision),))
+    reply = ReplyMail(parsed, ((ShowHistory(), decision),))
     text = read(compose(shy_game.table, reply, seat="fennec", name="Fay"))["text/plain"]
     own = next(event.phrase for event in shy_game.events if event.sealed is not None and "fennec" in event.phrase)
     assert f"1. *: {own}" in text
