@@ -107,7 +107,10 @@ def asking_for_a_post() -> list[str]:
     """The commands that want settings and can print JSON."""
     found = []
     for name in COMMANDS:
-        (command,) = make_app(name).registered_commands
+        app = make_app(name)
+        groups = [group.typer_instance for group in app.registered_groups if group.typer_instance is not None]
+        # A group without a sub-command runs its first one, `list`.
+        (command, *_) = [*app.registered_commands, *(each for group in groups for each in group.registered_commands)]
         assert command.callback is not None
         if {"config", "json"} <= command.callback.__annotations__.keys():
             found.append(name)

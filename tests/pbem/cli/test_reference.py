@@ -16,17 +16,36 @@ from pbem.cli.app import COMMANDS, make_app
 PAGE = Path("docs/commands.md")
 
 
-def told(command: str) -> str:
-    """What `pbem COMMAND --help` prints."""
-    answer = CliRunner().invoke(make_app(command), [command, "--help"], prog_name="pbem", env={"COLUMNS": "80"})
+def sub_commands(command: str) -> list[str]:
+    """The names of the sub-commands of a command; none if it has none."""
+    return [
+        each.name or each.callback.__name__
+        for group in make_app(command).registered_groups
+        if group.typer_instance is not None
+        for each in group.typer_instance.registered_commands
+        if each.callback is not None
+    ]
+
+
+NAMES = [
+    name for command in COMMANDS for name in (command, *(f"{command} {each}" for each in sub_commands(command)))
+]
+"""Everything that has help of its own: ``case``, ``case list``, ``case show`` …"""
+
+
+def told(name: str) -> str:
+    """What `pbem NAME --help` prints."""
+    words = name.split()
+    answer = CliRunner().invoke(make_app(words[0]), [*words, "--help"], prog_name="pbem", env={"COLUMNS": "80"})
     assert answer.exit_code == 0
     return answer.stdout
 
 
-def section(page: str, command: str) -> re.Match[str]:
+def section(page: str, name: str) -> re.Match[str]:
     """The block with the help of a command."""
-    found = re.search(rf"^## pbem {command}\n\n```text\n(.*?)```$", page, re.MULTILINE | re.DOTALL)
-    assert found, f"{command} has no section"
+    level = "#" * (1 + len(name.split()))
+    found = re.search(rf"^{level} pbem {name}\n\n```text\n(.*?)```$", page, re.MULTILINE | re.DOTALL)
+    assert found, f"{name} has no section"
     return found
 
 
@@ -34,30 +53,38 @@ def section(page: str, command: str) -> re.Match[str]:
 def page(root: Path) -> str:
     text = (root / PAGE).read_text("utf-8")
     if os.environ.get("REWRITE"):
-        for command in COMMANDS:
-            begin, end = section(text, command).span(1)
-            text = text[:begin] + told(command) + text[end:]
+        for name in NAMES:
+            begin, end = section(text, name).span(1)
+            text = text[:begin] + told(name) + text[end:]
         (root / PAGE).write_text(text, "utf-8")
     return text
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_page_quotes_the_help_of_every_command(page: str, command: str) -> None:
-    assert section(page, command)[1] == told(command)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_quotes_the_help_of_every_command(page: str, name: str) -> None:
+    assert section(page, name)[1] == told(name)
 
 
 def test_the_page_has_the_commands_in_their_order_and_no_others(page: str) -> None:
-    assert re.findall(r"^## pbem (\w+)$", page, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^##+ pbem ([\w -]+)$", page, re.MULTILINE) == NAMES
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_argument_and_option_is_explained(command: str) -> None:
-    lines = re.findall(r"^  (?:\[?[A-Z]+\]?(?:\.\.\.)?|-{1,2}\w.*?)(?:  +(.*))?$", told(command), re.MULTILINE)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_argument_and_option_is_explained(name: str) -> None:
+    lines = re.findall(r"^  (?:\[?[A-Z]+\]?(?:\.\.\.)?|-{1,2}\w.*?)(?:  +(.*))?$", told(name), re.MULTILINE)
     assert lines
     bare = [line for line in lines if not re.sub(r"\[.*?\]", "", line).strip()]
-    assert not bare, told(command)
+    assert not bare, told(name)
 
 
 @pytest.mark.parametrize(("command", "summary"), COMMANDS.items())
 def test_the_table_of_contents_has_each_first_line(command: str, summary: str) -> None:
     assert told(command).split("\n\n")[1].replace("\n", " ").strip() == summary
+
+
+@pytest.mark.parametrize("command", ["case", "quarantine", "beacon"])
+def test_options_of_one_sub_command_are_not_in_the_help_of_another(command: str) -> None:
+    shown = {name: set(re.findall(r"^  .*?(--[\w-]+)", told(name), re.MULTILINE)) for name in NAMES}
+    assert shown[command] == {"--help"}
+    assert "--play" in shown["case rule"]
+    assert all("--play" not in options for name, options in shown.items() if name != "case rule")
