@@ -161,7 +161,7 @@ class CaseLetterReader:
         shown = replace(shown, repeats=self._repeats(judged, receipt, happened))
         if shown.withheld:
             return shown
-        understood = tuple(command.format() for command in judged.orders.commands)
+        understood = tuple(command.format() for command in judged.parsed.commands)
         # A rule is cited only if judging the letter again gives the same result as then.
         same = row.state == REFUSED or shown.repeats in ("", _SAME)
         return replace(shown, understood=understood, against=_cite(judged) if same else None)
@@ -263,7 +263,7 @@ def _say_ticket(letter: Letter | Unreadable) -> str:
 
 
 def _cite(judged: HandledLetter) -> CitedRule | None:
-    question = judged.orders.question
+    question = judged.parsed.question
     if question is not None:
         return cite(question.rule, question.detail)
     found = (cite_decision(decision) for _, decision in judged.decisions)

@@ -43,12 +43,12 @@ def rejudge(
     Whether the letter was out of date then, only the post knows; `happened` shows it.
     """
     pending = find_pending(table, seat)
-    orders = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    handled = HandledLetter(letter, orders)
-    if handled.orders.question is not None:
+    parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    handled = HandledLetter(letter, parsed)
+    if handled.parsed.question is not None:
         return handled
     moment = CommandContext(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
-    for command in handled.orders.commands:
+    for command in handled.parsed.commands:
         refused = None
         if isinstance(command, Play) and letter.ticket is not None:
             refused = find_gone_back(table, seat, command, epoch=letter.ticket.epoch)

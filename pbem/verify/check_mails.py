@@ -234,8 +234,8 @@ def _stirs(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> s
     if not isinstance(letter, Letter):
         return None
     game = proof.record.game
-    orders = parse_commands(letter.words, game=game, playing=playing) if game is not None else None
-    for command in orders.commands if orders is not None else ():
+    parsed = parse_commands(letter.words, game=game, playing=playing) if game is not None else None
+    for command in parsed.commands if parsed is not None else ():
         if isinstance(command, AcceptInvitation):
             words = unicodedata.normalize("NFC", command.entropy)
             return hashlib.sha256(words.encode()).hexdigest() if words else mark_letter(letter.message_id)

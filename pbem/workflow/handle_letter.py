@@ -142,14 +142,14 @@ def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: Know
     person = known.person
     table = session.table
     pending = find_pending(table, person.seat)
-    orders = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    handled = HandledLetter(letter, orders)
-    if handled.orders.question is not None:
+    parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    handled = HandledLetter(letter, parsed)
+    if handled.parsed.question is not None:
         return handled
     digest = hashlib.sha256(row.raw).hexdigest()
     mark, secret = mark_letter(letter.message_id), press_secret(session.context, session.row.id)
     local_now = session.now.astimezone(ZoneInfo(person.zone))
-    for command in handled.orders.commands:
+    for command in handled.parsed.commands:
         overtaken = find_outdated(session, letter, known, command)
         if isinstance(command, Play) and command.turn is None:
             # A letter acts on the turn that its reply address names.

@@ -46,7 +46,7 @@ class HandledLetter:
     """What came of a letter, collected while its commands are carried out."""
 
     letter: Letter
-    orders: ParsedLetter
+    parsed: ParsedLetter
     decisions: list[tuple[Command, Decision]] = field(default_factory=list)
     followed: FollowUp = field(default_factory=FollowUp)
     """What followed by itself: planned turns, standing orders, moves that had waited."""
@@ -78,8 +78,8 @@ class HandledLetter:
     @property
     def refusal_code(self) -> str:
         """The code of the first refusal."""
-        if self.orders.question is not None:
-            return self.orders.question.rule.code
+        if self.parsed.question is not None:
+            return self.parsed.question.rule.code
         for _, decision in self.decisions:
             ruling = decision.ruling
             if decision.refused is not None:
@@ -125,7 +125,7 @@ def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, ro
 def send_reply(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> None:
     """Reply to a letter, forward words, and tell the others what happened."""
     reply = occasions.ReplyMail(
-        handled.orders,
+        handled.parsed,
         tuple(handled.decisions),
         words=handled.letter.words,
         cut=handled.letter.cut,

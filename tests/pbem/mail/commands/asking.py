@@ -14,8 +14,8 @@ def read(*lines: str) -> ParsedLetter:
 
 def question(*lines: str) -> str:
     """The code of the question that a letter raises; with a question nothing is done."""
-    orders = read(*lines)
-    assert orders.question is not None, orders.commands
-    assert orders.commands == ()
-    assert "{" not in orders.question.detail
-    return orders.question.rule.code
+    parsed = read(*lines)
+    assert parsed.question is not None, parsed.commands
+    assert parsed.commands == ()
+    assert "{" not in parsed.question.detail
+    return parsed.question.rule.code

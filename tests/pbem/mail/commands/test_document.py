@@ -17,14 +17,14 @@ ROWS = [re.findall(r"`([^`]+)`", line) for line in PAGE.split("## In other langu
 WORDS = [row for row in ROWS if row]
 
 
-def tell(orders: ParsedLetter) -> Iterator[str]:
+def tell(parsed: ParsedLetter) -> Iterator[str]:
     """What was made of a letter, as the guide shows it."""
-    if orders.question is not None:
-        yield f"question {orders.question.rule}: {orders.question.detail}"
-    for command in orders.commands:
+    if parsed.question is not None:
+        yield f"question {parsed.question.rule}: {parsed.question.detail}"
+    for command in parsed.commands:
         words = command.format()
         yield words if words.startswith("plan") else words.replace("\n", " / ")
-    for unread in orders.unread:
+    for unread in parsed.unread:
         if unread.question is None:
             yield f"left alone: {unread.text}"
 
@@ -41,7 +41,7 @@ def test_every_letter_of_the_guide_is_an_example() -> None:
 @pytest.mark.parametrize("row", WORDS, ids=lambda row: row[0])
 def test_the_words_of_five_languages_mean_the_same(row: list[str]) -> None:
     assert len(row) == 5
-    meant = [(orders.commands, orders.read) for orders in (parse_commands(words, game=GAME) for words in row)]
+    meant = [(parsed.commands, parsed.read) for parsed in (parse_commands(words, game=GAME) for words in row)]
     assert meant == [meant[0]] * 5
     assert meant[0][1] == (1,)
 

@@ -92,8 +92,8 @@ def test_no_order_that_binds_is_carried_out_in_doubt(order: str) -> None:
 
 @pytest.mark.parametrize("order", ["help", "status", "preview lilac F4", "notify turn", "vacation 2026-12-20"])
 def test_who_is_in_doubt_may_look_and_ask(order: str) -> None:
-    orders = read("I'm not sure about this", order)
-    assert (orders.question, len(orders.commands)) == (None, 1)
+    parsed = read("I'm not sure about this", order)
+    assert (parsed.question, len(parsed.commands)) == (None, 1)
 
 
 def test_a_plan_may_say_what_it_is_for() -> None:
@@ -101,8 +101,8 @@ def test_a_plan_may_say_what_it_is_for() -> None:
 
 
 def test_words_for_others_may_doubt_what_they_like() -> None:
-    orders = read("press to blue: not sure about this, what do you think?", "", MOVE)
-    assert orders.commands[-1] == PLAY
+    parsed = read("press to blue: not sure about this, what do you think?", "", MOVE)
+    assert parsed.commands[-1] == PLAY
 
 
 @pytest.mark.parametrize(

@@ -111,9 +111,9 @@ def test_a_turn_of_two_camels_may_stand_on_one_line_or_on_two(players: int) -> N
     assert read >= 4
 
 
-def played(orders: ParsedLetter) -> list[Ply]:
+def played(parsed: ParsedLetter) -> list[Ply]:
     return [
-        Ply("red", move) for command in orders.commands if isinstance(command, Play) for move in moves_of(command.text)
+        Ply("red", move) for command in parsed.commands if isinstance(command, Play) for move in moves_of(command.text)
     ]
 
 
@@ -125,18 +125,18 @@ def moves_of(text: str) -> tuple[object, ...]:
 
 def check(words: str) -> None:
     """What holds for every letter there is."""
-    orders = parse_commands(words, game=GAME)
-    assert (orders.question is None) == bool(orders.commands)
-    assert orders.question is None or orders.question.detail
+    parsed = parse_commands(words, game=GAME)
+    assert (parsed.question is None) == bool(parsed.commands)
+    assert parsed.question is None or parsed.question.detail
     lines = words.splitlines()
-    told = sorted([*orders.read, *(unread.line for unread in orders.unread)])
-    if orders.question is None or orders.question.rule.code != "PO-L5":
+    told = sorted([*parsed.read, *(unread.line for unread in parsed.unread)])
+    if parsed.question is None or parsed.question.rule.code != "PO-L5":
         assert len(told) == len(set(told))
         assert {number for number, line in enumerate(lines, start=1) if line.strip(" \t")} >= set(told)
         assert all(line in told for line, text in enumerate(lines, start=1) if any(map(str.isalnum, text)))
-    assert all(unread.question is None for unread in orders.unread) or orders.question is not None
+    assert all(unread.question is None for unread in parsed.unread) or parsed.question is not None
     # Whatever is played stands in the letter's own words.
-    for move in played(orders):
+    for move in played(parsed):
         assert getattr(move.move, "space", "").lower() in words.lower().replace("0", "") or "0" in words
 
 

@@ -11,8 +11,8 @@ from tests.pbem.mail.commands.asking import PLAY, question, read
 
 
 def test_moves_for_later_turns_have_a_line_each() -> None:
-    orders = read("plan mint K8 K7", "lilac F4, salmon C9", "if legal pass, else ask")
-    assert orders.commands == (PLAY, Plan(("mint K8 K7", "pass")))
+    parsed = read("plan mint K8 K7", "lilac F4, salmon C9", "if legal pass, else ask")
+    assert parsed.commands == (PLAY, Plan(("mint K8 K7", "pass")))
 
 
 def test_what_stands_under_a_plan_with_then_is_a_question() -> None:
@@ -40,9 +40,9 @@ def test_a_move_right_below_a_plan_is_a_question_never_a_move_for_now(lines: tup
 def test_lines_below_a_plan_that_is_announced_are_one_planned_turn(head: str) -> None:
     for lines in ((head, "lilac F4", "salmon C9"), (head, "", "lilac F4, salmon C9")):
         assert read(*lines).commands == (Plan(("lilac F4, salmon C9",)),)
-    orders = read("mint K8 K7", head, "lilac F4", "salmon C9", "plan pass", "Greetings, Anna")
-    assert orders.commands == (Play("mint K8 K7"), Plan(("lilac F4, salmon C9", "pass")))
-    assert orders.read == (1, 2, 3, 4, 5)
+    parsed = read("mint K8 K7", head, "lilac F4", "salmon C9", "plan pass", "Greetings, Anna")
+    assert parsed.commands == (Play("mint K8 K7"), Plan(("lilac F4, salmon C9", "pass")))
+    assert parsed.read == (1, 2, 3, 4, 5)
 
 
 def test_a_plan_that_is_announced_must_follow_and_be_one_turn() -> None:
@@ -67,10 +67,10 @@ PREVIEW_BELOW = ("preview:", "Preview", "What if I play:", "proef:", "podgląd:"
 def test_lines_below_a_preview_that_is_announced_are_previewed_as_one_turn(head: str) -> None:
     for lines in ((head, "lilac F4", "salmon C9"), (head, "", "lilac F4, salmon C9")):
         assert read(*lines).commands == (Preview("lilac F4, salmon C9"),)
-    orders = read("status", head, "lilac F4", "salmon C9", "preview pass", "plan pass", "Greetings, Anna")
+    parsed = read("status", head, "lilac F4", "salmon C9", "preview pass", "plan pass", "Greetings, Anna")
     previews = (Preview("pass"), Preview("lilac F4, salmon C9"))
-    assert orders.commands == (Status(), *previews, Plan(("pass",)))
-    assert orders.read == (1, 2, 3, 4, 5, 6)
+    assert parsed.commands == (Status(), *previews, Plan(("pass",)))
+    assert parsed.read == (1, 2, 3, 4, 5, 6)
 
 
 def test_a_preview_that_is_announced_must_follow_and_be_one_turn() -> None:
@@ -103,9 +103,9 @@ def test_a_move_beside_a_preview_is_a_question_and_never_played(lines: tuple[str
 def test_a_preview_that_a_mail_program_broke_is_a_question_and_never_played(key: str) -> None:
     game = registry.find_game(key)
     for rest in ("end", "settlement 18; end", "accept red"):
-        orders = parse_commands(f"preview roll; trade 3 wool: ore; road 17-18; city 20;\n{rest}", game=game)
-        assert orders.question is not None, orders.commands
-        assert (orders.question.rule, orders.commands) == (letter_rules.L6, ())
+        parsed = parse_commands(f"preview roll; trade 3 wool: ore; road 17-18; city 20;\n{rest}", game=game)
+        assert parsed.question is not None, parsed.commands
+        assert (parsed.question.rule, parsed.commands) == (letter_rules.L6, ())
     announced = parse_commands("preview:\nroll\nroad 17-18\nend\nAnna", game=game)
     assert announced.commands == (Preview("roll, road 17-18, end"),)
 
@@ -114,6 +114,6 @@ def test_a_preview_that_a_mail_program_broke_is_a_question_and_never_played(key:
     "head", ["if legal", "If possible:", "if legal, else ask:", "als het mag", "если можно", "אם אפשר"]
 )
 def test_moves_below_a_bare_condition_are_planned_and_never_played_now(head: str) -> None:
-    orders = read(head, "mint K8", "mint K7", "else ask")
-    assert orders.commands == (Plan(("mint K8 K7",)),)
+    parsed = read(head, "mint K8", "mint K7", "else ask")
+    assert parsed.commands == (Plan(("mint K8 K7",)),)
     assert question(head) == "PO-L3"

@@ -24,11 +24,11 @@ def test_a_bare_line_is_a_move() -> None:
 
 
 def test_greetings_and_thanks_do_no_harm() -> None:
-    orders = read("Hi all,", "", "hope you are well!", "lilac F4, salmon C9", "", "thanks, Anna", "M.")
-    assert orders.commands == (PLAY,)
-    assert orders.question is None
-    assert [(unread.line, unread.why) for unread in orders.unread] == [(line, letter_rules.L7) for line in (1, 3, 6, 7)]
-    assert orders.read == (4,)
+    parsed = read("Hi all,", "", "hope you are well!", "lilac F4, salmon C9", "", "thanks, Anna", "M.")
+    assert parsed.commands == (PLAY,)
+    assert parsed.question is None
+    assert [(unread.line, unread.why) for unread in parsed.unread] == [(line, letter_rules.L7) for line in (1, 3, 6, 7)]
+    assert parsed.read == (4,)
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_greetings_and_thanks_do_no_harm() -> None:
 )
 def test_prose_beside_a_move_does_not_stop_it(closing: str) -> None:
     for lines in (("lilac F4, salmon C9", closing), (closing, "", "lilac F4, salmon C9")):
-        orders = read(*lines)
-        assert orders.question is None
-        assert orders.commands == (PLAY,)
-        assert [unread.text for unread in orders.unread] == [closing]
+        parsed = read(*lines)
+        assert parsed.question is None
+        assert parsed.commands == (PLAY,)
+        assert [unread.text for unread in parsed.unread] == [closing]
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ NEARLY_MOVES = {
 @pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in NEARLY_MOVES.items() for line in lines])
 def test_a_move_with_odd_signs_is_never_passed_over_while_the_rest_is_played(key: str, line: str) -> None:
     rest = "lemon J9" if key == "through-the-desert" else "end"
-    orders = parse_commands(f"{line}\n{rest}", game=registry.find_game(key))
-    assert orders.question is not None, orders.commands
-    assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
+    parsed = parse_commands(f"{line}\n{rest}", game=registry.find_game(key))
+    assert parsed.question is not None, parsed.commands
+    assert (parsed.question.rule, parsed.question.line, parsed.commands) == (letter_rules.L1, 1, ())
 
 
 STRUCK = {
@@ -122,9 +122,9 @@ STRUCK = {
 @pytest.mark.parametrize(("key", "line"), [(key, line) for key, lines in STRUCK.items() for line in lines])
 def test_what_stands_between_dashes_may_be_struck_out_and_is_a_question(key: str, line: str) -> None:
     for written in (line, f"move {line}", f"plan {line}"):
-        orders = parse_commands(f"{written}\nbye", game=registry.find_game(key))
-        assert orders.question is not None, orders.commands
-        assert (orders.question.rule, orders.question.line, orders.commands) == (letter_rules.L1, 1, ())
+        parsed = parse_commands(f"{written}\nbye", game=registry.find_game(key))
+        assert parsed.question is not None, parsed.commands
+        assert (parsed.question.rule, parsed.question.line, parsed.commands) == (letter_rules.L1, 1, ())
 
 
 @pytest.mark.parametrize("line", ["- lilac F4", "-lilac F4", "lilac-F4", "lilac F4 -", "lilac - F4", "- lilac - F4"])
@@ -176,8 +176,8 @@ def test_a_face_that_says_otherwise_is_a_question(tail: str) -> None:
     ],
 )
 def test_a_no_right_before_a_move_may_be_said_of_it_and_is_a_question(key: str, line: str) -> None:
-    orders = parse_commands(line, game=registry.find_game(key))
-    assert (orders.question is not None, orders.commands) == (True, ())
+    parsed = parse_commands(line, game=registry.find_game(key))
+    assert (parsed.question is not None, parsed.commands) == (True, ())
 
 
 @pytest.mark.parametrize(
@@ -191,8 +191,8 @@ def test_a_no_to_an_offer_is_a_move(line: str, move: str) -> None:
 def test_at_last_is_no_end_in_hebrew() -> None:
     for key, move in (("nomadi", "6 F12-I15"), ("brotherhood", "roll"), ("through-the-desert", "lilac F4")):
         for line in ("סוף סוף!", "סוף-סוף"):
-            orders = parse_commands(f"{line}\n{move}", game=registry.find_game(key))
-            assert orders.commands == (Play(move),)
+            parsed = parse_commands(f"{line}\n{move}", game=registry.find_game(key))
+            assert parsed.commands == (Play(move),)
 
 
 @pytest.mark.parametrize("key", NEARLY_MOVES)
@@ -208,8 +208,8 @@ def test_at_last_is_no_end_in_hebrew() -> None:
 )
 def test_prose_with_numbers_stops_no_game(key: str, line: str) -> None:
     move = "lilac F4, salmon C9" if key == "through-the-desert" else "end"
-    orders = parse_commands(f"{line}\n\n{move}", game=registry.find_game(key))
-    assert (orders.question, orders.commands) == (None, (Play(move),))
+    parsed = parse_commands(f"{line}\n\n{move}", game=registry.find_game(key))
+    assert (parsed.question, parsed.commands) == (None, (Play(move),))
 
 
 def test_lines_with_one_move_each_are_one_turn() -> None:
@@ -257,27 +257,27 @@ def test_a_line_of_a_record_is_never_played(line: str) -> None:
 @pytest.mark.parametrize("line", ["> lilac F4, salmon C9", ">lilac F4", "| lilac F4", " > resign"])
 def test_a_quoted_line_is_never_carried_out(line: str) -> None:
     assert question(line) == "PO-L4"
-    orders = read("mint K8 K7", line)
-    assert orders.commands == (Play("mint K8 K7"),)
-    assert [unread.why for unread in orders.unread] == [letter_rules.L8]
+    parsed = read("mint K8 K7", line)
+    assert parsed.commands == (Play("mint K8 K7"),)
+    assert [unread.why for unread in parsed.unread] == [letter_rules.L8]
 
 
 def test_words_for_others_go_on_until_an_empty_line() -> None:
-    orders = read("press to blue: I take F4 because of this:", "your camels on K7.", "", "lilac F4, salmon C9")
-    assert orders.commands == (Press("blue", "I take F4 because of this:\nyour camels on K7."), PLAY)
-    assert orders.unread == ()
-    assert orders.read == (1, 2, 4)
+    parsed = read("press to blue: I take F4 because of this:", "your camels on K7.", "", "lilac F4, salmon C9")
+    assert parsed.commands == (Press("blue", "I take F4 because of this:\nyour camels on K7."), PLAY)
+    assert parsed.unread == ()
+    assert parsed.read == (1, 2, 4)
 
 
 def test_words_in_braces_may_hold_anything() -> None:
-    orders = read("press to all: {Look:", "", "lilac F4, salmon C9", "resign}", "", "lilac F4, salmon C9")
-    assert orders.commands == (Press("all", "Look:\n\nlilac F4, salmon C9\nresign"), PLAY)
+    parsed = read("press to all: {Look:", "", "lilac F4, salmon C9", "resign}", "", "lilac F4, salmon C9")
+    assert parsed.commands == (Press("all", "Look:\n\nlilac F4, salmon C9\nresign"), PLAY)
 
 
 def test_several_may_be_written_to_in_one_letter() -> None:
-    orders = read("press blue: hi", "press referee: help!", "end", "whatever")
-    assert orders.commands == (Press("blue", "hi"), Press("referee", "help!"))
-    assert [unread.why for unread in orders.unread] == [letter_rules.L9]
+    parsed = read("press blue: hi", "press referee: help!", "end", "whatever")
+    assert parsed.commands == (Press("blue", "hi"), Press("referee", "help!"))
+    assert [unread.why for unread in parsed.unread] == [letter_rules.L9]
 
 
 @pytest.mark.parametrize("line", ["lilac F4, salmon C9", "resign", "status", "13. lilac F4 or so\nundo"])
@@ -292,9 +292,9 @@ def test_words_are_passed_on_as_they_were_written() -> None:
 
 def test_nothing_below_the_end_is_read() -> None:
     for end in ("end", "END.", "signoff", "einde", "koniec", "конец", "סוף", "--"):
-        orders = read("lilac F4, salmon C9", end, "mint K8 K7", "resign")
-        assert orders.commands == (PLAY,)
-        assert {unread.why for unread in orders.unread} == {letter_rules.L9}
+        parsed = read("lilac F4, salmon C9", end, "mint K8 K7", "resign")
+        assert parsed.commands == (PLAY,)
+        assert {unread.why for unread in parsed.unread} == {letter_rules.L9}
 
 
 @pytest.mark.parametrize(
@@ -313,8 +313,8 @@ def test_orders_that_do_not_go_together_are_a_question(lines: tuple[str, ...]) -
 
 
 def test_orders_that_go_together_are_all_carried_out_once() -> None:
-    orders = read("agree undo", "object draw", "status", "Status!", "plain on", "lilac F4, salmon C9")
-    assert orders.commands == (
+    parsed = read("agree undo", "object draw", "status", "Status!", "plain on", "lilac F4, salmon C9")
+    assert parsed.commands == (
         Agree("undo"),
         Object("draw"),
         Status(),
@@ -324,9 +324,9 @@ def test_orders_that_go_together_are_all_carried_out_once() -> None:
 
 
 def test_commands_are_carried_out_in_the_order_of_their_lines_and_plans_last() -> None:
-    orders = read("plan pass", "status", "press to all: hi", "", "lilac F4", "salmon C9", "agree draw", "status")
+    parsed = read("plan pass", "status", "press to all: hi", "", "lilac F4", "salmon C9", "agree draw", "status")
     press = Press("all", "hi")
-    assert orders.commands == (Status(), press, PLAY, Agree("draw"), Plan(("pass",)))
+    assert parsed.commands == (Status(), press, PLAY, Agree("draw"), Plan(("pass",)))
 
 
 @pytest.mark.parametrize(
@@ -369,15 +369,15 @@ def test_a_line_of_signs_is_read_at_once(line: str) -> None:
 
 
 def test_without_a_game_there_are_orders_but_no_moves() -> None:
-    orders = parse_commands("accept\nlilac F4\nmove lilac F4\nplan lilac F4\npress blue: hi", game=None)
-    assert orders.commands == (AcceptInvitation(), Press("blue", "hi"))
-    assert [unread.why for unread in orders.unread] == [letter_rules.L7] * 3
+    parsed = parse_commands("accept\nlilac F4\nmove lilac F4\nplan lilac F4\npress blue: hi", game=None)
+    assert parsed.commands == (AcceptInvitation(), Press("blue", "hi"))
+    assert [unread.why for unread in parsed.unread] == [letter_rules.L7] * 3
 
 
 def test_a_word_that_is_an_order_and_a_move_is_a_question(card_game: Any) -> None:
-    orders = parse_commands("draw", game=card_game)
-    assert orders.question is not None
-    assert orders.question.rule == letter_rules.L6
+    parsed = parse_commands("draw", game=card_game)
+    assert parsed.question is not None
+    assert parsed.question.rule == letter_rules.L6
     assert parse_commands("move draw", game=card_game).commands == (Play("draw"),)
     assert parse_commands("offer draw", game=card_game).commands == (Ask("draw"),)
 
@@ -386,10 +386,10 @@ def test_the_collected_letters_yield_the_planted_move_or_a_question(root: Path) 
     letters = json.loads((root / "tests/letters/letters.json").read_text("utf-8"))["letters"]
     assert len(letters) > 60
     for name, letter in letters.items():
-        orders = parse_commands(letter["words"], game=GAME)
-        moves = [command for command in orders.commands if isinstance(command, Play)]
+        parsed = parse_commands(letter["words"], game=GAME)
+        moves = [command for command in parsed.commands if isinstance(command, Play)]
         assert moves == ([PLAY] if letter["moves"] else []), name
-        assert (orders.question is None) == bool(letter["moves"]), name
+        assert (parsed.question is None) == bool(letter["moves"]), name
 
 
 def test_nothing_that_our_own_mails_print_is_ever_carried_out(root: Path) -> None:

@@ -74,9 +74,9 @@ ONE_OF_EACH: list[Command] = [
 
 @pytest.mark.parametrize(("written", "order"), PAIRS)
 def test_what_players_write_is_understood(written: str, order: str) -> None:
-    orders = parse_commands(written, game=GAME)
-    assert orders.question is None, orders.question
-    assert [command.format() for command in orders.commands] == [order]
+    parsed = parse_commands(written, game=GAME)
+    assert parsed.question is None, parsed.question
+    assert [command.format() for command in parsed.commands] == [order]
 
 
 @pytest.mark.parametrize(("verb", "lines"), CHAPTERS, ids=[verb for verb, _ in CHAPTERS])
@@ -90,9 +90,9 @@ def test_every_verb_has_words_in_every_language(verb: str, lines: str) -> None:
 
 @pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: command.format())
 def test_what_is_written_for_an_order_is_read_as_that_order(command: Command) -> None:
-    orders = parse_commands(command.format(), game=GAME)
-    assert orders.question is None
-    assert orders.commands == (command,)
+    parsed = parse_commands(command.format(), game=GAME)
+    assert parsed.question is None
+    assert parsed.commands == (command,)
 
 
 def _all_commands() -> set[type]:
@@ -137,8 +137,8 @@ def test_a_sentence_about_messages_passes_none_on(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["press to blue hello", "message to blue hello", "bericht aan blauw hallo"])
 def test_words_for_somebody_without_a_colon_are_a_question(line: str) -> None:
-    orders = parse_commands(f"lilac F4\n\n{line}", game=GAME)
-    assert (orders.question is not None, orders.commands) == (True, ())
+    parsed = parse_commands(f"lilac F4\n\n{line}", game=GAME)
+    assert (parsed.question is not None, parsed.commands) == (True, ())
 
 
 @pytest.mark.parametrize("key", registry.game_keys())
@@ -198,22 +198,22 @@ def test_giving_up_takes_the_whole_word_alone(line: str) -> None:
     ],
 )
 def test_an_order_that_cannot_be_read_is_a_question(line: str) -> None:
-    orders = parse_commands(f"{line}\n\nlilac F4", game=GAME)
-    assert orders.question is not None
-    assert orders.question.rule.code == "PO-L3"
-    assert orders.question.line == 1
-    assert "{" not in orders.question.detail
-    assert orders.commands == ()
+    parsed = parse_commands(f"{line}\n\nlilac F4", game=GAME)
+    assert parsed.question is not None
+    assert parsed.question.rule.code == "PO-L3"
+    assert parsed.question.line == 1
+    assert "{" not in parsed.question.detail
+    assert parsed.commands == ()
 
 
 @pytest.mark.parametrize(
     "line", ["appeal", "appeal 1", "appeal 1:", "appeal turn 1", "in beroep 1", "odwołanie 1", "апелляция 1", "ערעור 1"]
 )
 def test_an_appeal_that_does_not_say_what_is_wrong_is_a_question(line: str) -> None:
-    orders = parse_commands(line, game=GAME)
-    assert orders.question is not None
-    assert (orders.question.rule.code, orders.question.line, orders.commands) == ("PO-L3", 1, ())
-    assert "what is wrong" in orders.question.detail
+    parsed = parse_commands(line, game=GAME)
+    assert parsed.question is not None
+    assert (parsed.question.rule.code, parsed.question.line, parsed.commands) == ("PO-L3", 1, ())
+    assert "what is wrong" in parsed.question.detail
     assert parse_commands("appeal 1\nit was illegal", game=GAME).commands == (Appeal("it was illegal", 1),)
 
 
@@ -226,10 +226,10 @@ def test_an_appeal_that_does_not_say_what_is_wrong_is_a_question(line: str) -> N
     ],
 )
 def test_an_answer_to_an_offer_that_is_not_clear_is_asked_about_while_playing(key: str, line: str) -> None:
-    orders = parse_commands(line, game=registry.find_game(key))
-    assert orders.question is not None, orders.commands
-    assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
-    assert "write accept or decline" in orders.question.detail
+    parsed = parse_commands(line, game=registry.find_game(key))
+    assert parsed.question is not None, parsed.commands
+    assert (parsed.question.rule.code, parsed.commands) == ("PO-L3", ())
+    assert "write accept or decline" in parsed.question.detail
 
 
 DOUBTFUL = (
@@ -252,8 +252,8 @@ DOUBTFUL = (
     "words", ["north and knots, gifts lonely", "no1 fan", "Noah", "nietzsche", "приглашение, спасибо!", "בשמחה", "ifs"]
 )
 def test_words_that_only_look_like_doubts_stir_the_draws(key: str, words: str) -> None:
-    orders = parse_commands(f"accept {words}", game=registry.find_game(key), playing=False)
-    assert orders.commands == (AcceptInvitation(words),)
+    parsed = parse_commands(f"accept {words}", game=registry.find_game(key), playing=False)
+    assert parsed.commands == (AcceptInvitation(words),)
 
 
 @pytest.mark.parametrize("key", ["brotherhood", "through-the-desert"])
@@ -262,11 +262,11 @@ def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: 
     assert parse_commands("accept the offer", game=game, playing=False).commands == (AcceptInvitation("the offer"),)
     doubts = ("decline?", "accept?", "decline, sorry", "weiger?", "odmawiam?", "отказываюсь?", "מסרב?")
     for line in (*doubts, *DOUBTFUL):
-        orders = parse_commands(line, game=game, playing=False)
-        assert orders.question is not None, orders.commands
-        assert (orders.question.rule.code, orders.commands) == ("PO-L3", ())
-        assert "write accept, or decline" in orders.question.detail
-        assert all(unread.fault is None for unread in orders.unread), "help is no hint"
+        parsed = parse_commands(line, game=game, playing=False)
+        assert parsed.question is not None, parsed.commands
+        assert (parsed.question.rule.code, parsed.commands) == ("PO-L3", ())
+        assert "write accept, or decline" in parsed.question.detail
+        assert all(unread.fault is None for unread in parsed.unread), "help is no hint"
 
 
 @pytest.mark.parametrize("key", ["brotherhood", "nomadi", "through-the-desert"])
@@ -276,9 +276,9 @@ def test_a_plain_yes_takes_the_seat_and_a_plain_no_is_asked_about(key: str) -> N
     for line in ("yes", "Yes!", "Yes, please.", "Ok.", "ja", "Ja, graag!", "tak, chętnie", "Да!", "כן", *agreed):
         assert parse_commands(line, game=game, playing=False).commands == (AcceptInvitation(),), line
     for line in ("no", "No, thanks.", "nee", "nie", "нет", "לא", "object"):
-        orders = parse_commands(line, game=game, playing=False)
-        assert orders.question is not None, orders.commands
-        assert "write accept, or decline" in orders.question.detail
+        parsed = parse_commands(line, game=game, playing=False)
+        assert parsed.question is not None, parsed.commands
+        assert "write accept, or decline" in parsed.question.detail
     assert AcceptInvitation() not in parse_commands("yes", game=game).commands
 
 
@@ -295,8 +295,8 @@ def test_a_word_that_is_an_order_and_a_move_means_what_can_be_meant_now(word: st
     game = registry.find_game("brotherhood")
 
     def meant(*, votes: bool, legal: bool) -> tuple[Command, ...]:
-        orders = parse_commands(word, game=game, pending=Pending(votes, lambda text: legal and text == move))
-        return orders.commands
+        parsed = parse_commands(word, game=game, pending=Pending(votes, lambda text: legal and text == move))
+        return parsed.commands
 
     assert meant(votes=True, legal=False) == (order,)
     assert meant(votes=True, legal=True) == ()
