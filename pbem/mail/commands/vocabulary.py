@@ -11,7 +11,7 @@ from functools import cache
 from string import Template
 from typing import Final, Literal
 
-from pbem.languages import LANGUAGE_CODES, locale_folder
+from pbem.languages import LANGUAGE_CODES, LANGUAGES, locale_folder
 
 _ENGLISH: Final = "en"
 _NEVER: Final = "(?!)x"
@@ -75,5 +75,6 @@ def month_prefixes() -> str:
 @cache
 def language_codes() -> Mapping[str, str]:
     """The name of a language, in any language -> its code."""
+    own = {language.name.lower(): language.code for language in LANGUAGES}
     languages = load_languages().values()
-    return {name: code for each in languages for code, names in each.languages.items() for name in names.split()}
+    return own | {name: code for each in languages for code, names in each.languages.items() for name in names.split()}
