@@ -1,7 +1,6 @@
-"""What a moment brings: reminders, turns that are late, and whether the post itself has slept.
+"""Alarms of a clock: reminders and late turns that are due, when to check again, and time lost in an outage.
 
-Asking changes nothing; the service carries out what it is told and notes it in the Clock, so that each alarm
-comes once.
+Asking for alarms changes nothing. The caller acts on an alarm and acknowledges it in the Clock, so that it comes once.
 """
 
 from collections.abc import Iterator
@@ -17,14 +16,14 @@ REMIND: Final = "remind"
 LATE: Final = "late"
 
 OUTAGE: Final = timedelta(hours=1)
-"""A post that did not look at its clocks for longer than this has slept."""
+"""A post that did not check its clocks for longer than this was down."""
 OUTAGE_BONUS: Final = timedelta(hours=24)
-"""What players get on top of the time that an outage lasted."""
+"""Extra time for players on top of the length of an outage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that is due now, for one seat."""
+    """A reminder or a late turn of one seat, due now."""
 
     kind: str
     seat: Seat
@@ -32,13 +31,13 @@ class Alarm:
 
 
 def alarms(clock: Clock, now: datetime) -> Iterator[Alarm]:
-    """What is due by `now` and has not been noted; nothing while time stands still."""
+    """The alarms that are due by `now` and not acknowledged; none while the clock is paused."""
     if not clock.running:
         return
     for seat, turn in clock.due.items():
         calendar = clock.calendar(seat)
         if now >= end_of_grace(turn.deadline, clock.control, calendar):
-            # A post may look late; on a day that does not count it is too late, or too early, to punish anybody.
+            # The post may have been down: nobody is called late on a day that does not count.
             if not turn.late and calendar.counts(calendar.day(now)):
                 yield Alarm(LATE, seat, turn.deadline)
         elif reminders_passed(turn.deadline, clock.control, calendar, now) > turn.reminded:
@@ -46,7 +45,7 @@ def alarms(clock: Clock, now: datetime) -> Iterator[Alarm]:
 
 
 def acknowledge(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
-    """Remember that an alarm has been seen to; reminders that were missed together count as one."""
+    """The clock with an alarm marked as done; reminders that were missed together count as one."""
     turn = clock.due[alarm.seat]
     reminded = reminders_passed(turn.deadline, clock.control, clock.calendar(alarm.seat), now)
     noted = replace(turn, late=True) if alarm.kind == LATE else replace(turn, reminded=reminded)
@@ -54,11 +53,11 @@ def acknowledge(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
 
 
 def next_check(clock: Clock, now: datetime) -> datetime | None:
-    """When to look at this clock again, or None while nothing can happen by itself."""
+    """When to check this clock again; None while nothing can happen by itself."""
     if not clock.running:
         return None
     if any(alarms(clock, now)):
-        return now  # a turn can go on when its time is up already
+        return now  # a resumed turn may be out of time already
     moments = [
         moment for seat, turn in clock.due.items() for moment in _moments(clock, seat, turn, now) if moment > now
     ]
@@ -66,15 +65,15 @@ def next_check(clock: Clock, now: datetime) -> datetime | None:
 
 
 def outage_compensation(
-    last_look: datetime, now: datetime, *, outage: timedelta = OUTAGE, extra: timedelta = OUTAGE_BONUS
+    last_check: datetime, now: datetime, *, outage: timedelta = OUTAGE, extra: timedelta = OUTAGE_BONUS
 ) -> timedelta:
-    """How much more time players need because the post has slept: none, or what the outage lasted and some more."""
-    slept = now - last_look
-    return slept + extra if slept > outage else timedelta()
+    """How much more time players get because the post was down: none, or the length of the outage and a bonus."""
+    down = now - last_check
+    return down + extra if down > outage else timedelta()
 
 
 def _moments(clock: Clock, seat: Seat, turn: Due, now: datetime) -> Iterator[datetime]:
-    """When something can come of a turn by itself."""
+    """The moments at which a turn can raise an alarm."""
     calendar = clock.calendar(seat)
     yield from reminders(turn.deadline, clock.control, calendar)
     if not turn.late:

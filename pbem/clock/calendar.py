@@ -1,4 +1,4 @@
-"""Counting time that counts: weekends left out in a player's own zone, and days of absence."""
+"""Arithmetic with time that counts: weekends in the player's time zone and days of absence can be left out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,18 +7,18 @@ from typing import Final, NamedTuple
 
 SATURDAY: Final = 5
 _FAR: Final = 4000
-"""Days after which counting gives up; no control reaches that far."""
+"""Days after which counting gives up; no time control reaches that far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Days on which a seat need not answer, both ends included."""
+    """Days on which a player is away, first and last included."""
 
     first: date
     last: date
 
-    def holds(self, day: date) -> bool:
-        """True if a day belongs to it."""
+    def includes(self, day: date) -> bool:
+        """Whether a day belongs to it."""
         return self.first <= day <= self.last
 
 
@@ -31,11 +31,11 @@ class Calendar:
     weekends: bool = True
 
     def counts(self, day: date) -> bool:
-        """True if time runs on a day."""
-        return (self.weekends or day.weekday() < SATURDAY) and not any(away.holds(day) for away in self.absences)
+        """Whether time runs on a day."""
+        return (self.weekends or day.weekday() < SATURDAY) and not any(away.includes(day) for away in self.absences)
 
     def day(self, moment: datetime) -> date:
-        """The day that it is for the seat."""
+        """The seat's local date at a moment."""
         return moment.astimezone(self.zone).date()
 
 
@@ -48,7 +48,7 @@ class _Stretch(NamedTuple):
 
 
 def add_time(start: datetime, length: timedelta, calendar: Calendar) -> datetime:
-    """The moment, in UTC, at which `length` of time that counts has passed since `start`; a negative one has."""
+    """The moment, in UTC, at which `length` of counted time has passed since `start`; a negative length goes back."""
     if length < timedelta():
         return subtract_time(start, -length, calendar)
     for begin, end, runs in _stretches(start, calendar):
@@ -59,7 +59,7 @@ def add_time(start: datetime, length: timedelta, calendar: Calendar) -> datetime
 
 
 def subtract_time(end: datetime, length: timedelta, calendar: Calendar) -> datetime:
-    """The last moment, in UTC, from which on `length` of time that counts passes until `end`."""
+    """The last moment, in UTC, from which `length` of counted time passes until `end`."""
     for begin, until, runs in _stretches_back(end, calendar):
         if runs and until - length >= begin:
             return until - length
@@ -68,7 +68,7 @@ def subtract_time(end: datetime, length: timedelta, calendar: Calendar) -> datet
 
 
 def time_between(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
-    """How much time that counts has passed between two moments; none if the second is not later."""
+    """How much counted time passes between two moments; none if the second is not later."""
     total = timedelta()
     for stretch in _stretches(start, calendar):
         if stretch.begin >= end:
@@ -79,7 +79,7 @@ def time_between(start: datetime, end: datetime, calendar: Calendar) -> timedelt
 
 
 def _stretches(start: datetime, calendar: Calendar) -> Iterator[_Stretch]:
-    """The days from a moment on. In UTC, because a local day can have 23 or 25 hours."""
+    """The days from a moment on, in UTC, because a local day can have 23 or 25 hours."""
     begin, day = start.astimezone(UTC), calendar.day(start)
     for _ in range(_FAR):
         following = day + timedelta(days=1)
@@ -89,7 +89,7 @@ def _stretches(start: datetime, calendar: Calendar) -> Iterator[_Stretch]:
 
 
 def _stretches_back(end: datetime, calendar: Calendar) -> Iterator[_Stretch]:
-    """The days up to a moment, the last first."""
+    """The days before a moment, the last first."""
     end, day = end.astimezone(UTC), calendar.day(end)
     for _ in range(_FAR):
         begin = _midnight(day, calendar)

@@ -1,22 +1,16 @@
-"""The moments around a deadline: reminders before it, and the end of grace after it.
+"""The clock of one table: which seats are due, since when and until when, and why time may stand still.
 
-They are counted as the time for the turn is. On a day that does not count nobody is reminded, and no grace is used up.
+A Clock is an immutable value, stored beside the events. It runs for the seats that are due while there is no reason to
+pause; what happens during a pause counts as happening at the moment at which time stopped. Reminders and the grace
+after a deadline are counted in the same time as the turn itself: not on days that do not count.
 
-The clock of one table: who is on the move since when, until when, and why time may stand still.
-
-A Clock is a value. It runs for the seats that are due unless the set of pause reasons is not empty; what happens
-meanwhile happens at the moment at which time began to stand still. The service keeps the Clock beside the
-events, and asks `alarms` what a moment brings.
-
-A Clock as plain data and back, for whoever keeps it.
-
-The control and the zones are not written: they stand in the table's terms and with the players.
+`encode_clock` leaves the time control and the zones out: they stand in the table's terms and with the players.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from engine.game import Seat
 from pbem.clock.calendar import Absence, Calendar, add_time, subtract_time, time_between
@@ -29,12 +23,12 @@ def reminders(deadline: datetime, control: TimeControl, calendar: Calendar) -> l
 
 
 def reminders_passed(deadline: datetime, control: TimeControl, calendar: Calendar, now: datetime) -> int:
-    """How many reminders of a deadline have had their chance."""
+    """How many reminders of a deadline are due or past."""
     return sum(now >= moment for moment in reminders(deadline, control, calendar))
 
 
 def end_of_grace(deadline: datetime, control: TimeControl, calendar: Calendar) -> datetime:
-    """From when on silence has its consequence, on the next day that counts."""
+    """When the grace after a deadline is over and the seat is late."""
     return add_time(deadline, control.grace, calendar)
 
 
@@ -43,10 +37,10 @@ _DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A seat on the move in a turn: how much time it had `left` at the moment `since`, and so until when.
+    """A seat that is due in a turn: how much time it had `left` at the moment `since`, and the deadline that follows.
 
-    `reminded` counts the reminders that have had their chance; `late` is set once its lateness has been told. `asked`
-    is set where it only owes somebody an answer, which has a time of its own beside the time for a turn.
+    `reminded` counts the reminders that are done; `late` is set once the late turn has been announced. `asked` is set
+    where the seat only owes another player an answer, which has its own time beside the time for a turn.
     """
 
     turn: int
@@ -60,13 +54,13 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of one table."""
+    """The clocks of all seats at one table."""
 
     control: TimeControl
     zones: Mapping[Seat, tzinfo]
     due: Mapping[Seat, Due] = field(default_factory=dict)
     halted: Mapping[Seat, Due] = field(default_factory=dict)
-    """Turns in which the dice or somebody else must speak first; they go on with the time that was left."""
+    """Turns that wait for chance or for another seat; they go on with the time that was left."""
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     absences: Mapping[Seat, tuple[Absence, ...]] = field(default_factory=dict)
     paused: Mapping[str, datetime] = field(default_factory=dict)
@@ -74,7 +68,7 @@ class Clock:
 
     @property
     def running(self) -> bool:
-        """True unless there is a reason to stand still."""
+        """Whether time runs: there is no reason to pause."""
         return not self.paused
 
     def calendar(self, seat: Seat) -> Calendar:
@@ -83,11 +77,11 @@ class Clock:
 
 
 def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, asked: Collection[Seat] = ()) -> Clock:
-    """Stop the clocks of the seats that are no longer due in `turn` and start those that have become so.
+    """Stop the clocks of the seats that are no longer due in `turn`, and start those of the seats that now are.
 
-    A seat that is due again in another turn has its time anew. One that goes on in the same turn has not, even if the
-    dice or somebody else had to speak meanwhile; only then is a turn over, and adds to a bank. Those who are `asked`
-    have a time of their own for the answer, unless a bank is all they have. Chance, which has no zone, needs no time.
+    A seat that is due in another turn gets its time anew. A seat that goes on in the same turn does not, even if chance
+    or another seat moved meanwhile; a turn is over, and adds to a bank, only when another turn begins. Seats that are
+    `asked` get separate time for the answer, unless the control has a bank. Chance has no zone and needs no time.
     """
     moment = table_time(clock, now)
     wanted = [seat for seat in seats if seat in clock.zones]
@@ -97,7 +91,7 @@ def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int,
         if seat in wanted and running.asked == (seat in asked) and (running.asked or running.turn == turn):
             continue
         del due[seat]
-        # An answer that was given is done with; where chance alone speaks, they merely wait for it.
+        # An answer that was given is done; where only chance is due, seats that were asked wait for it.
         if not (running.asked and (wanted or seat in halted)):
             halted[seat] = _stop(clock, seat, running, moment)
     for seat in [seat for seat, stopped in halted.items() if stopped.turn != turn and not stopped.asked]:
@@ -119,7 +113,7 @@ def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int,
 
 
 def reset_seat(clock: Clock, seat: Seat, now: datetime) -> Clock:
-    """Give a seat its whole time again and no days away, as to somebody who has just taken it."""
+    """The clock with a seat's whole time restored and its absences removed, as for a new player."""
     fresh = replace(
         clock,
         halted={other: stopped for other, stopped in clock.halted.items() if other != seat},
@@ -134,18 +128,18 @@ def reset_seat(clock: Clock, seat: Seat, now: datetime) -> Clock:
 
 
 def pause(clock: Clock, reason: str, now: datetime) -> Clock:
-    """Let time stand still for a reason; the same reason twice changes nothing."""
+    """Pause the clock for a reason; the same reason twice changes nothing."""
     return clock if reason in clock.paused else replace(clock, paused={**clock.paused, reason: now})
 
 
 def resume(clock: Clock, reason: str, now: datetime) -> Clock:
-    """Take a reason away; when none is left, every seat goes on with the time it had."""
+    """Remove a reason to pause; when none is left, every seat goes on with the time it had."""
     if reason not in clock.paused:
         return clock
     stopped = table_time(clock, now)
     paused = {name: since for name, since in clock.paused.items() if name != reason}
     if paused:
-        # The earliest reason decides how long time has stood still, even when it goes first.
+        # Time stopped with the earliest reason, even when that reason is removed first.
         return replace(clock, paused=dict.fromkeys(paused, stopped))
     due = {}
     for seat, running in clock.due.items():
@@ -163,14 +157,14 @@ def extend(clock: Clock, length: timedelta, now: datetime) -> Clock:
 
 
 def add_absence(clock: Clock, seat: Seat, absence: Absence, now: datetime) -> Clock:
-    """Note an absence; a turn that is under way gets the days added."""
+    """Add an absence; a deadline that is running moves by the days added."""
     away = replace(clock, absences={**clock.absences, seat: (*clock.absences.get(seat, ()), absence)})
     running = clock.due.get(seat)
     return away if running is None else replace(away, due={**clock.due, seat: _run(away, seat, running, now)})
 
 
 def cut_absence(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
-    """Let time run again from a day on; a turn that is under way loses the days that were added."""
+    """End absences before a day; a deadline that is running loses the days that were added."""
     absences = clock.absences.get(seat, ())
     kept = tuple(Absence(away.first, min(away.last, first - _DAY)) for away in absences if away.first < first)
     back = replace(clock, absences={**clock.absences, seat: kept})
@@ -178,36 +172,36 @@ def cut_absence(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
     if running is None:
         return back
     anew = _run(back, seat, running, now)
-    # The answer to his letter tells the new deadline; a reminder that would come with it is none.
+    # The answer to the letter says the new deadline; a reminder at the same time would be useless.
     passed = reminders_passed(anew.deadline, clock.control, back.calendar(seat), now)
     return replace(back, due={**clock.due, seat: replace(anew, reminded=passed)})
 
 
 def table_time(clock: Clock, now: datetime) -> datetime:
-    """The time at the table: while it stands still, the moment at which it stopped."""
+    """The time at the table: while it is paused, the moment at which it stopped."""
     return min(clock.paused.values(), default=now)
 
 
 def _start(clock: Clock, seat: Seat, turn: int, moment: datetime, left: timedelta) -> Due:
     calendar = clock.calendar(seat)
     deadline = add_time(moment, left, calendar)
-    # A reminder that would come with the turn mail itself is none.
+    # A reminder at the same time as the turn mail would be useless.
     return Due(turn, moment, left, deadline, reminders_passed(deadline, clock.control, calendar, moment))
 
 
 def _stop(clock: Clock, seat: Seat, running: Due, moment: datetime) -> Due:
-    """A turn whose time no longer runs, with what is left of it."""
+    """A turn whose time is stopped, with the time that is left."""
     return replace(running, since=moment, left=running.left - time_between(running.since, moment, clock.calendar(seat)))
 
 
 def _go_on(clock: Clock, seat: Seat, stopped: Due, moment: datetime) -> Due:
-    """A turn whose time runs again. Where the post plays for whoever is late, it has to be told so again."""
+    """A turn whose time runs again; where the post plays for a late seat, the alarm must come again."""
     running = _run(clock, seat, replace(stopped, since=moment), moment)
     return replace(running, late=False) if clock.control.silence == PLAY else running
 
 
 def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
-    """A turn with the deadline that follows from its time; alarms for an earlier one may come again."""
+    """A turn with a new deadline from its time; alarms for the earlier one may come again."""
     control, calendar = clock.control, clock.calendar(seat)
     deadline = add_time(running.since, running.left, calendar)
     return replace(
@@ -218,60 +212,81 @@ def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
     )
 
 
-def encode_clock(clock: Clock) -> dict[str, Any]:
-    """What a clock shows, in strings and numbers."""
+class DueData(TypedDict):
+    """A `Due` as plain data."""
+
+    turn: int
+    since: str
+    left: float
+    deadline: str
+    reminded: int
+    late: bool
+    asked: bool
+
+
+class ClockData(TypedDict):
+    """A Clock as plain data, as the store keeps it."""
+
+    due: dict[Seat, DueData]
+    halted: dict[Seat, DueData]
+    banks: dict[Seat, float]
+    absences: dict[Seat, list[list[str]]]
+    paused: dict[str, str]
+
+
+def encode_clock(clock: Clock) -> ClockData:
+    """A clock as strings and numbers."""
     return {
-        "due": {seat: _write_due(turn) for seat, turn in clock.due.items()},
-        "halted": {seat: _write_due(turn) for seat, turn in clock.halted.items()},
+        "due": {seat: _encode_due(turn) for seat, turn in clock.due.items()},
+        "halted": {seat: _encode_due(turn) for seat, turn in clock.halted.items()},
         "banks": {seat: bank.total_seconds() for seat, bank in clock.banks.items()},
         "absences": {
             seat: [[away.first.isoformat(), away.last.isoformat()] for away in absences]
             for seat, absences in clock.absences.items()
         },
-        "paused": {reason: _write(since) for reason, since in clock.paused.items()},
+        "paused": {reason: _encode_moment(since) for reason, since in clock.paused.items()},
     }
 
 
-def decode_clock(data: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat, tzinfo]) -> Clock:
-    """The clock that `to_data` wrote."""
+def decode_clock(kept: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat, tzinfo]) -> Clock:
+    """The clock that `encode_clock` wrote; clocks of early versions lack `halted` and `asked`."""
     return Clock(
         control,
         zones,
-        due={seat: _read_due(turn) for seat, turn in data["due"].items()},
-        # A clock that was kept before turns could halt has none that does.
-        halted={seat: _read_due(turn) for seat, turn in data.get("halted", {}).items()},
-        banks={seat: timedelta(seconds=bank) for seat, bank in data["banks"].items()},
+        due={seat: _decode_due(turn) for seat, turn in kept["due"].items()},
+        halted={seat: _decode_due(turn) for seat, turn in kept.get("halted", {}).items()},
+        banks={seat: timedelta(seconds=bank) for seat, bank in kept["banks"].items()},
         absences={
             seat: tuple(Absence(date.fromisoformat(first), date.fromisoformat(last)) for first, last in absences)
-            for seat, absences in data["absences"].items()
+            for seat, absences in kept["absences"].items()
         },
-        paused={reason: datetime.fromisoformat(since) for reason, since in data["paused"].items()},
+        paused={reason: datetime.fromisoformat(since) for reason, since in kept["paused"].items()},
     )
 
 
-def _write_due(turn: Due) -> dict[str, Any]:
+def _encode_due(turn: Due) -> DueData:
     return {
         "turn": turn.turn,
-        "since": _write(turn.since),
+        "since": _encode_moment(turn.since),
         "left": turn.left.total_seconds(),
-        "deadline": _write(turn.deadline),
+        "deadline": _encode_moment(turn.deadline),
         "reminded": turn.reminded,
         "late": turn.late,
         "asked": turn.asked,
     }
 
 
-def _read_due(data: Mapping[str, Any]) -> Due:
+def _decode_due(kept: Mapping[str, Any]) -> Due:
     return Due(
-        data["turn"],
-        datetime.fromisoformat(data["since"]),
-        timedelta(seconds=data["left"]),
-        datetime.fromisoformat(data["deadline"]),
-        reminded=data["reminded"],
-        late=data["late"],
-        asked=data.get("asked", False),
+        kept["turn"],
+        datetime.fromisoformat(kept["since"]),
+        timedelta(seconds=kept["left"]),
+        datetime.fromisoformat(kept["deadline"]),
+        reminded=kept["reminded"],
+        late=kept["late"],
+        asked=kept.get("asked", False),
     )
 
 
-def _write(moment: datetime) -> str:
+def _encode_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat()

@@ -1,7 +1,7 @@
-"""The time control of a table, as its creator wrote it.
+"""The time control of a table: how long turns may take.
 
-Durations are written ``3d``, ``36h`` or ``1d12h``. A control is part of a table's terms and so of its history;
-it knows no moment, only lengths.
+Durations are written ``3d``, ``36h`` or ``1d12h``. A control is part of the table's terms, which stand in its first
+event. It holds lengths of time only; deadlines are computed by the clock.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 WAIT: Final = "wait"
 PLAY: Final = "play"
-"""What can happen to a seat that does not answer in time, as far as it matters to a clock."""
+"""The policies for a seat that does not answer in time, as far as they matter to a clock."""
 
 RUN: Final = "run"
 REST: Final = "rest"
@@ -24,10 +24,10 @@ _DURATION: Final = re.compile("".join(rf"(?:(\d{{1,6}}){unit})?" for unit in _UN
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How long a turn may take, and what follows when it takes longer.
+    """How long a turn may take, and what happens when it takes longer.
 
-    Without `bank`, every turn has `per_turn`. With it, a seat owns a bank of time that grows by `increment` each
-    turn up to `cap`; a turn is late when the bank is empty.
+    Without `bank`, every turn has `per_turn`. With it, a seat has a bank of time that grows by `increment` each turn,
+    up to `cap`; a turn is late when the bank is empty.
     """
 
     per_turn: timedelta = timedelta(days=3)
@@ -45,15 +45,15 @@ class TimeControl:
 
     @property
     def first_length(self) -> timedelta:
-        """How long a seat has when nothing was spent and nothing saved."""
+        """The time of a seat that has neither spent nor saved any."""
         return self.per_turn if self.bank is None else min(self.bank, self.cap)
 
 
 @lru_cache(maxsize=256)
 def parse_duration(text: str) -> timedelta | None:
-    """A duration as people write it, largest unit first, or None.
+    """A duration as people write it, largest unit first; None if it is not one.
 
-    Remembered, for the terms of a table are read with every letter, and few are ever agreed on.
+    Results are cached, because the terms of a table are read with every letter.
     """
     match = _DURATION.fullmatch(text.lower().replace(" ", ""))
     if match is None or not any(match.groups()):
@@ -73,7 +73,7 @@ def format_duration(duration: timedelta) -> str:
 
 
 def control_from_terms(terms: Mapping[str, Any]) -> TimeControl:
-    """The control in a table's terms, as `write_control` wrote them; what they leave out has its usual value."""
+    """The control in a table's terms, as `control_to_terms` writes them; what is missing gets its default."""
     usual = TimeControl()
 
     def length(name: str, otherwise: timedelta) -> timedelta:
@@ -96,7 +96,7 @@ def control_from_terms(terms: Mapping[str, Any]) -> TimeControl:
 
 
 def control_to_terms(control: TimeControl) -> dict[str, Any]:
-    """A control as the terms of a table, plain data."""
+    """A control as plain data in the terms of a table."""
     bank = {} if control.bank is None else {"bank": format_duration(control.bank), "cap": format_duration(control.cap)}
     return {
         "per_turn": format_duration(control.per_turn),

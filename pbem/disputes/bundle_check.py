@@ -32,8 +32,8 @@ def check_manifest(bundle: UnpackedBundle, key: PostKey) -> Iterator[str]:
     if bundle.manifest is None:
         yield f"{MANIFEST} is broken"
         return
-    manifest, envelope = bundle.manifest
-    if not envelope.is_signed_by(key.public):
+    manifest, note = bundle.manifest
+    if not note.is_signed_by(key.public):
         yield f"{MANIFEST} is not signed with {key}"
         return
     if (manifest.post, manifest.game, manifest.case) != (_say(bundle, "address"), _say(bundle, "table"), bundle.case):

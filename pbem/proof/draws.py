@@ -22,7 +22,7 @@ _SPAN: Final = 1 << (8 * _WORD)
 
 
 def draw_key(seed: bytes, game: str, entropy: Sequence[str], beacon: str | None = None) -> bytes:
-    """The key of a game's draws: `stirred` are the digests that the acceptances brought, in seat order."""
+    """The key of a game's draws; `entropy` are the digests in the acceptances, in seat order."""
     return hmac.digest(seed, canonical([_KEY, game, [*entropy], beacon]), "sha256")
 
 

@@ -36,7 +36,7 @@ class FoundManifest(NamedTuple):
     """A manifest that was read, and the signed note it stood in."""
 
     manifest: Manifest
-    envelope: SignedNote
+    note: SignedNote
 
 
 def list_files(parts: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
@@ -51,21 +51,21 @@ def sign_manifest(manifest: Manifest, signer: Signer) -> tuple[str, ...]:
 
 def read_manifest(lines: Iterable[str]) -> FoundManifest | None:
     """The manifest in some lines; None if there is none or it is malformed."""
-    envelope = next(read_notes(lines, FORM), None)
-    if envelope is None:
+    note = next(read_notes(lines, FORM), None)
+    if note is None:
         return None
-    values = envelope.values
+    values = note.values
     try:
         manifest = Manifest(
             post=values["post"],
             game=values["game"],
             case=int(values["case"]),
-            files=tuple(_read_file(line) for line in envelope.lines if line.startswith(_FILE)),
+            files=tuple(_read_file(line) for line in note.lines if line.startswith(_FILE)),
             key=values["key"],
         )
     except (KeyError, ValueError):
         return None
-    return FoundManifest(manifest, envelope) if tuple(manifest.lines()) == envelope.lines else None
+    return FoundManifest(manifest, note) if tuple(manifest.lines()) == note.lines else None
 
 
 def _read_file(line: str) -> tuple[str, str]:

@@ -71,20 +71,20 @@ class FoundReceipt(NamedTuple):
     """A receipt that was read, and the signed note it stood in."""
 
     receipt: Receipt
-    envelope: SignedNote
+    note: SignedNote
 
     def is_signed_by(self, public: bytes) -> bool:
         """Whether the key's owner signed it."""
-        return self.envelope.is_signed_by(public)
+        return self.note.is_signed_by(public)
 
 
 def read_receipts(lines: Iterable[str]) -> Iterator[FoundReceipt | None]:
     """The receipts among some lines, unfolded and without bars; None for a malformed one."""
-    return (None if envelope is None else _read(envelope) for envelope in read_notes(lines, FORM))
+    return (None if note is None else _read(note) for note in read_notes(lines, FORM))
 
 
-def _read(envelope: SignedNote) -> FoundReceipt | None:
-    values = envelope.values
+def _read(note: SignedNote) -> FoundReceipt | None:
+    values = note.values
     try:
         receipt = Receipt(
             post=values["post"],
@@ -96,11 +96,11 @@ def _read(envelope: SignedNote) -> FoundReceipt | None:
             received=values["received"],
             outcome=values["outcome"],
             rule=values.get("rule", ""),
-            played=tuple(line.removeprefix("played ") for line in envelope.lines if line.startswith("played ")),
+            played=tuple(line.removeprefix("played ") for line in note.lines if line.startswith("played ")),
             before=read_event(values["before"]),
             after=read_event(values["after"]),
             key=values["key"],
         )
     except (KeyError, ValueError):
         return None
-    return FoundReceipt(receipt, envelope) if tuple(receipt.lines()) == envelope.lines else None
+    return FoundReceipt(receipt, note) if tuple(receipt.lines()) == note.lines else None

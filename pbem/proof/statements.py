@@ -1,7 +1,7 @@
 """Statements: what the post signs about a draw while the seed is still secret.
 
-A referee may ask whether a draw follows from the committed seed. The post replays the draw and answers yes or no; nobody
-can check that yet. When the game is over the seed is opened, and a false statement then carries the post's signature.
+A referee may ask whether a draw follows from the committed seed. The post replays the draw and answers yes or no, which
+nobody can check yet. When the game is over the seed is opened, and a false statement carries the post's signature.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ class FoundStatement(NamedTuple):
     """A statement that was read, and the signed note it stood in."""
 
     statement: Statement
-    envelope: SignedNote
+    note: SignedNote
 
 
 def sign_statement(statement: Statement, signer: Signer) -> tuple[str, ...]:
@@ -55,11 +55,11 @@ def sign_statement(statement: Statement, signer: Signer) -> tuple[str, ...]:
 
 def read_statements(lines: Iterable[str]) -> Iterator[FoundStatement | None]:
     """The statements among some lines; None for a malformed one."""
-    for envelope in read_notes(lines, FORM):
-        if envelope is None:
+    for note in read_notes(lines, FORM):
+        if note is None:
             yield None
             continue
-        values = envelope.values
+        values = note.values
         try:
             epoch, plies, moves = values["place"].split(" ")
             statement = Statement(
@@ -74,4 +74,4 @@ def read_statements(lines: Iterable[str]) -> Iterator[FoundStatement | None]:
         except (KeyError, ValueError):
             yield None
             continue
-        yield FoundStatement(statement, envelope) if tuple(statement.lines()) == envelope.lines else None
+        yield FoundStatement(statement, note) if tuple(statement.lines()) == note.lines else None

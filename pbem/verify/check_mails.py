@@ -264,7 +264,7 @@ def check_statements(
         if each is None:
             yield Finding(STATEMENT, 1, "a statement is broken")
         elif each.statement.game == game:
-            if key is None or not each.envelope.is_signed_by(key.public):
+            if key is None or not each.note.is_signed_by(key.public):
                 says = f"the statement about event {each.statement.event[0]} is not signed with {key or 'a known key'}"
                 yield Finding(STATEMENT, 1, says)
             else:

@@ -140,13 +140,13 @@ def test_signatures(page: str, told: dict[str, str]) -> None:
     assert statement is not None
     (stated,) = read_statements(statement[1].splitlines())
     assert stated is not None
-    assert stated.envelope.is_signed_by(SIGNER.public)
+    assert stated.note.is_signed_by(SIGNER.public)
     assert (stated.statement.seed, stated.statement.place) == (told["commitment to S"], (0, 2, told["Q(2)"]))
     manifest = re.search(r"```text manifest\n(.*?)```", page, re.DOTALL)
     assert manifest is not None
     listed = read_manifest(manifest[1].splitlines())
     assert listed is not None
-    assert listed.envelope.is_signed_by(SIGNER.public)
+    assert listed.note.is_signed_by(SIGNER.public)
     assert ("1a" * 32, "letters/000017.eml") in listed.manifest.files
     short = hashlib.sha256(b"caravan@post.example\n\x01" + SIGNER.public).hexdigest()[:8]
     assert signed.receipt.key == short == SIGNER.key_id

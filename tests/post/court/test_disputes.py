@@ -108,7 +108,7 @@ def test_dice(summon: Summon, monkeypatch: pytest.MonkeyPatch) -> None:
     signer = court.town.context.signer
     assert stated is not None
     assert signer is not None
-    assert stated.envelope.is_signed_by(signer.public)
+    assert stated.note.is_signed_by(signer.public)
     assert (stated.statement.event, stated.statement.follows) == ((dealt[-1].seq, dealt[-1].hash), True)
     court.pbem("case", "rule", TABLE, "1", "dismiss", "--reason", "the dice follow from the seed")
     court.pbem("case", "close", TABLE, "1")
