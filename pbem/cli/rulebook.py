@@ -37,6 +37,10 @@ def games(*, json: AsJson = False) -> None:
         names = "edition " + ", ".join(each.edition for each in editions)
         report.say(f"{report.colour.paint(key, 'bold')}  {game.title}, {people}, rules {names}", *_set_up(game))
         report.add(_game_data(game, [each.edition for each in editions]))
+    for name in registry.refused_keys():
+        from pbem.contract.checks_of_facts import KEY_RULE  # only where something is wrong
+
+        report.problem(f"a package offers a game under the name {name!r}, which is not a key; {KEY_RULE}", misuse=False)
     for name in _overwritten():
         advice = "give pbem an environment of its own (pipx, uv tool)"
         report.problem(f"another package also installs a folder called {name}; {advice}", misuse=False)
