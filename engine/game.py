@@ -201,3 +201,7 @@ class Game(Protocol[P]):
         None where a game has no quicker way to count them than to follow every ply.
         """
         return None
+
+
+AnyGame: TypeAlias = Game[Any]
+"""A game whose positions only it can look into: what code takes that works for all games."""

@@ -10,9 +10,9 @@ import re
 from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.game import Game
+from engine.game import AnyGame
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -106,15 +106,15 @@ def refused_keys() -> tuple[str, ...]:
     return tuple(sorted(name for name in _guests().names if KEY.fullmatch(name) is None))
 
 
-def list_editions(key: str) -> tuple[Game[Any], ...]:
+def list_editions(key: str) -> tuple[AnyGame, ...]:
     """All editions of a game's rules, oldest first; empty when there is no such game."""
-    found: tuple[Game[Any], ...] = getattr(find_package(key), "EDITIONS", ())
+    found: tuple[AnyGame, ...] = getattr(find_package(key), "EDITIONS", ())
     return found
 
 
-def find_game(key: str, edition: str | None = None) -> Game[Any] | None:
+def find_game(key: str, edition: str | None = None) -> AnyGame | None:
     """The game `key` in the edition asked for (the newest when None), or None."""
-    game: Game[Any]
+    game: AnyGame
     for game in reversed(list_editions(key)):
         if edition is None or edition == game.edition:
             return game

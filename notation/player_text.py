@@ -8,7 +8,7 @@ Which there are is for the game to say; one without them reads none. What they l
 from functools import lru_cache
 from typing import Any
 
-from engine.game import Game
+from engine.game import AnyGame
 from notation import chunks
 from notation.chunks import Chunk
 from notation.explain import Slips
@@ -18,7 +18,7 @@ from notation.phrasebook import BARE_STANDING, STANDING, find_phrasebook
 from notation.phrases import Phrases, phrases
 
 
-def read_moves(game: Game[Any], text: str) -> tuple[Any, ...] | Fault:
+def read_moves(game: AnyGame, text: str) -> tuple[Any, ...] | Fault:
     """The moves of one turn, or what could not be understood. Line ends count as blanks."""
     reader = phrases(game.key)
     if reader is None:
@@ -38,12 +38,12 @@ def read_moves(game: Game[Any], text: str) -> tuple[Any, ...] | Fault:
     return faults[0]
 
 
-def has_standing_orders(game: Game[Any]) -> bool:
+def has_standing_orders(game: AnyGame) -> bool:
     """Whether a game knows standing orders at all."""
     return _reader(game.key, STANDING) is not None
 
 
-def read_standing(game: Game[Any], text: str) -> Any:
+def read_standing(game: AnyGame, text: str) -> Any:
     """One standing order, or the Fault that keeps a text from being one; None if the game knows none."""
     reader = _reader(game.key, STANDING)
     if reader is None:
@@ -56,13 +56,13 @@ def read_standing(game: Game[Any], text: str) -> Any:
     return faults[0]
 
 
-def is_bare_standing(game: Game[Any], text: str) -> bool:
+def is_bare_standing(game: AnyGame, text: str) -> bool:
     """Whether a line can only be a standing order, even if nothing announces it."""
     reader = _reader(game.key, BARE_STANDING)
     return reader is not None and not isinstance(reader.place(text), Unexpected)
 
 
-def write_standing(game: Game[Any], order: Any) -> str:
+def write_standing(game: AnyGame, order: Any) -> str:
     """A standing order in canonical form."""
     book = find_phrasebook(game.key)
     if book is None:

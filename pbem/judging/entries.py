@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.game import Game, Ply, Seat
+from engine.game import AnyGame, Ply, Seat
 from engine.verdict import Verdict
 from notation import UNDO, WORDS, Entry, Fault, Record, read_result, write_entry, write_result
 from pbem.judging.record_replay import replay_record
 
 
-def redact_moves(game: Game[Any], position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
+def redact_moves(game: AnyGame, position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
     """Moves made one after the other from `position`, without what `viewer` (a seat, or PUBLIC) may not know."""
     shown, ply = [], None
     for move in moves:

@@ -8,7 +8,7 @@ a game in progress.
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import CHANCE, Game
+from engine.game import CHANCE, AnyGame
 from engine.replay import run
 from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record, Remark
@@ -58,7 +58,7 @@ class _Replay:
 
     __slots__ = ("_in_play", "_last", "_plies", "_record", "_seats", "_start", "_starts", "_watch", "game", "run")
 
-    def __init__(self, record: Record, game: Game[Any], start: Any, watch: Watcher | None) -> None:
+    def __init__(self, record: Record, game: AnyGame, start: Any, watch: Watcher | None) -> None:
         self.game = game
         self.run = run(game, start)
         self._record = record

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.chance import Dealer, KeyedDealer
-from engine.game import Game, Seat, Setup
+from engine.game import AnyGame, Seat, Setup
 from engine.verdict import Verdict
 from notation import ADJUDICATED, Ending
 from pbem.events.chain import Draft
@@ -118,7 +118,7 @@ def refuse_bad_text(words: str) -> Refused | None:
 
 
 def open_table(
-    game: Game[Any],
+    game: AnyGame,
     *,
     names: Mapping[Seat, str],
     options: Mapping[str, str],

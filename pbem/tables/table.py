@@ -21,7 +21,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from engine.game import Game, Seat, Setup
+from engine.game import AnyGame, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
 from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain
@@ -185,7 +185,7 @@ class Table:
     """
 
     id: str
-    game: Game[Any]
+    game: AnyGame
     seats: tuple[Seat, ...]
     founders: Mapping[Seat, str]
     """Who sat down first; the record's headers name them, and its entries tell who came later."""

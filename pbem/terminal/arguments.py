@@ -3,17 +3,17 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
 from engine import registry
-from engine.game import Game
+from engine.game import AnyGame
 from engine.verdict import Rule
 from pbem.terminal.report import Report
 
 
-def find_game(key: str, report: "Report", *, edition: str | None = None) -> Game[Any]:
+def find_game(key: str, report: "Report", *, edition: str | None = None) -> AnyGame:
     """The game with this key; if there is none, end the command."""
     found = registry.find_game(key.lower(), edition)
     if found is None and registry.list_editions(key.lower()):

@@ -22,9 +22,9 @@ With a question nothing in the letter is done.
 import re
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.verdict import Rule
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
@@ -67,7 +67,7 @@ class ParsedLetter:
 
 
 def parse_commands(
-    words: str, *, game: Game[Any] | None, playing: bool = True, pending: Pending | None = None
+    words: str, *, game: AnyGame | None, playing: bool = True, pending: Pending | None = None
 ) -> ParsedLetter:
     """What a letter asks for. Without a game no line can be a move; before it is played, commands come first.
 
@@ -94,7 +94,7 @@ class _Kept(NamedTuple):
 class _Letter:
     """A letter while it is being read, line by line."""
 
-    def __init__(self, game: Game[Any] | None, *, playing: bool, pending: Pending | None) -> None:
+    def __init__(self, game: AnyGame | None, *, playing: bool, pending: Pending | None) -> None:
         self._game = game
         self._playing = playing
         self._pending = pending

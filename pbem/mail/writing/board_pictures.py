@@ -9,7 +9,7 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.game import CHANCE, PUBLIC, Game, Seat, View
+from engine.game import CHANCE, PUBLIC, AnyGame, Seat, View
 from engine.score import Score
 from pbem.judging.entries import standing_entries
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
@@ -30,7 +30,7 @@ BOARD_CACHE: Final = 256
 class BoardPictures:
     """One position as one viewer sees it."""
 
-    def __init__(self, game: Game[Any], view: View, own: View, options: DrawOptions, domain: str) -> None:
+    def __init__(self, game: AnyGame, view: View, own: View, options: DrawOptions, domain: str) -> None:
         self.game = game
         self.view = view
         self.own = own

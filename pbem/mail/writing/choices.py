@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
-from engine.game import Game, Ply, Seat
+from engine.game import AnyGame, Ply, Seat
 from notation import write_moves
 from pbem.tables.table import Table
 
@@ -20,7 +20,7 @@ MOST: Final = 7
 class Choices:
     """The moves open to a seat, in the game's order, and a legal turn made of the first of them."""
 
-    def __init__(self, game: Game[Any], moves: tuple[Any, ...], example: str, silence: Any = None) -> None:
+    def __init__(self, game: AnyGame, moves: tuple[Any, ...], example: str, silence: Any = None) -> None:
         self._game = game
         self._silence = silence
         """The move that is made for a player who does not answer, in games that have one."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.game import CHANCE, PUBLIC, Game, Seat, View
+from engine.game import CHANCE, PUBLIC, AnyGame, Seat, View
 from notation import Fault, read_moves
 from pbem.clock.time_control import parse_duration
 from pbem.events.chain import Event, phrase_of
@@ -144,7 +144,7 @@ class EventDescriber:
 
 
 @lru_cache(maxsize=DEED_CACHE)
-def _say_deed(sentences: Sentences, game: Game[Any], phrase: str, again: bool) -> str:
+def _say_deed(sentences: Sentences, game: AnyGame, phrase: str, again: bool) -> str:
     """Moves in words; cached, because every reader gets them, and later mails again."""
     moves = read_moves(game, phrase)
     made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
