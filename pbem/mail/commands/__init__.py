@@ -1,1 +1,1 @@
-"""A player's own words, read as commands."""
+"""Commands by mail: a module for each family, and the parser that finds them in a letter."""

@@ -29,7 +29,7 @@ class ParsedLine(ABC):
     __slots__ = ()
 
     is_private: ClassVar[bool] = False
-    """Whether the line is between its writer and the post, so that nobody else is shown it."""
+    """Whether only its writer and the post may see the line."""
 
     @property
     def gives_way(self) -> bool:

@@ -152,7 +152,7 @@ def begins_with(text: str, *verbs: str) -> bool:
 
 @cache
 def _beginning(*verbs: str) -> re.Pattern[str]:
-    """Any of some verbs, and what may stand before it."""
+    """Matches any of some verbs, with the ignored words before it."""
     automaton = _reader().automaton
-    # What may stand before is never given back: a long line of dots would be tried in every way there is to part it.
+    # Possessive: otherwise a long line of dots would be tried in every way there is to split it.
     return re.compile(f"(?:{automaton.regexp(*automaton.tables.ignored)})*+(?:{automaton.regexp(*verbs)})")

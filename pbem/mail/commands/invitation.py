@@ -19,7 +19,7 @@ from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, LineMeaning, verb
 from pbem.mail.commands.consent import Agree, Asked, Object
 from pbem.mail.commands.letter_line import LetterLine, LineContext, UnreadLine
-from pbem.mail.commands.parse_moves import read_turn
+from pbem.mail.commands.parse_moves import parse_turn
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables import play, table_rules
 from pbem.tables.decision import Decision, Refused
@@ -136,7 +136,7 @@ def ask_for_answer(line: LetterLine, *, playing: bool) -> UnreadLine:
 
 def knows_offers(game: AnyGame | None) -> bool:
     """Whether a game has moves that are called like the answers to an invitation."""
-    return game is not None and all(read_turn(game, word) is not None for word in ("accept", "decline"))
+    return game is not None and all(parse_turn(game, word) is not None for word in ("accept", "decline"))
 
 
 def _may_be_standing(context: LineContext) -> bool:

@@ -9,7 +9,7 @@ from engine.verdict import Rule
 from notation import Fault
 from notation.lookalikes import plain
 from pbem.mail.commands import letter_rules
-from pbem.mail.commands.parse_moves import Turn, looks_like_moves, read_turn, why_no_turn
+from pbem.mail.commands.parse_moves import Turn, explain_turn, looks_like_moves, parse_turn
 from pbem.tables.play import Pending
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class LineContext(NamedTuple):
         """The turn after a verb for moves; a question if the text only looks like one, else it is just a sentence."""
         if self.game is None:
             return self.line.unread(letter_rules.L7)
-        turn = read_turn(self.game, text, number=number)
+        turn = parse_turn(self.game, text, number=number)
         if turn is not None:
             return turn
         if looks_like_moves(self.game, text):
@@ -140,10 +140,10 @@ class LineContext(NamedTuple):
     def ask_for_move(self, game: AnyGame, text: str) -> UnreadLine:
         """Ask about a text that looks like a move."""
         says = "line {line} looks like a move but cannot be read: {text}"
-        return self.line.unread(letter_rules.L1, why_no_turn(game, text, self.line.number), says)
+        return self.line.unread(letter_rules.L1, explain_turn(game, text, self.line.number), says)
 
     def announces_moves(self, text: str) -> bool:
         """Whether the text after a verb holds no moves, but announces some: `plan for next week:`."""
         if self.game is None or not self.line.bare.endswith(":"):
             return False
-        return read_turn(self.game, text) is None and not looks_like_moves(self.game, text)
+        return parse_turn(self.game, text) is None and not looks_like_moves(self.game, text)

@@ -1,7 +1,7 @@
-"""Why a line of a letter is not carried out: the rules of what can be read.
+"""Rules about letters, PO-L1 to PO-L10: why a line is asked about or not carried out.
 
-Like the rules of a game they have codes. The first three raise a question, because the player clearly wanted
-something that was not understood; the others only tell what was passed over.
+Like the rules of a game they have codes that players can look up. Most raise a question, because the player clearly
+wanted something that was not understood; the others only explain why a line was passed over.
 """
 
 from typing import Final

@@ -12,8 +12,8 @@ Every line is a command, a move in the game's notation, words for somebody, or l
 - A move beside a preview is a question, wherever it stands: it may be the rest of what was only to be looked at.
 - Words for somebody that run into a command or a move are a question.
 - Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
-  move beside an `undo` is a question: the undo may have to be agreed to, and until then nobody knows which position the
-  move is meant for.
+  move beside an `undo` is a question: the undo may have to be agreed to, and until then it is not known which
+  position the move is meant for.
 - Prose that puts off what stands in the letter, doubts it or ties it to a condition is a question.
 
 With a question nothing in the letter is done.
@@ -34,12 +34,12 @@ from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
 from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import (
     Turn,
-    goes_on_with_condition,
+    has_condition_below_move,
+    has_doubt,
+    has_doubt_above_move,
     is_script,
-    join,
-    leads_astray,
-    puts_off,
-    the_one_turn,
+    join_turns,
+    single_turn,
 )
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
 from pbem.tables.play import Pending
@@ -69,7 +69,7 @@ class ParsedLetter:
 def parse_commands(
     words: str, *, game: AnyGame | None, playing: bool = True, pending: Pending | None = None
 ) -> ParsedLetter:
-    """What a letter asks for. Without a game no line can be a move; before it is played, commands come first.
+    """The commands of a letter. Without a game no line can be a move; before it is played, commands come first.
 
     `pending` says what is open at the table, where a word has two meanings; without it such a word is a question.
     """
@@ -77,52 +77,52 @@ def parse_commands(
     lines = text.splitlines()
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
-    letter = _Letter(game, playing=playing, pending=pending)
+    parser = _LetterParser(game, playing=playing, pending=pending)
     for number, line in enumerate(lines, start=1):
-        letter.take(LetterLine(number, line))
-    return letter.understand()
+        parser.add_line(LetterLine(number, line))
+    return parser.finish()
 
 
-class _Kept(NamedTuple):
-    """Lines of moves that are not to be played now: what is done with them instead, and the line that says so."""
+class _DeferredMoves(NamedTuple):
+    """Lines of moves that are not played now: the verb that says what to do with them, and its line."""
 
     verb: str
     line: int
     turns: list[Turn]
 
 
-class _Letter:
-    """A letter while it is being read, line by line."""
+class _LetterParser:
+    """Takes the lines of a letter one by one, then says what they mean together."""
 
     def __init__(self, game: AnyGame | None, *, playing: bool, pending: Pending | None) -> None:
         self._game = game
         self._playing = playing
         self._pending = pending
         self._commands: dict[Command, None] = {}
-        """Each once, in the order of their lines."""
+        """Without repetitions, in the order of their lines."""
         self._before = 0
-        """How many of them stand before the first move."""
+        """How many of them come before the first move."""
         self._groups: list[list[Turn]] = []
-        """Turns; those of lines that follow one another stand together."""
-        self._kept: list[_Kept] = []
-        """Turns that are planned or previewed; the lines of one stand together."""
+        """Turns; one list for lines that follow one another."""
+        self._deferred: list[_DeferredMoves] = []
+        """Turns that are planned or previewed."""
         self._forgets = False
         self._unread: list[UnreadLine] = []
         self._read: list[int] = []
         self._questions: list[Question] = []
         self._doubts: list[UnreadLine] = []
-        """Prose by which what else stands in the letter may not be meant."""
+        """Lines of prose that put the rest of the letter in doubt."""
         self._words: MessageWords | None = None
-        """Words for somebody that may go on."""
+        """Words for somebody that may continue on the next line."""
         self._last: LineMeaning | None = None
-        """What the last line was that was not empty."""
+        """The meaning of the last line that was not empty."""
         self._prose = ""
-        """The words of that line, if nothing was made of them."""
+        """The text of that line, if it is prose."""
         self._ended = False
 
-    def take(self, line: LetterLine) -> None:
-        """Take in one more line."""
-        if self._words is not None and self._listen(self._words, line):
+    def add_line(self, line: LetterLine) -> None:
+        """Parse one more line."""
+        if self._words is not None and self._add_to_words(self._words, line):
             return
         if not line.plain:
             return
@@ -130,35 +130,35 @@ class _Letter:
             self._ended = True
             self._unread.append(line.unread(letter_rules.L9))
             return
-        found = self._sort(line)
-        self._weigh(line, found)
-        if isinstance(found, Turn) and self._may_be_planned(line, found):
+        found = self._parse(line)
+        self._note_doubt(line, found)
+        if isinstance(found, Turn) and self._may_continue_plan(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(letter_rules.L6, None, says))
         elif isinstance(found, Turn) and isinstance(self._last, MovesBelow):
             self._read.append(line.number)
-            self._kept[-1].turns.append(found)
+            self._deferred[-1].turns.append(found)
         else:
             self._note(line, found)
             self._last = found
         # A game may have a move called `end`; nothing below it is read either.
         self._ended = self._ended or (isinstance(found, Turn) and isinstance(parse_command(line.bare), EndOfCommands))
 
-    def _weigh(self, line: LetterLine, found: LineMeaning) -> None:
-        """See whether prose on a line, or on the one above it, puts in doubt what stands beside it."""
+    def _note_doubt(self, line: LetterLine, found: LineMeaning) -> None:
+        """Note prose on a line, or on the one above it, that puts a move in doubt."""
         if isinstance(found, UnreadLine) and found.why == letter_rules.L7:
-            goes_on = isinstance(self._last, Turn) and goes_on_with_condition(line.plain)
-            self._doubts += [found] if goes_on or puts_off(line.plain) else []
+            goes_on = isinstance(self._last, Turn) and has_condition_below_move(line.plain)
+            self._doubts += [found] if goes_on or has_doubt(line.plain) else []
             self._prose = line.plain
             return
-        if isinstance(found, Turn) and isinstance(self._last, UnreadLine) and leads_astray(self._prose):
+        if isinstance(found, Turn) and isinstance(self._last, UnreadLine) and has_doubt_above_move(self._prose):
             self._doubts.append(self._last)
         self._prose = ""
 
-    def _sort(self, line: LetterLine) -> LineMeaning:
+    def _parse(self, line: LetterLine) -> LineMeaning:
         return parse_line(LineContext(line, self._game, self._playing, self._pending))
 
-    def _may_be_planned(self, line: LetterLine, turn: Turn) -> bool:
+    def _may_continue_plan(self, line: LetterLine, turn: Turn) -> bool:
         """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
         above = self._last.turns if isinstance(self._last, PlannedTurns) else ()
         if self._game is None or not above:
@@ -181,23 +181,23 @@ class _Letter:
                     self._groups.append([])
                 self._groups[-1].append(found)
             case PlannedTurns():
-                self._kept += [_Kept(PLAN, line.number, [turn]) for turn in found.turns]
+                self._deferred += [_DeferredMoves(PLAN, line.number, [turn]) for turn in found.turns]
                 self._forgets = self._forgets or not found.turns
             case MovesBelow(verb):
-                self._kept.append(_Kept(verb, line.number, []))
+                self._deferred.append(_DeferredMoves(verb, line.number, []))
             case MessageWords():
                 self._words = found
             case Command():
                 self._commands[found] = None
 
-    def _listen(self, words: MessageWords, line: LetterLine) -> bool:
-        """True if a line belongs to words for somebody."""
+    def _add_to_words(self, words: MessageWords, line: LetterLine) -> bool:
+        """Add a line to words for somebody; False if it does not belong to them."""
         if words.closed or (not words.braced and not line.plain):
-            self._end_words(words)
+            self._close_words(words)
             return False
-        meaning = None if words.braced else self._sort(line)
+        meaning = None if words.braced else self._parse(line)
         if isinstance(meaning, EndOfCommands | MessageWords):
-            self._end_words(words)
+            self._close_words(words)
             return False
         if meaning is not None and not isinstance(meaning, MovesBelow | UnreadLine):
             says = "line {line} may be part of the words for {to}, or an order; put an empty line before an order"
@@ -208,34 +208,36 @@ class _Letter:
             self._read.append(line.number)
         return True
 
-    def _end_words(self, words: MessageWords) -> None:
+    def _close_words(self, words: MessageWords) -> None:
         self._words = None
         if words.braced and not words.closed:
-            self._doubt(letter_rules.L3, "the words for {to} that begin in line {line} have no closing brace", words)
+            self._ask_about_words(
+                letter_rules.L3, "the words for {to} that begin in line {line} have no closing brace", words
+            )
         elif not words.words:
-            self._doubt(letter_rules.L3, words.if_none_follow, words)
+            self._ask_about_words(letter_rules.L3, words.if_none_follow, words)
         else:
             self._commands[words.make(words.words)] = None
 
-    def _doubt(self, rule: Rule, says: str, words: MessageWords) -> None:
+    def _ask_about_words(self, rule: Rule, says: str, words: MessageWords) -> None:
         self._questions.append(Question(rule, says, {"to": words.to, "line": words.line}, words.line))
 
-    def understand(self) -> ParsedLetter:
-        """What the letter comes to."""
+    def finish(self) -> ParsedLetter:
+        """What all lines mean together."""
         if self._words is not None:
-            self._end_words(self._words)
-        self._count()
+            self._close_words(self._words)
+        self._check_number_of_moves()
         ordered = list(self._commands)
         found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         asked = next(iter([*doubts, *self._questions]), None)
-        question = asked or _doubt_as_a_whole(found) or _ask_if_meant(found, self._doubts)
+        question = asked or _find_contradiction(found) or _ask_if_in_doubt(found, self._doubts)
         carried_out = () if question is not None else tuple(found)
         return ParsedLetter(carried_out, tuple(self._unread), question, tuple(self._read))
 
-    def _count(self) -> None:
-        """See that there are not too many moves."""
-        groups = [*self._groups, *(kept.turns for kept in self._kept)]
+    def _check_number_of_moves(self) -> None:
+        """Ask if there are too many moves."""
+        groups = [*self._groups, *(moves.turns for moves in self._deferred)]
         count = sum(len(turn.moves) for group in groups for turn in group)
         if count > MOVES:
             self._questions.append(_too_much(f"{count} moves"))
@@ -244,7 +246,7 @@ class _Letter:
         """The turn that the letter's moves make up."""
         if self._game is None or not self._groups:
             return []
-        turn = the_one_turn(self._game, self._groups)
+        turn = single_turn(self._game, self._groups)
         if turn is None:
             says = "the letter holds more than one turn; send one, and later ones with plan before each"
             self._questions.append(Question(letter_rules.L2, says))
@@ -252,19 +254,19 @@ class _Letter:
         return [Play(turn.phrase, turn.number)]
 
     def _preview(self) -> list[Command]:
-        """What was announced to be previewed."""
+        """A preview of the moves below each `preview:`."""
         return [Preview(phrase) for phrase in self._phrases(PREVIEW)]
 
     def _plan(self) -> list[Command]:
-        """What is to be kept for later turns."""
+        """The plan for later turns."""
         planned = self._phrases(PLAN)
         return [Plan(planned)] if planned or self._forgets else []
 
     def _phrases(self, verb: str) -> tuple[str, ...]:
-        """The turns that are kept for a verb; a line that announced one and is not followed by it is a question."""
+        """The turns that were announced with a verb; an announcement without moves below it is a question."""
         phrases = []
-        for _, line, turns in [kept for kept in self._kept if kept.verb == verb]:
-            turn = join(self._game, turns) if self._game is not None and turns else None
+        for _, line, turns in [moves for moves in self._deferred if moves.verb == verb]:
+            turn = join_turns(self._game, turns) if self._game is not None and turns else None
             if turn is not None:
                 phrases.append(turn.phrase)
                 continue
@@ -281,8 +283,8 @@ def _too_much(found: str) -> Question:
     )
 
 
-def _ask_if_meant(found: list[Command], doubts: list[UnreadLine]) -> Question | None:
-    """Ask about a command that the letter's own prose puts in doubt."""
+def _ask_if_in_doubt(found: list[Command], doubts: list[UnreadLine]) -> Question | None:
+    """A question about a command that the letter's prose puts in doubt."""
     binding = next((command for command in found if command.is_binding), None)
     if binding is None or not doubts:
         return None
@@ -291,8 +293,8 @@ def _ask_if_meant(found: list[Command], doubts: list[UnreadLine]) -> Question | 
     return Question(letter_rules.L10, says, {"text": about.text, "line": about.line, "order": order}, about.line)
 
 
-def _doubt_as_a_whole(found: list[Command]) -> Question | None:
-    """What is odd about commands of which each is fine."""
+def _find_contradiction(found: list[Command]) -> Question | None:
+    """A question about commands that are clear one by one but not together."""
     if not found:
         return Question(letter_rules.L4, "no line of the letter says what is to be done; help brings the orders")
     plays = any(isinstance(command, Play) for command in found)

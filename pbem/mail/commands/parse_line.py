@@ -14,7 +14,7 @@ from pbem.mail.commands.command import LineMeaning, ParsedLine
 from pbem.mail.commands.command_grammar import NotACommand, begins_with, parse_command
 from pbem.mail.commands.invitation import ACCEPT, DECLINE, ask_for_answer, find_answer, knows_offers
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
-from pbem.mail.commands.parse_moves import Turn, is_of_a_record, looks_like_moves, read_turn
+from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.standing import SetStanding
 
@@ -42,7 +42,7 @@ def parse_line(context: LineContext) -> LineMeaning:
     answer = find_answer(context, parsed)
     if answer is not None:
         return answer
-    turn = read_turn(context.game, line.bare) if context.game is not None else None
+    turn = parse_turn(context.game, line.bare) if context.game is not None else None
     if context.game is not None and turn is not None:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
     return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
@@ -64,7 +64,7 @@ def _choose(context: LineContext, game: AnyGame, parsed: ParsedLine, turn: Turn)
         return meant
     spoken, written = parsed.format(), parse_command(turn.phrase)
     move = turn.phrase if isinstance(written, NotACommand) or written.gives_way else f"move {turn.phrase}"
-    if read_turn(game, spoken) is not None:
+    if parse_turn(game, spoken) is not None:
         says = "“{text}” is an order and a move; for the move write: {move}"
         return context.line.unread(letter_rules.L6, None, says, move=move)
     says = "“{text}” is an order and a move; for the order write: {order}; for the move write: {move}"
@@ -80,7 +80,7 @@ def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
     if begins_with(line.bare, ACCEPT, DECLINE) and _may_answer(context):
         return ask_for_answer(line, playing=context.playing)
     if game is not None and looks_like_moves(game, line.bare):
-        if is_of_a_record(game, line.bare):
+        if is_record_line(game, line.bare):
             says = "line {line} is written as in a record; to play it, send the move alone"
             return line.unread(letter_rules.L8, None, says)
         return context.ask_for_move(game, line.bare)

@@ -22,27 +22,27 @@ from pbem.mail.commands.vocabulary import patterns
 
 _WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
 _PLACES: Final = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2})+")
-"""A space, or several that were not kept apart."""
+"""One space of a board, or several written without blanks."""
 _GLUED: Final = re.compile(r"([^\W\d_]+)[^\W\d_]\d{1,2}")
-"""A word and a space, not kept apart either."""
+"""A word and a space, written without a blank."""
 _NUMBER_AT_END: Final = re.compile(r"\d+\Z")
 _JOINTS: Final = re.compile(r"['_-]")
 _LIKE_A_PLACE: Final = "C3"
 _NUMBERED: Final = re.compile(r"(?<!\w)([^\W\d_]+)\W{0,3}(\d{1,2})(?!\w)(?:\W{1,3}(\d{1,2})(?!\w))?")
-"""A word with the one or two numbers after it, whatever signs stand between."""
+"""A word with the one or two numbers after it, and any signs between them."""
 _NONSENSE: Final = ("xqzjv", "7")
-"""What no word of a game is; a pattern that takes them takes anything."""
+"""Words that no game has; a pattern that matches them matches anything."""
 _SHORTEST: Final = 3
-"""Letters of a word by which a line may be known; shorter ones are in every sentence."""
+"""Letters of a word that makes a line look like a move; shorter ones are in every sentence."""
 _MISSPELT: Final = 5
 _ALIKE: Final = 0.8
 _FEW: Final = 6
-"""Letters of a word that may be misspelt, how like one of the game it is then, and the words of a line with it."""
+"""A misspelt word: how many letters it has, how like a word of the game it is, and how many words its line has."""
 
 _SAID: Final = re.compile(r'"[^"]*"')
 _STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
 _STRIKES_TO: Final = re.compile(r"-+\Z|(?<=[^\s-])-+(?![\w>-])")
-"""Dashes around words, by which people strike them out in plain text; one before them alone is a bullet."""
+"""Dashes around words strike them out in plain text; a dash only before them is a bullet."""
 
 _HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
 
@@ -59,19 +59,19 @@ def _courtesy() -> re.Pattern[str]:
 
 @cache
 def _towards() -> re.Pattern[str]:
-    """From a space to something else."""
+    """An arrow after a space, or a word for one."""
     return re.compile(rf"(?<=\d)\s*(?:[-=]*>|[→⇒]|(?<!\w)(?:{patterns('moves', 'towards')})(?!\w))", re.IGNORECASE)
 
 
 @cache
 def _no() -> re.Pattern[str]:
-    """A no, and what it is said of."""
+    """A no that is followed by a word."""
     return re.compile(rf"(?<!\w)(?:{patterns('moves', 'not')})\s+(?=\w)", re.IGNORECASE)
 
 
 @cache
 def _at_last() -> re.Pattern[str]:
-    """At last, in languages that say it with the word for the end."""
+    """At last, in languages where that is made of the word for the end."""
     return re.compile(rf"(?:{patterns('moves', 'at_last')})(?!\w)")
 
 
@@ -83,8 +83,8 @@ class Turn(NamedTuple):
     number: int | None = None
 
 
-def read_turn(game: AnyGame, text: str, *, number: int | None = None) -> Turn | None:
-    """The moves that a text holds, if it holds nothing else. Exclamation marks and thanks at its end are forgiven."""
+def parse_turn(game: AnyGame, text: str, *, number: int | None = None) -> Turn | None:
+    """The moves in a text, if it holds nothing else; exclamation marks and thanks at its end are ignored."""
     moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _at_last().search(text) else None
     if moves is None or _may_replace(game, text, moves) or _may_forbid(game, text):
         return None
@@ -98,20 +98,20 @@ def _read(game: AnyGame, text: str) -> tuple[Any, ...] | None:
 
 
 def _may_replace(game: AnyGame, text: str, moves: tuple[Any, ...]) -> bool:
-    """True if an arrow, or a word for one, goes from a whole move to another, which may be meant in its place."""
+    """Whether an arrow leads from a whole move to another, which may be meant in its place."""
     towards = None if is_script(game) else _towards().search(text)
     before = _read(game, text[: towards.start()]) if towards is not None else None
     return before is not None and before == moves[: len(before)]
 
 
 def _may_forbid(game: AnyGame, text: str) -> bool:
-    """True if a no, which declines something, stands right before a move, which may be what it is said of."""
+    """Whether a no stands right before a move, so that the move may be what is not wanted."""
     said = _no().search(text)
     return said is not None and _read(game, _unmarked(text[said.end() :])) is not None
 
 
-def why_no_turn(game: AnyGame, text: str, line: int) -> Fault | None:
-    """What keeps a text from being a turn."""
+def explain_turn(game: AnyGame, text: str, line: int) -> Fault | None:
+    """Why a text cannot be read as a turn."""
     fault = read_moves(game, _unmarked(text))
     return fault._replace(line=line) if isinstance(fault, Fault) else None
 
@@ -121,23 +121,23 @@ def _unmarked(text: str) -> str:
 
 
 def _is_struck(text: str) -> bool:
-    """True if some of a text may be struck out; what a player says in quotation marks is not."""
+    """Whether part of a text may be struck out; text in quotation marks does not count."""
     bare = _SAID.sub("", plain(_unmarked(text)))
     begins = _STRIKES_FROM.search(bare)
     return begins is not None and _STRIKES_TO.search(bare, begins.end()) is not None
 
 
 def is_script(game: AnyGame) -> bool:
-    """True if a turn of a game is as long as one likes."""
+    """Whether a turn of a game may have any number of moves."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script
 
 
-def join(game: AnyGame, turns: Iterable[Turn]) -> Turn | None:
+def join_turns(game: AnyGame, turns: Iterable[Turn]) -> Turn | None:
     """Lines that follow one another as one turn; None if they are more than one.
 
     The same turn twice is that turn. Different ones are one turn if each holds one move only, or if a turn of the game
-    is a script, as long as one likes.
+    is a script of any length.
     """
     different = list(dict.fromkeys(turns))
     numbers = {turn.number for turn in different}
@@ -149,14 +149,14 @@ def join(game: AnyGame, turns: Iterable[Turn]) -> Turn | None:
     return Turn(moves, write_moves(game, moves), *numbers)
 
 
-def the_one_turn(game: AnyGame, groups: Sequence[Sequence[Turn]]) -> Turn | None:
-    """The turn that all groups of lines hold alike; None if there are several."""
-    found = {join(game, group) for group in groups}
+def single_turn(game: AnyGame, groups: Sequence[Sequence[Turn]]) -> Turn | None:
+    """The turn that every group of lines makes up; None if they differ."""
+    found = {join_turns(game, group) for group in groups}
     return found.pop() if len(found) == 1 else None
 
 
 def looks_like_moves(game: AnyGame, text: str) -> bool:
-    """True if a line that is no move may have been meant as one.
+    """Whether a line that cannot be read as a move may have been meant as one.
 
     It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
     move can begin with: `road 8/13` has one, and nothing else. Where spaces are numbers, it may be misspelt.
@@ -185,7 +185,7 @@ def _are_most(some: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _names_place(known: "_Vocabulary", word: str) -> bool:
-    """True if a word is a space, or holds one beside something else: `L15-K16`, `lilacJ7`."""
+    """Whether a word is a space, or has one in it: `L15-K16`, `lilacJ7`."""
     parts = _JOINTS.split(word)
     glued = filter(None, map(_GLUED.fullmatch, parts))
     return any(map(_PLACES.fullmatch, parts)) or any(known.names(each[1]) for each in glued)
@@ -201,28 +201,28 @@ def _mended(game: AnyGame, text: str) -> Mapping[str, bool]:
         numbers = (f"{first}-{second}", f"{first} {second}") if second else (first,)
         is_whole = len(word) >= _SHORTEST
         # Short forms stand close to their number, as in r17-18; a blank between is what may be wrong.
-        if any(read_turn(game, f"{word}{' ' if is_whole else ''}{each}") for each in numbers):
+        if any(parse_turn(game, f"{word}{' ' if is_whole else ''}{each}") for each in numbers):
             found[word] = is_whole and bool(second)
     return found
 
 
-def is_of_a_record(game: AnyGame, text: str) -> bool:
-    """True if a line begins as the post writes them: with a number, or with a seat and a colon."""
+def is_record_line(game: AnyGame, text: str) -> bool:
+    """Whether a line begins like a line of a record: with a number, or with a seat and a colon."""
     head = _HEAD.match(plain(text))
     if head is None or not head[0].strip():
         return False
     who = head[1] or CHANCE
-    return who in (CHANCE, *WORDS) or name_seat(game, who) in game.seats
+    return who in (CHANCE, *WORDS) or parse_seat(game, who) in game.seats
 
 
-def name_seat(game: AnyGame | None, word: str) -> str:
-    """The seat that a player's word names; a word that names none comes back as it is."""
+def parse_seat(game: AnyGame | None, word: str) -> str:
+    """The seat that a player's word names; a word that does not name one is returned as it is."""
     reader = phrases(game.key) if game is not None else None
     return word if reader is None else reader.seat(word)
 
 
 class _Vocabulary(NamedTuple):
-    """The words of a game's notation: those that say something, those that do not, and whether it names places."""
+    """The words of a game's notation: those with a meaning, those that are ignored, and whether spaces have names."""
 
     words: re.Pattern[str]
     ignores: re.Pattern[str]
@@ -230,18 +230,18 @@ class _Vocabulary(NamedTuple):
     beginnings: re.Pattern[str]
     """What a move can begin with."""
     spelt: tuple[str, ...]
-    """The words of these as the grammar spells them."""
+    """The same words as the grammar spells them."""
 
     def names(self, word: str) -> bool:
-        """True if a word says something in the game, or nearly does."""
+        """Whether a word means something in the game, or nearly does."""
         return self.words.fullmatch(word) is not None or self.is_misspelt(word)
 
     def begins(self, word: str) -> bool:
-        """True if a move can begin with a word."""
+        """Whether a move can begin with a word."""
         return self.beginnings.fullmatch(word) is not None
 
     def is_misspelt(self, word: str) -> bool:
-        """True if a word is nearly one that a move can begin with."""
+        """Whether a word is nearly one that a move can begin with."""
         return len(word) >= _MISSPELT and bool(get_close_matches(word.lower(), self.spelt, n=1, cutoff=_ALIKE))
 
 
@@ -267,31 +267,31 @@ def _vocabulary(key: str) -> _Vocabulary:
 
 
 _SENTENCE_ENDS: Final = re.compile(r"(?<![.])[.!]\W*\Z|[:;]-?[)D]\Z")
-"""A smile ends one too. Three dots end none: who writes them goes on."""
+"""A smile ends a sentence too; three dots do not."""
 _SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
 
 
 @cache
 def _doubts(where: str) -> re.Pattern[str]:
-    """All patterns of doubt for one place beside a move as one; compiled when the first letter needs it."""
+    """All patterns of doubt for one place beside a move; compiled when the first letter needs them."""
     return re.compile(rf"(?<!\w)(?:{patterns('doubts', where)})(?!\w)", re.IGNORECASE)
 
 
-def puts_off(words: str) -> bool:
-    """Whether a line says that what the letter holds is not to be done, not yet, or perhaps not."""
+def has_doubt(words: str) -> bool:
+    """Whether a line says that what the letter asks for is not to be done, not yet, or perhaps not."""
     return _holds("anywhere", words)
 
 
-def leads_astray(words: str) -> bool:
-    """Whether the last sentence of a line right above a move runs into it, and says that it may not be meant."""
+def has_doubt_above_move(words: str) -> bool:
+    """Whether the last sentence of a line right above a move leads into it, and puts it in doubt."""
     return _SENTENCE_ENDS.search(words) is None and _holds("above", _SENTENCES.split(words)[-1])
 
 
-def goes_on_with_condition(words: str) -> bool:
-    """Whether a line right below a move goes on with an if."""
+def has_condition_below_move(words: str) -> bool:
+    """Whether a line right below a move continues it with a condition."""
     return _SENTENCE_ENDS.search(words) is None and _holds("below", words)
 
 
 def _holds(where: str, words: str) -> bool:
-    # Telephones set apostrophes that nobody types.
+    # Telephones replace the apostrophe that people type.
     return _doubts(where).search(words.replace("\u2019", "'")) is not None

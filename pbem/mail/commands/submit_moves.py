@@ -20,7 +20,7 @@ from pbem.mail.commands.command import (
     verb,
 )
 from pbem.mail.commands.letter_line import LineContext, UnreadLine
-from pbem.mail.commands.parse_moves import Turn, read_turn
+from pbem.mail.commands.parse_moves import Turn, parse_turn
 from pbem.tables import play, table_rules
 from pbem.tables.decision import Answer, Decision, Refused
 from pbem.tables.table import PLAYING, Table
@@ -49,7 +49,7 @@ class Play(Command):
 
     def choose(self, context: LineContext, turn: Turn) -> LineMeaning | None:
         """A verb for moves whose rest is none is itself the move: zet N16."""
-        meant = read_turn(context.game, self.text) if context.game is not None else None
+        meant = parse_turn(context.game, self.text) if context.game is not None else None
         return turn if meant is None or meant.moves == turn.moves else None
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:

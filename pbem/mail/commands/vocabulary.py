@@ -1,6 +1,6 @@
 """The words that players use in each language, as `templates/locale/<code>/commands.toml` has them.
 
-Every language is understood in every letter, whatever language its writer is written to. Files are read once in a
+Every language is understood in every letter, in any mix. Files are read once in a
 process, when the first letter is parsed. English stands first, then the other languages by their codes.
 """
 
