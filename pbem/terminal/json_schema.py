@@ -1,7 +1,7 @@
 """JSON Schemas (draft 2020-12) made from Python types: typed dictionaries, dataclasses, named tuples and plain types.
 
-A dataclass means what `dataclasses.asdict` makes of it, a named tuple what `_asdict` does: nested dataclasses become
-objects, nested named tuples arrays.
+A dataclass means what `dataclasses.asdict` makes of it, a named tuple in a `Merged` what `_asdict` does. Only typed
+dictionaries and merged types are named in a schema: those names are public, names of classes inside the post are not.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,8 +76,10 @@ class _Writer:
             return {"type": _PLAIN[kind]}
         if kind in (Any, object):
             return {}
-        if isinstance(kind, Merged) or is_typeddict(kind) or is_dataclass(kind):
+        if isinstance(kind, Merged) or is_typeddict(kind):
             return self._named(kind)
+        if is_dataclass(kind):
+            return _closed(self.properties_of(kind), required=True)
         if isinstance(kind, type) and issubclass(kind, Enum):
             return {"enum": [each.value for each in kind]}
         origin, arguments = get_origin(kind), get_args(kind)

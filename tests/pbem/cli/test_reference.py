@@ -27,9 +27,7 @@ def sub_commands(command: str) -> list[str]:
     ]
 
 
-NAMES = [
-    name for command in COMMANDS for name in (command, *(f"{command} {each}" for each in sub_commands(command)))
-]
+NAMES = [name for command in COMMANDS for name in (command, *(f"{command} {each}" for each in sub_commands(command)))]
 """Everything that has help of its own: ``case``, ``case list``, ``case show`` …"""
 
 
@@ -71,7 +69,8 @@ def test_the_page_has_the_commands_in_their_order_and_no_others(page: str) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_argument_and_option_is_explained(name: str) -> None:
-    lines = re.findall(r"^  (?:\[?[A-Z]+\]?(?:\.\.\.)?|-{1,2}\w.*?)(?:  +(.*))?$", told(name), re.MULTILINE)
+    _, *lists = re.split(r"^(?:Arguments|Options):$", told(name), flags=re.MULTILINE)
+    lines = re.findall(r"^  (?:\[?[A-Z]+\]?(?:\.\.\.)?|-{1,2}\w.*?)(?:  +(.*))?$", "".join(lists), re.MULTILINE)
     assert lines
     bare = [line for line in lines if not re.sub(r"\[.*?\]", "", line).strip()]
     assert not bare, told(name)
@@ -84,7 +83,7 @@ def test_the_table_of_contents_has_each_first_line(command: str, summary: str) -
 
 @pytest.mark.parametrize("command", ["case", "quarantine", "beacon"])
 def test_options_of_one_sub_command_are_not_in_the_help_of_another(command: str) -> None:
-    shown = {name: set(re.findall(r"^  .*?(--[\w-]+)", told(name), re.MULTILINE)) for name in NAMES}
+    shown = {name: set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", told(name), re.MULTILINE)) for name in NAMES}
     assert shown[command] == {"--help"}
     assert "--play" in shown["case rule"]
     assert all("--play" not in options for name, options in shown.items() if name != "case rule")
