@@ -31,7 +31,9 @@ def messages(compiled: bytes) -> dict[object, str]:
 def test_a_catalogue_is_compiled_as_babel_compiles_it(code: str) -> None:
     theirs = io.BytesIO()
     write_mo(theirs, read_po(io.BytesIO(source(code).encode()), locale=code))
-    assert messages(compile_mo(source(code))) == messages(theirs.getvalue())
+    # Babel adds its own lines to the header.
+    ours, babels = messages(compile_mo(source(code))), messages(theirs.getvalue())
+    assert {**ours, "": ""} == {**babels, "": ""}
 
 
 def test_contexts_plurals_escapes_and_long_texts_are_read() -> None:
