@@ -40,7 +40,7 @@ class Ply(NamedTuple):
     """A move by a seat: the atom of play. A turn is one or more plies."""
 
     seat: Seat
-    move: Any
+    move: object
 
 
 class Option(NamedTuple):
@@ -150,7 +150,7 @@ class Game(Protocol[P]):
         """What `viewer` (a seat, or PUBLIC) may know, as plain data that nobody else holds."""
         ...
 
-    def told(self, position: P, ply: Ply, viewer: Seat) -> Any:
+    def told(self, position: P, ply: Ply, viewer: Seat) -> object:
         """The move of a ply made at `position`, as `viewer` (a seat, or PUBLIC) may read it until the game is over.
 
         What is hidden from the viewer is None in the move, and ``hidden`` in its written form. Whoever made a move
@@ -166,14 +166,14 @@ class Game(Protocol[P]):
         """
         return False
 
-    def by_default(self, position: P, seat: Seat) -> Any:
+    def by_default(self, position: P, seat: Seat) -> object:
         """The move that silence stands for once a seat's time is up, where the rules know one; else None.
 
         An offer that nobody answers is declined. Where the rules are silent too, the terms of the table decide.
         """
         return None
 
-    def by_standing_order(self, position: P, seat: Seat, orders: Sequence[Any]) -> Any:
+    def by_standing_order(self, position: P, seat: Seat, orders: Sequence[object]) -> object:
         """The move that a seat's standing orders bid it make now; None where they say nothing of this moment.
 
         What standing orders there are is the game's own affair; its notation reads them. They must follow from what the

@@ -4,7 +4,7 @@ A replay never skips: it stops at the first ply refused and says which. It knows
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from engine.game import Game, P, Ply, Seat
 from engine.verdict import Verdict
@@ -28,7 +28,7 @@ class Run(Protocol[R]):
         """The number of the turn being played."""
         ...
 
-    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
+    def advance(self, ply: tuple[Seat, object]) -> Verdict | None:
         """Play a ply, or the pair that it is, if it is legal; else change nothing and say which rule it breaks."""
         ...
 
@@ -49,7 +49,7 @@ class PlainRun(Generic[P]):
         """The number of the turn being played."""
         return self._game.turn(self._position)
 
-    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
+    def advance(self, ply: tuple[Seat, object]) -> Verdict | None:
         """Judge, then apply."""
         played = Ply(*ply)
         verdict = self._game.judge(self._position, played)

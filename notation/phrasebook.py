@@ -134,7 +134,7 @@ class Phrasebook:
         verb = next(name for name, kind in self.moves.items() if kind is type(move))
         return " ".join([verb, *(_word(getattr(move, part.name)) for part in fields(move))])
 
-    def phrase(self, moves: tuple[Any, ...]) -> str:
+    def phrase(self, moves: tuple[object, ...]) -> str:
         """The moves of one turn in canonical form: ``lilac F4, salmon C9``."""
         return self.join(moves) if self.join is not None else ", ".join(map(self.text, moves))
 

@@ -40,7 +40,7 @@ class Phrases:
     def __init__(self, book: Phrasebook, *, start: str = "moves") -> None:
         self.book = book
         self.start = start
-        self.known: dict[str, tuple[Any, ...]] = {}
+        self.known: dict[str, tuple[object, ...]] = {}
         self._seats: dict[str, str] = {}
         self._vocabularies: dict[tuple[str, ...], dict[str, str]] = {}
 
@@ -55,9 +55,9 @@ class Phrases:
         """The machine for the game's grammar."""
         return automaton(self.book.grammar, *self.book.starts)
 
-    def read(self, text: str) -> tuple[Any, ...] | Unexpected:
+    def read(self, text: str) -> tuple[object, ...] | Unexpected:
         """The moves of a phrase. Its pieces between commas mean the same alone (the law of phrasebooks)."""
-        moves: tuple[Any, ...] = ()
+        moves: tuple[object, ...] = ()
         for piece in text.split(_COMMA):
             found = self.known.get(piece) or self._learn(piece)
             if found is None:
@@ -71,10 +71,10 @@ class Phrases:
         remember(self.known, text, whole.moves)
         return whole.moves
 
-    def recall(self, text: str) -> tuple[Any, ...] | None:
+    def recall(self, text: str) -> tuple[object, ...] | None:
         """The moves of a phrase all of whose pieces were read before, or None."""
         known, part = self.known, self.book.part
-        moves: tuple[Any, ...] = ()
+        moves: tuple[object, ...] = ()
         for piece in text.split(_COMMA):
             found = known.get(piece)
             if found is not None:
@@ -89,7 +89,7 @@ class Phrases:
                     moves += found
         return moves
 
-    def _learn(self, piece: str) -> tuple[Any, ...] | None:
+    def _learn(self, piece: str) -> tuple[object, ...] | None:
         """The moves of a piece that was not seen before, if it can be read alone."""
         parts = self.book.part(piece) if self.book.part is not None else ()
         if len(parts) > 1:
@@ -139,7 +139,7 @@ class Phrases:
             return PlacedPhrase((made,), (end,))
         return PlacedPhrase(made, tuple([part.end for part in parts[-len(made) :]]))
 
-    def _value(self, token: LexToken) -> Any:
+    def _value(self, token: LexToken) -> object:
         value = self.book.values.get(token.kind, token.text)
         return value(token.text) if callable(value) else value
 
@@ -152,7 +152,7 @@ def _join(parts: Iterable[PlacedPhrase]) -> PlacedPhrase:
     return PlacedPhrase(tuple(moves), tuple(ends))
 
 
-def remember(memory: dict[str, Any], text: str, meaning: Any) -> None:
+def remember(memory: dict[str, Any], text: str, meaning: object) -> None:
     """Keep what a text means; a memory that has become too large begins anew."""
     if len(text) > _LONGEST:
         return

@@ -6,7 +6,6 @@ Which there are is for the game to say; one without them reads none. What they l
 """
 
 from functools import lru_cache
-from typing import Any
 
 from engine.game import AnyGame
 from notation import chunks
@@ -18,7 +17,7 @@ from notation.phrasebook import BARE_STANDING, STANDING, find_phrasebook
 from notation.phrases import Phrases, phrases
 
 
-def read_moves(game: AnyGame, text: str) -> tuple[Any, ...] | Fault:
+def read_moves(game: AnyGame, text: str) -> tuple[object, ...] | Fault:
     """The moves of one turn, or what could not be understood. Line ends count as blanks."""
     reader = phrases(game.key)
     if reader is None:
@@ -43,7 +42,7 @@ def has_standing_orders(game: AnyGame) -> bool:
     return _reader(game.key, STANDING) is not None
 
 
-def read_standing(game: AnyGame, text: str) -> Any:
+def read_standing(game: AnyGame, text: str) -> object:
     """One standing order, or the Fault that keeps a text from being one; None if the game knows none."""
     reader = _reader(game.key, STANDING)
     if reader is None:
@@ -62,7 +61,7 @@ def is_bare_standing(game: AnyGame, text: str) -> bool:
     return reader is not None and not isinstance(reader.place(text), Unexpected)
 
 
-def write_standing(game: AnyGame, order: Any) -> str:
+def write_standing(game: AnyGame, order: object) -> str:
     """A standing order in canonical form."""
     book = find_phrasebook(game.key)
     if book is None:

@@ -14,7 +14,7 @@ the same, and no text makes this module raise: what cannot be read is told in th
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import CHANCE
 from notation import chunks, headers
@@ -51,7 +51,7 @@ _EXAMPLES: Final = "through-the-desert"
 _NOT_UTF8: Final = re.compile("[\ud800-\udfff]")
 _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
-_make_entry: Final[Callable[[tuple[Any, ...]], Entry]] = partial(tuple.__new__, Entry)
+_make_entry: Final[Callable[[tuple[object, ...]], Entry]] = partial(tuple.__new__, Entry)
 """An Entry of all its parts, in a third of the time that a named tuple takes: an archive has millions of them."""
 
 
@@ -68,8 +68,8 @@ class _Head(NamedTuple):
 
     number: int
     name: str
-    known: Mapping[str, tuple[Any, ...]]
-    recall: Callable[[str], tuple[Any, ...] | None]
+    known: Mapping[str, tuple[object, ...]]
+    recall: Callable[[str], tuple[object, ...] | None]
 
 
 @lru_cache(maxsize=64)

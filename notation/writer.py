@@ -30,7 +30,7 @@ def write_games(records: Iterable[Record]) -> Iterator[str]:
         yield ("\n" if index else "") + write_record(record)
 
 
-def write_moves(game: AnyGame, moves: Iterable[Any]) -> str:
+def write_moves(game: AnyGame, moves: Iterable[object]) -> str:
     """The canonical text of one turn: ``lilac F4, salmon C9``."""
     return _phrase(tuple(moves), _book(game.key))
 

@@ -1,7 +1,5 @@
 """What a legal ply does to the table, by the tables of a Law."""
 
-from typing import Any
-
 from engine.brotherhood.judge import judge_on
 from engine.brotherhood.position import Position
 from engine.brotherhood.table import GOAL, WorkingPosition
@@ -25,7 +23,7 @@ class BrotherhoodRun:
         """The table being played on. Reading it is cheaper than putting a position together; do not change it."""
         return self._table
 
-    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
+    def advance(self, ply: tuple[Seat, object]) -> Verdict | None:
         """Play a ply if it is legal; else change nothing and say which rule it breaks."""
         seat, move = ply
         table = self._table
@@ -49,7 +47,7 @@ def apply(position: Position, ply: Ply) -> Position:
     return table.position()
 
 
-def play_end(table: WorkingPosition, who: int, _move: Any) -> None:
+def play_end(table: WorkingPosition, who: int, _move: object) -> None:
     """The next turn begins, unless this one ends the game."""
     if not table.law.ends_at_once and table.points(who) >= GOAL:
         table.finish(who)

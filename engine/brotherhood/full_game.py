@@ -6,7 +6,7 @@ that do not hold here are left out.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from engine.brotherhood import base_game, setup, wall, wall_view
 from engine.brotherhood.board import GIFT, GIFT_OF_THREE
@@ -30,7 +30,7 @@ from engine.game import Seat
 STANDARD: Final = "standard"
 """The usual board."""
 
-Listing: TypeAlias = Callable[[WorkingPosition], Iterable[tuple[Seat, Any]]]
+Listing: TypeAlias = Callable[[WorkingPosition], Iterable[tuple[Seat, object]]]
 
 
 def _with(stage: str, *more: Listing) -> Stage:
@@ -38,8 +38,8 @@ def _with(stage: str, *more: Listing) -> Stage:
     base = base_game.LAW.stages[stage]
     listings = more if base.choices is None else (base.choices, *more)
 
-    def choices(table: WorkingPosition) -> list[tuple[Seat, Any]]:
-        found: list[tuple[Seat, Any]] = []
+    def choices(table: WorkingPosition) -> list[tuple[Seat, object]]:
+        found: list[tuple[Seat, object]] = []
         for listing in listings:
             found += listing(table)
         return found

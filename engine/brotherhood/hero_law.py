@@ -4,7 +4,7 @@ A table; what stands in it is done in the other modules of this room.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.brotherhood import (
     hero_builders,
@@ -78,7 +78,7 @@ HERO_STAGES: Final[Mapping[str, Stage]] = {
     ),
 }
 
-_LISTS: Final[tuple[tuple[frozenset[str], Callable[[WorkingPosition, int], Iterable[Any]]], ...]] = (
+_LISTS: Final[tuple[tuple[frozenset[str], Callable[[WorkingPosition, int], Iterable[object]]], ...]] = (
     (TRADING, hero_traders.list_mormont),
     (TRADING, hero_traders.list_marsh),
     (frozenset(), hero_tarly.list_nothing),
@@ -94,7 +94,7 @@ _LISTS: Final[tuple[tuple[frozenset[str], Callable[[WorkingPosition, int], Itera
 """For each hero when the player on turn can use it, and how."""
 
 
-def list_uses(table: WorkingPosition) -> Iterable[tuple[Seat, Any]]:
+def list_uses(table: WorkingPosition) -> Iterable[tuple[Seat, object]]:
     """Every use of the hero of the player on turn."""
     who = table.who
     company = watch_of(table).company

@@ -4,8 +4,6 @@ The questions that every move has to answer are asked here, the most basic first
 exist, does the mover sit here and is it their turn, is this the time for it. The rest is for the judge of the move.
 """
 
-from typing import Any
-
 from engine.brotherhood.law import BY_CHANCE, ON_TURN, MoveKind, Stage
 from engine.brotherhood.legal import choices
 from engine.brotherhood.position import BUILD, OVER, TRADE, Position
@@ -23,7 +21,7 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
     return judge_on(WorkingPosition(position), *ply)
 
 
-def judge_on(table: WorkingPosition, seat: Seat, move: Any) -> Verdict | None:
+def judge_on(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None:
     """The same on a table that is being played on."""
     kind, place = table.law.kinds.get(type(move)), table.ground.place.get(seat, -1)
     if kind is None or _is_out_of_place(table, seat, place, kind):
@@ -32,7 +30,7 @@ def judge_on(table: WorkingPosition, seat: Seat, move: Any) -> Verdict | None:
     return None if verdict is None else _with_offers(table, seat, move, verdict)
 
 
-def judge_end(_table: WorkingPosition, _who: int, _move: Any) -> Verdict | None:
+def judge_end(_table: WorkingPosition, _who: int, _move: object) -> Verdict | None:
     """A turn can be ended at any time after the roll."""
     return None
 
@@ -72,7 +70,7 @@ def _out_of_season(table: WorkingPosition, now: str, kind: MoveKind) -> Verdict:
     return Verdict(stage.rule, stage.says, {"seat": table.on_turn})
 
 
-def _with_offers(table: WorkingPosition, seat: Seat, move: Any, verdict: Verdict) -> Verdict:
+def _with_offers(table: WorkingPosition, seat: Seat, move: object, verdict: Verdict) -> Verdict:
     """A refusal with legal moves of the same seat, those of the same kind first; chance is told nothing of hands."""
     if verdict.instead or table.stage == OVER or seat == CHANCE or seat not in table.due():
         return verdict

@@ -49,7 +49,7 @@ class Stage(NamedTuple):
     """Why it cannot be done now: a pattern with {seat}, the player on turn."""
     due: "Callable[[WorkingPosition], tuple[Seat, ...]] | None" = None
     """Who may or must move; None: the player on turn."""
-    choices: "Callable[[WorkingPosition], Sequence[tuple[Seat, Any]]] | None" = None
+    choices: "Callable[[WorkingPosition], Sequence[tuple[Seat, object]]] | None" = None
     """The legal plies, as `Game.legal` lists them."""
     deal: "Callable[[WorkingPosition, Dealer], Any] | None" = None
     """Chance's move, where chance is due."""
@@ -95,7 +95,7 @@ class Law:
     """(table, place): public points from sources that the base game does not know."""
     lines: "Callable[[Position, int], list[Line]]"
     """(position, place): the same points, explained."""
-    look: "Callable[[Position, Seat], Mapping[str, Any] | None]"
+    look: "Callable[[Position, Seat], Mapping[str, object] | None]"
     """(position, viewer): the view's part ``watch``."""
     told: "Mapping[type, Callable[[Position, Any, Seat], Any]]"
     """Move kind -> (position, move, viewer): the move as the viewer may read it."""

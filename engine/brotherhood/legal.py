@@ -5,7 +5,7 @@ The lists are asked for before almost every move, so what is listed is made once
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from engine.brotherhood.board import Chart, numbers
 from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS, road_places, settlement_places
@@ -18,7 +18,7 @@ from engine.brotherhood.trade import list_offers, list_trades
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply, Seat
 
-Choices: TypeAlias = list[tuple[Seat, Any]]
+Choices: TypeAlias = list[tuple[Seat, object]]
 
 
 def legal(position: Position) -> Iterator[Ply]:
@@ -32,7 +32,7 @@ def legal(position: Position) -> Iterator[Ply]:
         yield from map(Ply._make, choices(WorkingPosition(position)))
 
 
-def choices(table: WorkingPosition) -> Sequence[tuple[Seat, Any]]:
+def choices(table: WorkingPosition) -> Sequence[tuple[Seat, object]]:
     """The plies that `legal` lists, as pairs."""
     listing = table.law.stages[table.agenda[0] if table.agenda else table.stage].choices
     return () if listing is None else listing(table)
@@ -47,7 +47,7 @@ def deal(position: Position, dealer: Dealer) -> Ply:
     return Ply(CHANCE, dealing(table, dealer))
 
 
-def by_default(position: Position, seat: Seat) -> Any:
+def by_default(position: Position, seat: Seat) -> object:
     """The move that silence stands for, or None."""
     place = position.ground.place.get(seat)
     if position.stage == OVER or place is None:
@@ -105,20 +105,20 @@ def affordable(hand: int) -> tuple[bool, bool, bool, bool]:
 
 
 @cache
-def _step(kind: type, seat: Seat) -> tuple[Seat, Any]:
+def _step(kind: type, seat: Seat) -> tuple[Seat, object]:
     """A move that needs no words."""
     return seat, kind()
 
 
 @lru_cache(maxsize=4096)
-def _pieces(kind: type, seat: Seat, spots: int) -> tuple[tuple[Seat, Any], ...]:
+def _pieces(kind: type, seat: Seat, spots: int) -> tuple[tuple[Seat, object], ...]:
     """A piece on each of some intersections."""
     everywhere = _anywhere(kind, seat)
     return tuple([everywhere[spot] for spot in numbers(spots)])
 
 
 @cache
-def _anywhere(kind: type, seat: Seat) -> tuple[tuple[Seat, Any], ...]:
+def _anywhere(kind: type, seat: Seat) -> tuple[tuple[Seat, object], ...]:
     """A piece on each intersection that any map has."""
     return tuple((seat, kind(spot)) for spot in range(64))
 

@@ -25,7 +25,6 @@ only with a new edition. The shape, with R for a mapping of the resources held o
 """
 
 from functools import lru_cache
-from typing import Any
 
 from engine.brotherhood.board import ANY, each, read_land
 from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS
@@ -85,7 +84,7 @@ def view(position: Position, viewer: Seat) -> View:
     }
 
 
-def told(position: Position, ply: Ply, viewer: Seat) -> Any:
+def told(position: Position, ply: Ply, viewer: Seat) -> object:
     """The move of a ply as a viewer may read it."""
     seat, move = ply
     hide = position.ground.law.told.get(type(move))
@@ -113,11 +112,11 @@ def developments(hand: int) -> dict[str, int]:
     return {name: cards for name, cards in zip(DEVELOPMENTS, unpack(hand), strict=True) if cards}
 
 
-def _hand(hand: int, *, seen: bool) -> dict[str, Any]:
+def _hand(hand: int, *, seen: bool) -> dict[str, object]:
     return {"count": size(hand), "cards": resources(hand)} if seen else {"count": size(hand)}
 
 
-def _developments(position: Position, who: int, *, seen: bool) -> dict[str, Any]:
+def _developments(position: Position, who: int, *, seen: bool) -> dict[str, object]:
     cards = position.cards[who]
     if not seen:
         return {"count": size(cards)}
@@ -125,7 +124,7 @@ def _developments(position: Position, who: int, *, seen: bool) -> dict[str, Any]
     return {"count": size(cards), "cards": developments(cards), "bought": developments(bought)}
 
 
-def _offers(position: Position) -> list[dict[str, Any]]:
+def _offers(position: Position) -> list[dict[str, object]]:
     seats = position.ground.seats
     return [
         {
@@ -145,7 +144,7 @@ def _kept(ground: Ground) -> bytes:
     return keep(_still(ground))
 
 
-def _still(ground: Ground) -> dict[str, Any]:
+def _still(ground: Ground) -> dict[str, object]:
     """What never changes during a game."""
     chart, layout = ground.chart, ground.layout
     land = read_land(ground.land) or ()

@@ -9,7 +9,7 @@ A table; what stands in it is done in the other modules of this room.
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from engine.brotherhood import cards, moves, production, trade, wall, wall_guards
 from engine.brotherhood.board import numbers
@@ -102,9 +102,9 @@ WALL_STAGES: Final[Mapping[str, Stage]] = {
 }
 
 
-def list_at_any_time(table: WorkingPosition) -> list[tuple[Seat, Any]]:
+def list_at_any_time(table: WorkingPosition) -> list[tuple[Seat, object]]:
     """What the cards of the Watch add to a turn, before the roll and after it."""
-    found: list[tuple[Seat, Any]] = []
+    found: list[tuple[Seat, object]] = []
     cards = playable(table)
     if not cards:
         return found

@@ -62,7 +62,7 @@ def look(position: Position, viewer: Seat) -> Mapping[str, Any]:
     }
 
 
-def _tokens(tokens: Tokens, seats: tuple[Seat, ...]) -> dict[str, Any]:
+def _tokens(tokens: Tokens, seats: tuple[Seat, ...]) -> dict[str, object]:
     return {
         "pool": tokens.pool,
         "used": _faces(tokens.used),
@@ -78,10 +78,10 @@ def _faces(counts: Counts) -> dict[str, int]:
     return {f"{clan} {kind}": count for (clan, kind), count in zip(FACES, counts, strict=True) if count}
 
 
-def _heroes(position: Position, company: Company, viewer: Seat) -> dict[str, Any]:
+def _heroes(position: Position, company: Company, viewer: Seat) -> dict[str, object]:
     """Who has which hero; and what the viewer alone sees by a hero's help."""
     seats = position.ground.seats
-    shown: dict[str, Any] = {
+    shown: dict[str, object] = {
         "before": {
             seat: {
                 "hero": HEROES[holding.hero],

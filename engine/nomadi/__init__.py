@@ -4,7 +4,7 @@ One caravan of all players' stones is led by dice through the desert, over the r
 throws the dice, and desert cards are hidden. `GAME` joins the modules of this folder to the contract.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from engine.game import Game, Option, Ply, Seat
 from engine.nomadi import apply, judge, legal, outcomes, score, setup, view
@@ -49,7 +49,7 @@ class Nomadi(Game[Position]):
         """A card that is taken unseen is known from then on, and all of them when the game is over (NO-C6)."""
         return isinstance(ply.move, Take) or apply.apply(position, ply).phase == OVER
 
-    def by_default(self, position: Position, seat: Seat) -> Any:
+    def by_default(self, position: Position, seat: Seat) -> object:
         """An offer that is not answered is declined (NO-C5)."""
         for card in position.open_offers():
             if position.ground.seats[card.owner] == seat:

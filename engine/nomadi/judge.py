@@ -157,7 +157,7 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
     return _refuse_phase(position)
 
 
-def _refuse_turn(position: Position, seat: Seat, move: Any) -> Verdict | None:
+def _refuse_turn(position: Position, seat: Seat, move: object) -> Verdict | None:
     """Whether a seat may do anything now but answer offers (NO-P1)."""
     if position.phase in (THROWING, LOOKING):
         return _refuse_phase(position)
@@ -223,7 +223,7 @@ def _judge_place(position: Position, square: str) -> Verdict | None:
     return Verdict(rules.P5, "a stone of {owner} stands at {square}", facts, instead)
 
 
-def _judge_chance(position: Position, move: Any) -> Verdict | None:
+def _judge_chance(position: Position, move: object) -> Verdict | None:
     if position.phase == THROWING:
         if not isinstance(move, Dice):
             return _refuse_phase(position)

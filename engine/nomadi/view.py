@@ -7,7 +7,6 @@ and how, is part of the record format and changes only with a new edition.
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from engine.game import Ply, Seat, View
 from engine.nomadi.board import FAR, NAMES, START, WATERHOLES, squares
@@ -88,7 +87,7 @@ def _knows(position: Position, viewer: Seat, card: Found) -> bool:
     return viewer == seats[card.finder] or (not card.is_open and viewer == seats[card.holder])
 
 
-def told(position: Position, ply: Ply, viewer: Seat) -> Any:
+def told(position: Position, ply: Ply, viewer: Seat) -> object:
     """A move as a viewer may read it: only whoever is on turn reads the value of a card."""
     if isinstance(ply.move, Card) and viewer != position.ground.seats[position.who]:
         return replace(ply.move, value=None)

@@ -127,7 +127,7 @@ class DesertRun:
         """The number of the turn being played; one that was cut short counts as over."""
         return settle(self.position()).turn if self._placed else self._turn
 
-    def advance(self, ply: tuple[Seat, Any]) -> Verdict | None:
+    def advance(self, ply: tuple[Seat, object]) -> Verdict | None:
         """Play a ply, or the pair that it is, if it is legal; else change nothing and say which rule it breaks."""
         seat, move = ply
         if seat == self._due:

@@ -5,7 +5,7 @@ is written here, and how, is part of the record format and changes only with a n
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from engine.frozen_copy import give, keep
 from engine.game import Seat, View
@@ -29,7 +29,7 @@ def _kept(position: Position) -> bytes:
     return keep(_view(position))
 
 
-def _view(position: Position) -> dict[str, Any]:
+def _view(position: Position) -> dict[str, object]:
     position = settle(position)
     ground = position.ground
     spaces, names = ground.grid.spaces, ground.grid.names

@@ -53,7 +53,7 @@ def _cards(words: tuple[Any, ...]) -> m.Cards:
     return lumber, brick, wool, grain, ore
 
 
-def _sides(words: tuple[Any, ...]) -> tuple[m.Cards, m.Cards]:
+def _sides(words: tuple[object, ...]) -> tuple[m.Cards, m.Cards]:
     middle = words.index(_FOR)
     return _cards(words[:middle]), _cards(words[middle + 1 :])
 

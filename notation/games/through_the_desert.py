@@ -4,7 +4,7 @@ Camels of one colour are grouped: ``mint K8 K7``. The words of all languages lea
 """
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
@@ -27,7 +27,7 @@ def _camels(colour: str, *spaces: str) -> tuple[Camel, ...]:
     return tuple([Camel(colour, space) for space in spaces])
 
 
-def _turn(moves: tuple[Any, ...]) -> str:
+def _turn(moves: tuple[object, ...]) -> str:
     """Commas part the moves; a camel of the same colour as the one before gives only its space."""
     phrase, last = "", None
     for move in moves:

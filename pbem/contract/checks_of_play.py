@@ -2,7 +2,6 @@
 
 import copy
 from itertools import combinations, pairwise
-from typing import Any
 
 from engine import CHANCE, AnyGame, KeyedDealer, Ply, replay
 from engine.replay import run
@@ -150,7 +149,7 @@ def essence_is_enough_to_plan(game: AnyGame, players: int) -> None:
                 _expect_alike(game, one.position, other.position)
 
 
-def _expect_alike(game: AnyGame, one: Any, other: Any) -> None:
+def _expect_alike(game: AnyGame, one: object, other: object) -> None:
     if game.essence(one) == game.essence(other):
         expect(game.to_act(one) == game.to_act(other), "the same essence, but others are due")
         expect(game.score(one) == game.score(other), "the same essence, but another score")

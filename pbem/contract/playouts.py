@@ -3,7 +3,7 @@
 import json
 from collections import defaultdict
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from engine import CHANCE, PUBLIC, AnyGame, KeyedDealer, Ply, Setup, Verdict
 
@@ -38,7 +38,7 @@ class Playout(NamedTuple):
     """One random game from the first position to the last; `positions` has one more than `plies`."""
 
     setup: Setup
-    positions: list[Any]
+    positions: list[object]
     plies: list[Ply]
 
 
@@ -73,24 +73,24 @@ def playouts(game: AnyGame, players: int) -> list[Playout]:
     return [play(game, players, seed) for seed in SEEDS]
 
 
-def some_positions(game: AnyGame, players: int, count: int = 25) -> list[Any]:
+def some_positions(game: AnyGame, players: int, count: int = 25) -> list[object]:
     """Positions spread evenly over a game, the first and the last among them."""
     positions = play(game, players, 0).positions
     return [*positions[:: max(1, len(positions) // count)], positions[-1]]
 
 
-def viewers(game: AnyGame, position: Any) -> tuple[str, ...]:
+def viewers(game: AnyGame, position: object) -> tuple[str, ...]:
     """Everybody who can look at a position: the seats, and the public."""
     return (*game.view(position, PUBLIC)["seats"], PUBLIC)
 
 
-def view_text(game: AnyGame, position: Any, viewer: str) -> str:
+def view_text(game: AnyGame, position: object, viewer: str) -> str:
     """A view as text, to be compared."""
     return json.dumps(game.view(position, viewer), sort_keys=True)
 
 
 @_cached
-def neighbourhood(game: AnyGame, players: int) -> list[Any]:
+def neighbourhood(game: AnyGame, players: int) -> list[object]:
     """The first positions that can be reached by any choices at all, nearest first."""
     found = dict.fromkeys(play(game, players, 0).positions[:1])
     for position in (queue := list(found)):
@@ -105,7 +105,7 @@ def neighbourhood(game: AnyGame, players: int) -> list[Any]:
 
 
 @_cached
-def look_alike(game: AnyGame, players: int, viewer: str) -> list[list[Any]]:
+def look_alike(game: AnyGame, players: int, viewer: str) -> list[list[object]]:
     """Groups of different positions that look the same to a viewer."""
     groups = defaultdict(list)
     for position in neighbourhood(game, players):

@@ -6,7 +6,7 @@ result. Remarks, names of players, and headers that play does not depend on do n
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.verdict import Verdict
 from notation import END, Entry, Fault, Record, read_result, write_entry
@@ -21,7 +21,7 @@ class PlayedPly(NamedTuple):
     """One ply, or the ending, and the entry it is in."""
 
     entry: Entry
-    move: Any
+    move: object
 
 
 class Difference(NamedTuple):
@@ -60,7 +60,7 @@ def compare_records(a: Record, b: Record) -> Difference | None:
     return None
 
 
-def _result(record: Record) -> Any:
+def _result(record: Record) -> object:
     """The result that the record claims, if the game has ended; without remarks and blanks."""
     said = record.header("Result")
     ends = [entry for entry in record.entries if entry.who == END]

@@ -3,7 +3,7 @@
 Nothing is rewritten: a record keeps its edition for ever.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine import registry
 from engine.game import PUBLIC, View
@@ -93,7 +93,7 @@ def _replay_steps(record: Record) -> tuple[ReplayResult, list[_Step]]:
     steps: list[_Step] = []
     game = record.game
 
-    def watch(entry: Entry, turn: int, position: Any) -> None:
+    def watch(entry: Entry, turn: int, position: object) -> None:
         if game is not None:
             steps.append(_Step(entry, turn, game.view(position, PUBLIC)))
 

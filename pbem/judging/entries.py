@@ -5,7 +5,7 @@ Which values are hidden, and what a header's value means, is for the game to say
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from engine.game import AnyGame, Ply, Seat
 from engine.verdict import Verdict
@@ -13,7 +13,7 @@ from notation import UNDO, WORDS, Entry, Fault, Record, read_result, write_entry
 from pbem.judging.record_replay import replay_record
 
 
-def redact_moves(game: AnyGame, position: Any, seat: Seat, moves: tuple[Any, ...], viewer: Seat) -> tuple[Any, ...]:
+def redact_moves(game: AnyGame, position: object, seat: Seat, moves: tuple[object, ...], viewer: Seat) -> tuple[object, ...]:
     """Moves made one after the other from `position`, without what `viewer` (a seat, or PUBLIC) may not know."""
     shown, ply = [], None
     for move in moves:
@@ -40,7 +40,7 @@ class ViewerEntries:
         start = self._game.start(record.setup) if self._game is not None else None
         self._position = None if isinstance(start, Verdict) else start
 
-    def add(self, entry: Entry, turn: int, position: Any) -> None:
+    def add(self, entry: Entry, turn: int, position: object) -> None:
         """Add one entry; `position` is the one after it."""
         if self._game is not None and entry.who not in WORDS:
             moves = redact_moves(self._game, self._position, entry.who, entry.moves, self._viewer)

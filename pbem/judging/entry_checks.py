@@ -5,7 +5,7 @@ to.
 """
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.game import CHANCE, AnyGame, Ply, Seat
 from engine.replay import Run, run
@@ -88,9 +88,9 @@ class TurnStarts:
     far, which has been judged, is repeated once.
     """
 
-    def __init__(self, game: AnyGame, start: Any, record: Record, order: int) -> None:
+    def __init__(self, game: AnyGame, start: object, record: Record, order: int) -> None:
         self._game = game
-        self._starts: dict[int, Any] = {}
+        self._starts: dict[int, object] = {}
         table = run(game, start)
         for entry in record.entries[:order]:
             self.keep(table)
@@ -99,17 +99,17 @@ class TurnStarts:
                     table.advance(Ply(entry.who, move))
         self.keep(table)
 
-    def keep(self, table: Run[Any]) -> None:
+    def keep(self, table: Run[object]) -> None:
         """Keep the position, if a turn begins with it."""
         turn = table.turn
         if turn not in self._starts:
             self._starts[turn] = table.position()
 
-    def reaches(self, turn: int, table: Run[Any]) -> bool:
+    def reaches(self, turn: int, table: Run[object]) -> bool:
         """True if play can go back to the beginning of a turn, and is not there now."""
         return turn in self._starts and (turn != table.turn or table.position() != self._starts[turn])
 
-    def go_back(self, turn: int) -> Run[Any]:
+    def go_back(self, turn: int) -> Run[object]:
         """Play from the beginning of a turn; what came later is forgotten."""
         while next(reversed(self._starts)) != turn:
             self._starts.popitem()
@@ -127,7 +127,7 @@ def last_undo(record: Record, turn: int) -> int:
 STATE = "state"
 
 
-def add_digest(entry: Entry, game: AnyGame, position: Any) -> Entry:
+def add_digest(entry: Entry, game: AnyGame, position: object) -> Entry:
     """The entry with the digest of the position after it."""
     mark = Remark(len(entry.moves), ANNOTATION, f"{STATE} {digest(game, position)}")
     return entry._replace(remarks=(*entry.remarks, mark))
@@ -144,7 +144,7 @@ def digests_in(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
     return found
 
 
-def judge_digests(digests: "Iterable[str]", game: AnyGame, position: Any) -> Verdict | None:
+def judge_digests(digests: "Iterable[str]", game: AnyGame, position: object) -> Verdict | None:
     """Why one of these digests is not that of the position, or None."""
     found = digest(game, position)
     wrong = next((each for each in digests if each.lower() != found), None)
@@ -154,7 +154,7 @@ def judge_digests(digests: "Iterable[str]", game: AnyGame, position: Any) -> Ver
     return Verdict(record_rules.S1, "the record says state {sealed}, but the moves lead to {found}", facts)
 
 
-def digest(game: AnyGame, position: Any) -> str:
+def digest(game: AnyGame, position: object) -> str:
     """The digest of what everybody may know of a position."""
     from engine.digest import digest as take  # JSON, which a record without digests does not need
 

@@ -6,7 +6,6 @@ a game in progress.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.game import CHANCE, AnyGame
 from engine.replay import run
@@ -26,7 +25,7 @@ from pbem.judging.entry_checks import (
 from pbem.judging.result import Refusal, ReplayResult
 from pbem.judging.start_checks import start_from_headers
 
-Watcher = Callable[[Entry, int, Any], None]
+Watcher = Callable[[Entry, int, object], None]
 """Called after each legal entry, with the turn it was made in and the position it led to."""
 
 
@@ -58,7 +57,7 @@ class _Replay:
 
     __slots__ = ("_in_play", "_last", "_plies", "_record", "_seats", "_start", "_starts", "_watch", "game", "run")
 
-    def __init__(self, record: Record, game: AnyGame, start: Any, watch: Watcher | None) -> None:
+    def __init__(self, record: Record, game: AnyGame, start: object, watch: Watcher | None) -> None:
         self.game = game
         self.run = run(game, start)
         self._record = record
@@ -134,7 +133,7 @@ class _Replay:
         return None
 
 
-def _judge_all_digests(replayed: ReplayResult, remarks: tuple[Remark, ...], position: Any) -> Verdict | None:
+def _judge_all_digests(replayed: ReplayResult, remarks: tuple[Remark, ...], position: object) -> Verdict | None:
     """Why a digest that stands beside no move is not that of the position, or None."""
     digests = [each for some in digests_in(remarks).values() for each in some]
     return judge_digests(digests, replayed.table, position) if digests else None

@@ -3,7 +3,7 @@
 A refusal points into the record, not into a file; `pbem.terminal.refusals` finds the line and prints it.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.game import AnyGame, Seat
 from notation import Ending, Entry, Record
@@ -51,7 +51,7 @@ class ReplayResult(NamedTuple):
 
     record: Record
     game: AnyGame | None = None
-    position: Any = None
+    position: object = None
     plies: int = 0
     last: Entry | None = None
     """The turn that was played last, unless it was taken back."""

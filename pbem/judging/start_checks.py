@@ -1,7 +1,7 @@
 """From a record's headers to the first position: the game, its edition, the seats and the set-up."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine import registry
 from engine.game import Setup
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from notation.record import Record
 
 
-def start_from_headers(record: "Record") -> "tuple[AnyGame, Any] | Refusal":
+def start_from_headers(record: "Record") -> "tuple[AnyGame, object] | Refusal":
     """The game and its first position, or what is wrong with the headers."""
     game = record.game
     if game is None:

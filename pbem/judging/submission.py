@@ -26,16 +26,16 @@ class SubmissionResult(NamedTuple):
 
     seat: Seat
     turn: int
-    moves: tuple[Any, ...] = ()
+    moves: tuple[object, ...] = ()
     phrase: str = ""
     fault: Fault | None = None
     verdict: Verdict | None = None
     refused: int | None = None
-    position: Any = None
+    position: object = None
     complete: bool = False
     still: int = 0
     """Moves that the seat still has to make in this turn, where the game can tell."""
-    later: tuple[Any, ...] = ()
+    later: tuple[object, ...] = ()
     """Moves that were not judged, because chance or others come first; `moves` and `phrase` are without them."""
     awaits: tuple[Seat, ...] = ()
     """Whose answers `later` waits for; it is played once they are there, as far as it is legal then."""
@@ -74,7 +74,7 @@ def judge_submission(replayed: "ReplayResult", seat: Seat, text: str) -> Submiss
     return judge_at(game, position, seat, text)
 
 
-def judge_at(game: AnyGame, position: Any, seat: Seat, text: str) -> SubmissionResult:
+def judge_at(game: AnyGame, position: object, seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote, in a position of its game."""
     turn = game.turn(position)
     moves = read_moves(game, text)
@@ -83,7 +83,7 @@ def judge_at(game: AnyGame, position: Any, seat: Seat, text: str) -> SubmissionR
     return judge_moves(game, position, seat, moves)
 
 
-def judge_moves(game: AnyGame, position: Any, seat: Seat, moves: tuple[Any, ...]) -> SubmissionResult:
+def judge_moves(game: AnyGame, position: object, seat: Seat, moves: tuple[object, ...]) -> SubmissionResult:
     """Judge moves up to the last, or up to the first after which the player learns something new.
 
     That is where chance or others go on, and where the move itself shows something hidden. Later moves are not judged
@@ -105,7 +105,7 @@ def judge_moves(game: AnyGame, position: Any, seat: Seat, moves: tuple[Any, ...]
     return add_turn_state(game, SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position))
 
 
-def preview_at(game: AnyGame, position: Any, seat: Seat, text: str) -> SubmissionResult:
+def preview_at(game: AnyGame, position: object, seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat can only know after playing."""
     ruling = judge_at(game, position, seat, text)
     if not ruling.is_legal or not ruling.moves:
@@ -118,7 +118,7 @@ def preview_at(game: AnyGame, position: Any, seat: Seat, text: str) -> Submissio
     return ruling._replace(position=position, complete=False, still=0, withheld=True)
 
 
-def _is_asked(game: AnyGame, position: Any, seat: Seat, last: Any) -> bool:
+def _is_asked(game: AnyGame, position: object, seat: Seat, last: Any) -> bool:
     """Whether chance or others must go on after a move, before the seat does."""
     return game.to_act(position) == (CHANCE,) or bool(awaited(game, position, seat, last))
 
@@ -144,7 +144,7 @@ def asks_others(game: AnyGame, phrase: str) -> bool:
     return not isinstance(moves, Fault) and any(isinstance(move, reader.book.asks) for move in moves)
 
 
-def awaited(game: AnyGame, position: Any, seat: Seat, last: Any = None) -> tuple[Seat, ...]:
+def awaited(game: AnyGame, position: object, seat: Seat, last: Any = None) -> tuple[Seat, ...]:
     """Whose answers the rest of a seat's turn waits for after its last move; none if turns have a fixed length.
 
     It waits when the seat itself cannot go on, and after a move that asks others something.
@@ -158,7 +158,7 @@ def awaited(game: AnyGame, position: Any, seat: Seat, last: Any = None) -> tuple
     return tuple(other for other in due if other not in (seat, CHANCE))
 
 
-def is_on_turn(game: AnyGame, position: Any, seat: Seat) -> bool:
+def is_on_turn(game: AnyGame, position: object, seat: Seat) -> bool:
     """Whether it is a seat's own turn; if the view does not say, it is."""
     view = game.view(position, seat)
     return bool(view.get("who", view.get("on_turn", seat)) == seat)

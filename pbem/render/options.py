@@ -60,7 +60,7 @@ SPACES: Final = {"space": "{}", "spot": "{}", "hex": "{}", "section": "section {
 """What moves call a space, and how its mark is written."""
 
 
-def marks_of(moves: Iterable[Any]) -> tuple[str, ...]:
+def marks_of(moves: Iterable[object]) -> tuple[str, ...]:
     """The marks of some moves, each once, in order."""
     return tuple(dict.fromkeys(mark for move in moves for mark in _marks_of(move)))
 

@@ -206,7 +206,7 @@ class Table:
     resigned: tuple[Seat, ...] = ()
     absences: Mapping[Seat, frozenset[date]] = field(default_factory=dict)
     """The days for which whoever sits there now has taken leave."""
-    position: Any = None
+    position: object = None
     asked_in: Mapping[Seat, int] = field(default_factory=dict)
     """For each seat that is due, the turn in which it was asked what it has not answered yet."""
     entries: tuple[Entry, ...] = ()

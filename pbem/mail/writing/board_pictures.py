@@ -128,7 +128,7 @@ class Pictures:
         return table.stage == OVER or table.terms.get("scores") != CLOSED
 
     def board_at(
-        self, table: Table, seat: Seat, locale: Locale, *, position: Any, marked: tuple[str, ...] = ()
+        self, table: Table, seat: Seat, locale: Locale, *, position: object, marked: tuple[str, ...] = ()
     ) -> BoardPictures:
         """The board as it would be in another position of the same game, with some spaces marked."""
         game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
@@ -142,7 +142,7 @@ class Pictures:
         return board
 
     def _make_board(
-        self, table: Table, seat: Seat, locale: Locale, position: Any, marked: tuple[str, ...]
+        self, table: Table, seat: Seat, locale: Locale, position: object, marked: tuple[str, ...]
     ) -> BoardPictures:
         """A new board, or the public one if the seat sees no more than everybody."""
         game = table.game

@@ -152,7 +152,7 @@ def _say_deed(sentences: Sentences, game: AnyGame, phrase: str, again: bool) -> 
 
 
 @lru_cache(maxsize=VIEW_CACHE)
-def _public_view(look: Callable[[Any, Seat], View], position: Any) -> View:
+def _public_view(look: Callable[[Any, Seat], View], position: object) -> View:
     """The public view of a position; cached, because every reader gets it, and later mails again."""
     return look(position, PUBLIC)
 

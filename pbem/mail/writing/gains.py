@@ -28,7 +28,7 @@ class _Played(NamedTuple):
     source: tuple[Entry, ...]
     """All entries of the table, also those that were taken back; `entries` are the others."""
     entries: list[Entry]
-    position: Any
+    position: object
     score: Score
     """The points at that position."""
     gained: Mapping[int, Mapping[str, int]]
