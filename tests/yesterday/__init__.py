@@ -1,0 +1,1 @@
+"""Posts that older versions left half-played, and the test that takes them over."""

@@ -1,0 +1,269 @@
+"""Posts that older versions left half-played wake up as they were, are played to their end, and can be believed.
+
+Each folder beside this file holds one, with the mailboxes of its players. Commands run in this process, for there are
+many of them; apart from that everything goes as it would at a post whose operator has installed a new version.
+"""
+
+import gc
+import io
+import json
+import logging
+import re
+import signal
+import sys
+import tarfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from pbem.cli import main
+from tests.yesterday.correspondence import Mail, Post, due, place_of, text_of
+
+HERE = Path(__file__).parent
+KEPT = sorted(path.parent for path in HERE.glob("*/post.tar.xz"))
+ROUNDS = 60
+"""Enough for most games. Who is not at the end by then agrees on a draw, lest the test take minutes."""
+
+GAMES = {"through-the-desert", "nomadi", "brotherhood-base", "brotherhood"}
+SHORT = {"through-the-desert", "nomadi"}
+"""Games that are played by moves to their very end."""
+
+_EVENT = re.compile(r"\[%event (\d+) (\S+) .*? ([0-9a-f]{64})\]")
+
+
+def run_here(*words: str, given: bytes = b"") -> tuple[str, int]:
+    """`pbem` in this process, which is left as it was."""
+    printed, code = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), 0
+    handlers, level, piped = [*logging.root.handlers], logging.root.level, signal.getsignal(signal.SIGPIPE)
+    typed, given_here = ["pbem", *words], io.TextIOWrapper(io.BytesIO(given))
+    with patch.multiple(sys, argv=typed, stdin=given_here, stdout=printed, stderr=printed):
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+        finally:
+            logging.root.handlers[:] = handlers
+            logging.root.setLevel(level)
+            signal.signal(signal.SIGPIPE, piped)
+            gc.unfreeze()
+    printed.flush()
+    return printed.buffer.getvalue().decode("utf-8"), code
+
+
+class Kept(Post):
+    """A post of yesterday, unpacked."""
+
+    def file(self, name: str) -> str:
+        """The path of a kept file, as an argument of a command."""
+        return str(self.folder / name)
+
+    def json(self, name: str) -> Any:
+        """What a kept file holds."""
+        return json.loads((self.folder / name).read_text("utf-8"))
+
+    def old_record(self, table: str) -> str:
+        """The record of a table as it was printed when the post was kept."""
+        return (self.folder / "records" / f"{table}.turns").read_text("utf-8")
+
+    def check(self, *words: str) -> dict[str, Any]:
+        """Run a command that needs no post, and must find everything right."""
+        printed, code = self.run(*words, "--json")
+        assert code == 0, printed
+        told: dict[str, Any] = json.loads(printed)
+        return told
+
+    def verify(self, folder: Path, log: Path) -> dict[str, Any]:
+        """Check all records of a folder against all mailboxes, the published key and the log."""
+        boxes = [word for box in sorted((self.folder / "mailboxes").iterdir()) for word in ("--mbox", str(box))]
+        records = [str(path) for path in sorted(folder.glob("*.turns"))]
+        told = self.check("verify", *records, *boxes, "--key", self.file("post.pub"), "--log", str(log))
+        assert told["believed"] == told["records"] == len(records)
+        assert all(result["mails_about"] for result in told["results"])
+        return {result["game"]: result for result in told["results"]}
+
+
+@pytest.fixture(params=KEPT, ids=lambda folder: folder.name)
+def post(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+    with tarfile.open(request.param / "post.tar.xz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    kept = Kept(tmp_path, run_here)
+    kept.look()
+    return kept
+
+
+def test_a_post_is_kept() -> None:
+    assert KEPT
+
+
+def test_what_was_printed_can_still_be_believed(post: Kept) -> None:
+    tables = {told["table"]: told for told in post.json("status.json")["results"]}
+    assert {path.stem for path in (post.folder / "records").glob("*.turns")} == {*tables}
+    post.verify(post.folder / "records", post.folder / "log.txt")
+    begun = [table for table, told in tables.items() if told["stage"] in ("playing", "over")]
+    post.check("validate", *(post.file(f"secrets/{table}.turns") for table in begun))
+    post.check("case", "check", post.file("case.zip"), "--key", post.file("post.pub"))
+
+
+def test_the_post_wakes_up_as_it_was(post: Kept) -> None:
+    old = post.json("status.json")
+    told = post.ask("status", "--all")
+    assert _parts(told["results"], like=old["results"]) == old["results"]
+    assert _parts([told["health"]], like=[old["health"]]) == [
+        old["health"] | {"clocks_due": told["health"]["clocks_due"]}
+    ]
+    assert post.tell("key") == (post.folder / "post.pub").read_text("utf-8")
+    assert post.tell("log") == (post.folder / "log.txt").read_text("utf-8")
+    for table in post.tables():
+        for folder, more in (("records", ()), ("secrets", ("--secrets",))):
+            now = post.record(table, post.folder / "now.turns", *more)
+            assert now.read_bytes() == (post.folder / folder / f"{table}.turns").read_bytes(), f"{folder}: {table}"
+            now.unlink()
+    _examine(post)
+
+
+def test_what_was_waiting_is_done(post: Kept) -> None:
+    old = post.json("status.json")["health"]
+    fetched = sum(way["letters"] for way in post.ask("fetch")["results"])
+    assert fetched
+    assert [outcome["fate"] for outcome in post.handle()] == ["applied"] * (old["unread"] + fetched)
+    health = post.ask("status")["health"]
+    assert (health["unread"], health["difference"]) == (0, 0)
+    assert (health["mails_queued"], health["mails_failed"]) == (0, 0)
+    assert health["mails_sent"] >= old["mails_sent"] + old["mails_queued"]
+    for table, entries in post.json("foreseen.json")["coming"].items():
+        was, now = _entries(post.old_record(table)), _entries(post.tell("record", table, "--bare"))
+        assert now == was + entries, table
+    assert all(post.tell("quarantine", "show", str(aside["letter"])) for aside in post.ask("quarantine")["results"])
+    _examine(post)
+
+
+def test_what_players_wished_still_holds(post: Kept) -> None:
+    going = [table for table, told in post.tables().items() if told["stage"] == "playing"]
+    seats = {(table, seat): player for table in going for seat, player in post.seats_of(table).items()}
+    before = {place: _manner(player.about(place[0])[-1]) for place, player in seats.items()}
+    assert {script for script, _ in before.values()} == {"Latin", "Hebrew", "Cyrillic"}
+    assert {pictures for _, pictures in before.values()} == {False, True}
+    post.handle()
+    for table, seat in seats:
+        post.write(table, seat, "status\nboard")
+    assert {outcome["fate"] for outcome in post.handle()} == {"applied"}
+    after = {place: player.about(place[0])[-1] for place, player in seats.items()}
+    assert {place: _manner(mail) for place, mail in after.items()} == before
+    for table, (seat, year) in post.json("foreseen.json")["away"].items():
+        assert year in text_of(after[table, seat]), f"the days away of {seat} at {table} are forgotten"
+
+
+def test_every_game_is_continued_to_its_end(post: Kept) -> None:
+    endings = post.json("foreseen.json")["endings"]
+    before = {player.address: len(player.mails) for player in post.players.values()}
+    post.ask("fetch")
+    post.handle()
+    for table, told in post.tables().items():
+        _set_going(post, told, endings.get(table, "play"))
+    playing = [table for table, told in post.tables().items() if told["stage"] == "playing"]
+    assert {told["game"] for table, told in post.tables().items() if table in playing} == GAMES
+    post.play(playing, ROUNDS)
+    left = [table for table, told in post.tables().items() if told["stage"] == "playing"]
+    assert {told["game"] for table, told in post.tables().items() if table in {*playing} - {*left}} >= SHORT
+    for table in left:
+        _agree_on_a_draw(post, table)
+    over = post.tables()
+    assert {told["stage"] for told in over.values()} == {"over", "called off"}
+    assert all(over[table]["result"] != "*" for table in playing)
+    old = [mail for player in post.players.values() for mail in player.mails[: before.get(player.address, 0)]]
+    new = [mail for player in post.players.values() for mail in player.mails[before.get(player.address, 0) :]]
+    assert {table: _quiet(new, table) for table in playing} == {table: _quiet(old, table) for table in playing}
+    (final := post.folder / "final").mkdir()
+    for table in over:
+        now = post.record(table, final / f"{table}.turns").read_text("utf-8")
+        was = _events(post.old_record(table))
+        assert _events(now)[: len(was)] == was, f"{table} does not continue what it was"
+        standing = post.json("foreseen.json")["standing"].get(table)
+        rolled = [line for line in now.splitlines()[len(was) :] if standing is not None and f". {standing} [" in line]
+        assert [line for line in rolled if '{"by":"standing",' not in line] == []
+        assert rolled or standing is None
+    log = post.folder / "log-now.txt"
+    log.write_text(post.tell("log"), "utf-8")
+    told = post.verify(final, log)
+    assert not any(result["sealed"] for result in told.values())
+    post.check("verify", *(str(final / f"{table}.turns") for table in playing), "--statement", post.file("page.txt"))
+    post.check("validate", *(str(final / f"{table}.turns") for table in playing))
+    _examine(post)
+
+
+def _set_going(post: Post, told: dict[str, Any], ending: str) -> None:
+    """Do whatever a table needs so that its game can go on, or end it as was foreseen."""
+    table, seats = told["table"], [*post.seats_of(told["table"])]
+    if told["stage"] == "inviting":
+        if ending == "call-off":
+            post.tell("case", "call-off", table, "--reason", "the beacon is out")
+            return
+        for seat in told["waits_for"]:
+            post.say(table, seat, "accept\nplain on")
+    for case in told["cases"]:
+        post.tell("case", "rule", table, str(case), "dismiss", "--reason", "all is as it should be")
+        post.tell("case", "close", table, str(case))
+    for reason in told["pauses"]:
+        if reason == "vote":
+            for seat in seats:
+                if reason in post.tables()[table]["pauses"]:
+                    post.insist(table, seat, "resume")
+        elif not reason.startswith("case "):
+            post.tell("case", "resume", table, "--reason", reason)
+    if ending == "draw":
+        _agree_on_a_draw(post, table)
+    elif ending == "resign":
+        post.say(table, seats[0], "resign")
+    elif ending == "adjudicate":
+        opened = post.ask("case", "open", table, "--turn", "3", "--reason", "nobody wants to play on")
+        assert opened
+        cases = post.tables()[table]["cases"]
+        post.tell("case", "rule", table, str(cases[-1]), "adjudicate", "--winner", seats[0], "--reason", "as agreed")
+    post.handle()
+
+
+def _agree_on_a_draw(post: Post, table: str) -> None:
+    """Who has not agreed yet does; whoever has is told so. An offer of long ago has lapsed, and is made anew."""
+    for seat in post.seats_of(table):
+        if due(post.tables()[table]):
+            post.insist(table, seat, "draw")
+
+
+def _manner(mail: Mail) -> tuple[str, bool]:
+    """The script that a mail is written in, and whether it has pictures."""
+    # Its first line: words of players, in whatever script, may be quoted further down.
+    text = text_of(mail).partition("\n")[0]
+    scripts = {"Hebrew": r"[\u05d0-\u05ea]{3}", "Cyrillic": r"[\u0430-\u044f]{3}"}
+    script = next((name for name, letters in scripts.items() if re.search(letters, text)), "Latin")
+    return script, any(part.get_content_maintype() == "image" for part in mail.walk())
+
+
+def _quiet(mails: list[Mail], table: str) -> set[str]:
+    """The seats of a table that get far fewer mails than others, because they asked not to hear of every move."""
+    counted = Counter(place[1] for mail in mails if (place := place_of(mail)) is not None and place[0] == table)
+    return {seat for seat, count in counted.items() if count < 0.8 * max(counted.values())}
+
+
+def _examine(post: Kept) -> None:
+    """Nothing may be wrong with the post; advice is no harm."""
+    findings = post.ask("doctor")["results"]
+    assert [finding for finding in findings if finding["state"] == "bad"] == []
+
+
+def _parts(tables: list[dict[str, Any]], like: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What was told of old, without what is told besides by now."""
+    return [{key: now.get(key) for key in was} for now, was in zip(tables, like, strict=True)]
+
+
+def _entries(record: str) -> list[str]:
+    """Who played what, turn by turn."""
+    lines = re.findall(r"(?m)^\d+\. (.*)$", record)
+    return [re.sub(r"\s*\[%.*", "", line) for line in lines]
+
+
+def _events(record: str) -> list[tuple[str, ...]]:
+    """The chain of a record: number, kind and hash of every event."""
+    return [found.groups() for line in record.splitlines() if (found := _EVENT.search(line)) is not None]
