@@ -1,13 +1,11 @@
-"""Days away: which a seat may announce, which it may take back, and how many are left.
+"""Absences of players, and seats without a player.
 
-A day that has begun stays taken: nobody can be away in hindsight, or have been there. Days away belong to whoever
-announced them, so that a newcomer in a seat has taken none.
+A player announces days away and can cancel those that have not begun. Days away belong to the player, not to the seat:
+a substitute has taken none.
 
-Seats without a player: how they come about, and what is done about them.
-
-A player who gives up, or whose time has run out where that costs the game, leaves a seat behind. With one other
-player left the game is over. With several it goes on: the seat keeps what it has, and its turns are made by
-chance until the referee finds somebody for it, or wait for that, if the table agreed so.
+A player who resigns, or loses the seat by running out of time, leaves it vacant. With one other player left the game is
+over. Otherwise it goes on: chance moves for the seat, or the clock stops, if the table agreed so, until the referee
+finds a substitute.
 """
 
 from collections.abc import Iterable
@@ -26,14 +24,14 @@ from pbem.tables.table import INVITING, PLAYING, Table
 ABSENCE: Final = "absence"
 """The answer that lists a seat's days away."""
 USUAL: Final = 21
-"""Days away that somebody may take in one game, where the terms do not say."""
+"""Days away that a player may take in one game, where the terms do not say."""
 
 _DAY: Final = timedelta(days=1)
 _TELL: Final = (Answer(ABSENCE),)
 
 
 def announce_absence(table: Table, seat: Seat, first: date, last: date, today: date) -> Decision:
-    """Let a seat be away on some days more."""
+    """Announce that the player of a seat is away on more days."""
     length = (last - first).days + 1
     used = table.absences.get(seat, frozenset())
     facts = {"days": length, "used": len(used), "allowed": days_allowed(table)}
@@ -43,7 +41,7 @@ def announce_absence(table: Table, seat: Seat, first: date, last: date, today: d
         return Decision(
             refused=Refused(table_rules.A1, "an absence begins today or later and ends after it begins", facts)
         )
-    # Far too long an absence is not even counted day by day.
+    # No set is built of an absence that is far too long.
     days = {first + day * _DAY for day in range(min(length, facts["allowed"] + len(used) + 1))}
     if len(used | days) > facts["allowed"]:
         says = (
@@ -55,7 +53,7 @@ def announce_absence(table: Table, seat: Seat, first: date, last: date, today: d
 
 
 def cancel_absence(table: Table, seat: Seat, today: date) -> Decision:
-    """Let a seat be away on no days but those that have begun."""
+    """Cancel the days away of a seat that have not begun."""
     if (refused := _not_played(table)) is not None:
         return Decision(refused=refused)
     first = today + _DAY
@@ -65,17 +63,17 @@ def cancel_absence(table: Table, seat: Seat, today: date) -> Decision:
 
 
 def days_allowed(table: Table) -> int:
-    """How many days whoever sits in a seat may be away in the whole game."""
+    """How many days a player may be away in the whole game."""
     return int(table.terms.get("absence", USUAL))
 
 
 def days_left(table: Table, seat: Seat) -> int:
-    """How many of them a seat has not announced yet."""
+    """How many days away the player of a seat has left."""
     return max(0, days_allowed(table) - len(table.absences.get(seat, ())))
 
 
 def announced_days(table: Table, seat: Seat, today: date) -> list[tuple[date, date]]:
-    """The stretches of days away of a seat that are not over, each by its first and its last day."""
+    """The announced absences of a seat that are not over, each with its first and last day."""
     return [stretch for stretch in _stretches(table.absences.get(seat, ())) if stretch[1] >= today]
 
 
@@ -96,22 +94,22 @@ def _not_played(table: Table) -> Refused | None:
 
 
 SUBSTITUTE: Final = "substitute"
-"""What a table's terms say under `silence` if it waits for somebody else."""
+"""The policy for silence of a table that waits for a substitute."""
 
 
 def vacancy(seat: Seat) -> str:
-    """Why time stands still while a player is looked for, as events keep it; whoever was late may still answer."""
+    """The reason of a pause while a seat has no player; a player who was late may still answer."""
     return f"{seat} has no player"
 
 
 def vacant_seat(reason: str) -> Seat:
-    """The seat for which time stands still by a reason; empty if it is another reason."""
+    """The seat that a reason to pause is about; empty if it is another reason."""
     seat = reason.partition(" ")[0]
     return seat if reason == vacancy(seat) else ""
 
 
 def leave_seat(table: Table, seat: Seat, kind: str, by: str) -> tuple[Draft, ...]:
-    """Let a seat go: `kind` is how the game ends if too few are left, resigned or time."""
+    """The events when a player leaves a seat; `kind`, resigned or time, is how the game ends if too few are left."""
     if len(table.active) <= 2:
         return (end_game(table.seats, Ending(kind, (*table.resigned, seat)), table.score),)
     gone = Draft(SeatResigned(seat, by))
@@ -119,16 +117,16 @@ def leave_seat(table: Table, seat: Seat, kind: str, by: str) -> tuple[Draft, ...
 
 
 def await_player(table: Table, seat: Seat) -> tuple[Draft, ...]:
-    """Let time stand still until somebody plays for a seat."""
+    """Pause the game until a seat has a player."""
     reason = vacancy(seat)
     return () if reason in table.pauses else (Draft(GamePaused(reason, by="post")),)
 
 
 def waits_for_substitute(table: Table) -> bool:
-    """True if the table waits for somebody else rather than let chance play."""
+    """Whether the table waits for a substitute instead of letting chance play."""
     return bool(table.terms.get("silence") == SUBSTITUTE)
 
 
 def substitute_wanted(seat: Seat) -> Notice:
-    """Tell the referee that a seat needs a player."""
+    """The notice to the referee that a seat needs a player."""
     return Notice(REFEREE, "substitute wanted", {"seat": seat})

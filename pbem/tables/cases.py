@@ -1,11 +1,9 @@
-"""Calling the referee: a case about a turn, while which time stands still.
+"""Cases: players call the referee about a turn, and the referee rules.
 
-Whoever appeals stops the clock for everybody, so a seat has one open case at a time and appeals about a turn once.
+The game is paused while a case is open, so a seat has one open case at a time and appeals about a turn only once.
 
-What the referee decides in a case: each ruling is an event with its reason, and what follows from it.
-
-Nothing is ever edited. A ruling that goes back is an `undone` like any other, a correction plays moves that the rules
-of the game must allow, in the name of the seat and with the referee as their author.
+Nothing is edited. A ruling is an event with its reason, followed by other events: a roll-back is an `undone` like any
+other, and a correction plays legal moves in the name of the seat, with the referee as their author.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +22,7 @@ from pbem.tables.play import play
 from pbem.tables.table import ADJUDICATE, CORRECT, DISMISS, PLAYING, ROLL_BACK, SUBSTITUTE, Case, Table, pause_for
 
 LONGEST: Final = 2_000
-"""Characters of what an appeal says."""
+"""Characters that an appeal may have."""
 
 
 def appeal(table: Table, by: Seat, words: str, turn: int | None = None) -> Decision:
@@ -32,7 +30,7 @@ def appeal(table: Table, by: Seat, words: str, turn: int | None = None) -> Decis
     if table.stage != PLAYING:
         return Decision(refused=Refused(table_rules.T3, "no game is being played at this table"))
     meant = last_turn(table) if turn is None else turn
-    refused = _out_of_place(table, by, words, meant)
+    refused = _refuse_appeal(table, by, words, meant)
     if refused is not None:
         return Decision(refused=refused)
     number = len(table.cases) + 1
@@ -45,17 +43,17 @@ def appeal(table: Table, by: Seat, words: str, turn: int | None = None) -> Decis
 
 
 def last_turn(table: Table) -> int:
-    """The last turn in which anybody has moved; the one that is due, if nobody has yet."""
+    """The last turn with a move; the turn that is due, if there is none yet."""
     standing = standing_entries(table.entries)
     return (standing[-1].number or 0) if standing else table.turn
 
 
 def find_case(table: Table, number: int) -> Case | None:
-    """The case of that number."""
+    """The case with a number; None if there is none."""
     return table.cases[number - 1] if 0 < number <= len(table.cases) else None
 
 
-def _out_of_place(table: Table, by: Seat, words: str, turn: int) -> Refused | None:
+def _refuse_appeal(table: Table, by: Seat, words: str, turn: int) -> Refused | None:
     facts = {"seat": by, "turn": turn, "now": table.turn, "longest": LONGEST}
     if not 0 < len(words.strip()) <= LONGEST:
         return Refused(table_rules.K1, "an appeal says what is wrong, in at most {longest} characters", facts)
@@ -71,7 +69,7 @@ def _out_of_place(table: Table, by: Seat, words: str, turn: int) -> Refused | No
 
 
 class WantedRuling(NamedTuple):
-    """A ruling that the referee wants to make, and all that the kinds of ruling need."""
+    """A ruling that the referee wants to make, with the fields that its kind needs."""
 
     ruling: str
     reason: str
@@ -86,34 +84,33 @@ class WantedRuling(NamedTuple):
 
 
 def rule(table: Table, number: int, wanted: WantedRuling, dealer: Dealer) -> Decision:
-    """Decide something in a case; all of it happens, or nothing."""
+    """The events of a ruling in a case: all of them, or a refusal."""
     case = _open_case(table, number)
-    refused = case if isinstance(case, Refused) else referee_decisions.refuse_bad_text(wanted.reason)
-    if refused is not None or isinstance(case, Refused):
+    if isinstance(case, Refused):
+        return Decision(refused=case)
+    if (refused := referee_decisions.refuse_bad_text(wanted.reason)) is not None:
         return Decision(refused=refused)
     turn = case.turn if wanted.turn is None else wanted.turn
     ruled = Draft(CaseRuled(number, wanted.ruling, turn, wanted.reason, by=REFEREE))
-    decision = _RULINGS[wanted.ruling](_Bench(apply_drafts(table, [ruled]), wanted, turn, dealer))
+    decision = _RULINGS[wanted.ruling](_Ruling(apply_drafts(table, [ruled]), wanted, turn, dealer))
     if decision.refused is not None or (decision.ruling is not None and not decision.ruling.is_legal):
         return decision
     return Decision((ruled, *decision.drafts), ruling=decision.ruling, notices=decision.notices)
 
 
 def warrant(table: Table, number: int, seat: Seat, reason: str) -> Decision:
-    """Let the referee see what a seat sees; everybody hears of it, and it is counted."""
+    """Allow the referee to see what a seat sees; everybody is told, and it is counted."""
     case = _open_case(table, number)
-    refused = (
-        case
-        if isinstance(case, Refused)
-        else referee_decisions.refuse_misplaced(table, seat) or referee_decisions.refuse_bad_text(reason)
-    )
+    if isinstance(case, Refused):
+        return Decision(refused=case)
+    refused = referee_decisions.refuse_misplaced(table, seat) or referee_decisions.refuse_bad_text(reason)
     if refused is not None:
         return Decision(refused=refused)
     return Decision((Draft(CaseWarranted(number, seat, reason, by=REFEREE)),))
 
 
 def close(table: Table, number: int) -> Decision:
-    """Close a case; time runs again, unless something else holds it."""
+    """Close a case; the game goes on, unless there is another reason to pause."""
     case = _open_case(table, number)
     if isinstance(case, Refused):
         return Decision(refused=case)
@@ -123,8 +120,8 @@ def close(table: Table, number: int) -> Decision:
     return Decision(tuple(drafts))
 
 
-class _Bench(NamedTuple):
-    """The table on which a ruling is made."""
+class _Ruling(NamedTuple):
+    """What a ruling is made from."""
 
     table: Table
     wanted: WantedRuling
@@ -142,56 +139,56 @@ def _open_case(table: Table, number: int) -> Case | Refused:
     return case if case.is_open else Refused(table_rules.K2, "case {case} is closed", facts)
 
 
-def _dismiss(bench: _Bench) -> Decision:
-    """Let everything stand, and what follows from it happen."""
-    return _follow(bench, [])
+def _dismiss(ruling: _Ruling) -> Decision:
+    """Change nothing, but let what is due happen."""
+    return _follow(ruling, [])
 
 
-def _roll_back(bench: _Bench) -> Decision:
-    undone = _go_back(bench)
-    return Decision(refused=undone) if isinstance(undone, Refused) else _follow(bench, [undone])
+def _roll_back(ruling: _Ruling) -> Decision:
+    undone = _go_back(ruling)
+    return Decision(refused=undone) if isinstance(undone, Refused) else _follow(ruling, [undone])
 
 
-def _correct(bench: _Bench) -> Decision:
-    """Go back and play what should have been played; moves that were not made here are nobody's."""
-    if not bench.wanted.moves:
+def _correct(ruling: _Ruling) -> Decision:
+    """Go back and play the given moves instead."""
+    if not ruling.wanted.moves:
         return Decision(refused=Refused(table_rules.R1, "a correction says what is played instead"))
-    undone = _go_back(bench)
+    undone = _go_back(ruling)
     if isinstance(undone, Refused):
         return Decision(refused=undone)
-    drafts = [*add_consequences(bench.table, [undone], bench.dealer)]
+    drafts = [*add_consequences(ruling.table, [undone], ruling.dealer)]
     decision = Decision()
-    for seat, text in bench.wanted.moves:
-        table = apply_drafts(bench.table, drafts)
+    for seat, text in ruling.wanted.moves:
+        table = apply_drafts(ruling.table, drafts)
         if (stranger := referee_decisions.refuse_misplaced(table, seat)) is not None:
             return Decision(refused=stranger)
-        decision = play(table, seat, text, bench.dealer, letter="", by=REFEREE)
+        decision = play(table, seat, text, ruling.dealer, letter="", by=REFEREE)
         if decision.ruling is None or not decision.ruling.is_legal:
             return decision
         drafts += decision.drafts
     return Decision(tuple(drafts), ruling=decision.ruling)
 
 
-def _substitute(bench: _Bench) -> Decision:
-    return referee_decisions.seat_substitute(bench.table, bench.wanted.seat, bench.wanted.name, bench.dealer)
+def _substitute(ruling: _Ruling) -> Decision:
+    return referee_decisions.seat_substitute(ruling.table, ruling.wanted.seat, ruling.wanted.name, ruling.dealer)
 
 
-def _adjudicate(bench: _Bench) -> Decision:
-    return referee_decisions.adjudicate(bench.table, bench.wanted.winners, bench.wanted.reason)
+def _adjudicate(ruling: _Ruling) -> Decision:
+    return referee_decisions.adjudicate(ruling.table, ruling.wanted.winners, ruling.wanted.reason)
 
 
-def _go_back(bench: _Bench) -> Draft | Refused:
-    played = {entry.number for entry in standing_entries(bench.table.entries)}
-    if bench.turn not in played:
-        return Refused(table_rules.K2, "turn {turn} was not played, or was taken back already", {"turn": bench.turn})
-    return Draft(TurnUndone(bench.turn, by=REFEREE))
+def _go_back(ruling: _Ruling) -> Draft | Refused:
+    played = {entry.number for entry in standing_entries(ruling.table.entries)}
+    if ruling.turn not in played:
+        return Refused(table_rules.K2, "turn {turn} was not played, or was taken back already", {"turn": ruling.turn})
+    return Draft(TurnUndone(ruling.turn, by=REFEREE))
 
 
-def _follow(bench: _Bench, drafts: Iterable[Draft]) -> Decision:
-    return Decision(add_consequences(bench.table, drafts, bench.dealer))
+def _follow(ruling: _Ruling, drafts: Iterable[Draft]) -> Decision:
+    return Decision(add_consequences(ruling.table, drafts, ruling.dealer))
 
 
-_RULINGS: Final[Mapping[str, Callable[[_Bench], Decision]]] = {
+_RULINGS: Final[Mapping[str, Callable[[_Ruling], Decision]]] = {
     DISMISS: _dismiss,
     ROLL_BACK: _roll_back,
     CORRECT: _correct,

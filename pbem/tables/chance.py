@@ -1,10 +1,7 @@
-"""Who settles chance at a table: a Dealer that is bound, for every draw, to how the table stands then.
+"""Chance at a table: the Dealer whose draws follow from the seed and the table, and random moves for a silent seat.
 
-A Dealer that knows nothing of tables, as in a rehearsal, picks wherever it is asked.
-
-What is played for a seat that does not answer: what its table declared for that, or legal moves by chance.
-
-Chance at a table: who settles it, what it is bound to, what it plays for the silent, and draws made again.
+At level 3 a draw waits for a round of a public beacon, which `name_round` names first. A Dealer that knows no tables,
+as in rehearsals, is used as it is.
 """
 
 from datetime import UTC, datetime
@@ -21,19 +18,19 @@ from pbem.proof.public_beacon import Beacon, round_for
 from pbem.tables.table import Table
 
 NO_ENTROPY: Final = ""
-"""What stands for the acceptance of a seat that never had to accept, at a table that was taken in from a record."""
+"""The entropy of a seat that never accepted, at a table that was imported from a record."""
 
 _STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class NoRoundError(Exception):
-    """A draw at a table that must await a round of its beacon first."""
+    """Nothing can be drawn before a round of the beacon is published."""
 
 
 class GameDealer:
-    """The Dealer of one game, whose every draw follows from the seed and from the table as it is.
+    """The Dealer of one game: every draw follows from the seed and from the state of the table.
 
-    Where draws are bound to a beacon, it takes the hour to name the round that they wait for.
+    `beacon` and `now` are needed where draws depend on a beacon, to name the round that they wait for.
     """
 
     def __init__(self, seed: bytes, beacon: Beacon | None = None, now: datetime | None = None) -> None:
@@ -43,11 +40,11 @@ class GameDealer:
 
     @property
     def moment(self) -> str:
-        """When it deals, as events write it; empty if it does not know."""
+        """The moment of its draws, as events write it; empty if unknown."""
         return f"{self._now:{_STAMP}}" if self._now is not None else ""
 
     def at(self, table: Table) -> BoundDealer:
-        """The Dealer for a table as it stands."""
+        """The Dealer for the present state of a table."""
         if must_await_round(self, table):
             raise NoRoundError(table.id)
         entropy = [table.entropy.get(seat, NO_ENTROPY) for seat in table.seats]
@@ -56,7 +53,7 @@ class GameDealer:
         return BoundDealer(draw_key(self._seed, table.id, entropy, table.rounds.first), place)
 
     def name_round(self, table: Table, seat: Seat) -> Draft | None:
-        """Name the round that a draw waits for; None if one was named for it already."""
+        """The event that names the round a draw waits for; None if one was named already."""
         if (table.rounds.round and table.rounds.seat == seat) or self._beacon is None or self._now is None:
             return None
         number = round_for(self._beacon, self._now)
@@ -64,33 +61,33 @@ class GameDealer:
         return Draft(RoundAwaited(number, out, seat))
 
     def pick(self, count: int, purpose: str) -> int:
-        """Never: a draw that is bound to no table proves nothing."""
+        """Refuse: a draw without a table could not be proved."""
         raise TypeError(f"a draw for {purpose} must be bound to a table")
 
 
 def dealer_at(dealer: Dealer, table: Table) -> Dealer:
-    """The Dealer for a draw at a table as it stands."""
+    """The Dealer for a draw at the present state of a table."""
     return dealer.at(table) if isinstance(dealer, GameDealer) else dealer
 
 
 def must_await_round(dealer: Dealer, table: Table) -> bool:
-    """Whether nothing can be drawn at a table before a round of its beacon is out."""
+    """Whether a draw at a table has to wait for a round of its beacon."""
     if not table.awaits_rounds or not isinstance(dealer, GameDealer):
         return False
     return table.rounds.value_at(dealer.moment) is None
 
 
 def name_round(dealer: Dealer, table: Table, seat: Seat) -> Draft | None:
-    """Name the round that a draw waits for; None if one was named for it already."""
+    """The event that names the round a draw waits for; None if one was named already."""
     return dealer.name_round(table, seat) if isinstance(dealer, GameDealer) else None
 
 
 DEFAULT: Final = "default"
-"""What a table's terms call the move that is made for a silent seat where it is legal, such as ``pass``."""
+"""The name, in a table's terms, of the move that is played for a silent seat where it is legal, such as ``pass``."""
 
 
 def random_moves(table: Table, seat: Seat, dealer: Dealer) -> str:
-    """A turn of random legal moves, for a seat that does not answer, as far as it goes without answers of others."""
+    """A turn of random legal moves for a silent seat, up to the point where others must answer."""
     game, position, moves = table.game, table.position, []
     dealer = dealer_at(dealer, table)
     turn = game.turn(position)
@@ -100,5 +97,5 @@ def random_moves(table: Table, seat: Seat, dealer: Dealer) -> str:
         moves.append(ply.move)
         discloses, position = game.discloses(position, ply), game.apply(position, ply)
         if discloses or awaited(game, position, seat, ply.move):
-            break  # a letter would stop here too, and what is drawn must be what is played
+            break  # a letter would stop here too, and all that is drawn must be played
     return write_moves(game, tuple(moves))

@@ -1,11 +1,8 @@
-"""Moves made into events of which everybody may read the public part.
+"""Moves as events, and what happens by itself after an event.
 
-What the game hides from others is sealed, with the names of those who may read all of it. Who is told what in
-which words is for the letters.
-
-What happens by itself once something has happened: votes that are carried or overtaken, draws that are due, the end.
-
-Plans and seats without a player are not looked at here: whoever keeps the plans sees to them.
+Hidden moves are sealed: the event shows what everybody may read, and names those who may read all of it. By itself
+happens: votes are carried or overtaken, chance draws, the game ends. Plans and seats without a player are handled by
+the workflow, which stores the plans.
 """
 
 from collections.abc import Iterable
@@ -25,7 +22,7 @@ from pbem.tables.votes import drop_overtaken, resolve_votes
 
 
 def draft_moves(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, letter: str = "") -> Draft:
-    """Legal moves of a seat, or of chance, as an event."""
+    """The event for legal moves of a seat or of chance."""
     game, position = table.game, table.position
     told = redact_moves(game, position, seat, moves, PUBLIC)
     sealed = None
@@ -39,39 +36,39 @@ def draft_moves(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, le
 
 
 def seal_draft(table: Table, draft: Draft) -> Draft:
-    """A draft of moves that was made without looking at the game, as `make_draft` would have made it."""
+    """A draft of moves from a record, with its hidden moves sealed as `draft_moves` does."""
     made = draft.payload
     if not isinstance(made, MovesMade):
         return draft
     moves = read_moves(table.game, draft.phrase)
     if isinstance(moves, Fault):
-        raise ValueError(f"moves that were heard cannot be read: {draft.phrase}")
+        raise ValueError(f"moves of a legal record cannot be read: {draft.phrase}")
     return draft_moves(table, made.seat, moves, by=made.by, letter=made.letter)
 
 
 def add_consequences(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[Draft, ...]:
-    """The drafts, and all that happens by itself after them."""
+    """The drafts and everything that happens by itself after them."""
     return apply_consequences(table, drafts, dealer)[0]
 
 
 def apply_consequences(table: Table, drafts: Iterable[Draft], dealer: Dealer) -> tuple[tuple[Draft, ...], Table]:
-    """The drafts, all that happens by itself after them, and the table as it would be then."""
+    """The drafts, everything that happens by itself after them, and the table that results."""
     happening: list[Draft] = []
 
-    def apply_events(draft: Draft) -> Table:
+    def apply(draft: Draft) -> Table:
         drafts_now = (*drop_overtaken(table, draft), draft)
         happening.extend(drafts_now)
         return apply_drafts(table, drafts_now)
 
     for draft in drafts:
-        table = apply_events(draft)
+        table = apply(draft)
     while (next_draft := _next(table, dealer)) is not None:
-        table = apply_events(next_draft)
+        table = apply(next_draft)
     return tuple(happening), table
 
 
 def _next(table: Table, dealer: Dealer) -> Draft | None:
-    """The next thing that happens by itself, if any."""
+    """The next event that happens by itself; None if there is none."""
     if table.stage != PLAYING:
         return None
     if not table.due:

@@ -1,12 +1,10 @@
-"""What comes of a command: events to happen, an answer to give, or a refusal.
+"""Decisions: the events, answers and notices that a command leads to, or its refusal.
 
-Decisions are values. Who is told about them, in which words and language, is for the letters.
+Decisions are values; mails turn them into words.
 
-The room in a game's record: people may fill most of it with words, and the rest is kept for the game.
-
-A record holds every event, with all that was said to everybody, and whoever reads one reads only so much
-(`notation/chunks.py`). What could not be read again must not happen. Sizes are reckoned generously: a record
-is never longer than they say.
+`refuse_overlong` keeps room in a game's record. A record holds every event, and readers accept only a limited size
+(`notation/chunks.py`). Players may fill most of it with words; the rest is reserved for the game. Sizes are upper
+bounds: a record is never longer than they say.
 """
 
 from collections.abc import Mapping
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 
 ALL: Final = "all"
 REFEREE: Final = "referee"
-"""Addressees beside the seats."""
+"""Recipients other than seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Something to tell the sender alone: help, status, board, history, rule or preview."""
+    """An answer to the sender alone: help, status, board, history, rule or preview."""
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -56,7 +54,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class PressMessage:
-    """Words to pass on, to ALL, to the REFEREE or to a seat. They stand here and in no event, unless all may read."""
+    """Words for ALL, for the REFEREE or for a seat. An event holds them only if they are for all."""
 
     by: Seat
     to: str
@@ -65,7 +63,7 @@ class PressMessage:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that somebody has to hear of besides the events: ALL, the REFEREE or a seat."""
+    """A message besides the events, to ALL, to the REFEREE or to a seat."""
 
     to: str
     kind: str
@@ -74,44 +72,44 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What comes of one command. `ruling` is set when moves were judged, whether they stand or not."""
+    """The outcome of one command. `ruling` is set when moves were judged, legal or not."""
 
     drafts: tuple[Draft, ...] = ()
     ruling: SubmissionResult | None = None
     refused: Refused | None = None
     answers: tuple[Answer, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """What the sender wishes to be changed about his own letters: language, zone, notices, plain."""
+    """Preferences of the sender to change: language, zone, notices, plain."""
     plan: tuple[str, ...] | None = None
-    """Moves for later turns to keep for the sender, in place of any kept before; none: forget them."""
+    """Moves for later turns, which replace those stored for the sender; an empty tuple deletes them."""
     standing: "tuple[StandingOrder, ...] | None" = None
-    """Standing orders to keep for the sender, in place of those kept before."""
+    """Standing orders, which replace those stored for the sender."""
     said: PressMessage | None = None
     notices: tuple[Notice, ...] = ()
 
 
 FOR_WORDS: Final = chunks.ANNOTATIONS // 4 * 3
-"""How much of the room is for all; what is left is for moves, and for what the game cannot end without."""
+"""How much of a record words may fill; the rest is for moves and for what the game needs to end."""
 
 _BARE: Final = 1_024
-"""Characters that an event takes besides words: hashes, digests, sealed values, the names of things."""
+"""Characters of an event besides words: hashes, digests, sealed values, names."""
 _LONG: Final = 4 * _BARE
-"""What no event takes that says only what the rules ask for."""
+"""More than any event takes that holds only what the rules ask for."""
 _WORDS: Final = (PressSent, VoteAsked, AbsenceAnnounced)
-"""The kinds of event that can be had without end, and that nobody needs to play on."""
+"""Events that players can cause without limit and that no game needs."""
 
 
 def record_space(event: Draft | Event) -> int:
-    """Characters that an event takes in the record, at most."""
+    """How many characters an event takes in the record, at most."""
     payload = event.payload
     words = (payload.words or "") if isinstance(payload, PressSent | CaseAppealed) else ""
     phrase = payload.phrase if isinstance(payload, MovesMade) else ""
-    # A turn may be said as an entry, as what everybody may read of it, and move by move.
+    # Moves may be written three times: as an entry, in their public form, and one by one.
     return _BARE + written_length(words) + 3 * written_length(phrase)
 
 
 def refuse_overlong(table: Table, decision: Decision) -> Decision:
-    """The decision, or its refusal if the record has no room for it."""
+    """The decision, or a refusal if the record has no room for its words."""
     sizes = [record_space(draft) for draft in decision.drafts]
     if not sizes or (table.written + sum(sizes) <= FOR_WORDS and max(sizes) <= chunks.LINE):
         return decision

@@ -1,7 +1,7 @@
-"""From events to a table.
+"""Folding events into a table.
 
-Events are facts: folding never judges them again, except that moves are read and played to know the position.
-An event of an unknown kind stops the game rather than being passed over.
+Events are facts: folding does not judge them again, but reads and plays their moves to know the position. Each kind of
+event has one function here that changes the table.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -77,15 +77,15 @@ from pbem.tables.table import (
 )
 
 _REFEREE: Final = "referee"
-"""Who has done what the events of a ruling tell."""
+"""The author of the events of a ruling."""
 
 
 class BrokenHistoryError(Exception):
-    """The events of a game do not make a game: a bug or a damaged database, never a player's doing."""
+    """The events of a game contradict each other: a bug or a damaged database, never a player's mistake."""
 
 
 def fold(events: Iterable[Event]) -> Table:
-    """The table that some events, from the first on, have made."""
+    """The table after some events, from the first on."""
     stream = iter(events)
     first = next(stream, None)
     if first is None:
@@ -108,7 +108,7 @@ def apply_event(table: Table, event: Event) -> Table:
 
 
 def _damage(event: Event, problem: Exception) -> BrokenHistoryError:
-    """Events are facts: whatever goes wrong with one, it is not the one that was written down."""
+    """Events are facts: if one cannot be applied, it is not the event that was stored."""
     if isinstance(problem, BrokenHistoryError):
         return problem
     return BrokenHistoryError(
@@ -117,15 +117,15 @@ def _damage(event: Event, problem: Exception) -> BrokenHistoryError:
 
 
 def apply_drafts(table: Table, drafts: Iterable[Draft]) -> Table:
-    """The table as it would be if some drafts happened; it has no new place in the chain."""
+    """The table as it would be after some drafts; its place in the chain stays."""
     for draft in drafts:
         table = _change(table, draft, "")
     return table
 
 
 def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
-    """The table after an event, or what would be one; `place` is its own in the chain, once it has one."""
-    # Whole histories are folded, so a table is made once for each event, as far as that goes.
+    """The table after an event or a draft; `place` holds the event's number and hash, if it has them."""
+    # Whole histories are folded, so only one new Table is made for each event where possible.
     payload = event.payload
     place["moves"] = extend_move_chain(table.moves, payload)
     place["written"] = table.written + record_space(event)
@@ -139,7 +139,7 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
 
 
 def _attribute(table: Table, event: Draft | Event) -> Table:
-    """The table with an entry noted as the doing of a ruling, if the referee made it or it followed by itself."""
+    """The table with an entry attributed to a ruling, if the referee made it or it followed by itself."""
     payload = event.payload
     ruled = isinstance(payload, TurnUndone | TurnPlayed | SeatSubstituted) and payload.by == _REFEREE
     if not ruled and not isinstance(payload, ChanceDealt | GameEnded):
@@ -169,7 +169,7 @@ def _opened(event: Event) -> Table:
 
 
 def _in_order(game: AnyGame, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The headers of a game as it lists them: an event's data keep no order."""
+    """The options in the game's order, which an event's data does not keep."""
     return tuple((each.name, options[each.name]) for each in game.options if each.name in options)
 
 
@@ -208,14 +208,14 @@ def _play(table: Table, made: MovesMade, phrase: str, **place: Any) -> Table:
         position=position,
         entries=(*table.entries, Entry(table.turn, mover, moves)),
         asked_in=_asked_in(table.asked_in, mover, due, game.turn(position)),
-        # An undo that was asked for before this move can no longer be meant.
+        # A move ends a vote about an undo that was asked for before it.
         votes=_votes_without(table, UNDO),
         **place,
     )
 
 
 def _asked_in(before: Mapping[Seat, int], mover: Seat, due: tuple[Seat, ...], now: int) -> Mapping[Seat, int]:
-    """Since which turn each seat has been asked; whoever moved is asked something new, and chance asks nobody."""
+    """Since which turn each seat has been due; a seat that moved is due anew, and chance waits for no seat."""
     others = {seat: turn for seat, turn in before.items() if seat != mover}
     return others if due == (CHANCE,) else {seat: others.get(seat, now) for seat in due}
 
@@ -271,7 +271,7 @@ def _resigned(table: Table, event: SeatResigned, at: str) -> Table:
 def _substituted(table: Table, event: SeatSubstituted, at: str) -> Table:
     seat, name = event.seat, event.name
     resigned = tuple(other for other in table.resigned if other != seat)
-    # Days away are a person's: whoever left takes them along, those that are over too.
+    # Days away belong to the player who left, not to the seat.
     absences = {other: days for other, days in table.absences.items() if other != seat}
     noted = _note(table, SUBSTITUTE, Seated(seat, name))
     return replace(noted, names={**table.names, seat: name}, resigned=resigned, absences=absences)
@@ -323,17 +323,17 @@ def _returned(table: Table, event: AbsenceCancelled, at: str) -> Table:
     return replace(table, absences={**table.absences, event.seat: kept})
 
 
-def _said(table: Table, event: Payload, at: str) -> Table:
+def _unchanged(table: Table, event: Payload, at: str) -> Table:
     return table
 
 
 def _note(table: Table, word: str, said: Any) -> Table:
-    """The table with one more word of its own in the record."""
+    """The table with one more entry that is not a turn."""
     return replace(table, entries=(*table.entries, Entry(table.turn, word, (said,))))
 
 
 def _without(table: Table, what: str) -> Table:
-    """The table where nobody asks for something any more."""
+    """The table without a vote about something."""
     votes = _votes_without(table, what)
     return table if votes is table.votes else replace(table, votes=votes)
 
@@ -363,9 +363,9 @@ _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
     CaseClosed: _closed,
     AbsenceAnnounced: _absent,
     AbsenceCancelled: _returned,
-    PressSent: _said,
-    TimeExtended: _said,
-    RoundAwaited: _said,
-    RoundPublished: _said,
+    PressSent: _unchanged,
+    TimeExtended: _unchanged,
+    RoundAwaited: _unchanged,
+    RoundPublished: _unchanged,
 }
-"""What each kind of event does. Words, time that is given, and rounds that are awaited leave the table as it is."""
+"""How each kind of event changes a table; words, extra time and beacon rounds leave it as it is."""

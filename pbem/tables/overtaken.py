@@ -1,6 +1,6 @@
-"""What is said of a letter that means what no longer stands.
+"""Refusals of letters that are out of date.
 
-Whether it does is for whoever knows the mail that it answers.
+`workflow/sender_checks.py` finds out whether a letter is, from the mail that it answers.
 """
 
 from engine.game import Seat
@@ -16,7 +16,7 @@ def gone_back() -> Refused:
 
 
 def offered_anew(maker: Seat) -> Refused:
-    """An answer to an offer that another has taken the place of."""
+    """An answer to an offer that was replaced by another."""
     says = "{maker} has made another offer since the mail that this answers; answer the new one"
     return Refused(table_rules.T6, says, {"maker": maker})
 
@@ -30,6 +30,6 @@ def asked_since(vote: Vote) -> Refused:
 
 
 def answers_nothing(vote: Vote) -> Refused:
-    """Consent that neither names what it is for nor answers a mail of ours."""
+    """Consent that neither names its subject nor answers a mail of ours."""
     says = "it cannot be told which mail your letter answers; write `agree {what}`"
     return Refused(table_rules.V3, says, {"what": vote.what})

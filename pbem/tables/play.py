@@ -1,9 +1,7 @@
-"""Moves at a table: judged and written down, now or when their turn comes.
+"""Moves of players: judged and turned into events, now or when their turn comes.
 
-The rules of the game decide what stands; this module knows which turn a letter is meant for and what may be
-kept for later.
-
-What is open at a table for one seat, so that a letter's words can be told apart.
+The rules of the game decide what is legal; this module knows which turn a letter is meant for, and what is kept for
+later turns.
 """
 
 from collections.abc import Callable
@@ -33,7 +31,7 @@ from pbem.tables.table import PLAYING, Table
 
 
 def start(table: Table, dealer: Dealer) -> Draft | None:
-    """Let a game begin: the Dealer draws what the headers leave open, or names the round that this waits for."""
+    """The event that starts a game, with the set-up drawn, or the one that names the round the draw waits for."""
     if must_await_round(dealer, table):
         return name_round(dealer, table, CHANCE)
     return Draft(GameStarted(dict(table.game.lay_out(table.setup, dealer_at(dealer, table)).options)))
@@ -58,7 +56,7 @@ def play(
     if refused is not None:
         return Decision(refused=refused)
     ruling = judge_at(table.game, table.position, seat, text)
-    # Where others may have something to do in a turn as well, the game itself says why they may not do this.
+    # In games where several seats may act in a turn, the game itself says why a move is refused.
     if seat not in table.due and not ruling.is_legal and not is_script(table.game):
         return Decision(refused=_not_due(table, seat))
     if not ruling.is_legal:
@@ -74,7 +72,7 @@ def play(
 
 
 def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str) -> Decision:
-    """Play what has waited for answers, as far as it is legal now that they are there."""
+    """Play moves that waited for answers, as far as they are legal now."""
     moves = read_moves(table.game, text)
     if isinstance(moves, Fault):
         return Decision(ruling=SubmissionResult(seat, table.turn, fault=moves))
@@ -83,7 +81,7 @@ def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str) 
 
 
 def hold(table: Table, seat: Seat, text: str) -> Decision:
-    """Play nothing of what has waited: its writer is asked something first."""
+    """Play none of the moves that waited, because their player has to answer something first."""
     moves = read_moves(table.game, text)
     later = () if isinstance(moves, Fault) else moves
     return Decision(
@@ -94,7 +92,7 @@ def hold(table: Table, seat: Seat, text: str) -> Decision:
 def _go_on(
     reached: Table, happened: tuple[Draft, ...], ruling: SubmissionResult, dealer: Dealer, *, letter: str, by: str
 ) -> Decision:
-    """A turn that has come as far as `reached`: the rest is made step by step, until a rule or a question stops it."""
+    """The rest of a turn that has come as far as `reached`, played until a rule or a question stops it."""
     game, seat = reached.game, ruling.seat
     while ruling.later and _may_go_on(reached, ruling):
         made, stopped = _as_far_as_legal(reached, seat, ruling.later)
@@ -114,7 +112,7 @@ def _go_on(
 
 
 def _may_go_on(table: Table, ruling: SubmissionResult) -> bool:
-    """Whether the seat can play on in the same turn, and is not to wait for answers first."""
+    """Whether the seat can play on in the same turn without waiting for answers."""
     if table.stage != PLAYING or ruling.seat not in table.due or table.turn != ruling.turn:
         return False
     return not awaited(table.game, table.position, ruling.seat, _last(ruling))
@@ -125,7 +123,7 @@ def _last(ruling: SubmissionResult) -> Any:
 
 
 def _as_far_as_legal(table: Table, seat: Seat, moves: tuple[Any, ...]) -> tuple[tuple[Any, ...], Verdict | None]:
-    """The first of some moves, as far as they are legal and chance is not due, and what stops the others."""
+    """The moves up to the first illegal one or to a draw of chance, and the verdict on the next."""
     ruling = judge_moves(table.game, table.position, seat, moves)
     if ruling.verdict is None:
         return ruling.moves, None
@@ -158,9 +156,9 @@ def _stale(table: Table, turn: int | None) -> Refused:
 
 
 def _only_answers(table: Table, seat: Seat, moves: tuple[Any, ...]) -> bool:
-    """Whether moves that were written in an earlier turn only answer what a seat was asked then and is asked still.
+    """Whether moves written for an earlier turn only answer a question that the seat was asked then and still is.
 
-    Its own turn may have come since, and whoever wrote before that cannot have meant to play it.
+    Its own turn may have come since, which the player could not know.
     """
     game, position = table.game, table.position
     if not is_on_turn(game, position, seat):
@@ -168,20 +166,20 @@ def _only_answers(table: Table, seat: Seat, moves: tuple[Any, ...]) -> bool:
     for move in moves:
         asked = game.by_default(position, seat)
         position = game.apply(position, Ply(seat, move))
-        # Silence stands for something else, or for nothing, once a question is answered.
+        # The default answer changes once a question is answered.
         if asked is None or game.by_default(position, seat) == asked:
             return False
     return True
 
 
 def _not_due(table: Table, seat: Seat) -> Refused:
-    """Whoever is not due may do only what the rules of the game let pass all the same."""
+    """The refusal of moves from a seat that is not due."""
     facts = {"now": table.turn, "seat": seat, "due": ", ".join(table.due)}
     return Refused(table_rules.T2, "it is {due}'s turn; moves for later begin with `plan`", facts)
 
 
 def plan(table: Table, seat: Seat, texts: tuple[str, ...]) -> Decision:
-    """Keep moves for later turns; they must at least be readable now."""
+    """Store moves for later turns; they must be readable, but are judged later."""
     if table.stage != PLAYING or seat in table.resigned:
         return Decision(refused=Refused(table_rules.T3, "{seat} has no game to plan for", {"seat": seat}))
     asked = table.game.by_default(table.position, seat) is not None
@@ -198,10 +196,10 @@ def plan(table: Table, seat: Seat, texts: tuple[str, ...]) -> Decision:
 
 
 class Pending(NamedTuple):
-    """What a seat can answer or do now, so that a word of a letter that means two things can be understood."""
+    """What a seat can answer or do now, which decides between two meanings of a word in a letter."""
 
     has_votes: bool
-    """Whether something is asked of the players that the seat has not agreed to yet."""
+    """Whether there is a vote that the seat has not agreed to yet."""
     allows: Callable[[str], bool]
     """Whether the game lets the seat make a move now, in the game's notation."""
 

@@ -1,10 +1,7 @@
-"""What only the referee does: seat somebody, give time, stop and start the clock, decide a game.
+"""Decisions of the referee: opening a table, seating a substitute, extra time, pauses, and adjudication.
 
-A referee never plays. Each act is an event with its author and its reason, so everybody hears of it.
-
-A new table: what is played, by whom, and on which terms, checked before anybody is invited.
-
-Only the players' acceptance begins the game; what chance has to draw for it is drawn then.
+A referee never plays. Each decision is an event with its author and its reason, which everybody is told. A new table is
+checked before anybody is invited; the set-up is drawn when all have accepted.
 """
 
 from collections.abc import Mapping
@@ -25,14 +22,14 @@ from pbem.tables.silence import SILENCE_POLICIES
 from pbem.tables.table import INVITING, PLAYING, VOTED, Table, is_case
 
 POST_WAS_DOWN: Final = "the post was down"
-"""Why everybody has more time after an outage, as events keep it."""
+"""The reason of extra time after an outage."""
 
 _LONGEST: Final = 200
 """Characters in a name or a reason."""
 
 
 def seat_substitute(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision:
-    """Let somebody else take a seat; whoever waited for that may play on."""
+    """Give a seat to a substitute, and let the game go on if it waited for one."""
     refused = refuse_misplaced(table, seat) or refuse_bad_text(name)
     if refused is not None:
         return Decision(refused=refused)
@@ -40,7 +37,7 @@ def seat_substitute(table: Table, seat: Seat, name: str, dealer: Dealer) -> Deci
 
 
 def substitute(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
-    """A seat in other hands; time that stood still for want of a player runs again."""
+    """The events that give a seat to a substitute and end a pause for want of a player."""
     taken = Draft(SeatSubstituted(seat, name, by=REFEREE))
     if vacancy(seat) not in table.pauses:
         return (taken,)
@@ -48,7 +45,7 @@ def substitute(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
 
 
 def pause(table: Table, reason: str) -> Decision:
-    """Let time stand still."""
+    """Pause the game for a reason."""
     refused = refuse_misplaced(table) or refuse_bad_text(reason)
     if refused is None and (is_case(reason) or reason in (VOTED, *map(vacancy, table.seats))):
         says = "the post has a use of its own for the reason {reason}; say it in other words"
@@ -59,7 +56,7 @@ def pause(table: Table, reason: str) -> Decision:
 
 
 def resume(table: Table, reason: str) -> Decision:
-    """Take a reason to stand still away, whoever gave it; but a case is closed first."""
+    """Remove a reason to pause; an open case must be closed first."""
     if is_case(reason) and reason in table.pauses:
         says = "time stands still until {reason} is closed; close it, and time runs again"
         return Decision(refused=Refused(table_rules.K2, says, {"reason": reason}))
@@ -78,7 +75,7 @@ def extend(table: Table, length: str, reason: str) -> Decision:
 
 
 def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision:
-    """Decide a game that cannot be played to its end."""
+    """End a game that cannot be played to its end, with winners."""
     refused = refuse_misplaced(table, *winners) or refuse_bad_text(reason)
     if refused is None and not table.due:
         says = "the rules have ended the game: dismiss the case, and it closes with the result they give it"
@@ -89,7 +86,7 @@ def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision
 
 
 def call_off(table: Table, reason: str) -> Decision:
-    """Take an invitation back before the game has begun."""
+    """Call a game off before it has begun."""
     if table.stage != INVITING:
         return Decision(refused=Refused(table_rules.I1, "the game has begun"))
     if (refused := refuse_bad_text(reason)) is not None:
@@ -98,7 +95,7 @@ def call_off(table: Table, reason: str) -> Decision:
 
 
 def refuse_misplaced(table: Table, *seats: Seat) -> Refused | None:
-    """Why the referee cannot do anything here, or not to these seats."""
+    """The refusal if no game is being played or a seat does not exist; None if all is well."""
     if table.stage != PLAYING:
         return Refused(table_rules.T3, "no game is being played at this table")
     stranger = next((seat for seat in seats if seat not in table.seats), None)
@@ -109,7 +106,7 @@ def refuse_misplaced(table: Table, *seats: Seat) -> Refused | None:
 
 
 def refuse_bad_text(words: str) -> Refused | None:
-    """Why something is no name and no reason."""
+    """The refusal of a name or reason that is empty, too long or not one printable line; None if it is good."""
     if 0 < len(words.strip()) <= _LONGEST and words.isprintable():
         return None
     return Refused(
@@ -124,7 +121,7 @@ def open_table(
     options: Mapping[str, str],
     terms: Mapping[str, Any],
 ) -> Draft | Refused:
-    """The first event of a game in which `names` say who sits where, in seat order; or why it cannot be played so."""
+    """The first event of a game, with the players by seat, in seat order; or why it cannot be played so."""
     known = [option.name for option in game.options]
     facts: dict[str, object] = {"title": game.title, "known": ", ".join(known)}
     for name in options:
@@ -140,7 +137,7 @@ def open_table(
     if strangers:
         facts |= {"seat": strangers[0], "seats": ", ".join(game.seats)}
         return Refused(table_rules.O1, "{title} has no seat {seat}; it has {seats}", facts)
-    # What is drawn for the trial is thrown away; only whether a game can begin so is of interest.
+    # A trial start with throw-away draws shows whether a game can begin so.
     trial = game.start(game.lay_out(Setup(seats, tuple(options.items())), KeyedDealer(b"trial")))
     if isinstance(trial, Verdict):
         return Refused(trial.rule, trial.says, trial.facts)

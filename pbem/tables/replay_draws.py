@@ -1,4 +1,4 @@
-"""Draws made again: what chance brings at a table, pick by pick, and whether that is what happened there."""
+"""Draws replayed from the seed: every pick, and whether the result is what the event says."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from pbem.tables.table import Table, is_drawn
 
 
 class Pick(NamedTuple):
-    """One answer of a Dealer: an outcome, of how many, and what for."""
+    """One pick of a Dealer: the outcome, the number of outcomes, and the purpose."""
 
     outcome: int
     many: int
@@ -22,14 +22,14 @@ class Pick(NamedTuple):
 
 
 class ReplayedDraw(NamedTuple):
-    """What chance was asked and answered, and whether that is what happened."""
+    """The picks of a replayed draw, and whether the result fits the event."""
 
     fits: bool
     picks: tuple[Pick, ...] = ()
 
 
-class _Listening:
-    """A Dealer that remembers what it said."""
+class _RecordingDealer:
+    """A Dealer that records its picks."""
 
     def __init__(self, dealer: Dealer) -> None:
         self.picks: list[Pick] = []
@@ -42,20 +42,24 @@ class _Listening:
 
 
 def replay_draw(table: Table, event: Event, seed: bytes) -> ReplayedDraw | None:
-    """Draw again at a table what an event says was drawn there; None if chance had no hand in it."""
+    """Replay the draws of an event at the table before it; None if nothing was drawn for it."""
     try:
-        return _redraw(table, event, seed)
+        return _replay(table, event, seed)
     except NoRoundError:
         return ReplayedDraw(False)
 
 
-def _redraw(table: Table, event: Event, seed: bytes) -> ReplayedDraw | None:
+def _replay(table: Table, event: Event, seed: bytes) -> ReplayedDraw | None:
     happened, game = event.payload, table.game
     if not is_drawn(happened):
         return None
-    if isinstance(happened, MovesMade) and happened.by == "clock" and event.phrase == _usual(table, happened.seat):
+    if (
+        isinstance(happened, MovesMade)
+        and happened.by == "clock"
+        and event.phrase == _default_phrase(table, happened.seat)
+    ):
         return ReplayedDraw(True)
-    dealer = _Listening(GameDealer(seed, now=datetime.fromisoformat(event.at)).at(table))
+    dealer = _RecordingDealer(GameDealer(seed, now=datetime.fromisoformat(event.at)).at(table))
     fits = False
     match happened:
         case GameStarted(options=options):
@@ -68,21 +72,21 @@ def _redraw(table: Table, event: Event, seed: bytes) -> ReplayedDraw | None:
     return ReplayedDraw(fits, tuple(dealer.picks))
 
 
-def _usual(table: Table, seat: str) -> str | None:
-    """What silence stands for at a table, without a draw."""
+def _default_phrase(table: Table, seat: str) -> str | None:
+    """The move that is played for a silent seat without a draw, if there is one."""
     meant = table.game.by_default(table.position, seat)
     declared = table.terms.get(DEFAULT)
     return write_moves(table.game, (meant,)) if meant is not None else str(declared) if declared else None
 
 
 def replay_all_draws(events: Sequence[Event], seed: bytes, *, taken_in: int = 0) -> dict[int, tuple[Pick, ...]]:
-    """Every pick of a game by the number of its event; those of events that were taken in were made elsewhere."""
+    """Every pick of a game by the number of its event; the first `taken_in` events were drawn elsewhere."""
     table: Table | None = None
     found: dict[int, tuple[Pick, ...]] = {}
     last = max((event.seq for event in events if is_drawn(event.payload)), default=0)
     for event in events:
         if event.seq > last:
-            break  # many games draw nothing once they have begun, and to play on takes long
+            break  # many games draw nothing after the start, and replaying them takes long
         if table is None:
             table = fold([event])
             continue

@@ -1,10 +1,7 @@
-"""What follows when a seat's time has run out: what the table agreed on when it was opened.
+"""What happens when a seat is out of time, and when a beacon round that a draw waited for is published.
 
-Nobody is asked here and no clock is read; whoever watches the clocks says that a seat is late.
-
-A round that a table awaits is out: what chance had to settle is settled.
-
-Nobody is asked here and nothing fetched; whoever brings the pulse has checked that it is true.
+The table agreed on a policy for silence when it was opened. Callers watch the clocks and fetch and check the pulses;
+this module only decides.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,12 +29,12 @@ class LateSeat(NamedTuple):
     table: Table
     seat: Seat
     plan: Sequence[str]
-    """What its player had planned, the next turn first."""
+    """The moves that its player planned, the next turn first."""
     dealer: Dealer
 
 
 def handle_timeout(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer: Dealer) -> Decision:
-    """What comes of a seat's silence; nothing if it is not due after all, or has no player to be silent."""
+    """The decision when a seat is out of time; empty if the seat is not due or has no player."""
     if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
         return Decision()
     meant = table.game.by_default(table.position, seat)
@@ -52,7 +49,7 @@ def _wait(late: LateSeat) -> Decision:
 
 
 def _play(late: LateSeat) -> Decision:
-    """What was planned if it is legal, then what the table declared, then chance; a plan that failed is forgotten."""
+    """Play the plan if it is legal, else the declared default, else random moves; a failed plan is deleted."""
     for text in late.plan[:1]:
         planned = _play_text(late, text, by="plan")
         if _completes(planned):
@@ -70,7 +67,7 @@ def _play_text(late: LateSeat, text: str, *, by: str = "clock") -> Decision:
 
 
 def play_by_chance(late: LateSeat) -> Decision:
-    """A turn of random moves; where the dice or a card come in between, random moves go on after them."""
+    """Play a turn of random moves, going on after dice and cards."""
     table, happened = late.table, list[Draft]()
     if must_await_round(late.dealer, table):
         named = name_round(late.dealer, table, late.seat)
@@ -104,11 +101,11 @@ SILENCE_POLICIES: Final[Mapping[str, Callable[[LateSeat], Decision]]] = {
     SUBSTITUTE: _seek_substitute,
     "forfeit": _forfeit,
 }
-"""What a table's terms can say under `silence`."""
+"""The policies for silence that a table's terms can name."""
 
 
 def apply_round(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:
-    """What comes of the round that a table awaits, now that it is out: what chance had to settle, settled."""
+    """The decision when the round that a table waits for is published: the draws that waited are made."""
     told = Draft(RoundPublished(pulse.round, pulse.signature))
     seat, out = table.rounds.seat, apply_drafts(table, [told])
     if table.stage == INVITING:

@@ -1,7 +1,7 @@
-"""Standing orders at a table: what a player wants done by itself, noted, listed, dropped and followed.
+"""Standing orders: moves that a player wants made automatically, added, listed, dropped and followed.
 
-What they can say is for the game; its notation reads them and its rules say what they bid. They belong to a seat and
-are nobody else's business, so they are kept beside the events and never among them.
+The game's notation reads them, and its rules say which move they lead to. They are private to a seat, so they are
+stored beside the events and never in one.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ from pbem.tables.decision import Answer, Decision, Refused
 from pbem.tables.table import INVITING, PLAYING, Table
 
 STANDING: Final = "standing"
-"""By whom something is played that follows from a standing order."""
+"""The author of moves that follow from a standing order."""
 MOST: Final = 12
-"""Orders that a seat can have standing at once."""
+"""Standing orders that a seat can have at once."""
 
 
 class StandingOrder(NamedTuple):
@@ -32,7 +32,7 @@ class StandingOrder(NamedTuple):
 def add_order(
     table: Table, seat: Seat, text: str, standing: Iterable[StandingOrder], *, this_turn: bool = False
 ) -> Decision:
-    """Note an order among those that stand already."""
+    """Add an order to the standing ones."""
     kept = orders_in_force(table, standing)
     refused = _refuse(table, seat)
     if refused is not None:
@@ -42,7 +42,7 @@ def add_order(
         return Decision(ruling=SubmissionResult(seat, table.turn, fault=order))
     passing = (table.turn, table.epoch) if this_turn else (None, 0)
     new = StandingOrder(write_standing(table.game, order), *passing)
-    # Of most kinds there can be only one: a new order to discard takes the place of the old.
+    # Most kinds can stand only once: a new order to discard replaces the old one.
     others = [old for old in kept if old.text != new.text and not _replaces(table, order, old)]
     if len(others) >= MOST:
         return Decision(refused=Refused(table_rules.T5, "{most} orders stand already", {"most": MOST}))
@@ -50,7 +50,7 @@ def add_order(
 
 
 def list_orders(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> Decision:
-    """Tell which orders stand."""
+    """List the orders in force."""
     refused = _refuse(table, seat)
     return (
         Decision(refused=refused)
@@ -60,18 +60,18 @@ def list_orders(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> 
 
 
 def drop_orders() -> Decision:
-    """Forget all orders."""
+    """Drop all orders."""
     return _note(())
 
 
 def orders_in_force(table: Table, standing: Iterable[StandingOrder]) -> tuple[StandingOrder, ...]:
-    """The orders that still mean something: those for a turn end with it."""
+    """The orders that are still in force: those for one turn end with it."""
     now = (table.turn, table.epoch)
     return tuple(order for order in standing if order.turn is None or (order.turn, order.epoch) == now)
 
 
 def ordered_moves(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -> str:
-    """What a seat's orders bid it play now, in notation; nothing if they say nothing about this moment."""
+    """The move that a seat's orders lead to now, in notation; empty if there is none."""
     orders = [read_standing(table.game, order.text) for order in orders_in_force(table, standing)]
     known = [order for order in orders if order is not None and not isinstance(order, Fault)]
     move = table.game.by_standing_order(table.position, seat, known) if known else None

@@ -1,17 +1,10 @@
-"""What public chance a table is bound to: at level 3 every draw waits for a round of a beacon that was named before.
+"""A table: one game at the post, with its votes, cases and beacon rounds, as its events have made it.
 
-A round is named by an event, `awaited`, when chance is due, and told in another, `pulse`, when it is out. Its value is
-good for the draws that follow at once, in the same second, and for no others: whatever anybody does uses it up.
+A Table is a value folded from events and never stored. It knows the game, the seats and what is asked of them, but no
+addresses, letters or clocks.
 
-Cases: what somebody has called the referee about, what was decided, and who was allowed to look.
-
-A case is folded from events like the table that it belongs to. It is never taken back: a ruling that turns out wrong
-is followed by another one. How a ruling is made is for `ruling`.
-
-A table: one game at the post, as its events have made it.
-
-A Table is a value folded from events and never stored. It knows the game, the seats and what is asked of them,
-and refuses to know addresses, letters and clocks.
+At level 3 draws depend on a public beacon: an `awaited` event names a round, a `pulse` event brings it when it is
+published. Its value serves only the draws that follow at once, in the same second; any other event uses it up.
 """
 
 import hashlib
@@ -29,34 +22,34 @@ from pbem.events.kinds import ChanceDealt, GameStarted, Payload, RoundAwaited, R
 from pbem.events.record_conversion import make_record
 
 LEVEL: Final = 3
-"""The level of chance at which draws are bound to a beacon."""
+"""The level of proof at which draws depend on a beacon."""
 BY_CHANCE: Final = ("clock", "chance")
-"""Who makes moves for a seat that does not answer."""
+"""The authors of moves that were drawn for a seat."""
 
 
 def is_drawn(payload: Payload) -> bool:
-    """Whether chance may have had a part in an event."""
+    """Whether an event may hold draws."""
     return isinstance(payload, GameStarted | ChanceDealt) or (
         isinstance(payload, TurnPlayed) and payload.by in BY_CHANCE
     )
 
 
 class BeaconState(NamedTuple):
-    """The rounds of a table."""
+    """The beacon rounds of a table."""
 
     first: str | None = None
-    """The value of the first round, which is stirred into the key of all draws."""
+    """The value of the first round, which is part of the key of all draws."""
     value: str | None = None
     """The value that draws take now; None if a round must be awaited for them."""
     round: int = 0
     """The round that is awaited; 0 if none is."""
     seat: Seat = ""
-    """For whom chance is to speak then: itself, or a seat that does not answer."""
+    """For whom is drawn then: chance itself, or a seat that does not answer."""
     at: str = ""
-    """When the value was told; empty if that is only foreseen."""
+    """When the value was published; empty in a draft."""
 
     def value_at(self, moment: str) -> str | None:
-        """The value that a draw takes which is made at a moment: one that has been known for a while serves nobody."""
+        """The value for a draw at a moment; None once it has been known for a second."""
         return self.value if moment == self.at or not moment or not self.at else None
 
     def after(self, payload: Payload, at: str) -> "BeaconState":
@@ -73,7 +66,7 @@ class BeaconState(NamedTuple):
 
 
 NO_ROUNDS: Final = BeaconState()
-"""The rounds of a table at which none was awaited yet."""
+"""The state of a table that has waited for no round yet."""
 
 
 DISMISS: Final = "dismiss"
@@ -85,7 +78,7 @@ ADJUDICATE: Final = "adjudicate"
 
 @dataclass(frozen=True, slots=True)
 class CaseRuling:
-    """A ruling, its reason, and which entries of the record are its doing: from `first` up to, without, `last`."""
+    """A ruling, its reason, and the entries of the record that it made: from `first` up to, without, `last`."""
 
     ruling: str
     reason: str
@@ -96,7 +89,7 @@ class CaseRuling:
 
 @dataclass(frozen=True, slots=True)
 class Warrant:
-    """Leave for the referee to look at a game as one seat sees it."""
+    """Permission for the referee to see a game as one seat sees it."""
 
     seat: Seat
     reason: str
@@ -105,7 +98,7 @@ class Warrant:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What somebody has called the referee about: a turn, in words."""
+    """An appeal to the referee about a turn, with the rulings and warrants in it. It is never removed."""
 
     number: int
     by: str
@@ -120,30 +113,30 @@ class Case:
 
     @property
     def pause(self) -> str:
-        """Why time stands still meanwhile."""
+        """The reason of the pause while it is open."""
         return pause_for(self.number)
 
 
 def pause_for(number: int) -> str:
-    """Why time stands still while a case is open."""
+    """The reason of the pause while a case is open."""
     return f"case {number}"
 
 
 def is_case(reason: str) -> bool:
-    """Whether time stands still for a case."""
+    """Whether a reason to pause is an open case."""
     word, _, number = reason.partition(" ")
     return word == "case" and number.isdecimal()
 
 
 def replace_case(cases: tuple[Case, ...], changed: Case) -> tuple[Case, ...]:
-    """The cases, one of them changed."""
+    """The cases with one of them replaced."""
     return tuple(changed if case.number == changed.number else case for case in cases)
 
 
 def attribute_entry(cases: tuple[Case, ...], grown: int) -> tuple[Case, ...]:
-    """The cases after an entry of the referee's, or one that followed from it, as the `grown`-th of the record.
+    """The cases after an entry that the referee made, or that followed from one; it is number `grown` of the record.
 
-    It is the doing of the last ruling, unless something else has happened since.
+    It is attributed to the last ruling, unless there was another entry since.
     """
     for case in cases:
         if case.decrees and case.decrees[-1].last == grown - 1:
@@ -165,7 +158,7 @@ VOTED: Final = "vote"
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Something that one seat asked for and the others must agree to."""
+    """A request of one seat that others must agree to."""
 
     what: str
     by: Seat
@@ -181,66 +174,66 @@ class Vote:
 class Table:
     """One game at the post at one moment.
 
-    Whoever handles a letter asks again and again whose turn it is and how things stand; a table answers from memory.
+    Who is due, the turn and the score are cached, because handling one letter asks for them many times.
     """
 
     id: str
     game: AnyGame
     seats: tuple[Seat, ...]
     founders: Mapping[Seat, str]
-    """Who sat down first; the record's headers name them, and its entries tell who came later."""
+    """The first players; the record's headers name them, and its entries the substitutes."""
     names: Mapping[Seat, str]
-    """Who sits there now."""
+    """The players now."""
     options: tuple[tuple[str, str], ...]
-    """The game's own headers: those given when the table was opened, and after the start those drawn."""
+    """The game's options: those given when the table was opened, and after the start those drawn."""
     terms: Mapping[str, Any]
-    """What the table agreed on beside the rules: time control, silence, open or closed scores."""
+    """The terms besides the rules: time control, policy for silence, open or closed scores."""
     headers: Mapping[str, str] = field(default_factory=dict)
-    """What else the record's headers say."""
+    """Other headers of the record."""
     stage: str = INVITING
     accepted: frozenset[Seat] = frozenset()
     entropy: Mapping[Seat, str] = field(default_factory=dict)
-    """What each acceptance stirred into the draws: a digest."""
+    """The digest in each acceptance, on which the draws depend."""
     proof: Mapping[str, Any] = field(default_factory=dict)
     """The commitments to the game's secrets, as they were published before anybody accepted."""
     resigned: tuple[Seat, ...] = ()
     absences: Mapping[Seat, frozenset[date]] = field(default_factory=dict)
-    """The days for which whoever sits there now has taken leave."""
+    """The days away that the present players announced."""
     position: object = None
     asked_in: Mapping[Seat, int] = field(default_factory=dict)
-    """For each seat that is due, the turn in which it was asked what it has not answered yet."""
+    """For each seat that is due, the turn since which it is."""
     entries: tuple[Entry, ...] = ()
-    """The record so far; an undo is an entry too, nothing is ever taken out."""
+    """The entries of the record so far; an undo is an entry too, and none is ever removed."""
     moves: MoveChain = EMPTY_MOVE_CHAIN
-    """The chain of all moves, to which draws are bound; an undo takes nothing out of it."""
+    """The chain of all moves, on which draws depend; an undo removes nothing from it."""
     rounds: BeaconState = NO_ROUNDS
-    """The rounds of a beacon that draws are bound to; at level 1 there are none."""
+    """The state of the beacon rounds; unused at level 1."""
     epoch: int = 0
-    """How often the table went back; an old ticket does not act in a new epoch."""
+    """How often the table went back; a reply ticket of an earlier epoch is stale."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
     pauses: frozenset[str] = frozenset()
     cases: tuple[Case, ...] = ()
-    """What the referee was called about, in order; the first is number 1."""
+    """All cases in order; the first is number 1."""
     ending: Ending | None = None
     result: str = UNFINISHED
     written: int = 0
-    """Characters that the events take in the record, at most."""
+    """How many characters the events take in the record, at most."""
     seq: int = 0
     head: str = ORIGIN
 
     @property
     def awaits_rounds(self) -> bool:
-        """Whether draws are bound to a beacon here."""
+        """Whether draws depend on a beacon here."""
         return self.proof.get("level") == LEVEL
 
     @property
     def setup(self) -> Setup:
-        """Who sits where, and the game's headers."""
+        """The seats and the game's options."""
         return Setup(self.seats, self.options)
 
     @cached_property
     def due(self) -> tuple[Seat, ...]:
-        """The seats that must act; nobody before the start and after the end."""
+        """The seats that must act; none before the start and after the end."""
         return self.game.to_act(self.position) if self.stage == PLAYING else ()
 
     @cached_property
@@ -250,7 +243,7 @@ class Table:
 
     @property
     def active(self) -> tuple[Seat, ...]:
-        """The seats that have not given up."""
+        """The seats that have not resigned."""
         return tuple(seat for seat in self.seats if seat not in self.resigned)
 
     @cached_property
@@ -260,11 +253,11 @@ class Table:
 
     @property
     def warrants(self) -> int:
-        """How often the referee was allowed to look at what a seat sees."""
+        """How many warrants were given to the referee."""
         return sum(len(case.warrants) for case in self.cases)
 
     def name(self, seat: Seat) -> str:
-        """Who sits there."""
+        """The name of the player in a seat."""
         return self.names.get(seat, seat)
 
     @property

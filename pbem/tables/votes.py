@@ -1,10 +1,9 @@
-"""Things that need consent: undo, draw, pause and resume.
+"""Votes: undo, draw, pause and resume need the consent of the other players.
 
-One seat asks and the others answer. Whatever changes the game, undo and draw, needs every seat that has not
-given up; what only concerns time, pause and resume, needs more than half of them, so that nobody can hold up
-the others by being away. A vote ends when it is carried, when too many object, or when whoever asked takes it
-back; an undo also when the table moves on. Silence never counts as consent, and nobody ends a game by a word that
-could have meant something else.
+One seat asks and the others answer. What changes the game, undo and draw, needs every seat that has not resigned; what
+only concerns time, pause and resume, needs more than half of them, so that an absent player cannot block it. A vote
+ends when it is carried, when too many object, when it is withdrawn or expires; an undo also when the table moves on.
+Silence is not consent, and a draw must be named to be agreed to.
 """
 
 from collections.abc import Iterator
@@ -38,16 +37,16 @@ OPEN_FOR: Final = timedelta(days=14)
 """How long a vote stays open without being carried."""
 
 MOVED_ON: Final = "play"
-"""Who has dropped a vote that can no longer be meant: play itself."""
+"""The author of the end of a vote that play has overtaken."""
 
 
 def ask(table: Table, seat: Seat, what: str) -> Decision:
-    """Ask the others for something; what is asked already is agreed to."""
-    refused = _barred(table, seat)
+    """Ask the others for something; if that is asked already, agree to it."""
+    refused = _refuse_vote(table, seat)
     if refused is not None:
         return Decision(refused=refused)
     if what == UNDO:
-        return _ask_back(table, seat)
+        return _ask_undo(table, seat)
     if what in table.votes:
         return agree(table, seat, what)
     if what in OF_MOST and (what == PAUSE) == (VOTED in table.pauses):
@@ -56,8 +55,8 @@ def ask(table: Table, seat: Seat, what: str) -> Decision:
     return Decision((Draft(VoteAsked(what, seat, table.turn, reveals=False)),))
 
 
-def _ask_back(table: Table, seat: Seat) -> Decision:
-    """Ask to go back to one's own last turn; that somebody else wants to go back elsewhere is no consent to it."""
+def _ask_undo(table: Table, seat: Seat) -> Decision:
+    """Ask to go back to the seat's last turn; a vote about another turn does not count as consent."""
     turn, vote = last_turn_of(table, seat), table.votes.get(UNDO)
     if turn is not None and can_undo_alone(table, turn):
         return Decision((Draft(TurnUndone(turn, by=seat)),))
@@ -72,8 +71,8 @@ def _ask_back(table: Table, seat: Seat) -> Decision:
 
 
 def agree(table: Table, seat: Seat, what: str) -> Decision:
-    """Say yes; the vote is carried once enough have."""
-    vote = _barred(table, seat) or find_vote(table, what)
+    """Agree to a vote; it is carried once enough seats have."""
+    vote = _refuse_vote(table, seat) or find_vote(table, what)
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat in vote.agreed:
@@ -86,8 +85,8 @@ def agree(table: Table, seat: Seat, what: str) -> Decision:
 
 
 def object_to_vote(table: Table, seat: Seat, what: str) -> Decision:
-    """Say no; whoever asked takes it back in the same way."""
-    vote = _barred(table, seat) or find_vote(table, what)
+    """Object to a vote; the seat that asked withdraws it so."""
+    vote = _refuse_vote(table, seat) or find_vote(table, what)
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat == vote.by:
@@ -98,7 +97,7 @@ def object_to_vote(table: Table, seat: Seat, what: str) -> Decision:
 
 
 def find_vote(table: Table, what: str) -> Vote | Refused:
-    """The vote that somebody answers who names it, or who need not because it is the only one."""
+    """The vote about something; `what` may be empty if there is only one."""
     if what in table.votes:
         return table.votes[what]
     if not what and len(table.votes) == 1:
@@ -110,30 +109,30 @@ def find_vote(table: Table, what: str) -> Vote | Refused:
 
 
 def resolve_votes(table: Table) -> Draft | None:
-    """What the votes of a table come to: the first that is carried or lost happens or is dropped."""
+    """The event of the first vote that is carried or lost; None if all are open."""
     for vote in table.votes.values():
         enough = quorum(table, vote.what)
         if len(vote.agreed & {*table.active}) >= enough:
-            return _happen(table, vote)
+            return _carry(table, vote)
         if len({*table.active} - vote.against) < enough:
             return Draft(VoteDropped(vote.what, by=vote.by))
     return None
 
 
 def quorum(table: Table, what: str) -> int:
-    """How many seats must agree to something; those that gave up have no voice."""
+    """How many seats must agree to something; those that resigned have no vote."""
     return len(table.active) if what in OF_ALL else len(table.active) // 2 + 1
 
 
 def drop_expired(table: Table, now: datetime) -> Iterator[Draft]:
-    """The votes that have been open for too long, dropped."""
+    """The events that drop votes which have been open for too long."""
     for vote in table.votes.values():
         if now > expiry_of(vote):
             yield Draft(VoteDropped(vote.what, by="clock"))
 
 
 def drop_overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
-    """An undo that can no longer be meant once a draft happens, dropped: the table moves on, or goes back elsewhere."""
+    """The event that drops a vote about an undo which a draft overtakes: the table moves on, or goes back elsewhere."""
     vote = table.votes.get(UNDO)
     if vote is None:
         return
@@ -144,23 +143,23 @@ def drop_overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
 
 
 def expiry_of(vote: Vote) -> datetime:
-    """The last moment of a vote that is not carried."""
+    """When a vote expires."""
     return datetime.fromisoformat(vote.since) + OPEN_FOR
 
 
 def last_turn_of(table: Table, seat: Seat) -> int | None:
-    """The last turn that a seat played and that still stands."""
+    """The last turn of a seat that was not taken back; None if there is none."""
     own = [entry.number for entry in standing_entries(table.entries) if entry.who == seat]
     return own[-1] if own else None
 
 
 def can_undo_alone(table: Table, turn: int) -> bool:
-    """True if a seat's own turn is not finished and nobody has learnt anything: nobody else need be asked then."""
+    """Whether a seat may undo without asking: its turn is not finished, and nothing has been revealed."""
     return turn == table.turn and not reveals(table, turn)
 
 
 def reveals(table: Table, since: int) -> bool:
-    """True if chance or a move has shown something since a turn began: going back would not make it unknown again."""
+    """Whether chance or a move has revealed something since a turn began, which an undo would not make unknown."""
     taken_back = [entry for entry in standing_entries(table.entries) if (entry.number or 0) >= since]
     if any(entry.who == CHANCE for entry in taken_back):
         return True
@@ -174,7 +173,7 @@ def reveals(table: Table, since: int) -> bool:
     return False
 
 
-def _barred(table: Table, seat: Seat) -> Refused | None:
+def _refuse_vote(table: Table, seat: Seat) -> Refused | None:
     if table.stage != PLAYING:
         return Refused(table_rules.T3, "no game is being played at this table")
     if seat in table.resigned:
@@ -182,7 +181,7 @@ def _barred(table: Table, seat: Seat) -> Refused | None:
     return None
 
 
-def _happen(table: Table, vote: Vote) -> Draft:
+def _carry(table: Table, vote: Vote) -> Draft:
     if vote.what == UNDO:
         return Draft(TurnUndone(vote.turn, by=vote.by))
     if vote.what == DRAW:
