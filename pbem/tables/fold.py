@@ -130,7 +130,7 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     place["moves"] = extend_move_chain(table.moves, payload)
     place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
-        place["bound"] = table.rounds.after(payload, at)
+        place["rounds"] = table.rounds.after(payload, at)
     if isinstance(payload, MovesMade):
         changed = _play(table, payload, event.phrase, **place)
     else:
