@@ -1,7 +1,6 @@
-"""The way into `pbem`: one process, one command line.
+"""The entry point of `pbem`: encodings, pipes, Ctrl-C, the garbage collector and exit codes of the process.
 
-It arranges how the process meets the system (encodings, pipes, Ctrl-C, the garbage collector) and knows nothing
-of what the commands do.
+It knows nothing about what the commands do, except that `deliver` starts without loading the others.
 """
 
 import errno
@@ -20,25 +19,25 @@ INTERRUPTED: Final = 130
 UNWRITTEN: Final = 2
 """The exit code when there is no room for what was to be printed."""
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What a full or failing disk says; nothing that a command could have done otherwise."""
+"""What a full or failing disk says; no command can do anything about it."""
 
 DELIVER: Final = "deliver"
 TRY_LATER: Final = 75
-"""What a mail server's pipe must hear whatever goes wrong: any other code would send the letter back to its writer."""
+"""What a mail server must get for every failure: any other code would return the letter to its sender."""
 
 
 def main() -> None:
     """Run the command line of this process."""
     if hasattr(signal, "SIGPIPE"):
-        # A reader that has seen enough, as in `pbem replay game.turns | head`, ends us without a word.
+        # A reader that stops early, as in `pbem replay game.turns | head`, ends us silently.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            # Closed by whoever started us; nothing else that is opened may take its place.
+            # Closed by the caller; no other file that is opened may take its place.
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - as long as we run
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # Records are UTF-8 with plain line ends, whatever the machine prefers.
+            # Records are UTF-8 with plain line ends on every system.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         _run(sys.argv[1:])
@@ -71,7 +70,7 @@ def _run(words: list[str]) -> None:
 def _print_all(work: Callable[[], object]) -> None:
     """Do the work and print all of it, or say in one line that there is no room.
 
-    A short output is written only when the process ends, where Python would tell of a full disk in its own words.
+    A short output is written only when the process ends, where Python would report a full disk with a traceback.
     """
     try:
         try:
@@ -79,10 +78,10 @@ def _print_all(work: Callable[[], object]) -> None:
         finally:
             sys.stdout.flush()
     except OSError as problem:
-        # A pipe whose reader has gone is no news for anybody.
+        # A pipe whose reader has gone needs no message.
         if problem.errno not in (*NO_ROOM, errno.EPIPE):
             raise
-        # What is left in the buffers goes nowhere, lest it be tried once more on the way out.
+        # What is left in the buffers goes nowhere, or Python would try to write it again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if problem.errno != errno.EPIPE:
             what = problem.filename or "the output"

@@ -1,7 +1,6 @@
-"""The table of contents of `pbem`: every command by name, of which one is opened.
+"""The commands of `pbem` by name. Only the one that is called is imported.
 
-Each command stands in its own module of `pbem.commands`. Only the one asked for is imported, so starting up costs
-what that command needs and no more; the others are known here by their first line of help.
+So starting costs what that command needs and no more; the others are known here by their first line of help.
 """
 
 from collections.abc import Sequence
@@ -14,14 +13,14 @@ from pbem.terminal.groups import JsonErrorGroup
 
 COMMANDS: Final = {
     "demo": "Play a whole game by mail in a folder, and show it.",
-    "init": "Found a post.",
+    "init": "Create a post.",
     "new": "Open a table and invite the players.",
-    "serve": "Open the post, and keep it open.",
-    "deliver": "Take one letter from standard input.",
-    "fetch": "Take the letters that lie in the mailboxes now.",
+    "serve": "Run the post as a service.",
+    "deliver": "Store one letter from standard input.",
+    "fetch": "Fetch the letters that are in the mailboxes now.",
     "send": "Send the mails that are due.",
-    "tick": "Handle the letters that have come, and look at the clocks.",
-    "status": "Tell how the post is doing.",
+    "tick": "Handle the letters that arrived, and check the clocks.",
+    "status": "Show how the post is doing.",
     "record": "Print the record of a game, or import one.",
     "log": "Print the log of all games.",
     "key": "Print the public key of the post.",
@@ -69,7 +68,7 @@ def make_app(chosen: str | None) -> typer.Typer:
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
-    app.callback()(_greet)
+    app.callback()(_top_level)
     if chosen in COMMANDS:
         found = getattr(import_module(f"pbem.cli.{MODULES.get(chosen, chosen)}"), chosen)
         if isinstance(found, typer.Typer):
@@ -78,7 +77,7 @@ def make_app(chosen: str | None) -> typer.Typer:
             app.command(chosen)(found)
         return app
     for name, summary in COMMANDS.items():
-        app.command(name, help=summary)(_closed_chapter)
+        app.command(name, help=summary)(_not_loaded)
     return app
 
 
@@ -99,7 +98,7 @@ def _print_version(wanted: bool) -> None:
     raise typer.Exit
 
 
-def _greet(
+def _top_level(
     *,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
@@ -108,5 +107,5 @@ def _greet(
     """Options that stand before any command."""
 
 
-def _closed_chapter() -> None:
+def _not_loaded() -> None:
     raise AssertionError("only the chosen command is ever run")

@@ -1,4 +1,4 @@
-"""`pbem backup FILE`: a copy of everything the post knows."""
+"""`pbem backup FILE`: a copy of the database."""
 
 import os
 from pathlib import Path
@@ -16,23 +16,25 @@ if TYPE_CHECKING:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it; a new file.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write; it must be new.", show_default=False)
+    ],
     *,
     config: Config = None,
     json: AsJson = False,
 ) -> None:
     """Write a copy of the database.
 
-    The post may be served meanwhile: the copy is of one moment, and whole. It is for your eyes only, as the database
-    is. It gets its name when all of it was written and read again. Not in it are ticket.key, signing.key and post.toml:
+    The post may run meanwhile: the copy shows one moment, completely. Like the database, it is readable only by you. It
+    gets its name when all of it is written and was read again. It does not hold ticket.key, signing.key and post.toml:
     copy those three once, and keep them elsewhere.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
     if os.path.lexists(file):
-        report.give_up(f"{file} is there already; a copy goes into a new file")
+        report.give_up(f"{file} is there already; name a new file")
     if not file.absolute().parent.is_dir():
-        report.give_up(f"{file.absolute().parent} is no folder to write into")
+        report.give_up(f"{file.absolute().parent} is not a folder")
     with store_errors(report), open_store(settings) as store:
         store.copy_to(file)
     size = file.stat().st_size

@@ -1,4 +1,4 @@
-"""`pbem deliver`: one letter from a mail server's pipe."""
+"""`pbem deliver`: one letter from a mail server's pipe, with every option. See `pbem.cli.quick_deliver`."""
 
 import sys
 from typing import Annotated
@@ -21,18 +21,18 @@ def deliver(
         typer.Option("--to", metavar="A", help="The envelope's recipient; may be repeated.", show_default=False),
     ] = None,
     now: Annotated[
-        bool, typer.Option("--now", help="Handle it and send the answers at once, unless the post is being served.")
+        bool, typer.Option("--now", help="Handle the letter and send the answers at once, unless `pbem serve` runs.")
     ] = False,
     config: Config = None,
 ) -> None:
-    """Take one letter from standard input.
+    """Store one letter from standard input.
 
-    For the pipe of a mail server. The exit code is 0 only when the letter is on the disk, and 75 for whatever goes
-    wrong, so that the mail server keeps the letter and tries again.
+    For the pipe of a mail server. The exit code is 0 only if the letter is on the disk. Every failure is 75, so that
+    the mail server keeps the letter and tries again.
     """
     report = Report(json=False)
     if sys.stdin is None:
-        report.give_up("there is no standard input to take a letter from; hand it over as in `pbem deliver < letter`")
+        report.give_up("there is no standard input to read a letter from; use for example `pbem deliver < letter`")
     settings = load_settings(config, report)
     ignore_sigpipe()
     start_journal(settings.log)

@@ -17,18 +17,17 @@ _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red
 def doctor(*, config: Config = None, json: AsJson = False) -> None:
     """Check whether a post is in order.
 
-    The settings, the keys and whether they are the ones the post has signed with, who can read them, how the database
-    behaves and what it holds, every chain of events with the letters and the secrets behind it and the record that
-    follows from it, and every way in and out: servers are logged in to, and nothing is sent. The exit code is 1 if
-    anything is wrong.
+    Checks the settings; the keys, whether the post has signed with them and who can read them; the database and every
+    game in it with its events, letters, secrets and record; and every transport: it logs in to the servers and sends
+    nothing. The exit code is 1 if anything is wrong.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
     ignore_sigpipe()
     for finding in run_checks(settings):
         word, style = _SIGNS[finding.state]
-        report.say(f"{report.colour.paint(f'{word:<5}', style)} {finding.about}: {finding.told}")
-        said: CheckJson = {"about": finding.about, "state": finding.state, "told": finding.told}
+        report.say(f"{report.colour.paint(f'{word:<5}', style)} {finding.about}: {finding.text}")
+        said: CheckJson = {"about": finding.about, "state": finding.state, "told": finding.text}
         report.add(said)
         if finding.state == BAD:
             report.refuse()

@@ -1,4 +1,4 @@
-"""`pbem fetch`: letters that lie in a mailbox."""
+"""`pbem fetch`: letters from mailboxes, once."""
 
 from typing import TYPE_CHECKING
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 
 def fetch(*, config: Config = None, json: AsJson = False) -> None:
-    """Take the letters that lie in the mailboxes now.
+    """Fetch the letters that are in the mailboxes now.
 
-    From the Maildir and the IMAP mailbox that the settings name, once. A letter is moved away or marked only when it is
-    on the disk. `pbem tick` handles what was fetched; `pbem serve` does all of it as letters come.
+    From every mailbox in the settings (Maildir, IMAP), once. A letter is moved away or marked only when it is on the
+    disk. `pbem tick` handles what was fetched; `pbem serve` does all of this as letters come.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
     ignore_sigpipe()
     with store_errors(report):
-        ways = list(fetch_all(settings))
-    for fetched in ways:
-        said: FetchedJson = {"way": fetched.way, "letters": fetched.letters, "trouble": fetched.trouble or None}
+        mailboxes = list(fetch_all(settings))
+    for fetched in mailboxes:
+        said: FetchedJson = {"way": fetched.intake, "letters": fetched.letters, "trouble": fetched.trouble or None}
         report.add(said)
         if fetched.trouble:
-            report.problem(f"{fetched.way}: {fetched.trouble}", misuse=False)
+            report.problem(f"{fetched.intake}: {fetched.trouble}", misuse=False)
         else:
-            report.say(f"{fetched.way}: {count(fetched.letters, 'letter')}")
-    if not ways:
-        report.problem("the settings name no mailbox to fetch from: neither [in.maildir] nor [in.imap]")
+            report.say(f"{fetched.intake}: {count(fetched.letters, 'letter')}")
+    if not mailboxes:
+        report.problem("the settings have no mailbox to fetch from, such as [in.maildir] or [in.imap]")
     report.end()

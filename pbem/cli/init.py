@@ -1,4 +1,4 @@
-"""`pbem init`: found a post."""
+"""`pbem init`: create a post."""
 
 from pathlib import Path
 from shlex import quote
@@ -18,35 +18,35 @@ if TYPE_CHECKING:
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the post will live.")] = Path(),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the post.")] = Path(),
     *,
     address: Annotated[
         str | None, typer.Option(metavar="A", help="The address that players will write to.", show_default=False)
     ] = None,
     referee: Annotated[
-        str | None, typer.Option(metavar="A", help="Whom to tell when something goes wrong.", show_default=False)
+        str | None, typer.Option(metavar="A", help="Who gets a mail when something goes wrong.", show_default=False)
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Found a post.
+    """Create a post.
 
     Writes post.toml with every setting, its default and what it means; new keys that sign reply addresses and receipts,
-    for your eyes only; and an empty database. What is there already is never overwritten.
+    readable only by you; and an empty database. Nothing that is there already is overwritten.
     """
     report = Report(json=json)
     chosen = {"post.address": address, "post.referee": referee}
     for value in chosen.values():
-        if value is not None and isinstance(MAIL_ADDRESS.read(value), Mistake):
-            report.give_up(f"{value!r} is no mail address; write one such as {MAIL_ADDRESS.example}")
+        if value is not None and isinstance(MAIL_ADDRESS.parse(value), Mistake):
+            report.give_up(f"{value!r} is not a mail address; write one such as {MAIL_ADDRESS.example}")
     try:
         with store_errors(report):
             made = create_post(folder, {key: value for key, value in chosen.items() if value is not None})
     except OSError as problem:
         why = explain_os_error(problem, folder)
-        report.give_up(f"no post was founded: {why.wrong}; {why.write}")
+        report.give_up(f"no post was created: {why.mistake}; {why.advice}")
     if isinstance(made, Occupied):
         report.give_up(
-            f"{made.path} is there already; a post is founded once. Name another folder, or ask `pbem doctor` how it is"
+            f"{made.path} is there already; a post is created once. Name another folder, or run `pbem doctor` on it"
         )
     if json:
         said: CreatedPostJson = {

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.service.post_folder import find_signer, open_store, read_checkpoint_of, signing_key_problem
+from pbem.service.post_folder import open_store, signing_key_problem
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
+from pbem.workflow.context import make_signer
+from pbem.workflow.history import last_checkpoint
 
 if TYPE_CHECKING:
     from pbem.terminal.json_outputs import KeyJson
@@ -24,7 +26,7 @@ def key(*, config: Config = None, json: AsJson = False) -> None:
     settings = load_settings(config, report)
     if (why := signing_key_problem(settings)) is not None:
         report.give_up(why)
-    signer = find_signer(settings)
+    signer = make_signer(settings)
     if signer is None:
         report.give_up("there is no key to sign with; name its file in post.signing_key_file")
     said: KeyJson = {"post": signer.name, "id": signer.key_id, "public": signer.public.hex()}
@@ -48,7 +50,7 @@ def log(
     """
     report = Report(json=json)
     with store_errors(report), open_store(load_settings(config, report)) as store, store.reading() as transaction:
-        lines, last = transaction.log_lines(), read_checkpoint_of(transaction)
+        lines, last = transaction.log_lines(), last_checkpoint(transaction)
     damaged = next((number for number, line in enumerate(lines, start=1) if not _is_readable(line)), None)
     if damaged is not None:
         report.problem(f"line {damaged} of the log is damaged; only a backup has it as it was signed", misuse=False)

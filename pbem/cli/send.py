@@ -1,4 +1,4 @@
-"""`pbem send`: mails that wait in the outbox."""
+"""`pbem send`: the mails that wait in the outbox."""
 
 from typing import TYPE_CHECKING
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 def send(*, config: Config = None, json: AsJson = False) -> None:
     """Send the mails that are due.
 
-    Mails that cannot leave now are kept and tried again when their time has come; they are never written anew. Each is
-    told with its reason. The exit code is 1 when the way out is closed.
+    Mails that cannot be sent now stay in the queue and are tried again later, with the same bytes. Each is listed with
+    the reason. The exit code is 1 if no mail can be sent at all.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
     ignore_sigpipe()
-    setbacks: list[SendProblem] = []
+    problems: list[SendProblem] = []
     try:
         with store_errors(report):
-            done = send_all(settings, tell=setbacks.append)
+            done = send_all(settings, report=problems.append)
     except PostBusyError as reason:
         report_busy(reason, report)
-    for setback in setbacks:
-        report.say(printable(str(setback)))
+    for problem in problems:
+        report.say(printable(str(problem)))
     report.say(f"{done.sent} sent, {done.later} later, {done.failed} failed")
     said: SentJson = {
         "sent": done.sent,
@@ -45,10 +45,10 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
                 "reason": each.reason,
                 "failed": each.failed,
             }
-            for each in setbacks
+            for each in problems
         ],
     }
     report.add(said)
     if done.trouble:
-        report.problem(f"{printable(done.trouble)}; mails wait until that is mended", misuse=False)
+        report.problem(f"{printable(done.trouble)}; mails wait until that is fixed", misuse=False)
     report.end()

@@ -1,4 +1,4 @@
-"""`pbem serve`: the post, open until it is told to close."""
+"""`pbem serve`: run the post until it is told to stop."""
 
 from typing import Annotated
 
@@ -15,14 +15,14 @@ from pbem.terminal.report import REFUSED, Report
 def serve(
     *,
     health: Annotated[
-        int, typer.Option(metavar="SECONDS", min=1, help="How often to tell how the post is doing.")
+        int, typer.Option(metavar="SECONDS", min=1, help="How often to log how the post is doing.")
     ] = 300,
     config: Config = None,
 ) -> None:
-    """Open the post, and keep it open.
+    """Run the post as a service.
 
-    Letters are taken as they come, handled one after the other and answered; the clocks are looked at; what happens is
-    told line by line as [log] in the settings says. A signal to end (Ctrl-C) lets it finish the letter in hand.
+    Takes letters as they come, handles them one after the other, sends the answers and checks the clocks. The journal
+    is written as [log] in the settings says. The first signal to end (Ctrl-C) lets it finish the present letter.
     """
     report = Report(json=False)
     settings = load_settings(config, report)
@@ -30,10 +30,10 @@ def serve(
     if (why := journal_problem(settings.log)) is not None:
         report.give_up(why, misuse=False)
     start_journal(settings.log)
-    end = StopSignal()
+    stop_signal = StopSignal()
     try:
-        with store_errors(report), end.at_signals():
-            failure = serve_until(settings, end, tempo=Intervals(health=health))
+        with store_errors(report), stop_signal.at_signals():
+            failure = serve_until(settings, stop_signal, intervals=Intervals(health=health))
     except PostBusyError as reason:
         # A second service is a mistake; any other process will be gone when we are started again.
         advice = "one is enough" if reason.served else "try again when it is done"

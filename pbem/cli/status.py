@@ -25,10 +25,10 @@ def status(
     config: Config = None,
     json: AsJson = False,
 ) -> None:
-    """Tell how the post is doing.
+    """Show how the post is doing.
 
-    Letters by what became of them, which must add up to those that came; mails by how far they are; games, whom they
-    wait for and until when. The exit code is 1 if letters are missing, or the history of a game is damaged.
+    Counts letters by outcome, which must add up to those that arrived, and mails by state; lists the games, whom they
+    wait for and until when. The exit code is 1 if letters are missing or the history of a game is damaged.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
@@ -40,7 +40,7 @@ def status(
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
     if health.last_error:
-        report.say(f"mails wait because of this: {printable(health.last_error)}")
+        report.say(f"mails wait, because of: {printable(health.last_error)}")
     if games:
         report.say("")
     for game in games:

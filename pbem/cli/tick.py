@@ -1,4 +1,4 @@
-"""`pbem tick`: one round of the clerk."""
+"""`pbem tick`: handle letters and clocks once."""
 
 import traceback
 from typing import TYPE_CHECKING
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def tick(*, config: Config = None, json: AsJson = False) -> None:
-    """Handle the letters that have come, and look at the clocks.
+    """Handle the letters that arrived, and check the clocks.
 
-    Reminders, turns that are late, digests and letters that waited are all seen to; each once, however often this is
-    called. Call it every few minutes where `pbem serve` does not run. `pbem send` sends what it wrote.
+    Also writes reminders and digests, deals with late turns and tries waiting letters again; each once, however often
+    you call this. Call it every few minutes where `pbem serve` does not run. `pbem send` sends what it wrote.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
@@ -44,7 +44,9 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
             report.problem(f"{each.game}: {DAMAGED_HISTORY}", misuse=False)
         if each.problem is not None:
             where = "".join(traceback.format_exception(each.problem))
-            report.problem(f"{each.game}: its clock could not be looked at; this is our fault:\n{where}", misuse=False)
+            report.problem(
+                f"{each.game}: its clock could not be checked; this is a bug in pbem:\n{where}", misuse=False
+            )
         report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
         clock: ClockJson = {"clock": each.what, "game": each.game or None, "seat": each.seat or None}
         report.add(clock)

@@ -1,5 +1,5 @@
-"""The post as a whole: founded, opened, served, looked at and mended.
+"""The post as a whole: created, served, checked and repaired.
 
-What the operator's commands do stands here, free of terminals. The order of steps for one letter is the clerk's;
-this room decides when the clerk is called, and by whom.
+What the operator's commands do is here, without terminals. `pbem.workflow` knows the steps for one letter; this
+package decides when they run and in which process.
 """

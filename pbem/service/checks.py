@@ -1,40 +1,38 @@
-"""What a doctor looks at: settings, keys, database, and every way in and out, without sending anything.
+"""What `pbem doctor` checks: settings, keys, database and every transport, without sending anything.
 
-No name is looked up but those of the servers in the settings, and nothing is changed except that a mailbox is logged in
-to and left again.
+Each transport knows how to check itself. Only the servers in the settings are looked up, and nothing is changed except
+that a mailbox is logged in to and left again.
 """
 
-import os
 import shutil
-import socket
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from pbem.mail.transport.imap import ImapIntake
-from pbem.mail.transport.smtp import SmtpMailer
+from pbem.mail.transport.factory import open_intakes, open_mailer
+from pbem.mail.transport.protocols import Checked, Intake
 from pbem.service.folder_checks import ADVICE, BAD, GOOD, CheckResult, check_folder, check_keys
 from pbem.service.lock import PostBusyError, take_lock
-from pbem.settings import sections
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError
 
-_ROOM: Final = 200_000_000
-"""Bytes that ought to be free on the disk."""
+_FREE_SPACE: Final = 200_000_000
+"""Bytes that should be free on the disk."""
 
 
 def run_checks(settings: Settings) -> Iterator[CheckResult]:
-    """Look at everything, one finding after the other."""
-    yield from _examine_post(settings)
+    """Check everything, one result after the other."""
+    yield from _check_post(settings)
     yield from check_folder(settings)
-    yield from _examine_ways_in(settings)
-    yield from _examine_way_out(settings)
-    yield _examine_folder(settings.folder)
+    yield from _check_intakes(settings)
+    with closing(open_mailer(settings)) as mailer:
+        yield _to_result(mailer.check())
+    yield _check_disk(settings.folder)
 
 
-def _examine_post(settings: Settings) -> Iterator[CheckResult]:
+def _check_post(settings: Settings) -> Iterator[CheckResult]:
     post = settings.post
     if post.address.endswith("@example.org"):
         yield CheckResult("address", BAD, f"{post.address} is only an example; write your own in post.address")
@@ -46,70 +44,34 @@ def _examine_post(settings: Settings) -> Iterator[CheckResult]:
     if post.authserv_id is None:
         yield CheckResult("authentication", ADVICE, "nobody checks who wrote a letter; see post.authserv_id")
     if not post.plus_addressing:
-        yield CheckResult("tickets", ADVICE, "they stand in the subject; where it can be, plus addressing is safer")
+        yield CheckResult("tickets", ADVICE, "they are in the subject; plus addressing is safer where it is possible")
 
 
-def _examine_ways_in(settings: Settings) -> Iterator[CheckResult]:
-    if settings.maildir is not None:
-        yield _examine_maildir(settings.maildir.path)
-    if settings.imap is not None:
-        wishes = settings.imap
-        problem = ImapIntake(wishes, settings.post.largest_letter).check()
-        yield _answered("imap", f"{wishes.user} at {wishes.host}:{wishes.port}", problem)
-    if settings.lmtp is not None:
-        yield _examine_port(settings, settings.lmtp)
-    if settings.maildir is None and settings.imap is None and settings.lmtp is None:
-        yield CheckResult("letters in", ADVICE, "only through `pbem deliver`; no way in is open in the settings")
+def _check_intakes(settings: Settings) -> Iterator[CheckResult]:
+    intakes = open_intakes(settings, lambda _: False)
+    yield from (_check_listening(settings, each) if each.listens else _to_result(each.check()) for each in intakes)
+    if not intakes:
+        yield CheckResult("letters in", ADVICE, "only through `pbem deliver`; the settings have no section [in.…]")
 
 
-def _examine_maildir(path: Path) -> CheckResult:
-    missing = [name for name in ("new", "cur", "tmp") if not (path / name).is_dir()]
-    if missing:
-        return CheckResult("maildir", BAD, f"{path} is no Maildir: it has no {' and no '.join(missing)}")
-    if not all(os.access(path / name, os.R_OK | os.W_OK | os.X_OK) for name in ("new", "cur")):
-        return CheckResult("maildir", BAD, f"{path} cannot be read and written")
-    return CheckResult("maildir", GOOD, str(path))
-
-
-def _examine_port(settings: Settings, wishes: sections.LmtpSettings) -> CheckResult:
-    place = f"{wishes.host}:{wishes.port}"
+def _check_listening(settings: Settings, intake: Intake) -> CheckResult:
+    """Whether an intake could listen, or a running service does so already."""
     try:
-        with (
-            take_lock(settings, "doctor", patience=timedelta()),
-            closing(socket.create_server((wishes.host, wishes.port))),
-        ):
-            return CheckResult("lmtp", GOOD, f"{place} is free to listen on")
+        with take_lock(settings, "doctor", patience=timedelta()):
+            return _to_result(intake.check())
     except PostBusyError as reason:
-        return CheckResult("lmtp", GOOD, f"{reason}, on {place}")
+        return CheckResult(intake.name, GOOD, f"{reason}, on {intake.address}")
     except StoreError:
-        return CheckResult(
-            "lmtp", ADVICE, f"{place} was not tried: whether somebody listens there for us cannot be known"
-        )
-    except OSError as reason:
-        return CheckResult("lmtp", BAD, f"{place}: {reason.strerror or reason}")
+        text = f"{intake.address} was not tried: it cannot be known whether a process of ours listens there"
+        return CheckResult(intake.name, ADVICE, text)
 
 
-def _examine_way_out(settings: Settings) -> Iterator[CheckResult]:
-    match settings.out:
-        case sections.SmtpSettings() as wishes:
-            with closing(SmtpMailer(wishes, settings.post.address)) as server:
-                yield _answered("smtp", f"{wishes.host}:{wishes.port}", server.check())
-        case sections.FolderMailerSettings(path) | sections.MaildirMailerSettings(path):
-            place = next(each for each in (path, *path.parents) if each.exists())
-            good = place.is_dir() and os.access(place, os.W_OK | os.X_OK)
-            yield CheckResult("mails out", GOOD if good else BAD, f"{path}" if good else f"{path} cannot be written")
+def _to_result(checked: Checked) -> CheckResult:
+    return CheckResult(checked.about, GOOD if checked.good else BAD, checked.text)
 
 
-def _answered(about: str, place: str, problem: str | None) -> CheckResult:
-    return (
-        CheckResult(about, GOOD, f"{place} answers")
-        if problem is None
-        else CheckResult(about, BAD, f"{place}: {problem}")
-    )
-
-
-def _examine_folder(folder: Path) -> CheckResult:
+def _check_disk(folder: Path) -> CheckResult:
     free = shutil.disk_usage(folder).free
-    if free < _ROOM:
+    if free < _FREE_SPACE:
         return CheckResult("disk", BAD, f"only {free // 1_000_000} MB are free in {folder}")
     return CheckResult("disk", GOOD, f"{free // 1_000_000:,} MB are free")

@@ -1,13 +1,9 @@
-"""What the database keeps held against what was promised and noted: secrets, letters behind events, and records.
+"""What `pbem doctor` checks in the post's own folder: keys, permissions, database, lock and journal.
 
-The chain of events shows when an event was touched. It does not cover the seed, which is only committed to, nor the
-letters, of which it names the digests: whoever touches these would steer dice, or make a page accuse a player.
-
-What a doctor says of one thing: how it is, and what to do if it is not good.
-
-What a doctor finds in the post's own folder: its keys and whether they are the old ones, its database, its journal.
-
-Keys are compared with what they have signed: another one in the place of a lost one looks as good as the right one.
+The chain of events shows when an event was changed. It does not cover the seed, which is only committed to, nor the
+letters, whose digests it names: someone who changes those could influence dice, or make a page accuse a player. So
+they are compared with what was promised. Keys are compared with what they have signed, because a new key in the place
+of a lost one looks as good as the right one.
 """
 
 from collections.abc import Collection, Iterator
@@ -15,7 +11,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
-from pathlib import Path
 from typing import Final
 
 from pbem.events.chain import Event
@@ -25,40 +20,51 @@ from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.service.health import format_counts
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
-from pbem.service.post_folder import (
-    database_of,
-    find_signer,
-    open_store,
-    read_checkpoint_of,
-    signing_key_problem,
-)
+from pbem.service.post_folder import database_of, open_store, signing_key_problem
 from pbem.settings.access import mode_if_shared
-from pbem.settings.kinds import Secret
-from pbem.settings.sections import ImapSettings, Settings, SmtpSettings
+from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError
 from pbem.store.rows import GameRow, MailRow
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import BrokenHistoryError, fold
 from pbem.tables.table import INVITING, PLAYING, Table
-from pbem.workflow.history import read_events
+from pbem.workflow.context import make_signer
+from pbem.workflow.history import last_checkpoint, read_events
 from pbem.workflow.record_proof import can_be_read, seal_text
+
+GOOD: Final = "good"
+ADVICE: Final = "advice"
+BAD: Final = "bad"
+
+
+_SHORTEST_KEY: Final = 32
+_RESTORE: Final = "restore the file from your backup"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What was checked, how it is, and what to do if it is not good."""
+
+    about: str
+    state: str
+    text: str
 
 
 def check_game(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
-    """Everything that is wrong with what is kept of a game; `letters` are the digests of all that came."""
-    yield from _hold_secrets(game, events[0])
-    yield from _hold_letters(game, events, letters)
+    """Everything that is wrong with a stored game; `letters` are the digests of all letters that arrived."""
+    yield from _check_secrets(game, events[0])
+    yield from _check_letters_of(game, events, letters)
     if not can_be_read(seal_text(events)):
         yield f"{game.id}: its record cannot be read again; keep the database, and report it"
 
 
 def check_letters(transaction: Transaction) -> Iterator[str]:
-    """The letters whose bytes are not those that came."""
+    """The letters whose bytes are not those that arrived."""
     for number in transaction.altered_letters():
         yield f"letter {number} is not the one that came: its bytes were changed, so believe no page about it"
 
 
-def _hold_secrets(game: GameRow, opened: Event) -> Iterator[str]:
+def _check_secrets(game: GameRow, opened: Event) -> Iterator[str]:
     promised = opened.payload.promised if isinstance(opened.payload, GameOpened) else {}
     kept = {"seed": commit_seed(game.id, game.seed), "blind": commit_blind_key(game.id, game.blind)}
     for name, commitment in kept.items():
@@ -66,7 +72,7 @@ def _hold_secrets(game: GameRow, opened: Event) -> Iterator[str]:
             yield f"{game.id}: its {name} is not the one that was promised; restore a backup before anything is drawn"
 
 
-def _hold_letters(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
+def _check_letters_of(game: GameRow, events: tuple[Event, ...], letters: Collection[str]) -> Iterator[str]:
     opened = events[0].payload
     taken_in = opened.taken_in if isinstance(opened, GameOpened) else 0
     for event in events[taken_in:]:
@@ -75,41 +81,23 @@ def _hold_letters(game: GameRow, events: tuple[Event, ...], letters: Collection[
             yield f"{game.id}: the letter that event {event.seq} names is not there any more, or was changed"
 
 
-GOOD: Final = "good"
-ADVICE: Final = "advice"
-BAD: Final = "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """What was looked at, how it is, and what to do if it is not good."""
-
-    about: str
-    state: str
-    told: str
-
-
-_SHORTEST_KEY: Final = 32
-_BRING_BACK: Final = "bring the file back from your copy"
-
-
 def check_keys(settings: Settings) -> Iterator[CheckResult]:
-    """Whether there are keys, and they look like some."""
-    yield _inspect_ticket_key(settings)
-    yield _inspect_signing_key(settings)
+    """Whether the keys are there and have the right form."""
+    yield _check_ticket_key(settings)
+    yield _check_signing_key(settings)
 
 
 def check_folder(settings: Settings) -> Iterator[CheckResult]:
-    """Look at everything that lies in the folder of a post."""
-    yield from _inspect_modes(settings)
-    yield from _inspect_database(settings)
-    yield _inspect_lock(settings)
+    """Check everything in the folder of a post."""
+    yield from _check_modes(settings)
+    yield from _check_database(settings)
+    yield _check_lock(settings)
     why = journal_problem(settings.log)
     if settings.log.file is not None:
         yield CheckResult("journal", GOOD, str(settings.log.file)) if why is None else CheckResult("journal", BAD, why)
 
 
-def _inspect_ticket_key(settings: Settings) -> CheckResult:
+def _check_ticket_key(settings: Settings) -> CheckResult:
     key = settings.post.ticket_key
     if key is None:
         return CheckResult("ticket key", BAD, "there is none; name its file in post.ticket_key_file")
@@ -118,53 +106,45 @@ def _inspect_ticket_key(settings: Settings) -> CheckResult:
     return CheckResult("ticket key", GOOD, "is there")
 
 
-def _inspect_signing_key(settings: Settings) -> CheckResult:
+def _check_signing_key(settings: Settings) -> CheckResult:
     if settings.post.signing_key is None:
         return CheckResult(
-            "signing key", ADVICE, "there is none: nobody gets a receipt; name its file in signing_key_file"
+            "signing key", ADVICE, "there is none, so players get no receipts; name its file in signing_key_file"
         )
     why = signing_key_problem(settings)
     return CheckResult("signing key", GOOD, "is there") if why is None else CheckResult("signing key", BAD, why)
 
 
-def _inspect_modes(settings: Settings) -> Iterator[CheckResult]:
-    """What is for the post alone, and can be read by others on this machine."""
-    for path in (*_secret_files(settings), database_of(settings)):
+def _check_modes(settings: Settings) -> Iterator[CheckResult]:
+    """Files that only the post should read, and that others on this machine can read."""
+    files = [secret.file for secret in settings.secrets if secret.file is not None]
+    for path in (*files, database_of(settings)):
         if (mode := mode_if_shared(path)) is not None:
-            told = f"{path} has mode {mode}, and is for its owner alone; chmod 600 '{path}'"
-            yield CheckResult("permissions", ADVICE, told)
+            text = f"{path} has mode {mode}, and only its owner should read it; chmod 600 '{path}'"
+            yield CheckResult("permissions", ADVICE, text)
 
 
-def _secret_files(settings: Settings) -> Iterator[Path]:
-    ways = (settings.post.ticket_key, settings.post.signing_key, _password(settings.imap), _password(settings.out))
-    yield from (secret.file for secret in ways if secret is not None and secret.file is not None)
-
-
-def _password(way: object) -> Secret | None:
-    return way.password if isinstance(way, ImapSettings | SmtpSettings) else None
-
-
-def _inspect_lock(settings: Settings) -> CheckResult:
-    """Whether somebody could be the clerk."""
+def _check_lock(settings: Settings) -> CheckResult:
+    """Whether the post is served now, or could be."""
     try:
         with take_lock(settings, "doctor", patience=timedelta()):
-            return CheckResult("service", GOOD, "nobody serves the post now, and somebody could")
+            return CheckResult("service", GOOD, "the post is not being served now, and could be")
     except PostBusyError as reason:
         return CheckResult("service", GOOD, str(reason))
     except StoreError as reason:
         return CheckResult("service", BAD, str(reason))
 
 
-def _inspect_database(settings: Settings) -> Iterator[CheckResult]:
+def _check_database(settings: Settings) -> Iterator[CheckResult]:
     try:
         with open_store(settings) as store:
             yield CheckResult("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
-            yield from _inspect_store(store, settings)
+            yield from _check_store(store, settings)
     except StoreError as reason:
         yield CheckResult("database", BAD, str(reason))
 
 
-def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
+def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
     tables: list[Table] = []
     with store.reading() as transaction:
         wrong = transaction.integrity_problems()
@@ -185,7 +165,7 @@ def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
     if not wrong:
         number = "1 game" if len(games) == 1 else f"{len(games)} games"
         yield CheckResult(
-            "chains", GOOD, f"{number}, every event holds on to the one before, every record can be read again"
+            "chains", GOOD, f"{number}, every event follows from the one before, every record can be read again"
         )
     yield CheckResult("letters", BAD if letters.difference else GOOD, format_counts(letters))
     if letters.quarantined:
@@ -195,31 +175,31 @@ def _inspect_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[CheckResult]:
-    if signing_key_problem(settings) is not None or (signer := find_signer(settings)) is None:
+    if signing_key_problem(settings) is not None or (signer := make_signer(settings)) is None:
         return
-    ours, last = signer.public, read_checkpoint_of(transaction)
+    ours, last = signer.public, last_checkpoint(transaction)
     if last is not None and not last.is_signed_by(ours):
-        told = f"it is not the one that signed the log of all games, so what it signs does not agree; {_BRING_BACK}"
-        yield CheckResult("signing key", BAD, told)
+        text = f"it is not the one that signed the log of all games, so what it signs does not agree; {_RESTORE}"
+        yield CheckResult("signing key", BAD, text)
     going_on = [table for table in tables if table.stage in (INVITING, PLAYING)]
     if strange := [table.id for table in going_on if table.proof.get("key", ours.hex()) != ours.hex()]:
         named = ", ".join(strange)
-        told = f"it is not the one that was promised to the players of {named}: their records will not verify"
-        yield CheckResult("signing key", BAD, f"{told}; {_BRING_BACK}")
+        text = f"it is not the one that was promised to the players of {named}: their records will not verify"
+        yield CheckResult("signing key", BAD, f"{text}; {_RESTORE}")
 
 
 def _compare_ticket_key(settings: Settings, transaction: Transaction) -> Iterator[CheckResult]:
-    """Look at the newest mail that can be answered: the code in it is ours, or the key is another one now."""
+    """Look at the newest mail that can be answered: if its code is not ours, the key was replaced."""
     for mail in transaction.last_mails_to_seats():
         if (good := _is_ours(settings, mail)) is not None:
             if not good:
-                told = "it is not the one that signed the last mails: answers to them are not known to be the players'"
-                yield CheckResult("ticket key", BAD, f"{told}; {_BRING_BACK}")
+                text = "it is not the one that signed the last mails: answers to them are not known to be the players'"
+                yield CheckResult("ticket key", BAD, f"{text}; {_RESTORE}")
             return
 
 
 def _is_ours(settings: Settings, mail: MailRow) -> bool | None:
-    """Whether the code in a mail is made with our key; None if it has none."""
+    """Whether the code in a mail was made with our key; None if it has no code."""
     key = settings.post.ticket_key
     if key is None or not mail.raw:
         return None

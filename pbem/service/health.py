@@ -1,7 +1,4 @@
-"""Where each game stands: its turn, whom it waits for and until when, without a view of anybody's board.
-
-How the post is doing, in numbers: letters by fate, mails by state, games by stage, and what is due.
-"""
+"""How the post is doing: letters by outcome, mails by state, games by stage, and whom each game waits for."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,12 +16,12 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.session import GameSession
 
 DAMAGED_STAGE: Final = "damaged"
-"""The stage of a game whose history is not the one that was written down."""
+"""The stage of a game whose stored events were changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """One game at a glance. `waits_for` are the seats that must act, or accept, each with its deadline if any."""
+    """The status of one game. `waits_for` has the seats that must act or accept, each with its deadline, if any."""
 
     table: str
     game: str
@@ -34,15 +31,15 @@ class GameStatus:
     pauses: tuple[str, ...]
     result: str
     cases: tuple[int, ...] = ()
-    """The cases that are open."""
+    """The numbers of open cases."""
     warrants: int = 0
     """How often the referee was allowed to see what a seat sees."""
     broken: str = ""
-    """Why nothing more can be said: its history is damaged, and it stands still."""
+    """What is wrong with its stored events; then the game is held and nothing else is known."""
 
 
 def game_statuses(context: PostContext, transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
-    """Every game that is being played or prepared, oldest first; with `all_of_them` also those that are over."""
+    """Every game that is being played or prepared, oldest first; with `all_of_them` also finished ones."""
     for row in transaction.games():
         if all_of_them or row.stage in (INVITING, PLAYING):
             try:
@@ -50,10 +47,10 @@ def game_statuses(context: PostContext, transaction: Transaction, *, all_of_them
             except BrokenHistoryError as reason:
                 yield GameStatus(row.id, "", DAMAGED_STAGE, 0, {}, (), "", broken=str(reason))
                 continue
-            yield _standing(session.table, session)
+            yield _status(session.table, session)
 
 
-def _standing(table: Table, session: GameSession) -> GameStatus:
+def _status(table: Table, session: GameSession) -> GameStatus:
     waits: dict[Seat, datetime | None] = {seat: session.deadline(seat) for seat in _open_seats(table)}
     if table.rounds.round and (table.stage == INVITING or CHANCE in waits):
         waits = {CHANCE: session.context.beacon.time_of(table.rounds.round)}
@@ -71,7 +68,7 @@ def _standing(table: Table, session: GameSession) -> GameStatus:
 
 
 def _open_seats(table: Table) -> tuple[Seat, ...]:
-    """Who must act, or accept."""
+    """The seats that must act or accept."""
     if table.stage != INVITING:
         return table.due
     return tuple(seat for seat in table.seats if seat not in table.accepted)
@@ -79,18 +76,18 @@ def _open_seats(table: Table) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """One look at the whole."""
+    """Everything counted at one moment."""
 
     letters: Counters
     mails: Mapping[str, int]
     games: Mapping[str, int]
     clocks_due: int
     last_error: str
-    """Why mails that wait could not leave; empty if none was refused."""
+    """Why waiting mails could not be sent; empty if none failed."""
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The look as flat facts for the journal."""
+        """The counts as flat fields for the journal."""
         return {
             **asdict(self.letters),
             "difference": self.letters.difference,
@@ -115,8 +112,8 @@ def count_everything(store: Store, now: datetime) -> Health:
 
 
 def format_counts(letters: Counters) -> str:
-    """What came is what became of it: ``120 received = 100 applied + … + 2 waiting + 1 unread``."""
+    """Arrivals and outcomes, which must be equal: `120 received = 100 applied + … + 2 waiting + 1 unread`."""
     fates = ("applied", "refused", "duplicate", "automatic", "quarantined", "waiting", "unread")
-    told = " + ".join(f"{getattr(letters, fate)} {fate}" for fate in fates)
+    outcomes = " + ".join(f"{getattr(letters, fate)} {fate}" for fate in fates)
     lost = f"; {letters.difference} CANNOT BE FOUND" if letters.difference else ""
-    return f"{letters.received} received = {told}{lost}"
+    return f"{letters.received} received = {outcomes}{lost}"

@@ -1,9 +1,8 @@
-"""The journal: what the running service tells about itself, as lines for people or as one JSON object a line.
+"""The journal: what the running service logs, as lines for people or as one JSON object a line.
 
-Letters are told by number, players by seat. What somebody wrote, where he gets mail and what only he may see does not
-stand here, and of an unexpected error only its kind and place do, for its words may quote a letter. What the outside
-world says of itself, such as a full disk, is quoted. Libraries are heard only when they warn, and without the facts
-that they would add.
+Letters are named by number and players by seat. No address, no text of a letter and no secret is ever logged; of an
+unexpected error only the type and the place, because its message may quote a letter. What the system says, such as
+"disk full", is quoted. Libraries are logged only if they warn, and without their arguments.
 """
 
 import json
@@ -21,71 +20,71 @@ from pbem.settings.sections import LogSettings
 from pbem.store.errors import StoreError
 
 _FACTS: Final = "facts"
-_HOUSE: Final = "pbem."
+_OURS: Final = "pbem."
 _BARE: Final = re.compile(r"[\w.:+/-]+")
-"""Facts that are told without quotes."""
+"""Values that are logged without quotes."""
 _ADDRESS: Final = re.compile(r"<?[^\s<>@]+@[^\s<>@,;:]+>?")
 
 
 def note(log: logging.Logger, said: str, **facts: Any) -> None:
-    """Tell that something happened; facts that are None are left out."""
+    """Log something that happened; facts that are None are left out."""
     log.info(said, extra={_FACTS: {name: fact for name, fact in facts.items() if fact is not None}})
 
 
 def warn(log: logging.Logger, said: str, **facts: Any) -> None:
-    """Tell of something that a person should look at."""
+    """Log something that a person should look at."""
     log.warning(said, extra={_FACTS: {name: fact for name, fact in facts.items() if fact is not None}})
 
 
 def without_addresses(words: str) -> str:
-    """What a mail server says, for the journal: it may name whom a mail was for."""
+    """The words of a mail server without addresses, for the journal."""
     return _ADDRESS.sub("(an address)", words)
 
 
-def start_journal(wishes: LogSettings) -> logging.Handler:
-    """Let every room's lines go where the settings say; the handler, to be handed to `close_journal`."""
+def start_journal(settings: LogSettings) -> logging.Handler:
+    """Send all log lines where the settings say; the handler, to be passed to `close_journal`."""
     handler: logging.Handler
-    if wishes.file is None:
+    if settings.file is None:
         handler = logging.StreamHandler(sys.stderr)
     else:
-        handler = _InFile(wishes.file, encoding="utf-8", delay=True)
+        handler = _InFile(settings.file, encoding="utf-8", delay=True)
     handler.addFilter(_is_wanted)
-    handler.setFormatter(_AsJson() if wishes.form == "json" else _AsText())
+    handler.setFormatter(_AsJson() if settings.form == "json" else _AsText())
     top = logging.getLogger()
     top.addHandler(handler)
-    top.setLevel(wishes.level.upper())
+    top.setLevel(settings.level.upper())
     return handler
 
 
-def journal_problem(wishes: LogSettings) -> str | None:
-    """Why the file that the settings name cannot be written, and what to do; it is not made by asking."""
-    if wishes.file is None:
+def journal_problem(settings: LogSettings) -> str | None:
+    """Why the file in the settings cannot be written, and what to do; None if it can. The file is not created."""
+    if settings.file is None:
         return None
     try:
-        os.close(os.open(wishes.file, os.O_WRONLY | os.O_APPEND))
+        os.close(os.open(settings.file, os.O_WRONLY | os.O_APPEND))
     except FileNotFoundError:
-        if os.access(wishes.file.parent, os.W_OK | os.X_OK):
+        if os.access(settings.file.parent, os.W_OK | os.X_OK):
             return None
-        missing = not wishes.file.parent.is_dir()
+        missing = not settings.file.parent.is_dir()
         problem: OSError = FileNotFoundError() if missing else PermissionError()
-        why = explain_os_error(problem, wishes.file.parent)
+        why = explain_os_error(problem, settings.file.parent)
     except OSError as problem:
-        why = explain_os_error(problem, wishes.file)
+        why = explain_os_error(problem, settings.file)
     else:
         return None
-    return f"no journal can be kept (log.file): {why.wrong}; {why.write}"
+    return f"the journal cannot be written (log.file): {why.mistake}; {why.advice}"
 
 
 def close_journal(handler: logging.Handler) -> None:
-    """The last line has been written."""
+    """Stop logging."""
     logging.getLogger().removeHandler(handler)
     handler.close()
 
 
 class _InFile(WatchedFileHandler):
-    """A file that is opened anew when it was moved away, as log rotation does; without one, lines go to the terminal.
+    """A file that is reopened after log rotation. If it cannot be written, lines go to standard error.
 
-    Nobody's letter waits because a journal cannot be written.
+    No letter waits because the journal cannot be written.
     """
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -99,7 +98,7 @@ class _InFile(WatchedFileHandler):
 
 
 class _AsText(logging.Formatter):
-    """``2026-11-16T09:30:00Z info clerk: letter handled (letter=12 fate=applied)``."""
+    """``2026-11-16T09:30:00Z info workflow: letter handled (letter=12 fate=applied)``."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = _line(record)
@@ -109,23 +108,23 @@ class _AsText(logging.Formatter):
 
 
 class _AsJson(logging.Formatter):
-    """The same as one object."""
+    """The same as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(_line(record), ensure_ascii=False, default=str)
 
 
 def _is_wanted(record: logging.LogRecord) -> bool:
-    return record.name.startswith(_HOUSE) or record.levelno >= logging.WARNING
+    return record.name.startswith(_OURS) or record.levelno >= logging.WARNING
 
 
 def _line(record: logging.LogRecord) -> dict[str, Any]:
     at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    said = record.getMessage() if record.name.startswith(_HOUSE) else str(record.msg)
+    said = record.getMessage() if record.name.startswith(_OURS) else str(record.msg)
     line: dict[str, Any] = {
         "at": at,
         "level": record.levelname.lower(),
-        "from": _room(record.name),
+        "from": _package(record.name),
         "said": " ".join(said.split()),
         **getattr(record, _FACTS, {}),
     }
@@ -139,8 +138,8 @@ def _line(record: logging.LogRecord) -> dict[str, Any]:
     return line
 
 
-def _room(name: str) -> str:
-    return name.split(".")[1] if name.startswith(_HOUSE) else name
+def _package(name: str) -> str:
+    return name.split(".")[1] if name.startswith(_OURS) else name
 
 
 def _plain(fact: object) -> str:

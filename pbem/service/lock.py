@@ -1,8 +1,7 @@
-"""The key of a post, which only one process holds: a lock on a file beside the database that says who has it.
+"""The lock of a post: a file beside the database that one process locks, with the number and command of that process.
 
-Whoever takes letters from received to their fate, or looks at the clocks, holds the key. Two clerks at one desk
-would try the same letter twice; so the second leaves it to a service that is open, and waits for an errand that
-will soon be over.
+A process that handles letters or checks the clocks holds the lock. Two of them would try the same letter twice; so the
+second one leaves the work to a running service, and waits for a command that will soon be done.
 """
 
 import fcntl
@@ -22,14 +21,14 @@ from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import check_present
 
 SERVING: Final = "serve"
-"""The errand that has no end of its own."""
+"""The command that does not end by itself."""
 
-_PAUSE: Final = 0.02
-_LONGEST: Final = 60
+_POLL: Final = 0.02
+_HOLDER_LENGTH: Final = 60
 
 
 class PostBusyError(Exception):
-    """Another process is the clerk now: a service, if the post is `served`, or one that took longer than we wait."""
+    """Another process has the lock: a service, if the post is `served`, or a command that took longer than we wait."""
 
     def __init__(self, words: str, *, served: bool) -> None:
         super().__init__(words)
@@ -38,68 +37,68 @@ class PostBusyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Holder:
-    """Who has the key, as he wrote it down: the number of his process, and which command it runs."""
+    """The process that has the lock, as it wrote itself into the file: its number and its command."""
 
     process: str
-    errand: str
+    command: str
 
     def __str__(self) -> str:
-        if self.errand == SERVING:
+        if self.command == SERVING:
             return f"the post is being served by process {self.process}"
-        doing = f" (`pbem {self.errand}`)" if self.errand else ""
+        doing = f" (`pbem {self.command}`)" if self.command else ""
         return f"process {self.process}{doing} is at work on the post"
 
 
 @contextmanager
-def take_lock(settings: Settings, errand: str, *, patience: timedelta | None = None) -> Iterator[None]:
-    """Be the clerk while this lasts; the system takes the key back from a process that dies.
+def take_lock(settings: Settings, command: str, *, patience: timedelta | None = None) -> Iterator[None]:
+    """Hold the lock while this lasts; the system releases the lock of a process that dies.
 
-    `errand` is the command that wants it. Another errand is waited for, as long as the settings wait for a writer
-    unless `patience` says otherwise.
+    `command` is the one that takes it. Another command is waited for as long as the settings wait for a writer, unless
+    `patience` says otherwise.
     """
     database = database_of(settings)
     check_present(str(database))
     place = database.with_name(f"{database.name}.lock")
     try:
-        key = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)
+        opened = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as problem:
         raise _refusal(problem, place) from problem
     try:
-        _wait(key, settings.store.patience if patience is None else patience)
+        _wait(opened, settings.store.patience if patience is None else patience)
         try:
-            os.ftruncate(key, 0)
-            os.pwrite(key, f"{os.getpid()} {errand}\n".encode(), 0)
+            os.ftruncate(opened, 0)
+            os.pwrite(opened, f"{os.getpid()} {command}\n".encode(), 0)
         except OSError as problem:
             raise _refusal(problem, place) from problem
         yield
     finally:
-        os.close(key)
+        os.close(opened)
 
 
-def _wait(key: int, patience: timedelta) -> None:
-    """Lock the file; or say who has it, if that is a service or he does not come to an end."""
+def _wait(opened: int, patience: timedelta) -> None:
+    """Lock the file; raise if a service has it, or a command that does not end in time."""
     end, before = time.monotonic() + patience.total_seconds(), None
     while True:
         try:
-            fcntl.flock(key, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = _read(key)
+            holder = _read(opened)
         else:
             return
-        # Said twice, it is true: who has only just taken the key may not have written his name over the last one.
-        if holder == before and holder.errand == SERVING:
+        # Read twice: a process that has just taken the lock may not have replaced the last holder's name yet.
+        if holder == before and holder.command == SERVING:
             raise PostBusyError(str(holder), served=True)
         if time.monotonic() >= end and before is not None:
             raise PostBusyError(str(holder), served=False)
         before = holder
-        time.sleep(_PAUSE)
+        time.sleep(_POLL)
 
 
-def _read(key: int) -> _Holder:
-    process, _, errand = os.pread(key, _LONGEST, 0).decode("ascii", "replace").strip().partition(" ")
-    return _Holder(process or "unknown", errand)
+def _read(opened: int) -> _Holder:
+    process, _, command = os.pread(opened, _HOLDER_LENGTH, 0).decode("ascii", "replace").strip().partition(" ")
+    return _Holder(process or "unknown", command)
 
 
 def _refusal(problem: OSError, place: Path) -> StoreRefusedError:
     why = explain_os_error(problem, place)
-    return StoreRefusedError(f"nobody can be the clerk of this post: {why.wrong}; {why.write}")
+    return StoreRefusedError(f"the post cannot be locked: {why.mistake}; {why.advice}")

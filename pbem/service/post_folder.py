@@ -1,12 +1,8 @@
-"""A new post: its settings, its keys and its database, in a folder that has none of them.
+"""The folder of a post: creating one with its settings, keys and database, and opening it.
 
-Nothing that is there already is ever overwritten: a second key would make every address in the players' mailboxes
-worthless, and a second database would forget their games. A founding that fails leaves nothing behind, so that it can
-be tried again.
-
-What a post signs with, and the last thing it signed about all games.
-
-Entering a post that was founded: its store, or its office.
+Nothing that is there already is overwritten: a second key would make every address in the players' mailboxes
+worthless, and a second database would forget their games. If a part cannot be created, nothing is left behind, so
+that it can be tried again.
 """
 
 import os
@@ -19,17 +15,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from pbem.proof.public_log import Checkpoint
-from pbem.proof.signatures import LENGTH, Signer
-from pbem.settings.load import POST_FILE, read_settings
+from pbem.proof.signatures import LENGTH
+from pbem.settings.delivery import POST_FILE
+from pbem.settings.load import read_settings
 from pbem.settings.new_file import default_toml
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import database_path
-from pbem.store.store import Store, Transaction
+from pbem.store.store import Store
 from pbem.store.timestamps import utc_now
-from pbem.workflow.context import PostContext, make_signer, open_context
-from pbem.workflow.history import last_checkpoint
+from pbem.workflow.context import PostContext, open_context
 
 TICKET_KEY: Final = "ticket.key"
 SIGNING_KEY: Final = "signing.key"
@@ -39,7 +34,7 @@ _BYTES_IN_KEY: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class CreatedPost:
-    """Where the parts of a new post are, and what its settings say."""
+    """The files of a new post, and its settings."""
 
     file: Path
     key: Path
@@ -50,13 +45,13 @@ class CreatedPost:
 
 @dataclass(frozen=True, slots=True)
 class Occupied:
-    """Something stands where a part of the new post would stand; nothing was written."""
+    """One of the files of the new post is there already; nothing was written."""
 
     path: Path
 
 
 def create_post(folder: Path, chosen: Mapping[str, object]) -> CreatedPost | Occupied:
-    """Found a post in a folder. `chosen` has settings that differ from the defaults, by dotted key."""
+    """Create a post in a folder. `chosen` has settings that differ from the defaults, by dotted key."""
     parts = [folder / name for name in (POST_FILE, TICKET_KEY, SIGNING_KEY, _DATABASE)]
     for path in parts:
         if os.path.lexists(path):
@@ -83,17 +78,17 @@ def database_of(settings: Settings) -> Path:
 
 @contextmanager
 def _all_or_nothing(folder: Path, parts: Sequence[Path]) -> Iterator[None]:
-    """Take back what was made, none of which was there before, if the rest of it cannot be."""
+    """Remove what was created, none of which was there before, if the rest cannot be created."""
     made = [place for place in (folder, *folder.parents) if not place.exists()]
     try:
         yield
     except BaseException:
         for part in parts:
             for path in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
-                with suppress(OSError):  # what kept us from founding may keep us from this too
+                with suppress(OSError):  # the same trouble may keep us from removing it
                     path.unlink()
         for place in made:
-            with suppress(OSError):  # somebody else may have put something there, or it was never made
+            with suppress(OSError):  # another process may have put something there, or it was never created
                 place.rmdir()
         raise
 
@@ -106,33 +101,23 @@ def _write(path: Path, text: str, *, mode: int) -> None:
 
 
 def signing_key_problem(settings: Settings) -> str | None:
-    """Why a post cannot sign with the key that its settings name."""
+    """Why the signing key that the settings name cannot be used; None if it can."""
     key = settings.post.signing_key
     if key is None or re.fullmatch(f"[0-9a-fA-F]{{{2 * LENGTH}}}", key.reveal()):
         return None
-    return f"the key in post.signing_key_file has not {2 * LENGTH} hexadecimal digits"
-
-
-def find_signer(settings: Settings) -> Signer | None:
-    """The post's key; None if it has none."""
-    return make_signer(settings)
-
-
-def read_checkpoint_of(transaction: Transaction) -> Checkpoint | None:
-    """The last checkpoint of the log of all games."""
-    return last_checkpoint(transaction)
+    return f"the key in post.signing_key_file does not have {2 * LENGTH} hexadecimal digits"
 
 
 @contextmanager
 def open_store(settings: Settings) -> Iterator[Store]:
-    """The store alone, for whoever only keeps letters or looks at them."""
+    """The store alone, for commands that only store letters or read them."""
     with Store.open(settings.store.url, timeout=settings.store.patience.total_seconds()) as store:
         yield store
 
 
 @contextmanager
 def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator[PostContext]:
-    """The office, without the key: for looking, and for inviting people to a new table."""
+    """The post without the lock: for reading, and for inviting players to a new table."""
     if settings.post.ticket_key is None:
         raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
     if (why := signing_key_problem(settings)) is not None:

@@ -1,7 +1,7 @@
-"""An alarm: the referee is told that a person has to look at the post itself.
+"""Alerts: mails to the referee that a person has to look at the post itself.
 
-It does not go through the outbox, for it may be about the outbox. It is written by us alone, and if it does not
-arrive, the journal has said the same.
+They do not go through the outbox, because they may be about the outbox. If one does not arrive, the journal has said
+the same.
 """
 
 import logging
@@ -22,28 +22,28 @@ _DAY: Final = timedelta(days=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
-def alert_once_a_day(context: PostContext, way: Mailer, words: str) -> None:
-    """Tell the journal, and the referee if he has not heard of trouble that lasts today."""
+def alert_once_a_day(context: PostContext, mailer: Mailer, words: str) -> None:
+    """Log trouble that lasts, and mail the referee about it once a day at most."""
     warn(_LOG, words)
-    if _may_wake(context):
-        _wake(context, way, f"{words}\n\n{_MORE} This is said once a day at most.\n")
+    if _is_due(context):
+        _send(context, mailer, f"{words}\n\n{_MORE} This is said once a day at most.\n")
 
 
-def alert_referee(context: PostContext, way: Mailer, words: str) -> None:
-    """Tell the journal and the referee of something that happens once."""
+def alert_referee(context: PostContext, mailer: Mailer, words: str) -> None:
+    """Log something that happened once, and mail the referee about it."""
     warn(_LOG, words)
-    _wake(context, way, f"{words}\n\n{_MORE}\n")
+    _send(context, mailer, f"{words}\n\n{_MORE}\n")
 
 
-def _wake(context: PostContext, way: Mailer, words: str) -> None:
+def _send(context: PostContext, mailer: Mailer, words: str) -> None:
     referee = context.settings.post.referee
     if referee is None:
         return
-    outcome = way.deliver(_write(context, referee, words), referee)
-    note(_LOG, "the referee was woken", outcome=type(outcome).__name__.lower())
+    outcome = mailer.deliver(_write(context, referee, words), referee)
+    note(_LOG, "the referee was alerted", outcome=type(outcome).__name__.lower())
 
 
-def _may_wake(context: PostContext) -> bool:
+def _is_due(context: PostContext) -> bool:
     now = context.now()
     with context.store.transaction() as transaction:
         last = transaction.load_setting(_LAST_ALARM)

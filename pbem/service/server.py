@@ -1,14 +1,9 @@
-"""When to close: at a signal of the system, or when a round has met a failure that it must not survive.
+"""The running service: letters come in, are handled, mails go out and clocks are checked, all in one process.
 
-A round: one kind of work done again and again in a thread of its own, until the post closes.
-
-Trouble of one round does not stop the others. It is told, and the round goes on more and more patiently; only a
-disk that failed ends the whole service, because what it holds is in doubt.
-
-The post in service: letters come in, the clerk works, mails go out, the clocks are looked at, all in one process.
-
-Each is a round in a thread of its own; the store lets one of them write at a time. At closing time every round
-finishes the letter or mail in hand and begins no other.
+Each kind of work is a worker in its own thread; the store lets one thread write at a time. A failure of one worker
+does not stop the others: it is logged and the worker tries again after longer and longer waits. Only a disk that
+failed ends the service, because what it holds is in doubt. When the service stops, every worker finishes the letter
+or mail it has and begins no other.
 """
 
 import logging
@@ -39,96 +34,93 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 class StopSignal:
-    """Waited for by the main thread; comes from anywhere, also from the handler of a signal.
+    """Tells the main thread to stop; may be set anywhere, also in a signal handler.
 
-    It is a pipe and not a lock: a handler that waits for a lock which the interrupted thread holds waits for ever.
+    It is a pipe and not a lock: a handler that waits for a lock that the interrupted thread holds waits for ever.
     """
 
     def __init__(self) -> None:
-        self._ear, self._mouth = os.pipe()
+        self._read_end, self._write_end = os.pipe()
 
-    def come(self) -> None:
-        """It is time."""
-        os.write(self._mouth, b".")
+    def set(self) -> None:
+        """Stop now."""
+        os.write(self._write_end, b".")
 
     def wait(self) -> None:
-        """Until it is time."""
-        os.read(self._ear, 1)
+        """Return when the service must stop."""
+        os.read(self._read_end, 1)
 
     @contextmanager
     def at_signals(self) -> Iterator[None]:
-        """Meanwhile a signal to end means closing time; the second one ends the process at once."""
+        """Meanwhile the first signal stops the service; the second ends the process at once."""
         before = {each: signal.getsignal(each) for each in _SIGNALS}
         for each in _SIGNALS:
-            signal.signal(each, self._hear)
+            signal.signal(each, self._handle)
         try:
             yield
         finally:
             for each, handler in before.items():
                 signal.signal(each, handler)
 
-    def _hear(self, *_: object) -> None:
+    def _handle(self, *_: object) -> None:
         for each in _SIGNALS:
-            # What is in hand may be waiting for a server that says nothing; whoever asks twice does not want to wait.
+            # A worker may be waiting for a server that does not answer; a second signal does not wait for it.
             signal.signal(each, signal.SIG_DFL)
-        self.come()
+        self.set()
 
 
 Step = Callable[[], float]
-"""One go at the work; how many seconds to rest afterwards, unless the bell rings."""
+"""Does the work once; returns how many seconds to wait afterwards, unless woken."""
 
-_LOG_ROUNDS: Final = logging.getLogger(__name__)
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Worker:
-    """Does its work when the bell rings, or when it has rested."""
+    """Repeats one kind of work in its own thread: when woken, and after every wait."""
 
     def __init__(self, name: str, step: Step, *, stop: Event, fail: Callable[[str], None]) -> None:
         self.name = name
         self._step = step
         self._stop = stop
         self._fail = fail
-        self._bell = Event()
-        self._thread = Thread(target=self._go, name=name, daemon=True)
+        self._woken = Event()
+        self._thread = Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
-    def ring(self) -> None:
-        """There is something to do, or it is time to go home."""
-        self._bell.set()
+    def wake(self) -> None:
+        """Work now, or notice that it is time to stop."""
+        self._woken.set()
 
     def join(self) -> None:
-        """Wait for the end of what is in hand."""
+        """Wait until the present piece of work is done."""
         self._thread.join()
 
-    def _go(self) -> None:
+    def _run(self) -> None:
         failures = 0
         while not self._stop.is_set():
-            self._bell.clear()
+            self._woken.clear()
             try:
-                rest, failures = self._step(), 0
+                seconds, failures = self._step(), 0
             except StoreFailedError as reason:
                 self._fail(str(reason))
                 return
             except StoreBusyError as reason:
-                _LOG_ROUNDS.warning("%s: %s", self.name, reason)
-                rest = reconnect_delay(1)
+                _LOG.warning("%s: %s", self.name, reason)
+                seconds = reconnect_delay(1)
             except Exception:
                 failures += 1
-                rest = reconnect_delay(failures)
-                _LOG_ROUNDS.exception("%s stumbled", self.name)
+                seconds = reconnect_delay(failures)
+                _LOG.exception("%s failed", self.name)
             if not self._stop.is_set():
-                self._bell.wait(rest)
-
-
-_LOG: Final = logging.getLogger(__name__)
+                self._woken.wait(seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """How many seconds the rounds rest; what another process brings is found after a rest."""
+    """Seconds between two turns of a worker. What another process stores is found after such a wait."""
 
     letters: float = 1.0
     mails: float = 1.0
@@ -138,52 +130,58 @@ class Intervals:
 
 
 class Service:
-    """An open post."""
+    """A post that is being served."""
 
     def __init__(
-        self, context: PostContext, ways_in: Sequence[Intake], way_out: Mailer, *, tempo: Intervals, end: StopSignal
+        self,
+        context: PostContext,
+        intakes: Sequence[Intake],
+        mailer: Mailer,
+        *,
+        intervals: Intervals,
+        stop_signal: StopSignal,
     ) -> None:
-        self._office = context
-        self._way_out = way_out
-        self._tempo = tempo
-        self._end = end
+        self._context = context
+        self._mailer = mailer
+        self._intervals = intervals
+        self._stop_signal = stop_signal
         self._stop = Event()
-        self._watch_out = MailerState()
+        self._mailer_state = MailerState()
         self.failure: str | None = None
-        self._letters = self._round("letters", self._handle_letters)
-        self._mails = self._round("mails", self._send_mails)
-        clocks = self._round("clocks", self._look_at_clocks)
-        health = self._round("health", self._tell_health)
-        sweep = self._round("sweep", self._sweep)
-        box = NotifyingLetterbox(context, self._letters.ring)
-        doors = [self._round(way.name, partial(self._watch, way, box)) for way in ways_in]
-        self._rounds = [self._letters, self._mails, clocks, health, sweep, *doors]
+        self._letters = self._worker("letters", self._handle_letters)
+        self._mails = self._worker("mails", self._send_mails)
+        clocks = self._worker("clocks", self._check_clocks)
+        health = self._worker("health", self._log_health)
+        sweep = self._worker("sweep", self._delete_old)
+        box = NotifyingLetterbox(context, self._letters.wake)
+        watchers = [self._worker(intake.name, partial(self._watch, intake, box)) for intake in intakes]
+        self._workers = [self._letters, self._mails, clocks, health, sweep, *watchers]
 
     def open(self) -> None:
-        """Let all rounds begin."""
-        note(_LOG, "the post is open", rounds=" ".join(each.name for each in self._rounds))
-        for each in self._rounds:
+        """Start all workers."""
+        note(_LOG, "the post is open", rounds=" ".join(each.name for each in self._workers))
+        for each in self._workers:
             each.start()
 
     def close(self) -> None:
-        """Let all rounds finish what is in hand."""
+        """Let all workers finish what they have, and stop."""
         self._stop.set()
-        for each in self._rounds:
-            each.ring()
-        for each in self._rounds:
+        for each in self._workers:
+            each.wake()
+        for each in self._workers:
             each.join()
         note(_LOG, "the post is closed", failure=self.failure)
 
-    def _round(self, name: str, step: Step) -> Worker:
+    def _worker(self, name: str, step: Step) -> Worker:
         return Worker(name, step, stop=self._stop, fail=self._fail)
 
     def _fail(self, reason: str) -> None:
-        _LOG.error("the post must close: %s", reason)
+        _LOG.error("the post must stop: %s", reason)
         self.failure = reason
-        self._end.come()
+        self._stop_signal.set()
 
     def _handle_letters(self) -> float:
-        for outcome in handle_arrived_letters(self._office):
+        for outcome in handle_arrived_letters(self._context):
             note(
                 _LOG,
                 "letter handled",
@@ -193,79 +191,79 @@ class Service:
                 game=outcome.game,
                 seat=outcome.seat,
             )
-            self._mails.ring()
+            self._mails.wake()
             if self._stop.is_set():
                 break
-        return self._tempo.letters
+        return self._intervals.letters
 
     def _send_mails(self) -> float:
-        # All that leaves the house leaves it from this round: a way out is used by one thread.
-        drained = send_due(self._office, self._way_out, closed=self._stop.is_set)
+        # Only this worker sends mails: a mailer is used by one thread.
+        counts = send_due(self._context, self._mailer, closed=self._stop.is_set)
         if not self._stop.is_set():
-            self._watch_out.see(drained)
-        return self._tempo.mails
+            self._mailer_state.update(counts)
+        return self._intervals.mails
 
-    def _sweep(self) -> float:
-        forget_old_mails(self._office)
-        return self._tempo.sweep
+    def _delete_old(self) -> float:
+        forget_old_mails(self._context)
+        return self._intervals.sweep
 
-    def _look_at_clocks(self) -> float:
-        looked = give_back_outage(self._office)
+    def _check_clocks(self) -> float:
+        done_clocks = give_back_outage(self._context)
         waits = self._has_letters()
         if not waits:
-            looked += tick(self._office)
-        for done in looked:
-            note(_LOG, "clock looked at", what=done.what, game=done.game or None, seat=done.seat or None)
+            done_clocks += tick(self._context)
+        for done in done_clocks:
+            note(_LOG, "clock checked", what=done.what, game=done.game or None, seat=done.seat or None)
             if done.problem is not None:
-                _LOG.error("the clock of %s could not be looked at; report this", done.game, exc_info=done.problem)
-            self._letters.ring()
-            self._mails.ring()
-        return self._tempo.letters if waits else self._tempo.clocks
+                _LOG.error("the clock of %s could not be checked; report this", done.game, exc_info=done.problem)
+            self._letters.wake()
+            self._mails.wake()
+        return self._intervals.letters if waits else self._intervals.clocks
 
     def _has_letters(self) -> bool:
-        """Whether letters lie here that nobody has read: whoever wrote in time is heard before the clock is."""
-        with self._office.store.reading() as transaction:
+        """Whether letters wait to be handled: they come before clocks, so that a move that arrived in time counts."""
+        with self._context.store.reading() as transaction:
             return transaction.next_received() is not None
 
-    def _tell_health(self) -> float:
-        note(_LOG, "health", **count_everything(self._office.store, self._office.now()).facts)
-        return self._tempo.health
+    def _log_health(self) -> float:
+        note(_LOG, "health", **count_everything(self._context.store, self._context.now()).facts)
+        return self._intervals.health
 
-    def _watch(self, way: Intake, box: "NotifyingLetterbox") -> float:
-        way.watch(box, self._stop)
+    def _watch(self, intake: Intake, box: "NotifyingLetterbox") -> float:
+        intake.watch(box, self._stop)
         return 0.0
 
 
 class NotifyingLetterbox:
-    """A letterbox that tells the clerk when something was dropped."""
+    """A letterbox that wakes the worker that handles letters."""
 
-    def __init__(self, context: PostContext, ring: Callable[[], None]) -> None:
+    def __init__(self, context: PostContext, notify: Callable[[], None]) -> None:
         self._store = context.store
-        self._ring = ring
+        self._notify = notify
 
     def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> None:
-        """Keep one letter with its envelope."""
+        """Store one letter with its envelope."""
         self._store.receive(raw, intake=intake, env_from=env_from, env_to=env_to)
-        self._ring()
+        self._notify()
 
     def receive_all(self, raws: Sequence[bytes], *, intake: str) -> None:
-        """Keep several letters that came without envelopes."""
+        """Store several letters that came without envelopes."""
         self._store.receive_all(raws, intake=intake)
-        self._ring()
+        self._notify()
 
 
-def serve(settings: Settings, end: StopSignal, *, tempo: Intervals | None = None) -> str | None:
-    """Be open until closing time; why the post had to close earlier, if it had to."""
-    with take_lock(settings, SERVING), open_post(settings) as context, closing(open_mailer(settings)) as way_out:
+def serve(settings: Settings, stop_signal: StopSignal, *, intervals: Intervals | None = None) -> str | None:
+    """Serve the post until told to stop; the reason if it had to stop by itself."""
+    with take_lock(settings, SERVING), open_post(settings) as context, closing(open_mailer(settings)) as mailer:
         with context.store.transaction() as transaction:
-            # Nobody else sends while we hold the key: what was claimed, a process had in hand when it died.
+            # No other process sends while we hold the lock, so claimed mails were left by a process that died.
             if left := transaction.put_all_back():
                 note(_LOG, "mails left by a process that died", mails=left)
-        ways_in = open_intakes(settings, context.identity.owns)
-        service = Service(context, ways_in, way_out, tempo=tempo or Intervals(), end=end)
+        intakes = open_intakes(settings, context.identity.owns)
+        service = Service(context, intakes, mailer, intervals=intervals or Intervals(), stop_signal=stop_signal)
         service.open()
         try:
-            end.wait()
+            stop_signal.wait()
         finally:
             service.close()
         return service.failure

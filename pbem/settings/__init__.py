@@ -1,4 +1,4 @@
-"""The one file an operator writes, `post.toml`: what may stand in it, what it means, and what is wrong with it.
+"""The settings file `post.toml`: what may be in it, what it means, and what is wrong with it.
 
-Importing the package imports nothing; take what you need from its modules.
+Importing the package loads nothing; import what you need from its modules.
 """

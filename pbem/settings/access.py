@@ -1,4 +1,4 @@
-"""Why the system does not let us have a file: whose it is, and what to do about it.
+"""Why a file cannot be opened: who owns it, and what to do about it.
 
 An operator who is told only that a file cannot be read makes a new one, which is wrong for a key.
 """
@@ -18,25 +18,25 @@ _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def explain_os_error(problem: OSError, path: Path) -> Mistake:
-    """What stands between us and a file, and what would help."""
+    """Why a file cannot be opened, and what would help."""
     if isinstance(problem, PermissionError):
         return _forbidden(path)
     if isinstance(problem, FileNotFoundError):
-        return Mistake(f"{path} is not there", "bring it back from your copy, or name the right one")
+        return Mistake(f"{path} is not there", "restore it from your backup, or name the right one")
     if isinstance(problem, NotADirectoryError | FileExistsError):
         place = next((each for each in (path, *path.parents) if each.exists()), path)
-        return Mistake(f"{place} is a file and no folder", "name another")
+        return Mistake(f"{place} is a file, not a folder", "name another")
     if isinstance(problem, IsADirectoryError):
         return Mistake(f"{path} is a folder", "name a file")
     if problem.errno == errno.EROFS:
         return Mistake(f"{path} is on a disk that can only be read", "mount it for writing")
     if problem.errno in _NO_ROOM:
-        return Mistake(f"there is no room on the disk for {path}", "make some")
+        return Mistake(f"there is no room on the disk for {path}", "free some space")
     return Mistake(f"{path}: {(problem.strerror or str(problem)).lower()}", "look at the disk")
 
 
 def mode_if_shared(path: Path) -> str | None:
-    """The mode of a file that others than its owner can open; None if it is for its owner alone, or not there."""
+    """The mode of a file that others than its owner can open; None if only the owner can, or it is not there."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
     except OSError:
@@ -45,7 +45,7 @@ def mode_if_shared(path: Path) -> str | None:
 
 
 def _forbidden(path: Path) -> Mistake:
-    """Whose the file is, or the nearest folder above it that can be looked at."""
+    """Who owns the file, or the nearest folder above it that can be examined."""
     place = path
     while True:
         try:
@@ -59,8 +59,8 @@ def _forbidden(path: Path) -> Mistake:
     if owner == we:
         mode = f"{stat.S_IMODE(found.st_mode):04o}"
         what = f"{what} but has mode {mode}"
-        return Mistake(f"{what}, which keeps us out", f"let its owner in: chmod u+rwX '{place}'")
-    # What root left behind is taken back from him; with anybody else, we are the ones who are in the wrong place.
+        return Mistake(f"{what}, which does not let us in", f"let its owner in: chmod u+rwX '{place}'")
+    # A file that root left behind should be ours; if it belongs to another user, we run as the wrong one.
     remedy = f"give it back: chown {us} '{place}'" if found.st_uid == _ROOT else f"run this as {owner}"
     return Mistake(f"{what}, and we are {we}", remedy)
 

@@ -1,7 +1,7 @@
 """`post.toml` to `Settings`, or everything that is wrong with it at once.
 
-A mistake is a value that says where it stands, what is wrong and what to write. Secrets come from files that the
-settings name, or from the environment, which goes first: `PBEM_OUT_PASSWORD` for `password` in `[out]`.
+Mistakes are values that say where they are, what is wrong and what to write. Secrets come from files that the
+settings name, or from the environment, which has priority: `PBEM_OUT_PASSWORD` for `password` in `[out]`.
 """
 
 import os
@@ -36,13 +36,13 @@ def read_settings(path: Path, environ: Mapping[str, str] = os.environ) -> Settin
     """The settings in a file, with absolute paths, or all problems found."""
     try:
         path = path / POST_FILE if path.is_dir() else path
-        # With a mark of its encoding before it, as some editors write one.
+        # Some editors begin a file with a byte order mark.
         text = path.read_text("utf-8-sig")
     except FileNotFoundError:
         return (Problem(str(path), "no such file", "make one with `pbem init`, or name another"),)
     except OSError as problem:
         why = explain_os_error(problem, path)
-        return (Problem(str(path), why.wrong, why.write),)
+        return (Problem(str(path), why.mistake, why.advice),)
     except UnicodeDecodeError as reason:
         return (Problem(str(path), f"cannot be read: {reason}", "it must be a plain UTF-8 text"),)
     return read_text(text, path.absolute().parent, environ, name=str(path))
@@ -51,7 +51,7 @@ def read_settings(path: Path, environ: Mapping[str, str] = os.environ) -> Settin
 def read_text(
     text: str, folder: Path, environ: Mapping[str, str] = os.environ, *, name: str = POST_FILE
 ) -> Settings | tuple[Problem, ...]:
-    """The settings in a text that stands, or would stand, in `folder`."""
+    """The settings in a text; relative paths start from `folder`."""
     import tomllib
 
     try:
@@ -65,7 +65,7 @@ def read_text(
 
 @dataclass(slots=True)
 class _SettingsReader:
-    """Walks the sections once and collects what is wrong on the way."""
+    """Reads the sections once and collects all mistakes."""
 
     folder: Path
     environ: Mapping[str, str]
@@ -76,18 +76,18 @@ class _SettingsReader:
         ways = self._tables(known.get("in", {}), "in.", tuple(INTAKES))
         found: dict[str, Any] = {name: self._section(name, kind, known.get(name, {})) for name, kind in ALWAYS.items()}
         found |= {name: self._section(f"in.{name}", INTAKES[name], table) for name, table in ways.items()}
-        found["out"] = self._way_out(known.get("out", {}))
+        found["out"] = self._mailer(known.get("out", {}))
         self._check_bounces(**found)
         return Settings(folder=self.folder, **found)
 
     def _tables(
         self, tables: Mapping[str, object], where: str, names: tuple[str, ...]
     ) -> dict[str, Mapping[str, object]]:
-        """Those that are sections of ours; the others are problems."""
+        """The sections that are known; others are reported."""
         found: dict[str, Mapping[str, object]] = {}
         for name, table in tables.items():
             if name not in names:
-                self._unknown(f"{where}{name}", names, f"[{where}{{}}]", "is no section of ours")
+                self._unknown(f"{where}{name}", names, f"[{where}{{}}]", "is not a section")
             elif isinstance(table, Mapping):
                 found[name] = table
             else:
@@ -96,10 +96,10 @@ class _SettingsReader:
                 )
         return found
 
-    def _way_out(self, table: Mapping[str, object]) -> object:
-        kind = MAILER_KIND.read(table.get("kind", next(iter(MAILERS))))
+    def _mailer(self, table: Mapping[str, object]) -> object:
+        kind = MAILER_KIND.parse(table.get("kind", next(iter(MAILERS))))
         if isinstance(kind, Mistake):
-            self._problem("out.kind", kind.wrong, kind.write)
+            self._problem("out.kind", kind.mistake, kind.advice)
             return None
         rest = {name: value for name, value in table.items() if name != "kind"}
         for name in [*rest]:
@@ -120,10 +120,10 @@ class _SettingsReader:
         for name in table.keys() - keys.keys():
             if (hidden := keys.get(f"{name}_file")) is not None:
                 self._problem(
-                    f"{where}.{name}", "a secret does not stand in this file", self._hiding_place(where, hidden)
+                    f"{where}.{name}", "a secret must not be in this file", self._where_secrets_go(where, hidden)
                 )
             else:
-                self._unknown(f"{where}.{name}", tuple(keys), "{}", "is no key of ours")
+                self._unknown(f"{where}.{name}", tuple(keys), "{}", "is not a key")
         values = {key.name: self._value(where, key, table) for key in keys.values()}
         self._check_safety(where, values)
         if section is TimeSettings:
@@ -133,14 +133,14 @@ class _SettingsReader:
     def _value(self, where: str, key: SettingKey, table: Mapping[str, object]) -> object:
         if key.hidden:
             return self._secret(where, key, table.get(key.written, ""))
-        value = key.kind.read(table[key.written]) if key.written in table else key.default
+        value = key.kind.parse(table[key.written]) if key.written in table else key.default
         if isinstance(value, Mistake):
-            self._problem(f"{where}.{key.written}", value.wrong, value.write)
+            self._problem(f"{where}.{key.written}", value.mistake, value.advice)
             return key.default
-        return self._settle(value)
+        return self._make_absolute(value)
 
-    def _settle(self, value: object) -> object:
-        """Files are meant from the folder of the settings."""
+    def _make_absolute(self, value: object) -> object:
+        """Relative paths start from the folder of the settings."""
         if isinstance(value, Path):
             return self.folder / value
         if isinstance(value, str) and value.startswith(SQLITE):
@@ -154,27 +154,27 @@ class _SettingsReader:
         if named == "":
             return None
         if not isinstance(named, str):
-            self._problem(f"{where}.{key.written}", "is not the name of a file", self._hiding_place(where, key))
+            self._problem(f"{where}.{key.written}", "is not the name of a file", self._where_secrets_go(where, key))
             return None
         file = self.folder / Path(named).expanduser()
         try:
             words = file.read_text("utf-8").strip()
         except OSError as problem:
             why = explain_os_error(problem, file)
-            self._problem(f"{where}.{key.written}", why.wrong, f"{why.write}, or set {variable}")
+            self._problem(f"{where}.{key.written}", why.mistake, f"{why.advice}, or set {variable}")
             return None
-        except ValueError:  # neither text nor, with a nought in it, the name of a file
+        except ValueError:  # not text, or a file name with a NUL in it
             words = ""
         if not words:
             self._problem(
-                f"{where}.{key.written}", f"{named} holds no text that can be read", self._hiding_place(where, key)
+                f"{where}.{key.written}", f"{named} holds no text that can be read", self._where_secrets_go(where, key)
             )
         return Secret(words, file) if words else None
 
     def _check_safety(self, where: str, values: Mapping[str, object]) -> None:
         exposed = values.get("security") == "none" and values.get("password") and values["host"] not in ON_THIS_MACHINE
         if exposed:
-            self._problem(f"{where}.security", "the password would travel in clear", 'write "tls" or "starttls"')
+            self._problem(f"{where}.security", "the password would be sent unencrypted", 'write "tls" or "starttls"')
 
     def _check_bank(self, where: str, *, bank: Any, cap: Any) -> None:
         if bank > cap:
@@ -187,18 +187,18 @@ class _SettingsReader:
             wrong = "addresses that name a mail are not delivered where plus_addressing is false"
             self._problem("out.bounces", wrong, 'write bounces = "plain", or leave it out')
 
-    def _hiding_place(self, where: str, key: SettingKey) -> str:
+    def _where_secrets_go(self, where: str, key: SettingKey) -> str:
         return f"name a file that holds it and nothing else, or set {environment_variable(where, key.name)}"
 
-    def _unknown(self, place: str, names: tuple[str, ...], form: str, wrong: str) -> None:
+    def _unknown(self, place: str, names: tuple[str, ...], form: str, mistake: str) -> None:
         close = get_close_matches(place.rpartition(".")[2], names, 1)
         advice = (
             f"did you mean {form.format(close[0])}?" if close else f"known are {', '.join(map(form.format, names))}"
         )
-        self._problem(place, wrong, advice)
+        self._problem(place, mistake, advice)
 
-    def _problem(self, place: str, wrong: str, write: str) -> None:
-        self.problems.append(Problem(place, wrong, write))
+    def _problem(self, place: str, mistake: str, advice: str) -> None:
+        self.problems.append(Problem(place, mistake, advice))
 
 
 def environment_variable(section: str, key: str) -> str:

@@ -1,4 +1,4 @@
-"""A new `post.toml`: every key with its default and its sentence, the ways in still closed."""
+"""A new `post.toml`: every key with its default and what it does; intakes are commented out."""
 
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
@@ -21,48 +21,48 @@ if TYPE_CHECKING:
 _WIDTH: Final = 100
 
 _OPENING: Final = """\
-# The settings of a post office. What stands here are the defaults: change what you like, delete what you do not need.
-# A line that begins with # is not read. Lengths of time are written 3d, 12h, 30m, 45s, or put together: 1h30m.
-# Files and folders are meant from the folder of this file. Secrets stand in files of their own, or in the environment.
+# The settings of a post. These are the defaults: change what you like, delete what you do not need.
+# A line that begins with # is not read. Lengths of time are written 3d, 12h, 30m, 45s, or combined: 1h30m.
+# Relative files and folders start from the folder of this file. Secrets are in files of their own or the environment.
 """
 
 
 def default_toml(chosen: Mapping[str, object] | None = None) -> str:
     """The text of a new file. `chosen` has values that differ from the defaults, by dotted key: `post.address`.
 
-    Sections that open a way in, or belong to another way out than the one chosen, are commented out.
+    Sections of intakes, and of other mailers than the one chosen, are commented out.
     """
     wanted = dict(chosen or {})
     out = str(wanted.pop("out.kind", "folder"))
     parts = [_OPENING]
     for name in ("post", "store"):
-        parts.append(_section(name, ALWAYS[name], wanted, closed=False))
-    for name, way in INTAKES.items():
+        parts.append(_section(name, ALWAYS[name], wanted, commented=False))
+    for name, section in INTAKES.items():
         where = f"in.{name}"
-        parts.append(_section(where, way, wanted, closed=not any(key.startswith(f"{where}.") for key in wanted)))
-    parts.append(_way_out(out, wanted))
+        parts.append(_section(where, section, wanted, commented=not any(key.startswith(f"{where}.") for key in wanted)))
+    parts.append(_mailer(out, wanted))
     for name in ("time", "log"):
-        parts.append(_section(name, ALWAYS[name], wanted, closed=False))
+        parts.append(_section(name, ALWAYS[name], wanted, commented=False))
     if wanted:
         raise KeyError(f"no such settings: {', '.join(wanted)}")
     return "\n".join(parts)
 
 
-def _section(where: str, section: "type[DataclassInstance]", wanted: dict[str, object], *, closed: bool) -> str:
-    mark = "#" if closed else ""
-    lines = [*_remark(_summary(section)), f"{mark}[{where}]"]
+def _section(where: str, section: "type[DataclassInstance]", wanted: dict[str, object], *, commented: bool) -> str:
+    mark = "#" if commented else ""
+    lines = [*_comment(_summary(section)), f"{mark}[{where}]"]
     for key in keys_of(section):
-        lines += [*_remark(_told(where, key)), mark + _line(where, key, wanted)]
+        lines += [*_comment(_about(where, key)), mark + _line(where, key, wanted)]
     return "\n".join(lines) + "\n"
 
 
-def _way_out(chosen: str, wanted: dict[str, object]) -> str:
-    lines = ["[out]", *_remark(MAILER_KIND_ABOUT), f"kind = {MAILER_KIND.write(chosen)}"]
+def _mailer(chosen: str, wanted: dict[str, object]) -> str:
+    lines = ["[out]", *_comment(MAILER_KIND_ABOUT), f"kind = {MAILER_KIND.format(chosen)}"]
     for kind, section in MAILERS.items():
         mark = "" if kind == chosen else "#"
-        lines += ["", *_remark(f"With kind = {MAILER_KIND.write(kind)}. {_summary(section)}")]
+        lines += ["", *_comment(f"With kind = {MAILER_KIND.format(kind)}. {_summary(section)}")]
         for key in keys_of(section):
-            lines += [*_remark(_told("out", key)), mark + _line("out", key, wanted if kind == chosen else {})]
+            lines += [*_comment(_about("out", key)), mark + _line("out", key, wanted if kind == chosen else {})]
     return "\n".join(lines) + "\n"
 
 
@@ -71,11 +71,11 @@ def _line(where: str, key: SettingKey, wanted: dict[str, object]) -> str:
     if place not in wanted:
         return f"{key.written} = {key.example}"
     value = wanted.pop(place)
-    text = f'"{value}"' if key.hidden else key.kind.write(value)
+    text = f'"{value}"' if key.hidden else key.kind.format(value)
     return f"{key.written} = {text}"
 
 
-def _told(where: str, key: SettingKey) -> str:
+def _about(where: str, key: SettingKey) -> str:
     return f"{key.about} Or set {environment_variable(where, key.name)}." if key.hidden else key.about
 
 
@@ -83,5 +83,5 @@ def _summary(section: "type[DataclassInstance]") -> str:
     return (section.__doc__ or "").partition("\n")[0]
 
 
-def _remark(text: str) -> Iterator[str]:
+def _comment(text: str) -> Iterator[str]:
     return (f"# {line}" for line in wrap(text, _WIDTH))

@@ -1,6 +1,7 @@
-"""A key of the settings: its kind, its default and its sentence in the manual, all at the field that holds it.
+"""The sections of `post.toml`: every key with its kind, its default and what it does.
 
-The sections of `post.toml`: every key with its kind, its default and what it does. This is the manual's source.
+The sentences here are printed in `docs/configuration.md` and in a new `post.toml`. A section for a transport also
+names the class in `pbem.mail.transport` that it configures.
 """
 
 import dataclasses
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from pbem.languages import LANGUAGE_CODES, format_codes
 from pbem.settings.delivery import DATABASE, DATABASE_FORM, LARGEST_LETTER, LEAST_LETTER, MOST_PATIENCE, PATIENCE
@@ -55,17 +56,17 @@ class SettingKey:
 
     @property
     def written(self) -> str:
-        """The name under which the file has it: a secret is named by the file that holds it."""
+        """The name in the file: for a secret, the key that names the file with it."""
         return f"{self.name}_file" if self.hidden else self.name
 
     @property
     def example(self) -> str:
         """The default as TOML."""
-        return str(self.kind.write(self.default))
+        return str(self.kind.format(self.default))
 
 
 def setting(kind: ValueKind[T], default: T, about: str) -> T:
-    """A field of a section. `about` is one or two plain sentences, printed in the manual and in a new file."""
+    """A field of a section. `about` is one or two plain sentences for the manual and a new file."""
     return dataclasses.field(default=default, metadata={_ABOUT: (kind, about)})
 
 
@@ -76,15 +77,15 @@ def keys_of(section: "type[DataclassInstance]") -> Iterator[SettingKey]:
         yield SettingKey(held.name, kind, held.default, about)
 
 
-_SAFETY: Final = Choice(("tls", "starttls", "none"))
+_SECURITY: Final = Choice(("tls", "starttls", "none"))
 _MOST: Final = timedelta(days=1_000)
-"""Beyond this no deadline can be counted."""
-_WHILE: Final = Duration(most=_MOST)
-_MAYBE_WHILE: Final = Duration(none=True, most=_MOST)
-_OFTEN: Final = Duration(most=timedelta(days=1))
-"""How often to look: who looks more rarely has forgotten it."""
-_ANSWER: Final = Duration(most=MOST_PATIENCE)
-"""How long to wait for somebody who should answer at once."""
+"""Beyond this no deadline can be computed."""
+_TIME: Final = Duration(most=_MOST)
+_TIME_OR_NONE: Final = Duration(none=True, most=_MOST)
+_INTERVAL: Final = Duration(most=timedelta(days=1))
+"""How often to look: once a day at least."""
+_TIMEOUT: Final = Duration(most=MOST_PATIENCE)
+"""How long to wait for an answer that should come at once."""
 
 
 def _port(usual: int) -> WholeNumber:
@@ -160,7 +161,7 @@ class StoreSettings:
         "The database. A file that is not absolute is meant from the folder of this file.",
     )
     patience: timedelta = setting(
-        _ANSWER,
+        _TIMEOUT,
         PATIENCE,
         "How long to wait while another process writes or handles letters.",
     )
@@ -173,18 +174,20 @@ class StoreSettings:
 class MaildirIntakeSettings:
     """Letters from a Maildir that the mail server fills."""
 
+    transport: ClassVar[str] = "maildir:MaildirIntake"
     path: Path = setting(FilePath("maildir"), Path("maildir"), "The Maildir: the folder with new, cur and tmp in it.")
-    every: timedelta = setting(_OFTEN, timedelta(seconds=10), "How often to look.")
+    every: timedelta = setting(_INTERVAL, timedelta(seconds=10), "How often to look.")
 
 
 @dataclass(frozen=True, slots=True)
 class ImapSettings:
     """Letters from a mailbox at a provider."""
 
+    transport: ClassVar[str] = "imap:ImapIntake"
     host: str = setting(HOST, "localhost", "The IMAP server.")
     port: int = setting(_port(993), 993, "Its port: 993 with tls, 143 otherwise.")
     security: str = setting(
-        _SAFETY, "tls", "How the connection is protected: tls, starttls, or none (on this machine only)."
+        _SECURITY, "tls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
     ca_file: Path | None = setting(
         OrEmpty(FilePath("ca.pem")), None, "The certificates to trust instead of the system's."
@@ -201,25 +204,27 @@ class ImapSettings:
     idle: bool = setting(
         TrueOrFalse(), True, "Whether to let the server tell of new letters at once, if it can (IDLE)."
     )
-    every: timedelta = setting(_OFTEN, timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
-    timeout: timedelta = setting(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
+    every: timedelta = setting(_INTERVAL, timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
+    timeout: timedelta = setting(_TIMEOUT, timedelta(seconds=30), "How long to wait for an answer of the server.")
 
 
 @dataclass(frozen=True, slots=True)
 class LmtpSettings:
     """Letters handed over by the mail server on this machine, over LMTP."""
 
+    transport: ClassVar[str] = "lmtp:LmtpIntake"
     host: str = setting(
         HOST, "127.0.0.1", "Where to listen. The protocol knows no password, so keep it on this machine."
     )
     port: int = setting(_port(8024), 8024, "The port to listen on.")
-    timeout: timedelta = setting(_ANSWER, timedelta(minutes=5), "How long a silent connection is kept.")
+    timeout: timedelta = setting(_TIMEOUT, timedelta(minutes=5), "How long a silent connection is kept.")
 
 
 @dataclass(frozen=True, slots=True)
 class FolderMailerSettings:
     """Mails written as .eml files into one folder, for looking at them or for a program that fetches them."""
 
+    transport: ClassVar[str] = "folder:FolderMailer"
     path: Path = setting(FilePath("outgoing"), Path("outgoing"), "The folder that mails are written to.")
 
 
@@ -227,6 +232,7 @@ class FolderMailerSettings:
 class MaildirMailerSettings:
     """Mails put into one Maildir for each recipient, for players on the same machine and for tests."""
 
+    transport: ClassVar[str] = "maildir:MaildirMailer"
     path: Path = setting(
         FilePath("mailboxes"), Path("mailboxes"), "The folder that holds a Maildir for each recipient."
     )
@@ -236,10 +242,11 @@ class MaildirMailerSettings:
 class SmtpSettings:
     """Mails handed to a mail server."""
 
+    transport: ClassVar[str] = "smtp:SmtpMailer"
     host: str = setting(HOST, "localhost", "The mail server that takes our mails.")
     port: int = setting(_port(587), 587, "Its port: 587 with starttls, 465 with tls, 25 on this machine.")
     security: str = setting(
-        _SAFETY, "starttls", "How the connection is protected: tls, starttls, or none (on this machine only)."
+        _SECURITY, "starttls", "How the connection is protected: tls, starttls, or none (on this machine only)."
     )
     ca_file: Path | None = setting(
         OrEmpty(FilePath("ca.pem")), None, "The certificates to trust instead of the system's."
@@ -248,7 +255,7 @@ class SmtpSettings:
         OrEmpty(Text("caravan@example.org")), None, "The name to log in with; empty for no login."
     )
     password: Secret | None = setting(SecretFile(), None, "The file with the password.")
-    timeout: timedelta = setting(_ANSWER, timedelta(seconds=30), "How long to wait for an answer of the server.")
+    timeout: timedelta = setting(_TIMEOUT, timedelta(seconds=30), "How long to wait for an answer of the server.")
     bounces: str = setting(
         Choice(("plain", "verp")),
         "plain",
@@ -256,6 +263,14 @@ class SmtpSettings:
         "caravan+bounce-0f3a…. It takes plus addressing, and tells of bounces that do not say what they bring back.",
     )
 
+
+IntakeSettings = MaildirIntakeSettings | ImapSettings | LmtpSettings
+INTAKES: Final[dict[str, type[IntakeSettings]]] = {
+    "maildir": MaildirIntakeSettings,
+    "imap": ImapSettings,
+    "lmtp": LmtpSettings,
+}
+"""Sections under `in`: an intake is used if its section is in the file. `Settings` has a field for each."""
 
 MailerSettings = FolderMailerSettings | MaildirMailerSettings | SmtpSettings
 MAILERS: Final[dict[str, type[MailerSettings]]] = {
@@ -274,15 +289,15 @@ class TimeSettings:
     mode: str = setting(
         Choice(("deadline", "bank")), "deadline", "A deadline for each turn, or a bank of time that each turn adds to."
     )
-    per_turn: timedelta = setting(_WHILE, timedelta(days=3), "With deadlines: the time for a turn.")
-    bank: timedelta = setting(_WHILE, timedelta(days=14), "With a bank: the time each player starts with.")
-    increment: timedelta = setting(_MAYBE_WHILE, _hours(24), "With a bank: what a turn adds, once it is over.")
+    per_turn: timedelta = setting(_TIME, timedelta(days=3), "With deadlines: the time for a turn.")
+    bank: timedelta = setting(_TIME, timedelta(days=14), "With a bank: the time each player starts with.")
+    increment: timedelta = setting(_TIME_OR_NONE, _hours(24), "With a bank: what a turn adds, once it is over.")
     cap: timedelta = setting(
-        _WHILE, timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
+        _TIME, timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
     )
-    grace: timedelta = setting(_MAYBE_WHILE, _hours(12), "How late a move may be before silence has a consequence.")
+    grace: timedelta = setting(_TIME_OR_NONE, _hours(12), "How late a move may be before silence has a consequence.")
     reminders: tuple[timedelta, ...] = setting(
-        ListOf(_WHILE, (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
+        ListOf(_TIME, (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
     )
     weekends: str = setting(
         Choice(("run", "rest")), "run", "Whether the clock runs or rests on a player's Saturdays and Sundays."
@@ -297,8 +312,8 @@ class TimeSettings:
         "What follows when deadline and grace have passed: everybody is told and waits, a move is made for the player "
         "(a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
     )
-    outage: timedelta = setting(_WHILE, _hours(1), "How long the post must have been down for deadlines to be moved.")
-    after_outage: timedelta = setting(_MAYBE_WHILE, _hours(24), "What they get on top of the time it was down.")
+    outage: timedelta = setting(_TIME, _hours(1), "How long the post must have been down for deadlines to be moved.")
+    after_outage: timedelta = setting(_TIME_OR_NONE, _hours(24), "What they get on top of the time it was down.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +331,7 @@ class LogSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything an operator can choose. Paths are absolute; a way in that is not in the file is None."""
+    """Everything an operator can choose. Paths are absolute; an intake that is not in the file is None."""
 
     folder: Path = field(default_factory=Path.cwd)
     post: PostSettings = field(default_factory=PostSettings)
@@ -328,9 +343,18 @@ class Settings:
     time: TimeSettings = field(default_factory=TimeSettings)
     log: LogSettings = field(default_factory=LogSettings)
 
+    @property
+    def intakes(self) -> list[IntakeSettings]:
+        """The sections of all intakes that are in the file."""
+        return [section for name in INTAKES if (section := getattr(self, name)) is not None]
+
+    @property
+    def secrets(self) -> Iterator[Secret]:
+        """Every secret that the settings name."""
+        for section in (self.post, *self.intakes, self.out):
+            values = (getattr(section, key.name) for key in keys_of(type(section)))
+            yield from (value for value in values if isinstance(value, Secret))
+
 
 ALWAYS: Final = {"post": PostSettings, "store": StoreSettings, "time": TimeSettings, "log": LogSettings}
-"""Sections that hold even where the file is silent."""
-
-INTAKES: Final = {"maildir": MaildirIntakeSettings, "imap": ImapSettings, "lmtp": LmtpSettings}
-"""Sections under `in`, each of which opens a way in by standing there."""
+"""Sections that have values even if they are not in the file."""

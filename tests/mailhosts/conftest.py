@@ -17,6 +17,7 @@ import pytest
 import trustme
 
 from pbem.mail.transport.lmtp import LmtpIntake
+from pbem.mail.transport.protocols import Accepted
 from pbem.settings.sections import LmtpSettings as LmtpWishes
 from pbem.store.store import Store
 
@@ -187,7 +188,7 @@ def listening(hosts: Hosts, store: Store) -> Iterator[Callable[[], None]]:
     """Our LMTP door, which the test opens when it likes."""
     stop = Event()
     way = LmtpIntake(
-        LmtpWishes("127.0.0.1", hosts.ports["OURS"]), 262_144, lambda address: address.endswith("@post.test")
+        LmtpWishes("127.0.0.1", hosts.ports["OURS"]), Accepted(262_144, lambda address: address.endswith("@post.test"))
     )
     threads: list[Thread] = []
 

@@ -18,7 +18,7 @@ from pbem.mail.reading.letter import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
 from pbem.mail.transport.imap import ImapIntake
 from pbem.mail.transport.maildir import MaildirIntake
-from pbem.mail.transport.protocols import Deferred, Sent
+from pbem.mail.transport.protocols import Accepted, Deferred, Sent
 from pbem.mail.transport.retry import SendCounts, send_claimed
 from pbem.mail.transport.smtp import SmtpMailer
 from pbem.settings.kinds import Secret
@@ -29,6 +29,7 @@ from pbem.store.rows import LetterRow, NewMail
 from pbem.store.store import Store
 
 POST = "caravan@post.test"
+ACCEPTED = Accepted(262_144, lambda _: True)
 TICKET = "caravan+sirocco-7.red.12.0.abcdefghijklmnop@post.test"
 IDENTITY = PostIdentity(POST, None, b"key")
 
@@ -71,7 +72,7 @@ def way_out(hosts: Any, **more: Any) -> SmtpMailer:
 
 def mailbox_of(hosts: Any, user: str, **more: Any) -> ImapIntake:
     plain = ImapWishes("127.0.0.1", hosts.ports["IMAPS"], "tls", hosts.ca, user, Secret("open sesame"))
-    return ImapIntake(replace(plain, **more), 262_144)
+    return ImapIntake(replace(plain, **more), ACCEPTED)
 
 
 @contextmanager
@@ -213,7 +214,7 @@ def test_the_maildir_that_a_mail_server_fills_is_read_on_the_disk(hosts: Any, st
     send(hosts, letter("lilac E5\n"), "chloe+sirocco-7@players.test")
     new = hosts.maildir("chloe") / "new"
     wait_until(hosts, lambda: new.is_dir() and [*new.iterdir()])
-    assert MaildirIntake(MaildirWishes(hosts.maildir("chloe")), 262_144).collect(store) == 1
+    assert MaildirIntake(MaildirWishes(hosts.maildir("chloe")), ACCEPTED).collect(store) == 1
     found = store.next_received()
     assert found is not None
     assert b"lilac E5" in found.raw

@@ -1,6 +1,7 @@
-"""Mail in and out: how bytes reach the store and how they leave it.
+"""Transports: how letters reach the store and how mails leave it.
 
-The room does not know what a letter says or where it is kept: it is handed a letterbox and a tray (`ports`). On the
-way in nothing is acknowledged before the letterbox has it on the disk; on the way out mails leave as they lie in the
-tray. Importing the package imports nothing, for the mail libraries are slow to load.
+An intake brings letters in, a mailer sends mails; `protocols` says what each must do. They do not know what a letter
+says or where it is stored. An intake acknowledges a letter only when it is on the disk; a mailer sends the stored
+bytes unchanged. Each transport has one module here and one section in `pbem.settings.sections`, which names its class.
+Importing the package loads nothing, because mail libraries load slowly.
 """

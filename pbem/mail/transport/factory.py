@@ -1,43 +1,25 @@
-"""The ways in that the settings open.
-
-The way out that the settings ask for.
-"""
+"""The transports that the settings ask for, found through the class that each settings section names."""
 
 from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
-from pbem.mail.transport.protocols import Intake, Mailer
-from pbem.settings.sections import FolderMailerSettings, MaildirMailerSettings, Settings
+from pbem.mail.transport.protocols import Accepted, Intake, Mailer
+from pbem.settings.sections import IntakeSettings, MailerSettings, Settings
 
 
-def open_intakes(settings: Settings, knows: Callable[[str], bool]) -> list[Intake]:
-    """Every way whose section stands in the file; `knows` says whether an address is ours. Nothing is opened yet."""
-    from pbem.mail.transport.imap import ImapIntake
-    from pbem.mail.transport.lmtp import LmtpIntake
-    from pbem.mail.transport.maildir import MaildirIntake
-
-    largest = settings.post.largest_letter
-    ways: list[Intake] = []
-    if settings.maildir is not None:
-        ways.append(MaildirIntake(settings.maildir, largest))
-    if settings.imap is not None:
-        ways.append(ImapIntake(settings.imap, largest))
-    if settings.lmtp is not None:
-        ways.append(LmtpIntake(settings.lmtp, largest, knows))
-    return ways
+def open_intakes(settings: Settings, owns: Callable[[str], bool]) -> list[Intake]:
+    """An intake for every section under `in`; `owns` says whether an address is ours. Nothing is connected yet."""
+    accepted = Accepted(settings.post.largest_letter, owns)
+    return [_load_class(section)(section, accepted) for section in settings.intakes]
 
 
 def open_mailer(settings: Settings) -> Mailer:
-    """A folder, Maildirs, or a mail server; nothing is opened before the first mail."""
-    match settings.out:
-        case FolderMailerSettings(path):
-            from pbem.mail.transport import folder
+    """The mailer that `[out]` asks for; it connects when the first mail is sent."""
+    mailer: Mailer = _load_class(settings.out)(settings.out, settings.post.address)
+    return mailer
 
-            return folder.FolderMailer(path)
-        case MaildirMailerSettings(path):
-            from pbem.mail.transport import maildir
 
-            return maildir.MaildirMailer(path)
-        case wishes:
-            from pbem.mail.transport import smtp
-
-            return smtp.SmtpMailer(wishes, settings.post.address)
+def _load_class(section: IntakeSettings | MailerSettings) -> Any:
+    module, _, name = section.transport.partition(":")
+    return getattr(import_module(f"pbem.mail.transport.{module}"), name)

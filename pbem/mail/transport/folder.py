@@ -1,17 +1,18 @@
-"""Making sure that a file and its name are on the disk.
+"""Mails as `.eml` files in one folder, numbered as they come, for any mail program to open.
 
-Mails as `.eml` files in one folder, numbered as they come; any mail program opens them.
+Also the functions by which transports make sure that a file and its name are on the disk.
 """
 
 import os
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.mail.transport.protocols import Deferred, SendResult, Sent
+from pbem.mail.transport.protocols import Checked, Deferred, SendResult, Sent
+from pbem.settings.sections import FolderMailerSettings
 
 
 def write_through(path: Path, content: bytes) -> None:
-    """A new file with this content, flushed; an existing one is an error."""
+    """Create a file with this content and flush it; an existing file is an error."""
     with path.open("xb") as stream:
         stream.write(content)
         stream.flush()
@@ -19,7 +20,7 @@ def write_through(path: Path, content: bytes) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Names that were added to a folder, or moved into it, are on the disk when this returns."""
+    """Flush a folder: names that were added or moved into it are on the disk when this returns."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -28,40 +29,51 @@ def flush_folder(folder: Path) -> None:
 
 
 def file_name(address: str) -> str:
-    """An address as the name of a file: readable as a rule, and never a way out of the folder."""
+    """An address as a file name: readable as a rule, and never outside the folder."""
     from urllib.parse import quote
 
     name = quote(address, safe="@+=_-.!#$&'^{}~")[:200]
     return name if name.strip(".") == name else name.replace(".", "%2E")
 
 
+def check_writable(folder: Path) -> Checked:
+    """Whether a folder can be written, or made."""
+    place = next(each for each in (folder, *folder.parents) if each.exists())
+    good = place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+    return Checked("mails out", good, f"{folder}" if good else f"{folder} cannot be written")
+
+
 _DIGITS = 6
 
 
 class FolderMailer:
-    """Writes `000123-anna@example.org-1f2e3d4c.eml`. A mail that lies there already is not written twice."""
+    """Writes `000123-anna@example.org-1f2e3d4c.eml`. A mail that is there already is not written twice."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, settings: FolderMailerSettings, _sender: str) -> None:
+        self._folder = settings.path
         self._last = 0
         self._there: set[str] = set()
 
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
-        """Write the file in full, then give it its name."""
+        """Write the whole file, then give it its name."""
         mark = f"{file_name(recipient)}-{sha256(raw).hexdigest()[:8]}.eml"
         try:
             if not self._there:
-                self._look_around()
+                self._read_folder()
             if mark not in self._there:
                 self._write(raw, mark)
         except OSError as reason:
             return Deferred(f"{self._folder}: {reason.strerror or reason}", closed=True, tried=False)
         return Sent()
 
-    def close(self) -> None:
-        """Nothing is kept open."""
+    def check(self) -> Checked:
+        """Whether the folder can be written, or made."""
+        return check_writable(self._folder)
 
-    def _look_around(self) -> None:
+    def close(self) -> None:
+        """Nothing is open between mails."""
+
+    def _read_folder(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         for path in self._folder.glob("*-*.eml"):
             number, _, mark = path.name.partition("-")

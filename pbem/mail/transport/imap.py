@@ -1,6 +1,6 @@
-"""Letters from a mailbox at a provider, over IMAP: by looking every so often, and told by the server (IDLE) at once.
+"""Letters from a mailbox at a provider, over IMAP: by polling, and at once where the server pushes (IDLE).
 
-A letter is moved away, or marked as read, only when it is kept. If the connection breaks in between, the same bytes
+A letter is moved away or marked as read only when it is stored. If the connection breaks in between, the same bytes
 are fetched again, and the store knows them.
 """
 
@@ -12,20 +12,19 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from pbem.mail.transport.protocols import Letterbox
-from pbem.mail.transport.retry import reconnect_delay
-from pbem.mail.transport.smtp import describe_failure
-from pbem.settings.sections import ImapSettings as Settings
+from pbem.mail.transport.protocols import Accepted, Checked, Letterbox, TransportError
+from pbem.mail.transport.retry import describe_failure, reconnect_delay
+from pbem.settings.sections import ImapSettings
 
 if TYPE_CHECKING:
     from imapclient import IMAPClient
 
 _BATCH: Final = 20
 _LONGEST_IDLE: Final = 9 * 60.0
-"""Seconds after which IDLE is begun anew: servers may drop a silent client after half an hour, and routers sooner."""
+"""Seconds after which IDLE is started again: servers may drop a silent client after half an hour, routers sooner."""
 
-_GLANCE: Final = 1.0
-"""Seconds between two glances: at whether we are told to stop, and at a folder that has just had letters."""
+_POLL: Final = 1.0
+"""Seconds between two looks at whether to stop, and at a folder that has just had letters."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -34,18 +33,25 @@ class ImapIntake:
     """One folder of one mailbox."""
 
     name = "imap"
+    listens = False
 
-    def __init__(self, settings: Settings, largest: int) -> None:
-        self._wishes = settings
-        self._largest = largest
+    def __init__(self, settings: ImapSettings, accepted: Accepted) -> None:
+        self.address = f"{settings.user} at {settings.host}:{settings.port}"
+        self._settings = settings
+        self._largest = accepted.largest
 
     def collect(self, box: Letterbox) -> int:
-        """Connect, take everything that lies there now, and leave."""
-        with self._mailbox() as server:
-            return self._take(server, box)
+        """Connect, take everything that is there now, and disconnect."""
+        from imapclient.exceptions import IMAPClientError
+
+        try:
+            with self._mailbox() as server:
+                return self._take(server, box)
+        except IMAPClientError as reason:
+            raise TransportError(describe_failure(reason)) from reason
 
     def watch(self, box: Letterbox, stop: Event) -> None:
-        """Stay connected and take letters as they come; knock again, more and more patiently, if the server is gone."""
+        """Stay connected and take letters as they come; reconnect after growing waits if the server is gone."""
         from imapclient.exceptions import IMAPClientError
 
         failures = 0
@@ -55,28 +61,28 @@ class ImapIntake:
                     failures = 0
                     while not stop.is_set():
                         took = self._take(server, box)
-                        self._wait(server, stop, _GLANCE if took else self._wishes.every.total_seconds())
+                        self._wait(server, stop, _POLL if took else self._settings.every.total_seconds())
             except (IMAPClientError, OSError) as reason:
                 failures += 1
-                _LOG.warning("%s: %s", self._wishes.host, describe_failure(reason))
+                _LOG.warning("%s: %s", self._settings.host, describe_failure(reason))
                 stop.wait(reconnect_delay(failures))
 
-    def check(self) -> str | None:
-        """Connect, log in and look; what is wrong, if anything."""
+    def check(self) -> Checked:
+        """Connect, log in and open the folder."""
         from imapclient.exceptions import IMAPClientError
 
         try:
             with self._mailbox():
-                return None
+                return Checked(self.name, good=True, text=f"{self.address} answers")
         except (IMAPClientError, OSError) as reason:
-            return describe_failure(reason)
+            return Checked(self.name, good=False, text=f"{self.address}: {describe_failure(reason)}")
 
     def _take(self, server: "IMAPClient", box: Letterbox) -> int:
-        """Fetch, keep, and only then put away."""
+        """Fetch, store, and only then move or mark."""
         found = server.search("ALL" if self._moves else "UNSEEN")
         for start in range(0, len(found), _BATCH):
             batch = found[start : start + _BATCH]
-            # Of a letter that is too large as much is fetched as shows that it is.
+            # A letter that is too large is fetched up to the first byte too many.
             answers = server.fetch(batch, [f"BODY.PEEK[]<0.{self._largest + 1}>"])
             letters = {
                 uid: content
@@ -85,65 +91,65 @@ class ImapIntake:
                 if part.startswith(b"BODY[]") and content is not None
             }
             box.receive_all([letters[uid] for uid in sorted(letters)], intake=self.name)
-            self._put_away(server, sorted(letters))
+            self._finish(server, sorted(letters))
         return len(found)
 
-    def _put_away(self, server: "IMAPClient", letters: list[int]) -> None:
+    def _finish(self, server: "IMAPClient", letters: list[int]) -> None:
         if not letters:
             return
         if not self._moves:
             server.add_flags(letters, [rb"\Seen"])
         elif server.has_capability("MOVE"):
-            server.move(letters, self._wishes.done)
+            server.move(letters, self._settings.done)
         else:
-            server.copy(letters, self._wishes.done)
+            server.copy(letters, self._settings.done)
             server.delete_messages(letters)
             server.expunge(letters if server.has_capability("UIDPLUS") else None)
 
     def _wait(self, server: "IMAPClient", stop: Event, seconds: float) -> None:
-        """Until there may be something new.
+        """Wait until there may be something new.
 
-        A letter that came between our search and IDLE was told in an answer that nobody listened to, and is not told
-        again: so we look again even if nothing is told, and soon where letters are coming in.
+        A letter that arrives between our search and IDLE is announced before we listen, and not again: so we look
+        again after a while even if nothing is announced, and soon while letters are coming in.
         """
-        if not (self._wishes.idle and server.has_capability("IDLE")):
+        if not (self._settings.idle and server.has_capability("IDLE")):
             stop.wait(seconds)
             return
         server.idle()
         try:
             end = monotonic() + min(seconds, _LONGEST_IDLE)
-            while not stop.is_set() and monotonic() < end and not server.idle_check(timeout=_GLANCE):
+            while not stop.is_set() and monotonic() < end and not server.idle_check(timeout=_POLL):
                 pass
         finally:
             server.idle_done()
 
     @property
     def _moves(self) -> bool:
-        return self._wishes.after == "move"
+        return self._settings.after == "move"
 
     @contextmanager
     def _mailbox(self) -> Iterator["IMAPClient"]:
         """A connection, logged in, with our folder open."""
         from imapclient import IMAPClient, SocketTimeout
 
-        settings = self._wishes
+        settings = self._settings
         seconds = settings.timeout.total_seconds()
-        safely = None if settings.security == "none" else create_default_context(cafile=settings.ca_file)
+        context = None if settings.security == "none" else create_default_context(cafile=settings.ca_file)
         server = IMAPClient(
             settings.host,
             settings.port,
             ssl=settings.security == "tls",
-            ssl_context=safely,
+            ssl_context=context,
             timeout=SocketTimeout(connect=seconds, read=seconds),
         )
         try:
             if settings.security == "starttls":
-                server.starttls(safely)
+                server.starttls(context)
             server.login(settings.user, settings.password.reveal() if settings.password is not None else "")
             if self._moves and not server.folder_exists(settings.done):
                 server.create_folder(settings.done)
             server.select_folder(settings.folder)
             yield server
         finally:
-            with suppress(Exception):  # a server that is gone needs no goodbye
+            with suppress(Exception):  # the server may be gone
                 server.logout()

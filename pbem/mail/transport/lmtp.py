@@ -1,60 +1,71 @@
 """Letters handed over by the mail server on this machine, over LMTP.
 
-Every recipient gets an answer of its own: 250 only when the letter is on the disk, 4xx for whatever is our own
-trouble, so that the mail server keeps the letter and comes back, and 5xx for what will never be taken.
+Every recipient gets an answer of its own: 250 only when the letter is on the disk, 4xx for failures on our side, so
+that the mail server keeps the letter and tries again, and 5xx for what is never accepted.
 """
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.mail.transport.protocols import Letterbox
-from pbem.settings.sections import LmtpSettings as Settings
+from pbem.mail.transport.protocols import Accepted, Checked, Letterbox
+from pbem.settings.sections import LmtpSettings
 
 if TYPE_CHECKING:
     from aiosmtpd.smtp import SMTP, Envelope, Session
 
-_TAKEN: Final = "250 2.0.0 kept"
-_OUR_TROUBLE: Final = "451 4.3.0 our own trouble, try again later"
+_STORED: Final = "250 2.0.0 kept"
+_TRY_LATER: Final = "451 4.3.0 our own trouble, try again later"
 _UNKNOWN: Final = "550 5.1.1 nobody here by that name"
-_ODD_LINES: Final = "554 5.6.0 some lines do not end with CRLF"
-_NOBODY: Final = "<>"
-"""The sender of a bounce, as the library hands it on."""
+_BARE_LINE_ENDS: Final = "554 5.6.0 some lines do not end with CRLF"
+_NULL_SENDER: Final = "<>"
+"""The sender of a bounce, as the library passes it."""
 
 _MOST_RECIPIENTS: Final = 100
-_LONGEST_GOODBYE: Final = 10.0
+_LONGEST_CLOSE: Final = 10.0
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class LmtpIntake:
-    """Listens on one port. `knows` says whether an address is ours."""
+    """Listens on one port."""
 
     name = "lmtp"
+    listens = True
 
-    def __init__(self, settings: Settings, largest: int, knows: Callable[[str], bool]) -> None:
-        self._wishes = settings
-        self._largest = largest
-        self._knows = knows
+    def __init__(self, settings: LmtpSettings, accepted: Accepted) -> None:
+        self.address = f"{settings.host}:{settings.port}"
+        self._settings = settings
+        self._largest = accepted.largest
+        self._owns = accepted.owns
         self.listening = Event()
         self.port = settings.port
 
     def collect(self, box: Letterbox) -> int:
-        """Nothing: the mail server calls us."""
+        """Nothing: the mail server connects to us."""
         return 0
 
     def watch(self, box: Letterbox, stop: Event) -> None:
-        """Listen until told to stop; what is being taken then is taken to its end."""
+        """Listen until told to stop; a letter that is being taken then is taken to its end."""
         asyncio.run(self._listen(box, stop))
+
+    def check(self) -> Checked:
+        """Whether the port is free to listen on."""
+        try:
+            with closing(socket.create_server((self._settings.host, self._settings.port))):
+                return Checked(self.name, good=True, text=f"{self.address} is free to listen on")
+        except OSError as reason:
+            return Checked(self.name, good=False, text=f"{self.address}: {reason.strerror or reason}")
 
     async def _listen(self, box: Letterbox, stop: Event) -> None:
         loop = asyncio.get_running_loop()
-        hall = _Handler(box, self._knows)
-        server = await loop.create_server(self._make_talk(hall), self._wishes.host, self._wishes.port)
+        handler = _Handler(box, self._owns)
+        server = await loop.create_server(self._make_protocol(handler), self._settings.host, self._settings.port)
         self.port = server.sockets[0].getsockname()[1]
         self.listening.set()
         try:
@@ -62,20 +73,20 @@ class LmtpIntake:
         finally:
             server.close()
             self.listening.clear()
-            await hall.empty()
+            await handler.finish()
 
-    def _make_talk(self, hall: "_Handler") -> "Callable[[], SMTP]":
+    def _make_protocol(self, handler: "_Handler") -> "Callable[[], SMTP]":
         from aiosmtpd.lmtp import LMTP
 
         largest = self._largest
 
-        class Talk(LMTP):
-            """One conversation, which answers for every recipient even where the library answers once for all."""
+        class Protocol(LMTP):
+            """One connection, which answers for every recipient even where the library answers once for all."""
 
-            line_length_limit = largest  # how long a line may be is for those who read it
+            line_length_limit = largest  # the reader of letters has a limit of its own
 
             async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - the library's name
-                with hall.visited():
+                with handler.letter():
                     await super().smtp_DATA(arg)
 
             async def push(self, status: Any) -> None:
@@ -84,47 +95,47 @@ class LmtpIntake:
                     status = _to_each(envelope, f"552 5.3.4 at most {largest} bytes")
                 await super().push(status)
 
-        def talk() -> Talk:
-            return Talk(
-                hall,
+        def make() -> Protocol:
+            return Protocol(
+                handler,
                 data_size_limit=largest,
                 enable_SMTPUTF8=True,
                 hostname="localhost",
                 ident="Caravan Post LMTP",
-                timeout=self._wishes.timeout.total_seconds(),
+                timeout=self._settings.timeout.total_seconds(),
                 loop=asyncio.get_running_loop(),
             )
 
-        return talk
+        return make
 
 
 class _Handler:
-    """What is answered to whom. Named after what the library calls."""
+    """Answers to the commands of a mail server. The library calls its methods by their names."""
 
-    def __init__(self, box: Letterbox, knows: Callable[[str], bool]) -> None:
+    def __init__(self, box: Letterbox, owns: Callable[[str], bool]) -> None:
         self._box = box
-        self._knows = knows
-        self._visits = 0
+        self._owns = owns
+        self._letters = 0
 
     @contextmanager
-    def visited(self) -> Iterator[None]:
-        """While a letter is being handed over and answered."""
-        self._visits += 1
+    def letter(self) -> Iterator[None]:
+        """Lasts while a letter is handed over and answered."""
+        self._letters += 1
         try:
             yield
         finally:
-            self._visits -= 1
+            self._letters -= 1
 
-    async def empty(self) -> None:
-        """Wait until nobody is in the middle of a letter, but not for ever."""
-        end = monotonic() + _LONGEST_GOODBYE
-        while self._visits and monotonic() < end:
+    async def finish(self) -> None:
+        """Wait until no letter is half handed over, but not for ever."""
+        end = monotonic() + _LONGEST_CLOSE
+        while self._letters and monotonic() < end:
             await asyncio.sleep(0.02)
 
     async def handle_RCPT(  # noqa: N802 - the library's name
         self, server: "SMTP", session: "Session", envelope: "Envelope", address: str, options: list[str]
     ) -> str:
-        if not self._knows(address):
+        if not self._owns(address):
             return _UNKNOWN
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return "452 4.5.3 too many recipients"
@@ -134,20 +145,20 @@ class _Handler:
     async def handle_DATA(self, server: "SMTP", session: "Session", envelope: "Envelope") -> str:  # noqa: N802 - as above
         raw = envelope.original_content or b""
         if raw.count(b"\n") != raw.count(b"\r\n") or raw.count(b"\r") != raw.count(b"\r\n"):
-            return _to_each(envelope, _ODD_LINES)
-        sender = "" if envelope.mail_from == _NOBODY else envelope.mail_from
+            return _to_each(envelope, _BARE_LINE_ENDS)
+        sender = "" if envelope.mail_from == _NULL_SENDER else envelope.mail_from
         try:
             await asyncio.to_thread(
                 self._box.receive, raw, intake="lmtp", env_from=sender, env_to=tuple(envelope.rcpt_tos)
             )
         except Exception:
             _LOG.exception("a letter could not be stored; the mail server is asked to try again")
-            return _to_each(envelope, _OUR_TROUBLE)
-        return _to_each(envelope, _TAKEN)
+            return _to_each(envelope, _TRY_LATER)
+        return _to_each(envelope, _STORED)
 
     async def handle_exception(self, error: Exception) -> str:
-        _LOG.error("a conversation went wrong", exc_info=error)
-        return _OUR_TROUBLE
+        _LOG.error("an LMTP connection failed", exc_info=error)
+        return _TRY_LATER
 
 
 def _to_each(envelope: "Envelope", answer: str) -> str:

@@ -1,17 +1,18 @@
-"""Letters from a Maildir: taken from `new`, and moved to `cur` only when they are kept.
+"""Maildirs: letters from one, and mails into one for each recipient on the same machine.
 
-Mails into Maildirs, one for each recipient, for players on the same machine.
+Letters are taken from `new` and moved to `cur` only when they are stored.
 """
 
 import logging
+import os
 import re
 from pathlib import Path
 from threading import Event
 from typing import Final
 
-from pbem.mail.transport.folder import file_name, flush_folder
-from pbem.mail.transport.protocols import Deferred, Letterbox, SendResult, Sent
-from pbem.settings.sections import MaildirIntakeSettings as Settings
+from pbem.mail.transport.folder import check_writable, file_name, flush_folder
+from pbem.mail.transport.protocols import Accepted, Checked, Deferred, Letterbox, SendResult, Sent
+from pbem.settings.sections import MaildirIntakeSettings, MaildirMailerSettings
 
 _BATCH: Final = 50
 _SEEN: Final = ":2,S"
@@ -21,22 +22,25 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class MaildirIntake:
-    """Looks into one Maildir. If we die before the move, the same bytes come again, and the store knows them."""
+    """Reads one Maildir. If we die before a letter is moved, the same bytes come again, and the store knows them."""
 
     name = "maildir"
+    listens = False
 
-    def __init__(self, settings: Settings, largest: int) -> None:
+    def __init__(self, settings: MaildirIntakeSettings, accepted: Accepted) -> None:
+        self.address = str(settings.path)
+        self._path = settings.path
         self._new = settings.path / "new"
         self._cur = settings.path / "cur"
         self._every = settings.every.total_seconds()
-        self._largest = largest
+        self._largest = accepted.largest
 
     def collect(self, box: Letterbox) -> int:
-        """Take everything that lies there now, in the order of its names, which begin with the time.
+        """Take everything that is there now, in the order of the file names, which begin with the time.
 
-        No letter waits for one that cannot be read; that there is such a one is said when the others are taken.
+        A letter that cannot be read does not keep the others waiting; it is reported when they are stored.
         """
-        found = sorted((path for path in self._new.iterdir() if _is_letter(path)), key=_moment)
+        found = sorted((path for path in self._new.iterdir() if _is_letter(path)), key=_sort_key)
         taken, trouble = 0, None
         for start in range(0, len(found), _BATCH):
             letters: dict[Path, bytes] = {}
@@ -55,7 +59,7 @@ class MaildirIntake:
         return taken
 
     def watch(self, box: Letterbox, stop: Event) -> None:
-        """Look every so often."""
+        """Look again after every interval."""
         while not stop.is_set():
             try:
                 self.collect(box)
@@ -63,27 +67,38 @@ class MaildirIntake:
                 _LOG.warning("%s: %s", self._new, reason)
             stop.wait(self._every)
 
+    def check(self) -> Checked:
+        """Whether the folders of a Maildir are there and can be used."""
+        missing = [name for name in ("new", "cur", "tmp") if not (self._path / name).is_dir()]
+        if missing:
+            return Checked(
+                self.name, good=False, text=f"{self._path} is no Maildir: it has no {' and no '.join(missing)}"
+            )
+        if not all(os.access(folder, os.R_OK | os.W_OK | os.X_OK) for folder in (self._new, self._cur)):
+            return Checked(self.name, good=False, text=f"{self._path} cannot be read and written")
+        return Checked(self.name, good=True, text=str(self._path))
+
     def _read(self, path: Path) -> bytes:
-        """The letter; of one that is too large as much as shows that it is."""
+        """The letter, up to the first byte too many if it is too large."""
         with path.open("rb") as stream:
             return stream.read(self._largest + 1)
 
 
 def _is_letter(path: Path) -> bool:
-    """Whether a name stands for a letter: others may keep folders and marks of their own beside them."""
+    """Whether a file is a letter: other programs may have folders and marker files beside them."""
     return not path.name.startswith(".") and path.is_file()
 
 
-def _moment(path: Path) -> str:
-    """A name by which letters come in order: numbers in it count as numbers, for few programs write their noughts."""
+def _sort_key(path: Path) -> str:
+    """A sort key by time: numbers in the name count as numbers, because few programs pad them with zeros."""
     return _NUMBER.sub(lambda number: number[0].zfill(_DIGITS), path.name)
 
 
 class MaildirMailer:
     """Puts a mail into `folder/anna@example.org/new`."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, settings: MaildirMailerSettings, _sender: str) -> None:
+        self._folder = settings.path
 
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
         """Write it in tmp, flush it, move it to new, flush that."""
@@ -99,5 +114,9 @@ class MaildirMailer:
             return Deferred(f"{place}: {reason.strerror or reason}", closed=True, tried=False)
         return Sent()
 
+    def check(self) -> Checked:
+        """Whether the folder can be written, or made."""
+        return check_writable(self._folder)
+
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Nothing is open between mails."""

@@ -1,26 +1,23 @@
-"""What became of a mail that was handed over.
+"""What transports must do, what they need of the store, and what can become of a mail."""
 
-What carriage needs of the store, and what the service needs of carriage.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Event
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Somebody else has taken responsibility for it."""
+    """Another system has taken responsibility for the mail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """Not now. `closed` if the way itself is closed, so that no other mail need be tried.
+    """Not now. `closed` if the mailer itself cannot send, so that no other mail need be tried.
 
-    A way that was closed before the mail came to it costs the mail nothing: then it was not `tried`. One that closed
-    while it was handed over does, for the mail may be the cause.
+    A mailer that was closed before it got the mail did not try it, and that costs the mail no try. If it closed while
+    it handed the mail over, the mail was `tried`: it may be the cause.
     """
 
     reason: str
@@ -30,7 +27,7 @@ class Deferred:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """It was refused for good."""
+    """The mail was refused for good."""
 
     reason: str
 
@@ -38,14 +35,58 @@ class Rejected:
 SendResult = Sent | Deferred | Rejected
 
 
+class TransportError(OSError):
+    """A server or mailbox cannot be used now, in words for the operator."""
+
+
+class Checked(NamedTuple):
+    """What a transport found when it checked itself for `pbem doctor`, and under which name to report it."""
+
+    about: str
+    good: bool
+    text: str
+
+
+class Accepted(NamedTuple):
+    """Which letters an intake may take: the largest size in bytes, and whether an address is ours."""
+
+    largest: int
+    owns: Callable[[str], bool]
+
+
 class Letterbox(Protocol):
-    """Where letters are dropped. When a verb returns, the letters are on the disk; if it raises, they are not."""
+    """Where letters are stored. When a method returns, the letters are on the disk; if it raises, they are not."""
 
     def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> object:
-        """Keep one letter with its envelope."""
+        """Store one letter with its envelope."""
 
     def receive_all(self, raws: Sequence[bytes], *, intake: str) -> object:
-        """Keep several letters that came without envelopes, with one flush."""
+        """Store several letters that came without envelopes, with one flush."""
+
+
+class Intake(Protocol):
+    """Brings letters in. It is made from its settings section and what the post has `Accepted`."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the store and in the journal."""
+
+    @property
+    def address(self) -> str:
+        """The server, port or folder it uses, for `pbem doctor`."""
+
+    @property
+    def listens(self) -> bool:
+        """Whether the mail server connects to us; then there is nothing to collect."""
+
+    def collect(self, box: Letterbox) -> int:
+        """Fetch what is there now; how many letters. Trouble outside is an `OSError`."""
+
+    def watch(self, box: Letterbox, stop: Event) -> None:
+        """Fetch letters as they come until told to stop. Trouble outside is logged and tried again."""
+
+    def check(self) -> Checked:
+        """Try whether it could work now, without taking a letter."""
 
 
 class ClaimedMail(Protocol):
@@ -53,11 +94,11 @@ class ClaimedMail(Protocol):
 
     @property
     def id(self) -> int:
-        """Its number in the tray."""
+        """Its number in the queue."""
 
     @property
     def recipient(self) -> str:
-        """Whom it goes to."""
+        """Its recipient."""
 
     @property
     def raw(self) -> bytes:
@@ -65,47 +106,36 @@ class ClaimedMail(Protocol):
 
     @property
     def attempts(self) -> int:
-        """How many tries were begun, this one included."""
+        """How many tries began, this one included."""
 
 
 class MailQueue(Protocol):
-    """Where mails wait."""
+    """Where mails wait to be sent."""
 
     def claim_due(self, now: datetime, limit: int, /) -> Sequence[ClaimedMail]:
-        """Mails to send now, which nobody else gets for a while."""
+        """Mails to send now, which no other sender gets for a while."""
 
     def mark_sent(self, mail: int, /) -> None:
-        """It has left the house."""
+        """The mail was sent."""
 
     def mark_retry(self, mail: int, /, *, not_before: datetime, error: str) -> None:
         """The same bytes again later."""
 
     def mark_failed(self, mail: int, /, error: str) -> None:
-        """It will never be sent."""
+        """The mail will never be sent."""
 
     def put_back(self, mails: Sequence[int], /, *, not_before: datetime, error: str) -> None:
-        """They were not tried after all."""
+        """These were not tried after all."""
 
 
 class Mailer(Protocol):
-    """One way for mails to leave."""
+    """Sends mails. It is made from its settings section and the address of the post. One thread uses it."""
 
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
-        """Send one mail; whatever goes wrong outside the house is an outcome, not an exception."""
+        """Send one mail. Trouble outside is a result, not an exception."""
+
+    def check(self) -> Checked:
+        """Try whether it could send now, without sending anything."""
 
     def close(self) -> None:
-        """Let go of connections."""
-
-
-class Intake(Protocol):
-    """One way for letters to come."""
-
-    @property
-    def name(self) -> str:
-        """What it is called in the store and in the log."""
-
-    def collect(self, box: Letterbox) -> int:
-        """Fetch what is there now; how many letters. A way that waits to be called has nothing to fetch."""
-
-    def watch(self, box: Letterbox, stop: Event) -> None:
-        """Fetch letters as they come, until told to stop. Trouble outside the house is waited out."""
+        """Close connections."""

@@ -28,7 +28,7 @@ from tests.post.post_games import TABLE, Hours, invite_friends, make_friends, ma
 
 def found(settings: Settings, about: str) -> list[tuple[str, str]]:
     """What the doctor says about something."""
-    return [(finding.state, finding.told) for finding in run_checks(settings) if finding.about == about]
+    return [(finding.state, finding.text) for finding in run_checks(settings) if finding.about == about]
 
 
 def touch(settings: Settings, statement: str) -> None:
@@ -71,7 +71,7 @@ def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
 
 def test_a_chain_that_somebody_changed(settings: Settings, context: PostContext) -> None:
     invite_friends(context, make_friends().values(), make_script())
-    told = "1 game, every event holds on to the one before, every record can be read again"
+    told = "1 game, every event follows from the one before, every record can be read again"
     assert found(settings, "chains") == [(GOOD, told)]
     touch(settings, "UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
     assert found(settings, "database")[-1] == (BAD, f"{TABLE}: event 1 does not fit the chain")
@@ -111,7 +111,7 @@ def test_another_key_in_the_place_of_the_right_one_is_found_out(settings: Settin
     assert [state for state, _ in found(settings, "ticket key") + found(settings, "signing key")] == [GOOD, GOOD]
     assert [state for state, _ in found(stranger, "ticket key")] == [GOOD, BAD]
     (_, log, records) = found(stranger, "signing key")
-    assert "bring the file back from your copy" in log[1]
+    assert "restore the file from your backup" in log[1]
     assert TABLE in records[1]
 
 

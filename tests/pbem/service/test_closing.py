@@ -8,9 +8,9 @@ import pytest
 
 BUSY = """
 import time
-from pbem.service.running.closing import ClosingTime
+from pbem.service.server import StopSignal
 
-end = ClosingTime()
+end = StopSignal()
 with end.at_signals():
     print("open", flush=True)
     end.wait()

@@ -12,7 +12,7 @@ from pbem.store.errors import StoreRefusedError
 def test_a_database_that_is_missing_is_not_made_in_passing(settings: Settings) -> None:
     database_of(settings).unlink()
     for way in (open_store, open_post):
-        with pytest.raises(StoreRefusedError, match=r"is not there; .* put a copy in its place"), way(settings):
+        with pytest.raises(StoreRefusedError, match=r"is not there; .* put a backup in its place"), way(settings):
             pass
     assert not database_of(settings).exists()
 
@@ -20,7 +20,7 @@ def test_a_database_that_is_missing_is_not_made_in_passing(settings: Settings) -
 def test_a_database_that_is_empty_is_not_taken_for_a_new_post(settings: Settings) -> None:
     database_of(settings).write_bytes(b"")
     for way in (open_store, open_post):
-        with pytest.raises(StoreRefusedError, match=r"is empty: .* put a copy in its place"), way(settings):
+        with pytest.raises(StoreRefusedError, match=r"is empty: .* put a backup in its place"), way(settings):
             pass
     assert not database_of(settings).stat().st_size
 

@@ -64,7 +64,7 @@ def test_a_founding_that_fails_leaves_nothing_behind_and_can_be_done_again(
 
     (tmp_path / "mine").write_text("mine", "utf-8")
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "found", fail)
+        patch.setattr(Store, "create", fail)
         for folder in (tmp_path, tmp_path / "a" / "post"):
             with pytest.raises(StoreRefusedError):
                 create_post(folder, {})

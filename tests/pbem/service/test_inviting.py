@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from engine.through_the_desert import GAME
-from pbem.clock.time_control import read_control
+from pbem.clock.time_control import control_from_terms
 from pbem.service.invitations import (
     WINDS,
     change_time_settings,
@@ -70,16 +70,16 @@ def test_time_is_changed_word_by_word() -> None:
     wishes = {"mode": "bank", "bank": "10d", "increment": "12h", "silence": "play", "weekends": "rest"}
     time = change_time_settings(TimeSettings(), wishes)
     assert isinstance(time, TimeSettings)
-    control = read_control(terms_of(time))
+    control = control_from_terms(terms_of(time))
     assert (control.bank, control.increment) == (timedelta(days=10), timedelta(hours=12))
     assert (control.silence, control.weekends) == ("play", False)
-    assert read_control(terms_of(TimeSettings())).bank is None
+    assert control_from_terms(terms_of(TimeSettings())).bank is None
 
 
 def test_a_bank_of_thirty_days_begins_with_thirty_days() -> None:
     time = change_time_settings(TimeSettings(), {"mode": "bank", "bank": "30d"})
     assert isinstance(time, TimeSettings)
-    control = read_control(terms_of(time))
+    control = control_from_terms(terms_of(time))
     assert control.first_length == control.bank == control.cap == timedelta(days=30)
     smaller = change_time_settings(TimeSettings(), {"mode": "bank", "bank": "3d"})
     assert isinstance(smaller, TimeSettings)

@@ -45,7 +45,7 @@ def test_lines_for_people(keep: Callable[..., Read]) -> None:
     (line,) = read()
     moment, rest = line.split(" ", 1)
     assert len(moment) == len("2026-11-16T09:30:00Z")
-    assert rest == 'info clerk: letter handled (letter=12 fate=applied reason="carried out")'
+    assert rest == 'info workflow: letter handled (letter=12 fate=applied reason="carried out")'
 
 
 def test_lines_for_programs(keep: Callable[..., Read]) -> None:
@@ -53,7 +53,7 @@ def test_lines_for_programs(keep: Callable[..., Read]) -> None:
     warn(LOG, "mails wait", mails=3)
     line = json.loads(*read())
     assert line.pop("at")
-    assert line == {"level": "warning", "from": "clerk", "said": "mails wait", "mails": 3}
+    assert line == {"level": "warning", "from": "workflow", "said": "mails wait", "mails": 3}
 
 
 def test_light_lines_are_left_out_where_the_settings_say_so(keep: Callable[..., Read]) -> None:
@@ -106,7 +106,7 @@ def test_a_journal_that_cannot_be_written_goes_to_the_terminal(
     warn(LOG, "mails wait", mails=3)
     told = capsys.readouterr().err
     assert told.count("\n") == 1
-    assert told.endswith("warning clerk: mails wait (mails=3)\n")
+    assert told.endswith("warning workflow: mails wait (mails=3)\n")
 
 
 def test_why_there_can_be_no_journal_is_told_and_none_is_made_by_asking(tmp_path: Path) -> None:

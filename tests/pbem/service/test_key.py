@@ -22,7 +22,7 @@ def test_there_is_no_key_to_a_post_without_a_database(settings: Settings, tmp_pa
     database_of(settings).write_bytes(b"")
     if broken == "missing":
         database_of(settings).unlink()
-    with pytest.raises(StoreRefusedError, match="put a copy in its place"), take_lock(settings, "tick"):
+    with pytest.raises(StoreRefusedError, match="put a backup in its place"), take_lock(settings, "tick"):
         pass
     assert not (tmp_path / "post/post.db.lock").exists()
 

@@ -30,7 +30,7 @@ class Worker:
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Worker], tuple[Round, list[str]]]]:
-    monkeypatch.setattr(server, "wait_to_knock", lambda failures: 0.01)
+    monkeypatch.setattr(server, "reconnect_delay", lambda failures: 0.01)
     stop, begun = Event(), []
 
     def start(worker: Worker) -> tuple[Round, list[str]]:
@@ -43,7 +43,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Worker], tuple[
     yield start
     stop.set()
     for one in begun:
-        one.ring()
+        one.wake()
         one.join()
 
 
@@ -56,7 +56,7 @@ def test_a_round_rests_until_the_bell_rings(begin: Begin) -> None:
     assert worker.done.wait(10)
     worker.done.clear()
     assert worker.times == 1
-    one.ring()
+    one.wake()
     assert worker.done.wait(10)
     assert worker.times == 2
 
@@ -86,7 +86,7 @@ def test_a_bell_that_rings_during_the_work_is_not_lost(begin: Begin) -> None:
     def work() -> float:
         times.append(time.monotonic())
         if len(times) == 1:
-            one.ring()
+            one.wake()
         else:
             again.set()
         return 3_600.0
@@ -96,5 +96,5 @@ def test_a_bell_that_rings_during_the_work_is_not_lost(begin: Begin) -> None:
     one.start()
     assert again.wait(10)
     stop.set()
-    one.ring()
+    one.wake()
     one.join()

@@ -82,7 +82,7 @@ def test_a_mail_that_is_put_off_or_fails_has_a_line_with_its_reason_and_no_addre
     reason = {"reason": "550 (an address): nobody"}
     assert said(caplog) == [
         ("mail failed", {"mail": 1, "kind": "turn", "game": "sirocco-7", "seat": "red", **reason}),
-        ("mail put off", {"mail": 2, "kind": "news", "game": "sirocco-7", "seat": "blue", "reason": "450 later"}),
+        ("mail deferred", {"mail": 2, "kind": "news", "game": "sirocco-7", "seat": "blue", "reason": "450 later"}),
     ]
     assert count_everything(context.store, context.now()).facts["last_error"] == "450 later"
 
@@ -93,17 +93,17 @@ def test_that_no_mail_leaves_is_told_once_with_the_reason_and_so_is_that_they_le
     watch = MailerState()
 
     def send() -> list[tuple[str, dict[str, Any]]]:
-        watch.see(send_due(context, gate))
+        watch.update(send_due(context, gate))
         hours.forward(minutes=2)
         return said(caplog)
 
     caplog.set_level("INFO")
     gate.closed = True
-    assert send() == [("no mail leaves now", {"reason": "no way"})]
+    assert send() == [("no mail can be sent now", {"reason": "no way"})]
     assert send() == []
     assert count_everything(context.store, context.now()).facts["last_error"] == "no way"
     gate.closed = False
-    assert send()[-1] == ("mails leave again", {})
+    assert send()[-1] == ("mails can be sent again", {})
     assert send() == []
     assert count_everything(context.store, context.now()).facts["last_error"] is None
 

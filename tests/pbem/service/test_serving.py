@@ -50,10 +50,10 @@ class Opened:
         self._thread.start()
 
     def _serve(self) -> None:
-        self.failure = serve(self._settings, self.end, tempo=QUICK)
+        self.failure = serve(self._settings, self.end, intervals=QUICK)
 
     def close(self) -> None:
-        self.end.come()
+        self.end.set()
         self.join()
 
     def join(self) -> None:
@@ -105,7 +105,7 @@ def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_th
         return read(raw, **envelope)
 
     monkeypatch.setattr(handle_letter, "read_letter", stumble)
-    monkeypatch.setattr(rounds, "wait_to_knock", lambda failures: 0.01)
+    monkeypatch.setattr(rounds, "reconnect_delay", lambda failures: 0.01)
     drop(settings, context, "poison", 1)
     drop(settings, context, "status", 2)
     post = Opened(settings)
@@ -122,7 +122,7 @@ def test_a_disk_that_failed_closes_the_post(settings: Settings, monkeypatch: pyt
         raise StoreFailedError("the disk failed us")
         yield
 
-    monkeypatch.setattr(server, "work", fail)
+    monkeypatch.setattr(server, "handle_arrived_letters", fail)
     post = Opened(settings)
     post.join()
     assert post.failure == "the disk failed us"
@@ -172,7 +172,7 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
         return work(clerk)
 
     monkeypatch.setattr(server, "tick", look)
-    monkeypatch.setattr(server, "work", take_time)
+    monkeypatch.setattr(server, "handle_arrived_letters", take_time)
     context.store.receive(b"From: anna@players.test\n\nhelp\n", intake="test")
     post = Opened(settings)
     until(lambda: unread)

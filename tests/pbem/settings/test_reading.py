@@ -61,7 +61,7 @@ def test_lengths_of_time_are_read_as_written() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "wrong", "write"),
     [
-        ("[post]\nadress = 'a@b.org'", "post.adress", "no key", "did you mean address?"),
+        ("[post]\nadress = 'a@b.org'", "post.adress", "not a key", "did you mean address?"),
         ("[post]\naddress = 'caravan'", "post.address", '"caravan" is not a mail address', '"caravan@example.org"'),
         ("[post]\naddress = 'a@b.org\\nBcc: x'", "post.address", "is not a mail address", "write for example"),
         ('[post]\nname = "a\\nb"', "post.name", "is not text", '"Caravan Post"'),
@@ -83,8 +83,8 @@ def test_lengths_of_time_are_read_as_written() -> None:
         ("[store]\nurl = 'mysql://x'", "store.url", "is not the address of an SQLite file", "sqlite:///post.db"),
         ("[in.imap]\nport = 70000", "in.imap.port", "70000 is not a whole number from 1 to 65535", "write for example"),
         ("[in.imap]\nafter = 'delete'", "in.imap.after", '"delete" is not known', 'one of "move", "flag"'),
-        ("[in.pop3]\n", "in.pop3", "no section", "known are [in.maildir], [in.imap], [in.lmtp]"),
-        ("[outbox]\n", "outbox", "no section", "did you mean [out]?"),
+        ("[in.pop3]\n", "in.pop3", "not a section", "known are [in.maildir], [in.imap], [in.lmtp]"),
+        ("[outbox]\n", "outbox", "not a section", "did you mean [out]?"),
         ("post = 3", "post", "is a section", "write [post] on a line of its own"),
         ("[out]\nkind = 'pigeon'", "out.kind", '"pigeon" is not known', '"folder", "maildir", "smtp"'),
         ("[out]\nhost = 'mx.example.org'", "out.host", 'no meaning with kind = "folder"', 'kind = "smtp"'),
@@ -121,9 +121,9 @@ def test_a_mistake_says_where_it_is_what_is_wrong_and_what_to_write(
 ) -> None:
     (problem,) = problems(text)
     assert problem.key == place
-    assert wrong in problem.wrong
-    assert write in f"{problem.wrong}; {problem.write}"
-    assert str(problem) == f"{place}: {problem.wrong}; {problem.write}"
+    assert wrong in problem.mistake
+    assert write in f"{problem.mistake}; {problem.advice}"
+    assert str(problem) == f"{place}: {problem.mistake}; {problem.advice}"
 
 
 def test_all_mistakes_are_told_at_once() -> None:
@@ -134,11 +134,11 @@ def test_all_mistakes_are_told_at_once() -> None:
 def test_a_file_that_is_not_there_is_a_problem_and_no_traceback(tmp_path: Path) -> None:
     found = read_settings(tmp_path / "post.toml", {})
     assert isinstance(found, tuple)
-    assert "pbem init" in found[0].write
+    assert "pbem init" in found[0].advice
     (tmp_path / "post.toml").write_bytes(b"\xff\xfe")
     found = read_settings(tmp_path / "post.toml", {})
     assert isinstance(found, tuple)
-    assert "UTF-8" in found[0].write
+    assert "UTF-8" in found[0].advice
 
 
 def test_a_file_is_told_by_its_whole_name(tmp_path: Path) -> None:
@@ -166,8 +166,8 @@ def test_a_mark_of_the_encoding_is_no_mistake(tmp_path: Path) -> None:
 
 
 def test_what_is_no_text_is_no_address() -> None:
-    assert isinstance(MAIL_ADDRESS.read("\udcff@x.net"), Mistake)
-    assert isinstance(MAIL_ADDRESS.read("a@\udcff.net"), Mistake)
+    assert isinstance(MAIL_ADDRESS.parse("\udcff@x.net"), Mistake)
+    assert isinstance(MAIL_ADDRESS.parse("a@\udcff.net"), Mistake)
 
 
 def test_a_secret_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
@@ -195,22 +195,22 @@ def test_a_secret_that_cannot_be_had_is_a_problem(tmp_path: Path, text: str) -> 
     (tmp_path / "empty").touch()
     (problem,) = problems(f"[in.imap]\n{text}", tmp_path)
     assert problem.key == "in.imap.password_file"
-    assert "PBEM_IN_IMAP_PASSWORD" in problem.write
+    assert "PBEM_IN_IMAP_PASSWORD" in problem.advice
 
 
 def test_a_key_that_is_not_there_is_to_be_brought_back_and_not_to_be_made_anew(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    for name, said in [("ticket.key", "is not there; bring it back from your copy"), ("folder", "is a folder")]:
+    for name, said in [("ticket.key", "is not there; restore it from your backup"), ("folder", "is a folder")]:
         (problem,) = problems(f"[post]\nticket_key_file = '{name}'", tmp_path)
         assert said in str(problem)
-        assert str(tmp_path / name) in problem.wrong
-        assert "PBEM_POST_TICKET_KEY" in problem.write
+        assert str(tmp_path / name) in problem.mistake
+        assert "PBEM_POST_TICKET_KEY" in problem.advice
 
 
 def test_a_password_in_the_file_itself_is_refused_and_not_repeated() -> None:
     (problem,) = problems("[in.imap]\npassword = 'open sesame'")
     assert problem.key == "in.imap.password"
-    assert "PBEM_IN_IMAP_PASSWORD" in problem.write
+    assert "PBEM_IN_IMAP_PASSWORD" in problem.advice
     assert "sesame" not in str(problem)
 
 

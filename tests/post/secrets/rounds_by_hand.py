@@ -14,7 +14,7 @@ import pytest
 from pbem.mail.transport.factory import open_mailer
 from pbem.service import server
 from pbem.service.journal import close_journal, start_journal
-from pbem.service.server import StopSignal, Service, Intervals
+from pbem.service.server import Intervals, Service, StopSignal
 from pbem.settings.sections import LogSettings
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
@@ -58,7 +58,7 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
     top = logging.getLogger()
     level, handler = top.level, start_journal(LogSettings(form="json", file=journal))
     with closing(open_mailer(town.context.settings)) as way_out:
-        Service(town.context, (), way_out, tempo=Intervals(), end=StopSignal())
+        Service(town.context, (), way_out, intervals=Intervals(), stop_signal=StopSignal())
         monkeypatch.setattr(town, "handle", handle)
         try:
             yield

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport.imap import ImapIntake
+from pbem.mail.transport.protocols import Accepted
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import ImapSettings as Wishes
 
@@ -29,7 +30,7 @@ def way(mailbox: Any, folder: str, **more: Any) -> ImapIntake:
         timeout=timedelta(seconds=20),
         every=timedelta(milliseconds=50),
     )
-    return ImapIntake(replace(plain, **more), largest=1_000)
+    return ImapIntake(replace(plain, **more), Accepted(1_000, lambda _: True))
 
 
 @contextmanager
@@ -48,7 +49,7 @@ def watching(way_in: ImapIntake, box: Any) -> Iterator[None]:
 def test_letters_are_kept_to_the_byte_and_moved_away(mailbox: Any, box: Any) -> None:
     mailbox.put("Moved", ONE, TWO)
     reader = way(mailbox, "Moved")
-    assert reader.check() is None
+    assert reader.check().good
     assert reader.collect(box) == 2
     assert box.letters == [ONE, TWO]
     assert {intake for intake, *_ in box.envelopes} == {"imap"}
@@ -104,14 +105,14 @@ def test_a_letter_that_the_server_told_of_too_early_is_found_all_the_same(mailbo
     """It comes while the letter before it is being put away, so the answer to that tells of it, and IDLE does not."""
     mailbox.put("Early", ONE)
     reader = way(mailbox, "Early", every=timedelta(hours=1))
-    put_away = reader._put_away
+    put_away = reader._finish
 
     def put_away_slowly(server: Any, letters: list[int]) -> None:
         if len(box.letters) == 1:
             mailbox.put("Early", TWO)
         put_away(server, letters)
 
-    reader._put_away = put_away_slowly  # type: ignore[method-assign]  # the moment cannot be met from outside
+    reader._finish = put_away_slowly  # type: ignore[method-assign]  # the moment cannot be met from outside
     with watching(reader, box):
         for _ in range(200):
             if box.letters == [ONE, TWO]:
@@ -142,12 +143,12 @@ def test_a_server_that_went_away_is_knocked_at_until_it_is_back(mailbox: Any, bo
 
 def test_what_is_wrong_with_a_login_is_told_without_the_password(mailbox: Any, papers: Any) -> None:
     wrong = way(mailbox, "INBOX", password=Secret("open barley")).check()
-    assert wrong is not None
-    assert "LoginError" in wrong
-    assert "barley" not in wrong
+    assert not wrong.good
+    assert "LoginError" in wrong.text
+    assert "barley" not in wrong.text
     nowhere = way(mailbox, "INBOX", port=1).check()
-    assert nowhere is not None
-    assert "refused" in nowhere
+    assert not nowhere.good
+    assert "refused" in nowhere.text
     stranger = way(mailbox, "INBOX", ca_file=None).check()
-    assert stranger is not None
-    assert "certificate verify failed" in stranger
+    assert not stranger.good
+    assert "certificate verify failed" in stranger.text

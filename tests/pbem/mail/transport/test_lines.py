@@ -6,7 +6,7 @@ from ssl import SSLError
 
 import pytest
 
-from pbem.mail.transport.smtp import describe_failure
+from pbem.mail.transport.retry import describe_failure
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport.lmtp import LmtpIntake
+from pbem.mail.transport.protocols import Accepted
 from pbem.settings.sections import LmtpSettings as Wishes
 
 LETTER = b"From: anna@x.org\r\nSubject: move\r\n\r\nlilac E5\r\n"
@@ -19,7 +20,7 @@ LETTER = b"From: anna@x.org\r\nSubject: move\r\n\r\nlilac E5\r\n"
 @contextmanager
 def listening(box: Any, port: int, **more: Any) -> Iterator[LmtpIntake]:
     stop = Event()
-    way = LmtpIntake(Wishes("127.0.0.1", port, **more), largest=5_000, knows=lambda address: "caravan" in address)
+    way = LmtpIntake(Wishes("127.0.0.1", port, **more), Accepted(5_000, lambda address: "caravan" in address))
     thread = Thread(target=way.watch, args=(box, stop))
     thread.start()
     assert way.listening.wait(10)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport.maildir import MaildirIntake
+from pbem.mail.transport.protocols import Accepted
 from pbem.settings.sections import MaildirIntakeSettings as Wishes
 
 
@@ -19,7 +20,7 @@ def folder(tmp_path: Path) -> mailbox.Maildir:
 
 
 def way(folder: mailbox.Maildir, **more: Any) -> MaildirIntake:
-    return MaildirIntake(Wishes(Path(folder._path), **more), largest=1_000)  # type: ignore[attr-defined]  # the only way to ask
+    return MaildirIntake(Wishes(Path(folder._path), **more), Accepted(1_000, lambda _: True))  # type: ignore[attr-defined]  # the only way to ask
 
 
 def names(folder: mailbox.Maildir, sub: str) -> list[str]:
@@ -111,7 +112,7 @@ def test_new_letters_are_noticed_until_told_to_stop(folder: mailbox.Maildir, box
 
 def test_a_maildir_that_comes_late_is_waited_for(tmp_path: Path, box: Any) -> None:
     stop = Event()
-    late = MaildirIntake(Wishes(tmp_path / "late", timedelta(milliseconds=20)), largest=1_000)
+    late = MaildirIntake(Wishes(tmp_path / "late", timedelta(milliseconds=20)), Accepted(1_000, lambda _: True))
     watcher = Thread(target=late.watch, args=(box, stop))
     watcher.start()
     try:

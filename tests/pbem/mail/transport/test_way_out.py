@@ -15,11 +15,12 @@ from pbem.settings.sections import MaildirMailerSettings as MaildirWishes
 from pbem.settings.sections import Settings
 from pbem.settings.sections import SmtpSettings as SmtpWishes
 
+POST = "caravan@post.test"
 MAIL = b"From: caravan@example.org\r\nSubject: =?utf-8?q?=D7=A9?=\r\n\r\nyour turn\r\n.\r\n\xff"
 
 
 def test_a_mail_becomes_a_file_that_is_numbered_and_addressed(tmp_path: Path) -> None:
-    way = FolderMailer(tmp_path / "out")
+    way = FolderMailer(FolderWishes(tmp_path / "out"), POST)
     assert way.deliver(MAIL, "anna@example.org") == Sent()
     assert way.deliver(b"second", "boris@example.org") == Sent()
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
@@ -28,8 +29,8 @@ def test_a_mail_becomes_a_file_that_is_numbered_and_addressed(tmp_path: Path) ->
 
 
 def test_a_mail_that_lies_there_is_not_written_twice_even_after_a_restart(tmp_path: Path) -> None:
-    assert FolderMailer(tmp_path).deliver(MAIL, "anna@example.org") == Sent()
-    again = FolderMailer(tmp_path)
+    assert FolderMailer(FolderWishes(tmp_path), POST).deliver(MAIL, "anna@example.org") == Sent()
+    again = FolderMailer(FolderWishes(tmp_path), POST)
     assert again.deliver(MAIL, "anna@example.org") == Sent()
     assert again.deliver(MAIL, "boris@example.org") == Sent()
     assert again.deliver(b"other", "anna@example.org") == Sent()
@@ -37,18 +38,18 @@ def test_a_mail_that_lies_there_is_not_written_twice_even_after_a_restart(tmp_pa
 
 
 def test_a_draft_left_by_a_crash_is_written_over(tmp_path: Path) -> None:
-    FolderMailer(tmp_path).deliver(MAIL, "anna@example.org")
+    FolderMailer(FolderWishes(tmp_path), POST).deliver(MAIL, "anna@example.org")
     (done,) = tmp_path.iterdir()
     draft = tmp_path / f".{done.name.partition('-')[2]}"
     done.unlink()
     draft.write_bytes(MAIL[:9])
-    assert FolderMailer(tmp_path).deliver(MAIL, "anna@example.org") == Sent()
+    assert FolderMailer(FolderWishes(tmp_path), POST).deliver(MAIL, "anna@example.org") == Sent()
     (path,) = tmp_path.iterdir()
     assert path.read_bytes() == MAIL
 
 
 def test_two_writers_never_write_over_each_other(tmp_path: Path) -> None:
-    one, other = FolderMailer(tmp_path), FolderMailer(tmp_path)
+    one, other = FolderMailer(FolderWishes(tmp_path), POST), FolderMailer(FolderWishes(tmp_path), POST)
     one.deliver(b"1", "a@x.org")
     other.deliver(b"2", "b@x.org")
     one.deliver(b"3", "a@x.org")
@@ -57,7 +58,7 @@ def test_two_writers_never_write_over_each_other(tmp_path: Path) -> None:
 
 
 def test_each_recipient_has_a_maildir_that_mail_programs_read(tmp_path: Path) -> None:
-    way = MaildirMailer(tmp_path / "boxes")
+    way = MaildirMailer(MaildirWishes(tmp_path / "boxes"), POST)
     assert way.deliver(MAIL, "anna@example.org") == Sent()
     assert way.deliver(b"Subject: second\n\n", "anna@example.org") == Sent()
     assert way.deliver(MAIL, "boris@example.org") == Sent()
@@ -67,21 +68,21 @@ def test_each_recipient_has_a_maildir_that_mail_programs_read(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("address", ["../../etc/passwd@x.org", "..", ".", "a/b@x.org", "\0@x.org", "a" * 900])
-@pytest.mark.parametrize("make", [FolderMailer, MaildirMailer])
+@pytest.mark.parametrize("wishes", [FolderWishes, MaildirWishes])
 def test_no_address_leads_out_of_the_folder(
-    tmp_path: Path, make: type[FolderMailer] | type[MaildirMailer], address: str
+    tmp_path: Path, wishes: type[FolderWishes] | type[MaildirWishes], address: str
 ) -> None:
-    assert make(tmp_path / "inner").deliver(MAIL, address) == Sent()
+    assert open_mailer(Settings(out=wishes(tmp_path / "inner"))).deliver(MAIL, address) == Sent()
     assert [path.name for path in tmp_path.iterdir()] == ["inner"]
     assert len([*(tmp_path / "inner").iterdir()]) == 1
 
 
-@pytest.mark.parametrize("make", [FolderMailer, MaildirMailer])
+@pytest.mark.parametrize("wishes", [FolderWishes, MaildirWishes])
 def test_a_folder_that_cannot_be_written_closes_the_way(
-    tmp_path: Path, make: type[FolderMailer] | type[MaildirMailer]
+    tmp_path: Path, wishes: type[FolderWishes] | type[MaildirWishes]
 ) -> None:
     (tmp_path / "file").touch()
-    outcome = make(tmp_path / "file").deliver(MAIL, "anna@example.org")
+    outcome = open_mailer(Settings(out=wishes(tmp_path / "file"))).deliver(MAIL, "anna@example.org")
     assert isinstance(outcome, Deferred)
     assert (outcome.closed, outcome.tried) == (True, False)
 
