@@ -43,7 +43,8 @@ def test_a_database_that_does_otherwise_is_refused(
     assert sentence in str(refused.value)
 
 
-def test_a_store_that_is_not_a_file_is_refused() -> None:
+def test_a_store_that_is_not_a_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(StoreRefusedError, match="not an SQLite file"):
         Store.create("sqlite://")
     with pytest.raises(StoreRefusedError, match="journal_mode = memory"):
