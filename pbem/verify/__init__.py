@@ -1,5 +1,5 @@
-"""Whether a record can be believed: its form, chain, rules, seals and draws, and what mailboxes say of it.
+"""Verifies records: form, chain, rules, seals and draws, and what mailboxes and the public log say.
 
-Nobody is trusted here, the post that wrote the record least of all. `verify_text` in `pbem.verify.check_record` is the
-door. What is wrong is a Finding with its line, never an exception.
+Nobody is trusted here, least of all the post that wrote the record. Start at `verify_text` in `check_record`. What is
+wrong with a record is a Finding with its line, never an exception.
 """

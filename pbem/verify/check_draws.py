@@ -1,8 +1,7 @@
-"""The events played again: sealed values against what was hidden, and every draw against the opened seed.
+"""Checks hidden values, draws and beacon rounds by replaying the events.
 
-The rounds of a beacon that draws are bound to: each named before it was out, true, and used up at once.
-
-Whether a draw takes the value of its round is for the draws themselves to show, once the seed is open.
+Sealed values are compared with what the rules hide, draws with the opened seed. A round must be named before it is
+published, be true, and be used at once; whether a draw uses the value of its round shows when the seed is open.
 """
 
 import re
@@ -32,7 +31,7 @@ from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
 def check_secrets_opened(record_proof: RecordProof) -> Iterator[Finding]:
-    """Whether a game that is over hides its secrets still."""
+    """A game that is over must have opened its secrets."""
     if (
         isinstance(record_proof.recorded[-1].event.payload, GameEnded | InvitationDeclined)
         and not record_proof.closing.seed
@@ -41,7 +40,7 @@ def check_secrets_opened(record_proof: RecordProof) -> Iterator[Finding]:
 
 
 def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
-    """Whether whatever is open was sealed so."""
+    """Every opened value must fit its commitment, and the secrets their promises."""
     game, closing = record_proof.recorded[0].event.game, record_proof.closing
     first, proof = record_proof.recorded[0], record_proof.opened.promised
     seed, key = bytes.fromhex(closing.seed), bytes.fromhex(closing.blind)
@@ -70,7 +69,7 @@ def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
 
 
 def _hidden_places(recorded: RecordedEvent) -> list[str]:
-    """The places of the moves of which everybody reads that something is hidden."""
+    """The indices of the moves that are shown as hidden."""
     made = recorded.event.payload
     if not isinstance(made, MovesMade):
         return []
@@ -78,7 +77,7 @@ def _hidden_places(recorded: RecordedEvent) -> list[str]:
 
 
 def check_play(record_proof: RecordProof) -> Iterator[Finding]:
-    """The first event that hides something else than the rules hide, or is drawn otherwise than the seed says."""
+    """The first event that hides something else than the rules hide, or that the seed does not draw."""
     first, *others = record_proof.recorded
     try:
         table = fold([first.event])
@@ -87,9 +86,9 @@ def check_play(record_proof: RecordProof) -> Iterator[Finding]:
         return
     seed = bytes.fromhex(record_proof.closing.seed)
     for recorded in others:
-        # Hashes prove that nothing was changed later, not that it made sense: anything may stand in these data.
+        # Hashes prove that nothing was changed later, not that it made sense: the payload may be anything.
         try:
-            wrong = _judge(table, recorded, seed, taken_in=recorded.event.seq <= record_proof.taken_in)
+            wrong = _check_event(table, recorded, seed, taken_in=recorded.event.seq <= record_proof.taken_in)
             table = apply_event(table, recorded.event)
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
             wrong = Finding(DRAWS, recorded.line, f"event {recorded.event.seq} does not follow from those before it")
@@ -98,7 +97,7 @@ def check_play(record_proof: RecordProof) -> Iterator[Finding]:
             return
 
 
-def _judge(table: Table, recorded: RecordedEvent, seed: bytes, *, taken_in: bool) -> Finding | None:
+def _check_event(table: Table, recorded: RecordedEvent, seed: bytes, *, taken_in: bool) -> Finding | None:
     made = recorded.event.payload if isinstance(recorded.event.payload, MovesMade) else None
     if made is not None and recorded.entry is not None:
         draft = draft_moves(table, made.seat, recorded.entry.moves, by=made.by, letter=made.letter)
@@ -123,15 +122,15 @@ def _judge(table: Table, recorded: RecordedEvent, seed: bytes, *, taken_in: bool
 
 
 Beacons: TypeAlias = Callable[[str], Beacon | None]
-"""Finds the beacon that a record names."""
+"""Finds a beacon by the name in a record."""
 
 ALONE: Final = 1
-"""The level of chance that a seed and acceptances alone can prove."""
+"""The level of proof without a beacon."""
 _DIGITS: Final = re.compile(r"(?:[0-9a-f]{2}){1,200}")
 
 
 def check_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
-    """The first thing that is wrong with the level of a game, or with the rounds that its draws are bound to."""
+    """The first thing that is wrong with the level of proof, or with the rounds that draws depend on."""
     first, *others = record_proof.recorded
     proof = record_proof.opened.promised
     level, name = proof.get("level"), proof.get("beacon")
@@ -144,15 +143,15 @@ def check_rounds(record_proof: RecordProof, find: Beacons) -> Iterator[Finding]:
         return
     rounds = BeaconState()
     for recorded in others:
-        wrong = _judge_round(recorded, rounds, beacon)
+        wrong = _check_round(recorded, rounds, beacon)
         if wrong:
             yield Finding(DRAWS, recorded.line, wrong)
             return
         rounds = rounds.after(recorded.event.payload, recorded.event.at) if beacon is not None else rounds
 
 
-def _judge_round(recorded: RecordedEvent, rounds: BeaconState, beacon: Beacon | None) -> str:
-    """What is wrong with an event that comes after some rounds; nothing, if nothing is."""
+def _check_round(recorded: RecordedEvent, rounds: BeaconState, beacon: Beacon | None) -> str:
+    """What is wrong with an event in the present state of the rounds; empty if nothing is."""
     event, happened = recorded.event, recorded.event.payload
     if beacon is None:
         stray = isinstance(happened, RoundAwaited | RoundPublished)
@@ -181,9 +180,9 @@ def _judge_round(recorded: RecordedEvent, rounds: BeaconState, beacon: Beacon | 
 
 
 def late_rounds(record_proof: RecordProof, find: Beacons, arrivals: Sequence[tuple[int, datetime]]) -> tuple[int, int]:
-    """How many rounds were out before the first mail that knows of them arrived, and how many a mailbox tells of.
+    """How many rounds were published before the first mail that names them arrived, and how many mails name.
 
-    `arrivals` are the numbers of the last events that mails know of, and when they arrived.
+    `arrivals` are the numbers of the last events that mails name, and when the mails arrived.
     """
     beacon, late, known = find(str(record_proof.opened.promised.get("beacon"))), 0, 0
     for recorded in record_proof.recorded:

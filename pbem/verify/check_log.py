@@ -1,8 +1,7 @@
-"""The log of all games against what mailboxes and records know: no game may be missing, and none stay sealed."""
+"""Checks the log of all games against mailboxes and records: no game is missing, and every ended game is opened."""
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.proof.public_log import Checkpoint, format_root, grown_roots
@@ -12,15 +11,15 @@ from pbem.verify.read_proof import RecordProof
 
 
 def check_log(lines: list[str], evidence: MailEvidence, proofs: Iterable[RecordProof]) -> Iterator[Finding]:
-    """Everything that is wrong with a log, as far as these mailboxes and records can tell."""
+    """Everything in which a log contradicts itself, these mailboxes or these records."""
     read = [_read(line) for line in lines]
     for number, said in enumerate(read, start=1):
         if said is None:
             yield Finding(LOG, number, "the line cannot be read")
             return
     games = [said for said in read if said is not None]
-    yield from _secrets(games)
-    yield from _checkpoints(lines, evidence.checkpoints)
+    yield from _check_secrets(games)
+    yield from _check_checkpoints(lines, evidence.checkpoints)
     opened = {said["game"]: said for said in games if said["kind"] == "opened"}
     for seen in dict.fromkeys(evidence.promises):
         which, promised = seen.what
@@ -37,7 +36,7 @@ def check_log(lines: list[str], evidence: MailEvidence, proofs: Iterable[RecordP
             yield Finding(LOG, len(lines), f"the log knows another end of {game}, or none")
 
 
-def _read(line: str) -> dict[str, Any] | None:
+def _read(line: str) -> dict[str, str] | None:
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
@@ -46,9 +45,9 @@ def _read(line: str) -> dict[str, Any] | None:
     return said if isinstance(said, dict) and all(isinstance(said.get(name), str) for name in named) else None
 
 
-def _secrets(games: list[dict[str, Any]]) -> Iterator[Finding]:
-    """Each game is opened once and ends once, with the secrets that it promised, and no seed serves twice."""
-    promised: dict[str, dict[str, Any]] = {}
+def _check_secrets(games: list[dict[str, str]]) -> Iterator[Finding]:
+    """Each game is opened once and ends once, with the promised secrets, and no seed is used twice."""
+    promised: dict[str, dict[str, str]] = {}
     seeds: dict[str, str] = {}
     for number, said in enumerate(games, start=1):
         game = said["game"]
@@ -72,7 +71,7 @@ def _bytes(digits: str) -> bytes:
         return b""
 
 
-def _checkpoints(lines: list[str], checkpoints: Iterable[Checkpoint]) -> Iterator[Finding]:
+def _check_checkpoints(lines: list[str], checkpoints: Iterable[Checkpoint]) -> Iterator[Finding]:
     grown = [format_root(root) for root in grown_roots(line.encode() for line in lines)]
     for checkpoint in checkpoints:
         if checkpoint.size >= len(grown):

@@ -1,8 +1,7 @@
-"""A record against mailboxes: every mail that tells of the game must have told the truth.
+"""Checks a record against mailboxes and against signed statements of the post.
 
-A post that shows one history to one player and another to the next is found by putting their mailboxes together.
-
-A record against what the post has stated about its draws while the seed was sealed.
+Every mail about the game must agree with the record. A post that shows different histories to its players is found
+by putting their mailboxes together.
 """
 
 import hashlib
@@ -26,7 +25,7 @@ from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
 class PostKey(NamedTuple):
-    """The key that mails must be signed with: given by whoever asks, or only named by the record itself."""
+    """The key that mails must be signed with: given by the user, or only named by the record itself."""
 
     public: bytes
     is_given: bool
@@ -46,9 +45,9 @@ def choose_key(proof: RecordProof, given: bytes | None) -> PostKey | None:
 def check_mailboxes(proof: RecordProof, evidence: MailEvidence, given: bytes | None) -> Iterator[Finding]:
     """Everything in which a record and some mailboxes contradict each other."""
     game, key = proof.recorded[0].event.game, choose_key(proof, given)
-    yield from _heads(proof, evidence, key)
-    yield from _promises(proof, evidence, game)
-    yield from _openings(proof, evidence, game)
+    yield from _check_heads(proof, evidence, key)
+    yield from _check_promises(proof, evidence, game)
+    yield from _check_openings(proof, evidence, game)
     letters: dict[str, list[RecordedEvent]] = {}
     for recorded in proof.recorded:
         if isinstance(recorded.event.payload, TurnPlayed):
@@ -58,15 +57,15 @@ def check_mailboxes(proof: RecordProof, evidence: MailEvidence, given: bytes | N
             if key is None or not signed.is_signed_by(key.public):
                 yield Finding(MAILBOX, 1, f"receipt {signed.receipt.number} is not signed with {key or 'a known key'}")
             else:
-                yield from _receipt(proof, signed.receipt, letters.get(signed.receipt.letter, []))
+                yield from _check_receipt(proof, signed.receipt, letters.get(signed.receipt.letter, []))
     for date in evidence.broken:
         yield Finding(MAILBOX, 1, f"the receipt in the mail of {date} is broken")
-    yield from _stirred(proof, evidence, game)
-    yield from _checkpoints(evidence, key, game)
+    yield from _check_entropy(proof, evidence, game)
+    yield from _check_checkpoints(evidence, key, game)
 
 
 def remarks_on_mailboxes(proof: RecordProof, evidence: MailEvidence, given: bytes | None) -> Iterator[str]:
-    """What is no contradiction, and ought to be known: mails that bear less witness than they left the post with."""
+    """What is not a contradiction but worth knowing: mails that have lost some of their evidence."""
     game, key = proof.recorded[0].event.game, choose_key(proof, given)
     if key is None:
         return
@@ -88,8 +87,8 @@ def remarks_on_mailboxes(proof: RecordProof, evidence: MailEvidence, given: byte
         yield "mails are held against the key as named by the record; give --key to be sure it is the post's"
 
 
-def _checkpoints(evidence: MailEvidence, key: PostKey | None, game: str) -> Iterator[Finding]:
-    """Checkpoints that are not signed, or that tell two stories about one log."""
+def _check_checkpoints(evidence: MailEvidence, key: PostKey | None, game: str) -> Iterator[Finding]:
+    """Checkpoints that are not signed, or that contradict each other."""
     roots: dict[int, str] = {}
     for checkpoint, games in evidence.checkpoints.items():
         # A mailbox may hold mails of another post too, whose key the record does not name.
@@ -106,7 +105,7 @@ def _find(proof: RecordProof, seq: int) -> RecordedEvent | None:
 
 
 def _other_heads(proof: RecordProof, evidence: MailEvidence) -> Iterator[MailClaim]:
-    """The mails whose header names an event that the record has otherwise, or not at all."""
+    """The mails whose header names an event that the record does not have."""
     for seen in evidence.heads:
         seq, head = seen.what
         recorded = _find(proof, int(seq))
@@ -114,14 +113,14 @@ def _other_heads(proof: RecordProof, evidence: MailEvidence) -> Iterator[MailCla
             yield seen
 
 
-def _heads(proof: RecordProof, evidence: MailEvidence, key: PostKey | None) -> Iterator[Finding]:
-    """Headers that contradict the record. They are not signed: alone they convict nobody, least of all the post."""
+def _check_heads(proof: RecordProof, evidence: MailEvidence, key: PostKey | None) -> Iterator[Finding]:
+    """Headers that contradict the record. They are not signed, so alone they do not prove anything against the post."""
     signed = {event for each in evidence.receipts for event in _signed_events(each, key)}
     for seen in _other_heads(proof, evidence):
         seq, head = int(seen.what[0]), seen.what[1]
         who = f"the mail of {seen.date}"
         if (seq, head) in signed:
-            yield from _judge_head(proof, seq, head, f"{who}, as a signed receipt,")
+            yield from _check_head(proof, seq, head, f"{who}, as a signed receipt,")
         elif not _is_refuted(seen, key):
             recorded = _find(proof, seq)
             otherwise = f"names another event {seq}" if recorded is not None else f"names event {seq}, after its end,"
@@ -133,18 +132,18 @@ def _heads(proof: RecordProof, evidence: MailEvidence, key: PostKey | None) -> I
 
 
 def _is_refuted(seen: MailClaim, key: PostKey | None) -> bool:
-    """Whether a signed receipt in the same mail knows the event that a header names, and knows it otherwise."""
+    """Whether a signed receipt in the same mail contradicts the event that its header names."""
     events = {event for signed in seen.beside for event in _signed_events(signed, key)}
     return (int(seen.what[0]), seen.what[1]) not in events and any(seq == int(seen.what[0]) for seq, _ in events)
 
 
 def _signed_events(signed: FoundReceipt, key: PostKey | None) -> tuple[tuple[int, str], ...]:
-    """The events that a receipt vouches for; none, if the post has not signed it."""
+    """The events that a receipt names; none if the post has not signed it."""
     return (signed.receipt.before, signed.receipt.after) if key is not None and signed.is_signed_by(key.public) else ()
 
 
-def _judge_head(proof: RecordProof, seq: int, head: str, who: str) -> Iterator[Finding]:
-    """An event that somebody has signed for, against the record."""
+def _check_head(proof: RecordProof, seq: int, head: str, who: str) -> Iterator[Finding]:
+    """Compare an event that was signed for with the record."""
     recorded = _find(proof, seq)
     if recorded is None:
         says = f"{who} knows {seq} events, and the record only {len(proof.recorded)}: its end is cut off"
@@ -153,7 +152,7 @@ def _judge_head(proof: RecordProof, seq: int, head: str, who: str) -> Iterator[F
         yield Finding(MAILBOX, recorded.line, f"{who} has another event {seq}: there were two histories")
 
 
-def _promises(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
+def _check_promises(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
     first = proof.recorded[0]
     for seen in evidence.promises:
         which, promised = seen.what
@@ -165,7 +164,7 @@ def _promises(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator
             yield Finding(MAILBOX, first.line, says)
 
 
-def _openings(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
+def _check_openings(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
     for named, opening in evidence.openings:
         recorded = _find(proof, opening.seq) if named == game else None
         if recorded is None:
@@ -178,13 +177,13 @@ def _openings(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator
             yield Finding(MAILBOX, recorded.line, says)
 
 
-def _receipt(proof: RecordProof, receipt: Receipt, played: list[RecordedEvent]) -> Iterator[Finding]:
+def _check_receipt(proof: RecordProof, receipt: Receipt, played: list[RecordedEvent]) -> Iterator[Finding]:
     who = f"receipt {receipt.number}"
-    yield from _judge_head(proof, *receipt.before, who)
-    yield from _judge_head(proof, *receipt.after, who)
+    yield from _check_head(proof, *receipt.before, who)
+    yield from _check_head(proof, *receipt.after, who)
     if receipt.outcome != APPLIED and played:
         yield Finding(MAILBOX, played[0].line, f"{who} says that this letter was refused")
-    # What waited in the letter for the answers of others was played later, when the receipt had been written.
+    # Moves that waited for the answers of others were played after the receipt was written.
     played = [recorded for recorded in played if recorded.event.seq <= receipt.after[0]]
     if receipt.outcome == APPLIED and len(played) != len(receipt.played):
         last = _find(proof, receipt.after[0])
@@ -197,8 +196,8 @@ def _receipt(proof: RecordProof, receipt: Receipt, played: list[RecordedEvent]) 
             yield Finding(MAILBOX, recorded.line, f"{who} says: {receipt.seat} {phrase}")
 
 
-def _stirred(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
-    """What the owner's acceptance stirred in must be what his own letter says."""
+def _check_entropy(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[Finding]:
+    """Compare the entropy in an acceptance with the owner's own letter."""
     taken = {
         recorded.event.payload.seat: (recorded, recorded.event.payload)
         for recorded in proof.recorded
@@ -216,20 +215,20 @@ def _stirred(proof: RecordProof, evidence: MailEvidence, game: str) -> Iterator[
         ):
             continue
         is_acceptance = mark_letter(sent.message_id) in _marks_of(recorded, evidence)
-        stirred = _stirs(sent, post, proof, playing=not is_acceptance)
-        if stirred is not None and stirred != acceptance.entropy_sha256:
+        entropy = _entropy_of(sent, post, proof, playing=not is_acceptance)
+        if entropy is not None and entropy != acceptance.entropy_sha256:
             says = f"{sent.seat} stirred something else into the draws than the record says"
             yield Finding(MAILBOX, recorded.line, says)
 
 
 def _marks_of(recorded: RecordedEvent, evidence: MailEvidence) -> set[str]:
-    """The marks of the letters in whose receipts an event falls."""
+    """The marks of the letters whose receipts cover an event."""
     receipts = [signed.receipt for signed in evidence.receipts]
     return {receipt.mark for receipt in receipts if receipt.before[0] < recorded.event.seq <= receipt.after[0]}
 
 
-def _stirs(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> str | None:
-    """What a letter stirs into the draws; None if it is no acceptance. While a game is played, offers are accepted."""
+def _entropy_of(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> str | None:
+    """The entropy in an acceptance; None for other letters. While a game is played, `accept` is about offers."""
     letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""))
     if not isinstance(letter, Letter):
         return None
@@ -243,7 +242,7 @@ def _stirs(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> s
 
 
 Found: TypeAlias = list[FoundStatement | None]
-"""The statements in a text; None for each that is broken."""
+"""The statements in a text; None for each that is malformed."""
 Place: TypeAlias = tuple[int, int, str]
 
 
@@ -257,7 +256,7 @@ def check_statements(
 ) -> Iterator[Finding]:
     """Everything in which a record whose draws were found good and some statements contradict each other.
 
-    A statement that a draw follows is borne out by any such record; if it is not, its draws are what is found wrong.
+    A statement that a draw follows from the seed agrees with any such record; a false one shows as a wrong draw.
     """
     game, places = proof.recorded[0].event.game, list(_places(proof))
     for each in stated:
@@ -268,10 +267,10 @@ def check_statements(
                 says = f"the statement about event {each.statement.event[0]} is not signed with {key or 'a known key'}"
                 yield Finding(STATEMENT, 1, says)
             else:
-                yield from _judge(proof, each.statement, places)
+                yield from _check_statement(proof, each.statement, places)
 
 
-def _judge(proof: RecordProof, statement: Statement, places: list[Place]) -> Iterator[Finding]:
+def _check_statement(proof: RecordProof, statement: Statement, places: list[Place]) -> Iterator[Finding]:
     seq, head = statement.event
     recorded = proof.recorded[seq - 1] if 1 <= seq <= len(proof.recorded) else None
     if recorded is None or recorded.event.hash != head:
@@ -294,7 +293,7 @@ def _judge(proof: RecordProof, statement: Statement, places: list[Place]) -> Ite
 
 
 def _places(proof: RecordProof) -> Iterator[Place]:
-    """For every event, how often the table had gone back before it, and the chain of moves."""
+    """The place before every event: how often the table had gone back, and the chain of moves."""
     moves, epoch = start_move_chain(proof.recorded[0].event.game), 0
     for recorded in proof.recorded:
         yield epoch, moves.length, moves.head

@@ -1,8 +1,6 @@
-"""The chain: every event holds on to the one before it, and the record ends where it says.
+"""Checks a whole record: its form, chain, rules and signature, and with `Checker` mailboxes and statements too.
 
-One record, looked at from all sides: the order of the checks.
-
-Later checks lean on earlier ones. So a record whose form, chain, moves or rules are wrong is not asked about its draws.
+A record is rebuilt from its events and compared with the text, so that nothing in it is left unchecked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +39,7 @@ from pbem.verify.rebuild import NoEntryError, rebuild
 
 
 def check_chain(proof: RecordProof) -> Iterator[Finding]:
-    """The first event that does not fit, or an end that is not the end."""
+    """The first event whose number or hash does not fit, or a wrong head at the end."""
     head, game = ORIGIN, proof.record.header("Id") or ""
     for seq, recorded in enumerate(proof.recorded, start=1):
         event = recorded.event
@@ -59,13 +57,13 @@ def check_chain(proof: RecordProof) -> Iterator[Finding]:
 
 
 class Verified(NamedTuple):
-    """What came of a record: what is wrong with it, first line first; nothing, if it can be believed."""
+    """The outcome for one record: its findings by line, none if the record is good."""
 
     game: str
     findings: tuple[Finding, ...]
     proof: RecordProof | None = None
     remarks: tuple[str, ...] = ()
-    """What is not wrong, and ought to be known all the same."""
+    """What is not wrong but worth knowing."""
 
     @property
     def is_good(self) -> bool:
@@ -74,7 +72,7 @@ class Verified(NamedTuple):
 
     @property
     def sealed(self) -> int:
-        """How many values are sealed still."""
+        """How many values are still sealed."""
         recorded = self.proof.recorded if self.proof is not None else ()
         return sum(len(each.event.commitments) - len(each.openings) for each in recorded)
 
@@ -86,7 +84,7 @@ class Verified(NamedTuple):
 
 
 class Checker:
-    """Checks records one after the other, and what they say about each other and about some mailboxes."""
+    """Checks records, also against each other, against mailboxes and against statements."""
 
     def __init__(
         self,
@@ -111,7 +109,7 @@ class Checker:
             proof = verified.proof
             if proof is not None and verified.is_good:
                 self.proofs.append(proof)
-                found = [*self._judge_seed(proof), *check_mailboxes(proof, self.evidence, self._key)]
+                found = [*self._check_seed(proof), *check_mailboxes(proof, self.evidence, self._key)]
                 found += check_statements(proof, self._stated, choose_key(proof, self._key))
                 wrong = tuple(sorted(found, key=lambda finding: finding.line))
                 said = (*remarks_on_mailboxes(proof, self.evidence, self._key), *self._remark_rounds(proof))
@@ -124,7 +122,7 @@ class Checker:
         if late:
             yield f"{late} of {known} rounds were out before the first mail here that knows of them arrived"
 
-    def _judge_seed(self, proof: RecordProof) -> Iterator[Finding]:
+    def _check_seed(self, proof: RecordProof) -> Iterator[Finding]:
         seed, game = proof.closing.seed, proof.recorded[0].event.game
         if seed and self._seeds.setdefault(seed, game) != game:
             yield Finding(SEALS, proof.last_line, f"the seed served {self._seeds[seed]} already")
@@ -133,7 +131,7 @@ class Checker:
 def verify_text(
     text: str, *, key: bytes | None = None, remarks: bool = False, beacons: Beacons = find_beacon
 ) -> list[Verified]:
-    """Check every record of a text; with `remarks`, what people wrote beside the moves is passed over."""
+    """Check every record of a text; with `remarks`, comments of people are ignored."""
     readings = read_text(text)
     records = [reading.record for reading in readings if reading.record is not None]
     if len(records) == len(readings) and records:
@@ -152,16 +150,16 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
     proof = read_proof(record, reading.line)
     if isinstance(proof, Finding):
         return Verified(name, (proof,))
-    found = list(check_secrets_opened(proof)) or list(_judge(record, proof, reading.line, remarks=remarks))
+    found = list(check_secrets_opened(proof)) or list(_check_record(record, proof, reading.line, remarks=remarks))
     if not found:
         found += [*check_openings(proof), *check_rounds(proof, beacons)]
         found += check_play(proof) if proof.is_whole and not found else ()
-        found += _judge_signature(proof, key)
+        found += _check_signature(proof, key)
     return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), proof)
 
 
-def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> Iterator[Finding]:
-    """Chain, rules, and whether the record is what its events make."""
+def _check_record(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> Iterator[Finding]:
+    """Check the chain, the rules, and that the record is what its events make."""
     yield from check_chain(proof)
     computed: list[str] = []
     states = [recorded.state for recorded in proof.recorded if recorded.entry is not None]
@@ -172,7 +170,7 @@ def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> 
                 proof.record, watch=lambda entry, turn, position: computed.append(digest(game, position))
             )
             if replayed.refusal is not None:
-                line = replayed.refusal.line or first + _place_of(replayed.refusal.header, record)
+                line = replayed.refusal.line or first + _lines_above(replayed.refusal.header, record)
                 yield Finding(RULES, line, f"{replayed.refusal.code}: {replayed.refusal.verdict.detail}")
             else:
                 states = computed
@@ -180,14 +178,14 @@ def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> 
         yield Finding(SEALS, first, "states are told, though something is still sealed")
         return
     try:
-        drawn = _redraw(proof) if states is computed else {}
+        drawn = _replay_draws(proof) if states is computed else {}
         made = write_record(rebuild(proof, states if any(states) else (), drawn))
     except NoEntryError as problem:
         line, reason = problem.args
         yield Finding(RECORD, line, reason)
         return
     except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
-        # Anything may stand in the data of a forged event.
+        # The payload of a forged event may be anything.
         yield Finding(RECORD, first, "no record can be made of these events")
         return
     given = write_record(_without_remarks(record) if remarks else record)
@@ -196,26 +194,26 @@ def _judge(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> 
         yield Finding(RECORD, *wrong)
 
 
-def _place_of(header: str | None, record: Record) -> int:
-    """How many lines stand above a header: in canonical form each has a line of its own."""
+def _lines_above(header: str | None, record: Record) -> int:
+    """How many lines are above a header; in canonical form each takes one line."""
     return next((above for above, (name, _) in enumerate(record.headers) if name == header), 0)
 
 
-def _redraw(proof: RecordProof) -> dict[int, tuple[Pick, ...]]:
-    """What chance was asked, and answers by the opened seed."""
+def _replay_draws(proof: RecordProof) -> dict[int, tuple[Pick, ...]]:
+    """The picks that the opened seed makes."""
     seed = bytes.fromhex(proof.closing.seed)
     events = [recorded.event for recorded in proof.recorded]
     return replay_all_draws(events, seed, taken_in=proof.taken_in) if seed else {}
 
 
 def _without_remarks(record: Record) -> Record:
-    """The record without what people wrote beside the moves."""
+    """The record without comments of people."""
     entries = [entry._replace(remarks=tuple(filter(is_proof_annotation, entry.remarks))) for entry in record.entries]
     return Record(record.headers, tuple(entries), tuple(filter(is_proof_annotation, record.afterword)))
 
 
-def _judge_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]:
-    """Whether the record is signed with the key that it names, and that with the one we know."""
+def _check_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]:
+    """The record must be signed with the key that it names, and with the given key."""
     closing, opened, line = proof.closing, proof.recorded[0].event, proof.last_line
     promised = proof.opened.promised.get("key")
     if closing.signed is None:
@@ -231,7 +229,7 @@ def _judge_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]
 
 
 def _first_difference(made: str, given: str, first: int, says: str) -> tuple[int, str] | None:
-    """The first line in which two texts differ, and what it should be."""
+    """The first line in which two texts differ, and what it should be; None if they are equal."""
     if made == given:
         return None
     for number, (ours, theirs) in enumerate(zip_longest(_lines(made), _lines(given)), start=first):
@@ -239,12 +237,12 @@ def _first_difference(made: str, given: str, first: int, says: str) -> tuple[int
             return number, "the line ends with a carriage return; put a line feed alone at the end of every line"
         if ours != theirs:
             return number, f"{says} {_shorten('not there' if ours is None else ours or 'empty')}"
-    # We always write the end of a line.
+    # We always end the last line.
     return first + given.count("\n"), "the last line does not end: a line end is missing after it"
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text, whether the last of them ends or not."""
+    """The lines of a text, whether the last one ends with a line feed or not."""
     return text.removesuffix("\n").split("\n")
 
 

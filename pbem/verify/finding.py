@@ -12,12 +12,11 @@ SIGNATURE: Final = "signature"
 MAILBOX: Final = "mailbox"
 STATEMENT: Final = "statement"
 LOG: Final = "log"
-
-"""Everything that is looked at, in this order."""
+"""The checks, in their order."""
 
 
 class Finding(NamedTuple):
-    """Something wrong: which check found it, in which line of the text, and why."""
+    """Something that is wrong: the check that found it, the line of the text, and the reason."""
 
     check: str
     line: int

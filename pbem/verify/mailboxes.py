@@ -1,11 +1,8 @@
-"""The mails of a mailbox, in whatever form a player's program keeps or saves them.
+"""Mailboxes as evidence: the heads, checkpoints, receipts, promises and opened values in a player's mails.
 
-An mbox file, one mail that was saved as a file, a Maildir, or a folder with any of these in it. Whatever else lies in a
-folder is passed over; a mailbox without a single mail is refused, since silence would pass for consent.
-
-What a player's mailbox bears witness to: heads, checkpoints, receipts, promises and opened values.
-
-It is read with the standard library alone, and only for what mails of a post say in their own lines.
+A mailbox is an mbox file, a mail saved as a file, a Maildir, or a folder of these; other files in a folder are skipped.
+A mailbox without any mail is an error, because silence would look like agreement. Mails are read with the standard
+library alone, and only for the lines that the post itself writes.
 """
 
 import mailbox
@@ -41,31 +38,31 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = 5_000_000
-"""Bytes that a mail may have to be read."""
+"""The largest mail that is read, in bytes."""
 _DEPTH: Final = 2
-"""How deep below a folder mails are looked for: a folder of Maildirs has them in two folders more."""
+"""How deep below a folder mails are looked for: a folder of Maildirs needs two levels."""
 _UNDELIVERED: Final = "tmp"
 _MBOX: Final = b"From "
 _MARK: Final = b"\xef\xbb\xbf"
-"""What some programs write before a text, to say that it is in UTF-8."""
+"""The byte order mark that some programs write before UTF-8."""
 _PACKED: Final = (b"PK\x03\x04", b"\x1f\x8b")
 _HEADERS: Final = re.compile(
     rb"(?:" + _MARK + rb")?(?:[!-9;-~]+:.*\r?\n(?:[ \t].*\r?\n)*)*?"
     rb"(?:From|To|Date|Subject|Message-ID|Received|Return-Path|Delivered-To|MIME-Version):",
     re.IGNORECASE,
 )
-"""How a mail begins: with headers, one of which every mail has."""
+"""How a mail begins: with headers, among them one that every mail has."""
 _BEGINNING: Final = 65_536
-"""Bytes in which a mail must have shown that it is one."""
+"""Bytes within which a file must look like a mail."""
 _FORMS: Final = "an mbox file, a mail saved as a file, a Maildir, or a folder of these"
 
 
 class NoMailboxError(Exception):
-    """There is nothing to be read as a mailbox: which, why, and what would do."""
+    """A path holds no mailbox; the message says why, and what would be one."""
 
 
 def read_mails(path: Path) -> Iterator[bytes | None]:
-    """Every mail in a mailbox; None for one that is too long to be read. NoMailboxError in the end if none was read."""
+    """Every mail in a mailbox; None for one that is too long. Raises NoMailboxError at the end if none was read."""
     found = read = 0
     try:
         for raw in chain.from_iterable(map(_read, _files(path, _DEPTH) if path.is_dir() else [path])):
@@ -73,7 +70,7 @@ def read_mails(path: Path) -> Iterator[bytes | None]:
             read += raw is not None
             yield raw
         if not read:
-            why = f"only mails of more than {LONGEST:,} bytes" if found else f"no mail; {_say_what(path)}"
+            why = f"only mails of more than {LONGEST:,} bytes" if found else f"no mail; {_advise(path)}"
             raise NoMailboxError(f"{path}: holds {why}")
     except OSError as problem:
         why = (problem.strerror or str(problem)).lower()
@@ -81,7 +78,7 @@ def read_mails(path: Path) -> Iterator[bytes | None]:
 
 
 def _files(folder: Path, depth: int) -> Iterator[Path]:
-    """The files in a folder and not too far below it, always in the same order."""
+    """The files in a folder and down to a depth below it, sorted."""
     for each in sorted(folder.iterdir()):
         if each.is_file():
             yield each
@@ -90,12 +87,12 @@ def _files(folder: Path, depth: int) -> Iterator[Path]:
 
 
 def _read(path: Path) -> Iterator[bytes | None]:
-    """The mails in a file; none, if it is something else."""
+    """The mails in a file; none if it is something else."""
     with path.open("rb") as opened:
         begins = opened.read(_BEGINNING)
     if begins.startswith(_MBOX):
         with closing(mailbox.mbox(path, create=False)) as box:
-            for key in box.keys():  # noqa: SIM118 - a mailbox is no mapping
+            for key in box.keys():  # noqa: SIM118 - a mailbox is not a mapping
                 raw = box.get_bytes(key)
                 if _HEADERS.match(raw):
                     yield raw if len(raw) <= LONGEST else None
@@ -103,8 +100,8 @@ def _read(path: Path) -> Iterator[bytes | None]:
         yield path.read_bytes().removeprefix(_MARK) if path.stat().st_size <= LONGEST else None
 
 
-def _say_what(path: Path) -> str:
-    """What to do about something that holds no mail."""
+def _advise(path: Path) -> str:
+    """What to give instead of a path without mails."""
     if path.is_file():
         with path.open("rb") as opened:
             if opened.read(4).startswith(_PACKED):
@@ -113,19 +110,19 @@ def _say_what(path: Path) -> str:
 
 
 class MailClaim(NamedTuple):
-    """Something that a mail says, and the date that it bears."""
+    """Something that a mail says about a game, and the mail's date."""
 
     date: str
     game: str
     what: tuple[str, ...]
     arrived: datetime | None = None
-    """When the owner's own mail server got it, by its own account."""
+    """When the owner's mail server received it, by its own header."""
     beside: tuple[FoundReceipt, ...] = ()
     """The receipts in the same mail."""
 
 
 class SentMail(NamedTuple):
-    """A letter of the mailbox's owner to the post: its bytes, its name, and the game and seat it was written for."""
+    """A letter from the mailbox's owner to the post, with the game and the seat it was written for."""
 
     message_id: str
     game: str
@@ -135,7 +132,7 @@ class SentMail(NamedTuple):
 
 @dataclass
 class MailEvidence:
-    """All that some mailboxes say."""
+    """Everything that some mailboxes say."""
 
     heads: list[MailClaim] = field(default_factory=list)
     """Each a game, the number of an event and its hash."""
@@ -143,7 +140,7 @@ class MailEvidence:
     """Each with the games of the mails that carry it."""
     receipts: list[FoundReceipt] = field(default_factory=list)
     bare: list[MailClaim] = field(default_factory=list)
-    """Mails of the post about a game that lack a header, or have it in no form that can be read: each the header."""
+    """Mails of the post about a game that lack a header or have it malformed: each with the header's name."""
     broken: list[str] = field(default_factory=list)
     """The dates of mails whose receipt cannot be read."""
     promises: list[MailClaim] = field(default_factory=list)
@@ -153,25 +150,25 @@ class MailEvidence:
     mails: int = 0
     """How many mails were read."""
     too_long: int = 0
-    """How many were passed over because they are too long."""
+    """How many mails were skipped because they are too long."""
     about: Counter[str] = field(default_factory=Counter)
-    """How many of the mails are about each game, the owner's own letters among them."""
+    """How many mails are about each game, the owner's letters included."""
 
     def arrivals(self, game: str) -> list[tuple[int, datetime]]:
-        """The number of the last event that each mail about a game knows of, and when it arrived."""
+        """The number of the last event that each mail about a game names, and when it arrived."""
         return [(int(seen.what[0]), seen.arrived) for seen in self.heads if seen.game == game and seen.arrived]
 
     def read(self, path: Path) -> None:
-        """Read a mailbox as well; NoMailboxError if there is none."""
+        """Read another mailbox; NoMailboxError if it is not one."""
         for raw in read_mails(path):
             if raw is None:
                 self.too_long += 1
             else:
                 self.mails += 1
-                self.about.update(self._take(message_from_bytes(raw), raw))
+                self.about.update(self._add(message_from_bytes(raw), raw))
 
-    def _take(self, mail: "Message[str, str]", raw: bytes) -> set[str]:
-        """Take what a mail says; the games that it is about."""
+    def _add(self, mail: "Message[str, str]", raw: bytes) -> set[str]:
+        """Add what a mail says, and return the games that it is about."""
         date = str(mail.get("Date", ""))
         head = parse_head(_header(mail, HEAD_HEADER))
         if head is None and (found := find_seat(_header(mail, "To"))) is not None:
@@ -182,8 +179,8 @@ class MailEvidence:
         lines = list(_barred(_text(mail)))
         game_named = head.game if head is not None else parse_list_id(_header(mail, GAME_HEADER))
         about = {game_named} if game_named is not None else set()
-        receipts = self._take_receipts(lines, date)
-        about |= {signed.receipt.game for signed in receipts} | self._take_values(lines, date)
+        receipts = self._add_receipts(lines, date)
+        about |= {signed.receipt.game for signed in receipts} | self._add_values(lines, date)
         if head is not None:
             self.heads.append(MailClaim(date, head.game, (head.seq, head.hash), _arrival(mail), receipts))
         if checkpoint is not None:
@@ -192,16 +189,16 @@ class MailEvidence:
         self.bare += [MailClaim(date, game, (name,)) for game in sorted(about) for name in missing]
         return about
 
-    def _take_receipts(self, lines: list[str], date: str) -> tuple[FoundReceipt, ...]:
-        """Take the receipts of a mail."""
+    def _add_receipts(self, lines: list[str], date: str) -> tuple[FoundReceipt, ...]:
+        """Add the receipts of a mail."""
         found = list(read_receipts(lines))
         self.broken += [date for receipt in found if receipt is None]
         good = tuple(receipt for receipt in found if receipt is not None)
         self.receipts += good
         return good
 
-    def _take_values(self, lines: list[str], date: str) -> set[str]:
-        """Take promises and opened values of a mail; the games that they are of."""
+    def _add_values(self, lines: list[str], date: str) -> set[str]:
+        """Add the promises and opened values of a mail, and return their games."""
         games: set[str] = set()
         for line in lines:
             if (promise := parse_promise(line)) is not None:
@@ -215,7 +212,7 @@ class MailEvidence:
 
 
 def read_mailboxes(paths: Iterable[Path]) -> MailEvidence:
-    """What some mailboxes say together; NoMailboxError if one of them is none."""
+    """What some mailboxes say together; NoMailboxError if one of them is not a mailbox."""
     evidence = MailEvidence()
     for path in paths:
         evidence.read(path)
@@ -223,12 +220,12 @@ def read_mailboxes(paths: Iterable[Path]) -> MailEvidence:
 
 
 def _header(mail: "Message[str, str]", name: str) -> str:
-    """What a header says, on one line however mail has folded it."""
+    """The value of a header, unfolded."""
     return " ".join(str(mail.get(name, "")).split())
 
 
 def _arrival(mail: "Message[str, str]") -> datetime | None:
-    """When the last server on the way got a mail; None if it does not say."""
+    """When the last server received a mail; None if it does not say."""
     try:
         moment = parsedate_to_datetime(_header(mail, "Received").rpartition(";")[2])
     except (ValueError, TypeError, OverflowError):
@@ -245,7 +242,7 @@ def _text(mail: "Message[str, str]") -> str:
 
 
 def _barred(text: str) -> Iterator[str]:
-    """The lines behind a bar, those that were folded joined again."""
+    """The lines behind a bar, unfolded."""
     line = ""
     for each in text.splitlines():
         if each.startswith(f"{BAR}  "):

@@ -1,6 +1,6 @@
-"""What the data of each kind of event must hold, before anybody looks into them.
+"""Reads the proof in a record: its annotations as events, each with its line.
 
-From a record to the events that it tells: annotations read back, each with the line that it stands in.
+The codec checks the shape of every event; what does not fit is a Finding.
 """
 
 import json
@@ -40,13 +40,13 @@ _SECRET: Final = re.compile(_HASH)
 _SIGNED: Final = re.compile(rf"(\S+) {_HASH} ([0-9a-f]{{128}})")
 
 
-class _UnreadableError(Exception):
-    """An annotation that is none of ours, though it has the name of one."""
+class _MalformedProofError(Exception):
+    """An annotation of a proof is malformed or misplaced; the arguments are its line and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """An event as a record tells it: the line it stands in, its entry if it is one, and what is open of its secrets."""
+    """An event in a record: its line, its entry if it is one, and its opened values."""
 
     event: Event
     line: int
@@ -56,12 +56,12 @@ class RecordedEvent:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing of it is sealed any more."""
+        """Whether all its hidden values are open."""
         return len(self.openings) == len(self.event.commitments)
 
 
 class RecordProof(NamedTuple):
-    """A record taken apart: the bare record, its events, and what it ends with."""
+    """The parts of a record: the record without annotations, its events, and how it ends."""
 
     record: Record
     recorded: tuple[RecordedEvent, ...]
@@ -78,20 +78,20 @@ class RecordProof(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is sealed any more."""
+        """Whether all hidden values are open."""
         return all(recorded.is_whole for recorded in self.recorded)
 
     @property
     def taken_in(self) -> int:
-        """How many of the events were taken in from another record, and happened elsewhere."""
+        """How many events were imported from another record and happened elsewhere."""
         return self.opened.taken_in
 
 
 def read_proof(record: Record, first: int) -> RecordProof | Finding:
-    """Take a record in canonical form apart; `first` is the line that it begins in."""
+    """Read the proof in a record in canonical form; `first` is its first line."""
     try:
         return _ProofReader(record, first).read()
-    except _UnreadableError as problem:
+    except _MalformedProofError as problem:
         line, reason = problem.args
         return Finding(FORM, line, reason)
 
@@ -108,39 +108,39 @@ class _ProofReader:
         record, bare = self._record, []
         missing = [name for name in HEADERS if record.header(name) is None]
         if missing:
-            raise _UnreadableError(self._line - 1, f"the record carries no proof: it has no header {missing[0]}")
+            raise _MalformedProofError(self._line - 1, f"the record carries no proof: it has no header {missing[0]}")
         for entry in record.entries:
             above = [remark for remark in entry.remarks if remark.at == ABOVE]
-            self._take_between(above)
-            self._take_entry(entry, [remark for remark in entry.remarks if remark.at != ABOVE])
+            self._read_between(above)
+            self._read_entry(entry, [remark for remark in entry.remarks if remark.at != ABOVE])
             self._line += 1 + sum(_lines_in(remark) for remark in entry.remarks if remark.at != ABOVE)
             bare.append(entry._replace(remarks=()))
         closing = self._read_closing()
         if not self._recorded or not isinstance(self._recorded[0].event.payload, GameOpened):
-            raise _UnreadableError(self._line, "the first event does not open a game")
+            raise _MalformedProofError(self._line, "the first event does not open a game")
         headers = tuple(header for header in record.headers if header[0] not in HEADERS)
         return RecordProof(Record(headers, tuple(bare)), tuple(self._recorded), closing, self._line - 1)
 
-    def _take_between(self, remarks: list[Remark]) -> None:
+    def _read_between(self, remarks: list[Remark]) -> None:
         for name, said in self._annotations(remarks):
             if name == DRAWN and self._recorded:
                 continue
             if name != EVENT:
-                raise _UnreadableError(self._line, f"[%{name}] cannot stand here")
+                raise _MalformedProofError(self._line, f"[%{name}] cannot stand here")
             event = self._read_event(said, None)
             if isinstance(event.payload, ENTRIES):
-                raise _UnreadableError(self._line, f"event {event.seq} is an entry, and has none")
+                raise _MalformedProofError(self._line, f"event {event.seq} is an entry, and has none")
             self._recorded.append(RecordedEvent(event, self._line))
 
     def _annotations(self, remarks: list[Remark]) -> Iterator[tuple[str, str]]:
-        """Our annotations, each on a line of its own, counting the lines of whatever else stands there."""
+        """The annotations of the proof, each on its own line; the lines of other remarks are counted."""
         for remark in remarks:
             found = parse_annotation(remark)
             if found is not None and is_proof_annotation(remark):
                 yield found
             self._line += 1 + _lines_in(remark)
 
-    def _take_entry(self, entry: Entry, remarks: list[Remark]) -> None:
+    def _read_entry(self, entry: Entry, remarks: list[Remark]) -> None:
         said = [
             found
             for remark in remarks
@@ -148,7 +148,7 @@ class _ProofReader:
         ]
         events = [text for name, text in said if name == EVENT]
         if len(events) != 1:
-            raise _UnreadableError(self._line, f"this entry has {len(events) or 'no'} events")
+            raise _MalformedProofError(self._line, f"this entry has {len(events) or 'no'} events")
         event = self._read_event(events[0], entry)
         fields, commitments, openings = [], [], {}
         for name, text in said:
@@ -173,14 +173,14 @@ class _ProofReader:
     def _read_event(self, text: str, entry: Entry | None) -> Event:
         found = _EVENT.fullmatch(text)
         if found is None:
-            raise _UnreadableError(self._line, "the event cannot be read")
+            raise _MalformedProofError(self._line, "the event cannot be read")
         seq, kind, at, written, digest = found.groups()
         data = self._read_json(written)
         if not isinstance(data, dict):
-            raise _UnreadableError(self._line, "the event cannot be read")
+            raise _MalformedProofError(self._line, "the event cannot be read")
         known = KINDS.get(kind, Payload)
         if issubclass(known, ENTRIES) != (entry is not None):
-            raise _UnreadableError(self._line, f"{kind} is {'no' if entry is not None else 'an'} entry")
+            raise _MalformedProofError(self._line, f"{kind} is {'no' if entry is not None else 'an'} entry")
         if entry is not None and issubclass(known, MovesMade):
             game = self._record.game
             phrase = write_moves(game, entry.moves) if game is not None else ""
@@ -188,9 +188,9 @@ class _ProofReader:
         try:
             payload = decode(kind, data)
         except MalformedEventError:
-            raise _UnreadableError(self._line, f"event {seq} is not what {kind} must be") from None
+            raise _MalformedProofError(self._line, f"event {seq} is not what {kind} must be") from None
         if isinstance(payload, GameOpened) and payload.proof is None:
-            raise _UnreadableError(self._line, f"event {seq} is not what {kind} must be")
+            raise _MalformedProofError(self._line, f"event {seq} is not what {kind} must be")
         before = self._recorded[-1].event.hash if self._recorded else "0" * 64
         game_name = self._record.header("Id") or ""
         return Event(game_name, int(seq), payload, at, before, digest)
@@ -198,21 +198,21 @@ class _ProofReader:
     def _read_sealed(self, seq: int, text: str) -> tuple[str, str, Opening | None]:
         found = _SEALED.fullmatch(text)
         if found is None:
-            raise _UnreadableError(self._line, "the sealed value cannot be read")
+            raise _MalformedProofError(self._line, "the sealed value cannot be read")
         name, commitment, blinding, written = found.groups()
         if written is None:
             return name, commitment, None
         value = self._read_json(written)
         if not isinstance(value, str):
-            raise _UnreadableError(self._line, "the sealed value cannot be read")
+            raise _MalformedProofError(self._line, "the sealed value cannot be read")
         return name, commitment, Opening(seq, name, value, blinding)
 
     def _read_json(self, text: str) -> Any:
         try:
             read = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
-            canonical(read)  # half of a surrogate pair is JSON, but no text
+            canonical(read)  # half of a surrogate pair is valid JSON, but not text
         except (ValueError, RecursionError):
-            raise _UnreadableError(self._line, "the annotation is no JSON") from None
+            raise _MalformedProofError(self._line, "the annotation is no JSON") from None
         return read
 
     def _read_closing(self) -> Closing:
@@ -232,11 +232,11 @@ class _ProofReader:
             elif closing is not None and name == SIGNED and (found := _SIGNED.fullmatch(said)):
                 closing = closing._replace(signed=(found[1], found[2], found[3]))
             else:
-                raise _UnreadableError(self._line, f"[%{name}] cannot stand here, or cannot be read")
+                raise _MalformedProofError(self._line, f"[%{name}] cannot stand here, or cannot be read")
         if closing is None:
-            raise _UnreadableError(self._line - 1, "the record ends without [%head]: its end is missing")
+            raise _MalformedProofError(self._line - 1, "the record ends without [%head]: its end is missing")
         if bool(closing.seed) != bool(closing.blind):
-            raise _UnreadableError(self._line - 1, "seed and blind key are opened together")
+            raise _MalformedProofError(self._line - 1, "seed and blind key are opened together")
         return closing
 
 
@@ -245,5 +245,5 @@ def _refuse(number: str) -> float:
 
 
 def _lines_in(remark: Remark) -> int:
-    """How many lines more than one a remark takes."""
+    """How many lines besides the first a remark takes."""
     return remark.value.count("\n") if isinstance(remark.value, str) else 0

@@ -1,6 +1,6 @@
-"""The record made again from its events alone, to be compared with the text to the last byte.
+"""Rebuilds a record from its events alone, to be compared with the text to the last byte.
 
-What no event vouches for, a header, a word, a comment, a blank, is found here.
+That finds headers, words, comments and blanks that no event accounts for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,11 +45,11 @@ from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
 class NoEntryError(Exception):
-    """An event that makes no entry: the line it stands in, and why."""
+    """An event cannot become an entry; the arguments are its line and the reason."""
 
 
 def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple[Pick, ...]]) -> Record:
-    """The record that the events make, with its proof. Only the turn of a word of the table is taken on trust."""
+    """The record that the events make, with its proof. Only the numbers of entries that are not turns are copied."""
     first = proof.recorded[0]
     opened = proof.opened
     game = registry.find_game(opened.game, opened.rules)
@@ -98,7 +98,7 @@ def _entry(proof: RecordProof, recorded: RecordedEvent, entry: Entry) -> Entry:
 
 
 def _table_word(payload: Payload) -> tuple[str, tuple[object, ...]]:
-    """What an event that is an entry, but no turn, becomes in the record."""
+    """The name and the move of the entry of an event that is not a turn."""
     match payload:
         case TurnUndone(turn=turn):
             return UNDO, (Undone(turn),)
