@@ -87,7 +87,7 @@ def find_winners(seats: tuple[Seat, ...], ending: Ending, score: Score) -> tuple
     return ending.seats if ending.kind == ADJUDICATED else ()
 
 
-def end_game(seats: tuple[Seat, ...], ending: Ending, score: Score) -> Draft:
+def draft_end(seats: tuple[Seat, ...], ending: Ending, score: Score) -> Draft:
     """The end of a game, with its result: ``red 63 won, blue 51``."""
     won = find_winners(seats, ending, score)
     result = write_result(Standing(seat, score.total(seat), seat in won) for seat in seats)
@@ -101,7 +101,7 @@ def drafts_from_record(record: Record) -> Iterator[Draft]:
         raise ValueError("a record of an unknown game cannot become events")
     seats, setup = record.seats, dict(record.setup.options)
     own = {*_OWN, *setup, *(f"Seat.{seat}" for seat in seats)}
-    yield open_game(
+    yield draft_opening(
         game,
         names={seat: record.header(f"Seat.{seat}") or seat for seat in seats},
         seats=seats,
@@ -114,7 +114,7 @@ def drafts_from_record(record: Record) -> Iterator[Draft]:
         yield _draft_of(game, entry, record.header("Result") or UNFINISHED)
 
 
-def open_game(
+def draft_opening(
     game: AnyGame,
     *,
     seats: tuple[Seat, ...],

@@ -16,7 +16,7 @@ from engine.game import Seat
 from notation import Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import AbsenceAnnounced, AbsenceCancelled, GamePaused, SeatResigned
-from pbem.events.record_conversion import end_game
+from pbem.events.record_conversion import draft_end
 from pbem.tables import table_rules
 from pbem.tables.decision import REFEREE, Answer, Decision, Notice, Refused
 from pbem.tables.table import INVITING, PLAYING, Table
@@ -111,7 +111,7 @@ def vacant_seat(reason: str) -> Seat:
 def leave_seat(table: Table, seat: Seat, kind: str, by: str) -> tuple[Draft, ...]:
     """The events when a player leaves a seat; `kind`, resigned or time, is how the game ends if too few are left."""
     if len(table.active) <= 2:
-        return (end_game(table.seats, Ending(kind, (*table.resigned, seat)), table.score),)
+        return (draft_end(table.seats, Ending(kind, (*table.resigned, seat)), table.score),)
     gone = Draft(SeatResigned(seat, by))
     return (gone, *await_player(table, seat)) if waits_for_substitute(table) else (gone,)
 

@@ -13,7 +13,7 @@ from engine.game import CHANCE, PUBLIC, Seat
 from notation import NORMAL, Ending, Fault, read_moves, write_moves
 from pbem.events.chain import Draft, Sealed
 from pbem.events.kinds import ChanceDealt, MovesMade, TurnPlayed
-from pbem.events.record_conversion import end_game
+from pbem.events.record_conversion import draft_end
 from pbem.judging.entries import redact_moves
 from pbem.tables.chance import dealer_at, must_await_round, name_round
 from pbem.tables.fold import apply_drafts
@@ -72,7 +72,7 @@ def _next(table: Table, dealer: Dealer) -> Draft | None:
     if table.stage != PLAYING:
         return None
     if not table.due:
-        return end_game(table.seats, Ending(NORMAL), table.score)
+        return draft_end(table.seats, Ending(NORMAL), table.score)
     if table.due == (CHANCE,) and must_await_round(dealer, table):
         return name_round(dealer, table, CHANCE) or resolve_votes(table)
     if table.due == (CHANCE,):

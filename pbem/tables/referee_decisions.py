@@ -13,7 +13,7 @@ from engine.verdict import Verdict
 from notation import ADJUDICATED, Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import GamePaused, GameResumed, InvitationDeclined, SeatSubstituted, TimeExtended
-from pbem.events.record_conversion import end_game, open_game
+from pbem.events.record_conversion import draft_end, draft_opening
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
 from pbem.tables.consequences import add_consequences
@@ -82,7 +82,7 @@ def adjudicate(table: Table, winners: tuple[Seat, ...], reason: str) -> Decision
         refused = Refused(table_rules.T3, says)
     if refused is not None:
         return Decision(refused=refused)
-    return Decision((end_game(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))
+    return Decision((draft_end(table.seats, Ending(ADJUDICATED, winners, reason), table.score),))
 
 
 def call_off(table: Table, reason: str) -> Decision:
@@ -141,4 +141,4 @@ def open_table(
     trial = game.start(game.lay_out(Setup(seats, tuple(options.items())), KeyedDealer(b"trial")))
     if isinstance(trial, Verdict):
         return Refused(trial.rule, trial.says, trial.facts)
-    return open_game(game, seats=seats, names=names, options=options, terms=terms)
+    return draft_opening(game, seats=seats, names=names, options=options, terms=terms)

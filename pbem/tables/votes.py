@@ -23,7 +23,7 @@ from pbem.events.kinds import (
     VoteDropped,
     VoteObjected,
 )
-from pbem.events.record_conversion import end_game
+from pbem.events.record_conversion import draft_end
 from pbem.judging.entries import standing_entries
 from pbem.judging.record_replay import replay_record
 from pbem.tables import table_rules
@@ -185,5 +185,5 @@ def _carry(table: Table, vote: Vote) -> Draft:
     if vote.what == UNDO:
         return Draft(TurnUndone(vote.turn, by=vote.by))
     if vote.what == DRAW:
-        return end_game(table.seats, Ending(AGREED, table.active if table.resigned else ()), table.score)
+        return draft_end(table.seats, Ending(AGREED, table.active if table.resigned else ()), table.score)
     return Draft(GamePaused(VOTED, by=vote.by) if vote.what == PAUSE else GameResumed(VOTED, by=vote.by))
