@@ -23,7 +23,7 @@ from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import read_mailboxes
 from pbem.workflow.context import open_context
-from pbem.workflow.import_record import import_record
+from pbem.workflow.import_record import import_game
 from pbem.workflow.open_game import Guest
 from tests.pbem.verify.conftest import Town
 from tests.second_verifier.second_statements import contradicted_statements
@@ -43,7 +43,7 @@ def guest_game(town: Town, tmp_path: Path) -> Iterator[Any]:
     assert isinstance(made, CreatedPost)
     context = open_context(replace(made.settings, post=replace(made.settings.post, answers_per_hour=1_000)))
     guests = [Guest(seat, seat, f"{seat}@players.test") for seat in half.seats]
-    import_record(context, town.row.id, half, guests, terms={})
+    import_game(context, town.row.id, half, guests, terms={})
     other = type(town)(context, half.seats)
     other.collect()
     number = 0
