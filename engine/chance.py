@@ -1,7 +1,7 @@
-"""Who settles chance.
+"""How chance is settled.
 
-The rules never roll: where chance is due they say so, and a Dealer outside the rules picks. This module knows
-what a Dealer can be asked and one that answers from a key; where keys come from is for others.
+The rules never roll: where chance is due they say so, and a Dealer outside the rules picks. This module says what a
+Dealer is, and has one whose picks follow from a key; where keys come from is not known here.
 """
 
 from collections.abc import Iterable

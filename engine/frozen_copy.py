@@ -1,7 +1,7 @@
-"""Plain data that is made once and given away many times: whoever gets it has one of his own, to write into at will.
+"""Plain data that is made once and handed out many times, each time as a new copy.
 
-Views are asked for again and again of the same position. A view that several hold would change for all of them, and
-with it the digest of the state, if one of them wrote into it.
+Views of the same position are asked for again and again. If callers shared one, a caller that writes into it would
+change it for all of them, and with it the digest of the state.
 """
 
 import marshal

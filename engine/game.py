@@ -1,8 +1,8 @@
-"""What a game is: facts and functions, no state of its own.
+"""What a game is: facts and functions, without state.
 
-A title plays in this house when it offers a `Game`. The contract knows hidden information (`view`), chance
+A title can be played when its package offers a `Game`. The contract knows hidden information (`view`), chance
 (the seat `*`, settled by a Dealer) and several seats due at once (`to_act`), because most games need one of
-them. It refuses to know text, mail, clocks and files.
+them. It knows no text, mail, clock or file.
 """
 
 import re

@@ -1,7 +1,7 @@
 """A rule of a game, and the verdict that a move breaks it.
 
 A verdict is a value, never an exception: players' mistakes are ordinary. Its sentence is kept as a pattern
-with facts, so that the post can say it in the player's own language; this module refuses to know which.
+with facts, so that it can be said in the player's language, which this module does not know.
 """
 
 from collections.abc import Mapping

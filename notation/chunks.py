@@ -1,21 +1,16 @@
-"""How much of anything is read before it is a fault: no text may cost more than its length deserves.
+"""From bytes to lines to chunks, with limits: no text may cost more than its length deserves.
 
-Annotations are what programs write, and the proof of a game that was played by mail is made of them: everything that
-was said at the table stands in it, every character perhaps escaped twice. So they have room of their own, and a line
-holds the longest letter that the post takes (8,192 characters, each at most 14 once it is escaped), even where an event
-has to say it twice.
-
-From lines to chunks: a line, with the following ones as long as a comment or a variation is open.
-
-What opens and closes is taken from the grammar of records. A comment or variation that is never closed costs only
-its own line: the lines after it are read as if it had not been opened, so that one slip hides no other. One that is
-closed but too long is passed over as a whole, and told once. No line is looked at more than a few times, whatever it
-holds.
-
-From bytes to lines, without ever holding more than a line and what was read at once.
+A chunk is a line, with the following ones as long as a comment or a variation is open; what opens and closes is taken
+from the grammar of records. A comment or variation that is never closed costs only its own line: the lines after it are
+read as if it had not been opened, so that one mistake hides no other. One that is closed but too long is skipped as a
+whole and reported once. No line is looked at more than a few times.
 
 Bytes that are not UTF-8 become lone surrogates, which no honest text holds, and a line that is too long is cut one
-character beyond the limit; the reader finds both and says where they stand.
+character beyond the limit; the reader finds both and says where they are.
+
+Annotations have a limit of their own. Programs write them, and the proof of a game that was played by mail is made of
+them: everything that was said at the table is in it, every character perhaps escaped twice. So a line holds the longest
+letter that the post takes (8,192 characters, each at most 14 once it is escaped), even where an event says it twice.
 """
 
 import re

@@ -1,11 +1,8 @@
-"""From the place where reading stopped to words that help a player.
+"""From the place where reading stopped to a fault that helps a player.
 
-A machine says which terminals it could have taken; a phrasebook says what players call them; what was perhaps meant is
-the nearest word that the grammar itself would have taken there.
-
-What goes wrong while a chunk is read becomes a fault with a code, a line and a column.
-
-This module knows which fault a failure of the grammars amounts to. It notes no more of them than anyone would read.
+The parser says which terminals it could have taken; a phrasebook says what players call them; what was perhaps meant is
+the nearest word that the grammar itself would have taken there. This module knows which fault a failure of the grammars
+amounts to, and gives it a code, a line and a column. It reports no more of them than anyone would read.
 """
 
 import re

@@ -1,12 +1,8 @@
-"""Signs of other alphabets and of typographers, typed for plain ones: what they are called, what to write instead.
+"""What could not be read, where, and what would have been understood.
 
-They are not guessed: a letter may be meant for what it looks like or for what it sounds like. But to the eye they are
-nothing strange, so whoever typed one must be told.
-
-What could not be read, where, and what would have been understood.
-
-A Fault is a value; nothing in this package raises one. This module prints it for a terminal and knows nothing of
-grammars: `expected` already speaks in a player's words.
+A Fault is a value; nothing in this package raises one. This module prints it for a terminal and knows no grammar:
+`expected` is already in a player's words. Characters of other alphabets that look like plain ones are named, with what
+to write instead; they are not guessed, because a letter may be meant for its look or for its sound.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,13 +1,11 @@
-r"""Headers: their names and the order in which they are written.
+r"""Headers, in their canonical order, and quoting: any text can be written, and comes back as it was.
 
 Canonical order: Format, Game, Rules and Id; the game's options that have a usual value (Board); the seats, whose order
 is seat order; the options that were drawn or chosen for this table (Oases, Water, Herds); Result; then all others,
-sorted. What a value means is for the game and the referee.
-
-Quotation marks, braces and escapes: any text can be written, and comes back as it was.
+sorted. What a value means is for the game and for `pbem.judging`.
 
 A backslash escapes the closing mark and itself; ``\uXXXX`` is the character of that number, which is how characters
-are written that could break a line or hide from the eye; in quotation marks ``\n`` is a line end. Any other backslash
+are written that could break a line or cannot be seen; in quotation marks ``\n`` is a line end. Any other backslash
 stands for itself.
 """
 

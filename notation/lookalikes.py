@@ -1,7 +1,7 @@
-"""Signs that are typed for others: full-width letters, dashes of all lengths, blanks that are no blanks.
+"""Characters typed for plain ones: full-width letters, dashes of all lengths, blanks of all kinds.
 
-Each is replaced by one plain character, so that places in the text stay what they are. What stands in comments,
-annotations or quotation marks is not touched.
+Each is replaced by one plain character, so that places in the text stay the same. What stands in comments, annotations
+or quotation marks is not touched.
 """
 
 import re

@@ -1,6 +1,6 @@
 """One phrase: what a seat does in a turn, read by its game's grammar and written in canonical form.
 
-A phrase is parsed once in a process and remembered, piece by piece: there are millions of turns, but few things that a
+A phrase is parsed once in a process and cached, piece by piece: there are millions of turns, but few things that a
 camel can do. This module knows neither numbers nor seats nor remarks.
 """
 

@@ -1,8 +1,7 @@
-"""What a player sends: one phrase, without number or seat.
+"""What a player sends: one phrase without number or seat, or a standing order.
 
-Standing orders: what a player wants done whenever it can be, read and written by the game's own grammar.
-
-Which there are is for the game to say; one without them reads none. What they lead to is not known here.
+Standing orders are what a player wants done whenever it is possible. Which there are is for the game to say, and its
+grammar reads them; a game without them reads none. What they lead to is not known here.
 """
 
 from functools import lru_cache

@@ -1,14 +1,9 @@
-"""How much room a text takes in a game: annotations count apart from everything else.
-
-The game that is being read: what has been read of it so far, and what was wrong.
-
-It takes headers and turns as they come and ends as a Reading. It knows no files and no grammar.
-
-From lines to records, one game at a time.
+"""From lines to records, one game at a time.
 
 Most lines of most records are plain and canonical: turns made of pieces that were all read before, or lines that one
-regular expression out of the grammar recognises as such. All others are read carefully (`turns.py`). Each way means
-the same, and no text makes this module raise: what cannot be read is told in the Reading of its game.
+regular expression out of the grammar recognises as such. All others are read word by word (`turns.py`). Both ways mean
+the same, and no text makes this module raise: what cannot be read is in the faults of the Reading of its game. How much
+text a game may have is limited here; annotations count apart from everything else.
 """
 
 import re

@@ -1,8 +1,8 @@
 """A record as values: headers, entries, remarks, endings.
 
-These are what reading gives and writing takes. They know what a record says, not whether it is a legal game
-(that is for the referee) nor how it looks (that is for the writer). Entries are made by the hundred thousand
-and are therefore named tuples.
+Reading gives them and writing takes them. They know what a record says, not whether it is a legal game (that is for
+`pbem.judging`) nor how it looks (that is for the writer). Entries are made by the hundred thousand and are therefore
+named tuples.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """What the table itself says, in every game: turns taken back, pauses, seats that change hands, how a game ended.
 
-An entry whose seat is one of WORDS is read by `table.lark`, whatever game is played. The same grammar reads the
-Result header.
+An entry whose seat is one of WORDS is read by `table.lark`, the same in every game. The same grammar reads the Result
+header.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""From a chunk to headers or entries, word by word: the careful way of reading.
+"""From a chunk to headers or entries, word by word.
 
 Everything that is not plain canonical text comes here. The grammar of records says what a chunk is made of; this
 module makes entries of it, asks the game's phrases for the moves and finds the place of each remark among them.

@@ -1,18 +1,11 @@
-"""Hexes, their corners and the paths between corners, as integers of bits.
+"""The maps: hexes, their corners, the paths between corners and the trade routes, as integers of bits.
 
 Hexes stand on a point, in rows from north to south, each row half a hex further west than the one above. A hex is
 (row, index); a corner is a point (x, y) that neighbouring hexes share. Intersections are numbered from 1 and hexes
 lettered from A, both in reading order: north to south, west to east. Bit n of a mask of intersections is number n.
 
-The boards of the box: which hexes, what land, which numbers, where the trade routes lie.
-
-The rulebook's pictures are not to be had for all of it; BB-P2, BB-P3, BB-P6 and BW-P2 say what we laid and why. Land is
-written in reading order, one word a hex: ``forest5 mountains6 … pasture2/12 … ice``.
-
-The Gift as a map: hexes, intersections, paths and trade routes.
-
-The map is data and geometry. It knows no player, no piece and no rule; where the rulebook's pictures were not to be
-had, `layouts` says what we laid instead.
+Land is written in reading order, one word a hex: ``forest5 mountains6 … pasture2/12 … ice``. The rulebook does not
+show all boards; BB-P2, BB-P3, BB-P6 and BW-P2 say what we chose and why. This module knows no player, piece or rule.
 """
 
 import re

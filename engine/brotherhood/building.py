@@ -1,10 +1,7 @@
-"""Where pieces may go: masks of paths and intersections, prices and pieces left apart.
+"""Roads, settlements and keeps: where they may go, what they cost, how they are judged and built.
 
-Roads, settlements and keeps: judged and built, in set-up and in play (BB-B1 to BB-B8, BB-P4, BB-P5).
-
-Roads, settlements and keeps: where they may stand, what they cost, and who has the Longest Road.
-
-This room knows no dice, no trade and no card but what a piece costs.
+The rules are BB-B1 to BB-B8 in play, BB-P4 and BB-P5 in set-up. Places are masks of paths and intersections. This module
+knows no dice, no trade, and of cards only what a piece costs.
 """
 
 from typing import Final

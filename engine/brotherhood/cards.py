@@ -1,10 +1,6 @@
-"""Development cards played: Ranger Patrol, Winter is Coming, Road Building; and Largest Patrol (BB-C2 to BB-C11).
+"""Development cards: bought unseen (BB-C1, BB-C10), played one a turn, and Largest Patrol (BB-C2 to BB-C11).
 
-A development card is bought, and chance says which (BB-C1, BB-C10).
-
-Development cards: bought unseen, played one a turn, and Largest Patrol.
-
-A deck has no order: what a bought card is, chance says when its buyer looks at it. This room refuses to know wildlings.
+A deck has no order: chance says what a bought card is when its buyer looks at it. This module knows no wildlings.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Prices in which one resource is replaced by another, as Thorne and Melisandre pay (BW-J15).
+"""Yarwyck, Thorne and Yoren, who act while their player builds.
 
-Yarwyck, Thorne and Yoren, who act while their player builds.
+Thorne and Melisandre pay prices in which one resource is replaced by another (BW-J15); those are worked out here.
 """
 
 from functools import cache, lru_cache

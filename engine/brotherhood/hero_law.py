@@ -1,6 +1,6 @@
-"""What the heroes bring to the law of the Watch: their kinds of move, their items of the agenda, their lists.
+"""What the heroes add to the law of the Watch: their kinds of move, their items of the agenda, their lists.
 
-A table; what stands in it is done in the other modules of this room.
+This is only a table; the other `hero_` modules do what it names.
 """
 
 from collections.abc import Callable, Iterable, Mapping

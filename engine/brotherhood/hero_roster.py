@@ -1,6 +1,6 @@
-"""Who holds which hero, and what a hero that was used still waits for (BW-H1 to BW-H7).
+"""Who holds which hero, and what must happen with a hero that was used (BW-H1 to BW-H7).
 
-A hero lies before exactly one player or in the display. What the heroes do stands in other modules.
+A hero lies before exactly one player or in the display. What heroes do is in the other `hero_` modules.
 """
 
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""Melisandre, who looks at the deck, and Mance, who looks at a hand. What they see is theirs alone to know."""
+"""Melisandre, who looks at the deck, and Mance, who looks at a hand. What they see is known to their player alone."""
 
 from functools import cache
 from itertools import combinations_with_replacement

@@ -1,4 +1,4 @@
-"""Tarly, who reacts to a roll that gave his player nothing, whoever rolled (BW-J3, BW-J13)."""
+"""Tarly, who reacts to any player's roll that gave nothing to the player who holds Tarly (BW-J3, BW-J13)."""
 
 from functools import cache
 from typing import Final

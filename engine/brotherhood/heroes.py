@@ -1,10 +1,7 @@
-"""Using a hero at all, and what becomes of it afterwards (BW-H1 to BW-H5, BW-H10).
+"""How any hero is used, and kept or exchanged afterwards (BW-H1 to BW-H5, BW-H10).
 
 Every use passes `judge_use` first and `use` last. Then the hero is flipped or swapped, before anything else happens.
-
-The eleven heroes: who holds which, what each can do and when, and how a hero is kept or exchanged after use.
-
-This room refuses to know how wildlings move and how roads connect; it asks the rooms that do.
+How wildlings move and how roads connect is not known here; that is asked of `wall_wildlings` and `longest_road`.
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
-"""What a game of this box consists of: its kinds of move, its stages, its numbers, and what follows on what.
+"""What a game of this box consists of: its kinds of move, its stages, its numbers, and its hooks.
 
-A Law is a table. The base game fills it in `the_gift.py`, the Night's Watch copies that and adds its own in
-`the_watch.py`; nothing else asks which of the two games is being played. How to add to it is told in the docstring of
-the package.
+A Law is a table. The base game fills it in `base_game.py`; the full game copies that and adds its own in
+`full_game.py`. Nothing else asks which of the two games is being played. The docstring of the package says how to add
+to it.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,9 +1,9 @@
-"""The vocabulary of both games: what a player, or chance, can want to do.
+"""The moves of both games: what a player, or chance, can do.
 
 Intersections are numbers from 1 (`spot`), hexes are letters (``H``), sections of the Wall are 1 to 4 from the west,
 resources, seats, clans and heroes are the words of the record. Amounts of resource cards are `Cards`: five
-counts in the order of `RESOURCES`. A hidden value is None in what others are told. Behind each move stands how it is
-written. A move is intent only; whether it may be made is for `judge`.
+counts in the order of `RESOURCES`. A hidden value is None in what others are told. Each docstring shows how the move is
+written. Whether a move may be made is for `judge`.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """One table at one moment, of either game; frozen, small, made of integers.
 
 A Ground never changes during a game; a Position is what does. Players are known by their place at the table, 0 to 3,
-hexes by their index on the chart, intersections and paths as bits of masks, cards as in `hands`. Whatever the Night's
-Watch adds stands in `watch`, which is None in the base game. What happens at a table is `table.Table`'s knowledge.
+hexes by their index on the chart, intersections and paths as bits of masks, cards as in `hands`. What the Night's Watch
+adds is in `watch`, which is None in the base game. How a position changes is for `table.WorkingPosition`.
 """
 
 from dataclasses import dataclass, field

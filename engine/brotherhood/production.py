@@ -1,8 +1,6 @@
-"""The roll and the harvest (BB-Y1 to BB-Y4).
+"""The roll, and what hexes bring (BB-Y1 to BB-Y4). What a seven brings instead is in `seven`.
 
-The dice: what hexes bring, and what a seven brings instead: discards, Tormund, a theft.
-
-This room knows no trade and no building.
+This module knows no trade and no building.
 """
 
 from functools import cache

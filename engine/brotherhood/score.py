@@ -1,8 +1,6 @@
-"""Points, and where they come from (BB-V1, BB-L1, BB-C8, BB-C11). Hidden cards join when the game is over.
+"""Points and where they come from (BB-V1, BB-L1, BB-C8, BB-C11), and who holds a special card.
 
-Who holds a special card is said here too, once for Longest Road and Largest Patrol.
-
-How well a seat seems to stand, for sample games: a simple player's eye, and no rule.
+Hidden cards are added when the game is over. `prospect` estimates how well a seat stands, for sample games only.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Standing orders: what a player wants done whenever the moment for it comes, without being asked.
 
-They are wishes and no moves: nothing here changes a position, and what they bid is judged like any move. An order looks
-only at what its owner may know. One that cannot be followed says nothing, and its owner is asked as usual.
+They are not moves: nothing here changes a position, and the move that an order asks for is judged like any other. An
+order looks only at what its owner may know. Where it cannot be followed, its owner is asked as usual.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

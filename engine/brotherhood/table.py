@@ -1,7 +1,7 @@
-"""A table being played on: a Position taken apart, changed in place, and put together again when somebody asks.
+"""A table being played on: the facts of a Position, changed in place, and frozen again on request.
 
-Judges read it and plays change it; both get it as first argument. It knows the course of a turn (stages, agenda, whose
-turn is next) and what everybody needs: pieces, points, paying. What single moves do stands in the rooms beside it.
+Judges read it and plays change it; both get it as first argument. It knows the order of a turn (stages, agenda, whose
+turn is next) and what all moves share: pieces, points, paying. What single moves do is in the other modules.
 """
 
 from engine.brotherhood.hands import POINT, count

@@ -1,13 +1,8 @@
-"""Offers between players: made, answered, withdrawn (BB-T3 to BB-T7).
+"""Trade: with the supply (BB-T1, BB-T2), and by offers between players (BB-T3 to BB-T7).
 
-The player on turn offers to one or to any; others offer to the player on turn. Each has one offer open at most. A
-hand is looked at only for its owner: an offer that cannot be met is accepted, and nothing happens.
-
-Trade with the supply: four, three or two cards of a kind for one (BB-T1, BB-T2).
-
-Trade: with the supply at the own rate, and with others by offers.
-
-This room knows no dice and no building. It never tells what is in somebody else's hand.
+The supply gives one card for four, three or two of a kind. The player on turn offers to one or to any; others offer to
+the player on turn. Each has one offer open at most. A hand is looked at only for its owner: an offer that cannot be met
+is accepted, and nothing happens. This module knows no dice and no building, and never tells what others hold.
 """
 
 from functools import cache, lru_cache

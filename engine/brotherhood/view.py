@@ -1,4 +1,4 @@
-"""The table as plain data, for whoever draws, mails or hashes it, and moves as each may read them.
+"""The table as plain data, to be drawn, mailed or hashed, and moves as each viewer may read them.
 
 The state digest is taken of the public view: what is written here, and how, is part of the record format and changes
 only with a new edition. The shape, with R for a mapping of the resources held or named to counts above 0:
@@ -21,7 +21,7 @@ only with a new edition. The shape, with R for a mapping of the resources held o
 - ``offers``: a list of {``seat``, ``give``: R, ``take``: R, ``to``: the seats that have not answered};
 - ``owing``: seat -> cards still to discard, only those who must; ``robbed``: a seat, while a theft is pending;
 - ``dice``: this turn's roll, empty before it; ``gains``: seat -> R, what it gave;
-- ``winner``: a seat or None; ``watch``: None in the base game, else what `wall.viewing` says.
+- ``winner``: a seat or None; ``watch``: None in the base game, else what `wall_view.look` says.
 """
 
 from functools import lru_cache
@@ -140,7 +140,7 @@ def _offers(position: Position) -> list[dict[str, object]]:
 
 @lru_cache(maxsize=64)
 def _kept(ground: Ground) -> bytes:
-    """What never changes as bytes, out of which every view gets its own: what one does with it, no other sees."""
+    """What never changes as bytes, of which every view gets its own copy."""
     return keep(_still(ground))
 
 

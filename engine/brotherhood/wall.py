@@ -1,17 +1,8 @@
-"""The Wall, and what gathers north of it: tokens, camps, trails, clearings, guards, breaches, the Gift.
+"""Where the Wall meets the table: what building calls up, what the wildling die does, how the game ends by it.
 
-Everything in here is a pure function on `state.Watch`, which a Position of the full game carries along. This room
-refuses to know roads, hands, trade and whose turn it is.
-
-Which tokens a building or a special card turns up, in which order, and what follows when one is turned.
-
-The tokens due stand in a queue in the Watch. Only turning one needs chance; laying one back under a settlement
-happens by itself as soon as its turn comes.
-
-Where the Wall meets the table: what building calls up, what the wildling die does, and how the game ends by it.
-
-The hooks of the frame stand here, and the two items of the agenda that they lead to. A token is chance's; the advance
-of the wildlings needs nobody.
+The hooks that the base game calls are here, and the two items of the agenda that they lead to: turning a token, which
+is for chance, and the advance of the wildlings, which waits for no seat. Tokens due are a queue in the Watch; one is laid
+back under a settlement as soon as it is first in the queue. Roads, hands and trade are not known here.
 """
 
 from typing import Final

@@ -1,10 +1,7 @@
-"""The Ranger Patrol's second use: a wildling of the Gift is sent home, and its hex pays (BW-K1, BW-K2).
+"""What the Wall adds to the law of the Watch: its kinds of move, its stages and items, its lists.
 
-Trade with the supply in the Watch game: three for one is everybody's (BW-R5).
-
-What the Wall brings to the law of the Watch: its kinds of move, its stages and items, its lists.
-
-A table; what stands in it is done in the other modules of this room.
+Two moves of the base game differ here: the Ranger Patrol has a second use, by which a wildling of the Gift is sent
+home and its hex pays (BW-K1, BW-K2), and the supply trades three for one with everybody (BW-R5).
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
-"""Guards on the Wall: where one may stand, how they close up, and what they are worth (BW-G1 to BW-G3).
+"""Guards on the sections of the Wall: which spaces they take, how they close up, what they are worth (BW-G1 to BW-G3).
 
-Who holds the Wall when the wildlings end the game (BW-E3 to BW-E5).
+Also who holds the Wall when the wildlings end the game (BW-E3 to BW-E5).
 """
 
 from collections.abc import Sequence

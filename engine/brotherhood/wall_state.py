@@ -1,16 +1,11 @@
-"""The land north of the Wall: clans, kinds of wildlings, trails, clearings, and the numbers of all of them.
+"""The Watch: what the full game adds to a Position, with the numbers of clans, wildlings, trails and clearings.
 
-Nothing here changes during a game; who stands where is `state`'s knowledge.
+Tokens are under the pieces on the players' cards, in the pool, and face up when used. A face-down token has no value
+until it is turned. Known instead is the shuffle it comes from: every token of one shuffle (a generation) is equally
+likely to be any of those not yet turned. So turning tokens one by one is the same as shuffled piles, and nothing is
+hidden from anybody.
 
-The wildling tokens: under the pieces on the players' cards, in the pool, and face up when used.
-
-A face-down token has no value until somebody turns it. What is known instead is the shuffle it comes from: every
-token of one shuffle (a generation) is equally likely to be any of those not yet turned. So turning tokens one by one
-is exactly the shuffled piles of the box, and nothing is hidden from anybody. Who turns them is not known here.
-
-The Watch: what the full game adds to a Position, at one moment.
-
-Raw facts only, never changed; the other modules of this room and `engine.brotherhood.heroes` say what becomes of
+Everything here is facts that are never changed; `wall`, `wall_wildlings` and the `hero_` modules say what becomes of
 them. Players are known by their place at the table, hexes by their bit.
 """
 

@@ -1,13 +1,11 @@
-"""Where a wildling goes that has come over the Wall (BW-L1 to BW-L5).
-
-Each trail number has a line of hexes that starts under its section: odd ones go south-west, even ones south-east. When
-a line is full, others follow; here all of them are strung together once for each number and board, so that crossing is
-a look along one row of hexes. Hexes are known by row and index, as on the map.
-
-What wildlings do: gather in camps, rush, advance to a clearing, climb, break through, and hold hexes of the Gift.
+"""What wildlings do: gather in camps, rush, advance to a clearing, climb, break through, hold hexes (BW-L1 to BW-L5).
 
 Each function follows its wildling to where it comes to rest. `Watch.fallen` says afterwards whether that ended the
-game; whoever would go on must ask. Chance is not known here: tokens and dice come as arguments.
+game; the caller must ask. Tokens and dice come as arguments, chance is not known here.
+
+Each trail number has a line of hexes that starts under its section: odd ones go south-west, even ones south-east. When
+a line is full, others follow. All of them are joined once for each number and board, so that crossing is a look along
+one row of hexes. Hexes are known by row and index, as on the map.
 """
 
 from functools import cache

@@ -1,10 +1,7 @@
-"""The caravan as one group: which stones have a free side, and what must stay together.
+"""The caravan as one group: which stones have a free side, what must stay together, and what a move earns at once.
 
-A caravan is a set of squares; only sides join, corners do not. This module knows neither dice nor owners.
-
-What a single move earns at once: for the player who makes it, and for the owner of the stone.
-
-It knows sets of squares and no players; cards bring their coin here, their values are another matter.
+A caravan is a set of squares; only sides join, corners do not. Earnings are for the player who moves and for the owner
+of the stone; a card brings its coin here, its value counts later. This module knows neither dice nor players.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,8 @@
-"""The verdict on one die played with one stone: what stands in its way, and what would do instead.
+"""The verdict on a ply: the one authority on what is legal in Nomadi.
 
-The verdict on a ply: the one authority on what is legal in Nomadi.
-
-Each question is asked once, in the order of the rules, so the first answer names the most basic rule broken. What
-it says follows from what everybody may know; values of cards play no part in it. Single moves are looked at in
-`judging_steps`.
+Each question is asked once, in the order of the rules, so the first answer names the most basic rule broken. A die
+played with a stone is told what stands in its way and what would do instead. The answers follow from what everybody may
+know; values of cards play no part.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""The vocabulary of Nomadi: what a player can want to do, and what chance brings.
+"""The moves of Nomadi: what a player can do, and what chance brings.
 
-Squares are the words of the record (``F12``). A move is intent only; whether it may be made is for `judge`. What
-somebody may not know of a move is None in it.
+Squares are the words of the record (``F12``). Whether a move may be made is for `judge`. What somebody may not know of
+a move is None in it.
 """
 
 from dataclasses import dataclass

@@ -1,17 +1,14 @@
-"""What the player on turn has left: dice, coins, and where NO-M9 shuts stones out.
+"""Every table to which a turn can lead, all at once and without the ways there.
 
-It is all of a table but its stones and cards on which the rest of the turn depends, so tables with equal stones and
-equal hands are alike, however they came about. Where stones can go is for `stepping`.
+There may be millions, so tables are followed as integers, die after die, and those that are alike only once.
 
-The stones of all players, and a number that tells the rest of a table, as one small integer.
+- What the player on turn has left (dice, coins, and where NO-M9 shuts stones out) is everything but stones and cards on
+  which the rest of the turn depends. Tables with equal stones and equal hands are alike, however they came about.
+- The stones of all players, with a number that stands for the rest of the table, are one small integer. Only the
+  squares that a turn can reach take part. They are in planes: first all stones, then for each bit of an owner's number
+  the stones of owners whose number has it. So one operation moves a stone of any owner.
 
-Only the squares that a turn can reach take part. They stand in planes: first all stones, then for each bit of an
-owner's number the stones of those whose number has it. So one operation moves a stone, whoever owns it.
-
-Every table to which a turn can lead, all at once and without the ways there.
-
-There may be millions, so tables are followed as integers, die after die, and those that are alike only once. Where
-stones can go is `roaming`'s to say, what they earn `earning`'s.
+Where stones can go is asked of `paths`, what they earn of `caravan`.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,18 +1,12 @@
-"""The ways of the dice: where each leads, over which squares, and which stones could go there.
+"""Where dice can take stones: one stone, the stones of many caravans at once, and the moves that `legal` lists.
 
 A 1 goes one square in any of eight directions. A 2, 3 or 4 goes straight over stones side by side; a 5 or 6 may
 bend once by a right angle on a square that it jumps over. All of it is asked of sets of squares: `ways` for one
-stone, `steps` and `jumps` for all stones at once. Zones and the caravan's hanging together are for others.
+stone, `steps` and `jumps` for all stones at once. Caravans can lie side by side in one long integer, each on a board of
+its own, so that one operation answers for all of them.
 
-Where dice can take the stones of many caravans, asked of all of them at once.
-
-Caravans stand side by side in one long integer, each on a board of its own, and what holds for sets of squares is
-found for all in one operation. What a stone did before in this turn is for `stepping`.
-
-Which single moves the dice allow now: the list that `legal` gives, and the proof that a turn may end.
-
-`roaming` says where stones could go, and here what they did before in this turn is held against it. The one move that
-somebody wants to make is `judging_steps`' to look at.
+What stones did before in this turn is taken into account for the list, which also proves that a turn may end. The
+verdict on one move that somebody wants to make is in `judge`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """One table of Nomadi at one moment.
 
 A Position holds raw facts, sets of squares as integers of bits, and is never changed. It holds everything, the
-values of cards included; who may know what is for `viewing`.
+values of cards included; who may know what is for `view`.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,8 @@
 """Points, and where they come from (NO-S1, NO-C6, NO-D6, NO-S2).
 
-Coins are points as they come and go, and so are debts; cards join when the game is over. Coins that the table
-hides join then, too.
-
-What a simple player of Nomadi looks at: coins, and how far the caravan still has to go. No rule stands here.
+Coins are points as they come and go, and so are debts; cards are added when the game is over, and so are coins that the
+table hides. `prospect` estimates how well a seat stands, by coins and by how far the caravan still has to go; it is for
+sample games, not a rule.
 """
 
 from functools import cache

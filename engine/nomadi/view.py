@@ -1,7 +1,7 @@
-"""The table as plain data, for whoever draws, mails or hashes it, and moves as others may read them.
+"""The table as plain data, to be drawn, mailed or hashed, and moves as others may read them.
 
-A card's value is known to whoever looked at it and to whoever holds it, and to all when the game is over; coins
-are known to all unless the table hides them. The state digest is taken of the public view: what is written here,
+A card's value is known to the player who looked at it and to the one who holds it, and to all when the game is over;
+coins are known to all unless the table hides them. The state digest is taken of the public view: what is written here,
 and how, is part of the record format and changes only with a new edition.
 """
 

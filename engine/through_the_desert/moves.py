@@ -1,7 +1,6 @@
-"""The vocabulary of Through the Desert: what a player can want to do.
+"""The moves of Through the Desert: what a player can do.
 
-Colours and spaces are the words of the record (``lilac``, ``K7``). A move is intent only; whether it may be
-made is for `judge`.
+Colours and spaces are the words of the record (``lilac``, ``K7``). Whether a move may be made is for `judge`.
 """
 
 from dataclasses import dataclass

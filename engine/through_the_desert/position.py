@@ -1,8 +1,8 @@
 """One table of Through the Desert at one moment.
 
 A Position holds raw facts as integers of bits and is never changed. A turn that was cut short because nothing
-more can be placed is not noted in it: `order.settle` draws that conclusion when somebody asks. That keeps
-carrying a game forward cheap, since a legal camel proves by itself that its player could place one.
+more can be placed is not noted in it: `legal.settle` works that out on request. That keeps carrying a game forward
+cheap, since a legal camel proves by itself that its player could place one.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The table as plain data, for whoever draws, mails or hashes it.
+"""The table as plain data, to be drawn, mailed or hashed.
 
 Everything in this game lies open, so every viewer sees the same. The state digest is taken of this view: what
 is written here, and how, is part of the record format and changes only with a new edition.

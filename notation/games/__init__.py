@@ -1,1 +1,1 @@
-"""How each game is written: a grammar of its moves, and beside it what the words mean."""
+"""How each game is written: a grammar of its moves, and beside it a phrasebook that says what the words mean."""

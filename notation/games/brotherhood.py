@@ -1,7 +1,7 @@
 """How both games of the Brotherhood of the Watch are written; the grammar is in the file of the same name.
 
-One book serves both: a guard in the base game can be written, and is refused by the rules. The words of all languages
-lead to the English one.
+One phrasebook serves both: a guard in the base game can be written, and is refused by the rules. The words of all
+languages lead to the English one.
 """
 
 from functools import cache

@@ -1,7 +1,6 @@
 """How Nomadi is written; the grammar is in the file of the same name.
 
-The words of all languages lead to the English one. A player's words with an offer are his own and come back as
-they were.
+The words of all languages lead to the English one. What a player says with an offer comes back as it was written.
 """
 
 from functools import cache

@@ -1,1 +1,1 @@
-"""From grammars to machines that read by them, linear in the text; compiled once and kept."""
+"""Grammars compiled to LALR(1) tables and cached, and the parser that runs them in time linear in the text."""

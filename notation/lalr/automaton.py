@@ -1,8 +1,8 @@
-"""Run the tables that Lark made of a grammar.
+"""The parser: runs the LALR(1) tables that Lark made of a grammar.
 
-Lark turns a grammar into an LALR(1) table once (`grammar.py`); this is the small machine that follows it, so that
-reading needs no import of Lark, no tree, and no exception for what a player wrote. It takes terminals, states
-and rules as data and knows nothing of any notation. A test holds it equal to Lark's own parser.
+Lark compiles a grammar once (`grammar.py`); this small automaton follows the tables, so that reading needs no import of
+Lark, no tree, and no exception for what a player wrote. It takes terminals, states and rules as data and knows no
+notation. A test holds it equal to Lark's own parser.
 """
 
 import re

@@ -1,14 +1,9 @@
-"""Compiled grammars, kept from one start to the next in a folder that only this user can open.
+"""From the text of a grammar to a parser for it, with a cache of compiled grammars.
 
-The folder is a convenience: whatever is missing, damaged, foreign or cannot be written is treated as not there, and
-nobody is told. What is kept is plain data together with its key and a checksum, so that a damaged file, or one of
-another key, can mislead nobody.
-
-From a grammar's text to a machine that reads by it.
-
-Lark checks and compiles a grammar; the tables are saved for the next start (`saved.py`), because importing Lark
-and compiling takes longer than reading a record. This is the only module that imports Lark, and it does so only when
-there is nothing saved.
+Lark checks and compiles a grammar. Importing it and compiling takes longer than reading a record, so the tables are
+cached in a folder that only this user can open, and this is the only module that imports Lark. A file in the cache that
+is missing, damaged, foreign or cannot be written is treated as absent, without a message; its key and a checksum are in
+it, so that a damaged file or one of another key does no harm.
 """
 
 import json

@@ -1,15 +1,14 @@
-"""Styles written into the elements of mails, because many mail programs read no other.
+"""Where templates come from, and how they are filled: the one place that makes a Jinja environment.
 
-A template of mails says ``style="@heading"``, and ``mails/style.html`` says what that is. The style is written into the
-template before it is compiled: every mail is full of styles, and looking them up anew takes longer than all else.
+Our games' templates are in ``templates/<key>/``; a guest brings a folder ``templates`` inside its package, and both
+may use ``templates/any-game/``, which also serves a game without pictures of its own. A template is given a `scene`
+(see `pbem.render.plain_scene`), `hexes` to lay out a board, and the filters `own_words` for what players said, `order`
+for notation in a sentence, and `signed` for numbers that may be below zero. Names that end in ``.svg`` or ``.html`` are
+escaped, a missing value is an error, and all prose goes through the catalogue of the locale.
 
-Where templates come from, and how they are filled: the one place that makes a Jinja environment.
-
-Our games' templates lie in ``templates/<key>/``; a guest brings a folder ``templates`` inside its package, and both
-may use what lies in ``templates/any-game/``, which also serves a game without pictures of its own. A template is
-given a `scene` (see `pbem.render.scenes`), `hexes` to lay out a board, and the filters `own_words` for what players
-said, `order` for notation in a sentence, and `signed` for numbers that may be below zero. Names that end in ``.svg`` or
-``.html`` are escaped, a missing value is an error, and all prose goes through the tongue's catalogue.
+Many mail programs read no styles but those in the elements themselves. A template of mails says ``style="@heading"``,
+and ``mails/style.html`` says what that is; it is written into the template before that is compiled, because every mail
+is full of styles and looking them up would take longer than everything else.
 """
 
 import re

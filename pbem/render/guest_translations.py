@@ -1,4 +1,4 @@
-"""The words of guest games in other languages, for whatever our own catalogues do not know.
+"""The words of guest games in other languages, for sentences that our own catalogues do not have.
 
 A guest brings ``locale/<code>/LC_MESSAGES/caravan-post.po`` (or ``.mo``) inside its package. Guests are asked one after
 the other and only when our catalogue has no answer, so a mail about one of our games loads none of them. A guest cannot

@@ -1,13 +1,11 @@
 """What a picture should show besides the view: names, marks, points, light or dark, and in which language.
 
-Wishes add no knowledge of the game: whoever draws for a player passes that player's view, and a score only if it
-may be shown.
+Options add no knowledge of the game: the caller passes the view of the player who will see the picture, and a score
+only if it may be shown.
 
-What the moves of a turn leave on a picture: marks, written as words that need no position to be understood.
-
-A mark is a space (``K7``, a hex ``H``, an intersection ``17``, a ``section 2``), or a way from one space to another
-(``F12-I15``, with a bend ``F12-I12-I15``, a path ``17-18``). It is taken from what games call such things in their
-moves; moves that name none leave no mark.
+A mark is what a move of the last turn leaves on a picture: a space (``K7``, a hex ``H``, an intersection ``17``, a
+``section 2``), or a way from one space to another (``F12-I15``, with a bend ``F12-I12-I15``, a path ``17-18``). It is
+taken from what games call such things in their moves; moves that name none leave no mark.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,10 +1,8 @@
-"""Players' own words, made safe to stand beside ours.
+"""Who sits at the table, as a legend or a score table shows them, and players' own words made safe to show.
 
 A name comes from a letter or a record and may hold anything. Control characters break markup, and characters
 that turn the reading direction let one name pose as another or scramble a board: each is replaced by a visible
 sign, never silently dropped. Escaping is left to the templates.
-
-Who sits at the table, as a legend or a score table shows them, for any game.
 """
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""The rules of the base game, all of which the Watch game knows too; its own are in `wall.rules`.
+"""The rules of the base game, nearly all of which hold in the full game too; its own are in `wall.py` and `heroes.py`.
 
 A code is never reused or renamed. Where our rulebook is silent or its pictures are missing, the rule is ours
 and says so.

@@ -1,7 +1,4 @@
-"""Rules of the set-up, the roll and the tokens (BW-S, BW-R, BW-T).
-
-Rules of the boards of the Watch, and of who begins (BW-P).
-"""
+"""Rules of the set-up, the boards, who begins, the roll and the tokens in the full game (BW-P, BW-S, BW-R, BW-T)."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
 """The rules of the Wall in our words. What the rulebook leaves open is marked as a ruling.
 
-The rules that both games share have codes of their own, BB; those of the heroes stand with the heroes.
+Rules that both games share have codes that begin with BB; those of the heroes are in `heroes.py`.
 """
 
 from typing import Final

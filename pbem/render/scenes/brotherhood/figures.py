@@ -1,8 +1,8 @@
 """What may change during a game, as figures with a place on paper.
 
 A figure has the name of its drawing in the templates, the facts that the drawing shows, and the box that frames it
-around its own point 0,0. The SVG picture places all figures over the ground, one after the other; the mosaic lays a
-tile for each. So both show the same, and neither knows what a figure means.
+around its own point 0,0. The SVG picture draws all figures over the ground, one after the other; the tile renderer
+pastes a tile for each. So both show the same, and neither knows what a figure means.
 """
 
 from collections.abc import Hashable, Iterator, Sequence

@@ -1,7 +1,7 @@
 """What never changes during a game: the Gift on paper, its trade routes, and in the full game the Wall and the north.
 
-The map is given in the engine's own points, half a hex apart; here they become dots. Everything is made from the view,
-so that any land and any shape of board can be drawn.
+The map is given in the engine's own points, half a hex apart; here they become pixels. Everything is made from the
+view, so that any land and any shape of board can be drawn.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The table of one moment, turned into places on paper."""
+"""The table at one moment, turned into places on paper."""
 
 from functools import cached_property
 

@@ -1,4 +1,4 @@
-"""The table of one moment, turned into places on paper."""
+"""The table at one moment, turned into places on paper."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The table of one moment, turned into places on paper."""
+"""The table at one moment, turned into places on paper."""
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
