@@ -99,7 +99,7 @@ class Life:
         dealer = self.dealer if left else KeyedDealer(f"{self.number} {moment}".encode())
         play = Play(random_moves(self.table, seat, dealer))
         if left:
-            return playing.play(self.table, seat, play, self.dealer, letter="", by="chance").drafts
+            return playing.play(self.table, seat, play.text, self.dealer, letter="", by="chance").drafts
         return self.order(seat, play)
 
     def order(self, seat: Any, command: Any) -> Any:

@@ -234,7 +234,7 @@ def pbem(tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch) -> Calla
         app = make_app(choose(line))
         for name in ("beacon", "new", "tick", "status"):
             if name == line[0]:
-                monkeypatch.setattr(f"pbem.cli.{name}.enter", partial(open_post, now=hours.now))
+                monkeypatch.setattr(f"pbem.cli.{name}.open_post", partial(open_post, now=hours.now))
         return CliRunner().invoke(app, line, input=given, prog_name="pbem")
 
     assert call("init", tmp_path / "post", "--address", "caravan@post.test").exit_code == 0
