@@ -282,7 +282,7 @@ def test_a_game_begins_with_what_drand_said(pbem: Any, hours: Hours, tmp_path: P
 def test_what_is_no_round_is_said_to_be_none(pbem: Any, given: str) -> None:
     answer = pbem("beacon", "take", given=given)
     assert answer.exit_code == 1
-    assert "this is no round of drand" in answer.stderr
+    assert "this is not a round of drand" in answer.stderr
 
 
 def test_without_the_library_nothing_is_bound_and_nothing_believed(
