@@ -1,8 +1,9 @@
-"""Mails about mail: what stands after a letter that changed nothing, doubts, words passed on, notices."""
+"""Mails about mail: letters that changed nothing, doubtful letters, words passed on, notices."""
 
 from collections.abc import Iterator
 from typing import Final
 
+from pbem.clock.alarms import LATE
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import Block, Lines, Links, Paragraph
 from pbem.mail.writing.occasions import (
@@ -17,8 +18,6 @@ from pbem.render.players import show_name
 from pbem.tables.decision import ALL
 from pbem.tables.table import PLAYING
 
-LATE: Final = "late"
-"""The kind of the notice that a player's time has run out."""
 LONGEST: Final = 2_000
 """Characters that are shown of one line of somebody's words; many programs write a paragraph as one line."""
 
