@@ -11,7 +11,6 @@ from typing import Final, NoReturn
 
 import typer
 
-from pbem.archive.files import write_file
 from pbem.terminal.display import Colour
 
 FINE: Final = 0
@@ -88,6 +87,8 @@ def _dump(data: object, *, indent: int | None = None) -> str:
 
 def write_output(path: "Path", content: bytes, report: "Report", *, private: bool) -> None:
     """Write the file that `-o` names and say so, or end the command. Only its owner can read a private file."""
+    from pbem.archive.files import write_file  # loads the notation, which not every command needs
+
     try:
         write_file(path, content, private=private)
     except OSError as problem:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from pbem.events.chain import ORIGIN, link
+from pbem.events.chain import ORIGIN
 from pbem.mail.reply_address import format_reply_address
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
@@ -22,6 +23,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import tick
 from tests.post.post_games import Hours
+from tests.second_verifier.second_chain import event_hash
 
 Pbem = Callable[..., Any]
 
@@ -56,7 +58,8 @@ def rechain(post: Path, seq: int, otherwise: dict[str, Any]) -> None:
         rows = hand.execute("SELECT seq, kind, data, at FROM event WHERE game = ? ORDER BY seq", (TABLE,)).fetchall()
         for number, kind, written, at in rows:
             data = json.loads(written) | (otherwise if number == seq else {})
-            digest = link(head, game=TABLE, seq=number, kind=kind, data=data, at=at)
+            event = SimpleNamespace(at=at, data=data, kind=kind, seq=number, seals=())
+            digest = event_hash(bytes.fromhex(head), TABLE, event).hex()
             hand.execute(
                 "UPDATE event SET data = ?, prev = ?, hash = ? WHERE game = ? AND seq = ?",
                 (json.dumps(data, sort_keys=True, separators=(",", ":")), head, digest, TABLE, number),

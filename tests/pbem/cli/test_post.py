@@ -68,14 +68,14 @@ def test_init_is_done_once(pbem: Pbem, config: Path) -> None:
     before = config.read_bytes()
     answer = pbem("init", config.parent)
     assert answer.exit_code == 2
-    assert "founded once" in answer.stderr
+    assert "created once" in answer.stderr
     assert config.read_bytes() == before
 
 
 def test_init_wants_an_address_that_is_one(pbem: Pbem, tmp_path: Path) -> None:
     answer = pbem("init", tmp_path / "post", "--address", "nobody")
     assert answer.exit_code == 2
-    assert answer.stderr == "pbem: 'nobody' is no mail address; write one such as caravan@example.org\n"
+    assert answer.stderr == "pbem: 'nobody' is not a mail address; write one such as caravan@example.org\n"
     assert not (tmp_path / "post").exists()
 
 
@@ -84,7 +84,7 @@ def test_init_wants_a_folder(pbem: Pbem, tmp_path: Path, place: str) -> None:
     (tmp_path / "notes").write_text("mine")
     answer = pbem("init", tmp_path / place)
     assert answer.exit_code == 2
-    assert f"{tmp_path / 'notes'} is a file and no folder; name another" in answer.stderr
+    assert f"{tmp_path / 'notes'} is a file, not a folder; name another" in answer.stderr
     assert (tmp_path / "notes").read_text() == "mine"
 
 
@@ -278,7 +278,7 @@ def test_a_record_is_taken_in_and_given_back(pbem: Pbem, config: Path, file: Pat
 def test_of_several_games_the_one_to_take_in_is_named(pbem: Pbem, config: Path, archive: Path) -> None:
     unnamed = pbem("record", "bora-3", "--import", archive)
     assert unnamed.exit_code == 2
-    assert unnamed.stderr == f"pbem: {archive}: holds several games; say with --game K which of them is meant\n"
+    assert unnamed.stderr == f"pbem: {archive}: holds several games; say with --game K which one you mean\n"
     assert "bora-3" not in pbem("status", "--all").stdout
     assert pbem("record", "bora-3", "--import", archive, "--game", "2").exit_code == 0
     assert pbem("record", "bora-4", "--import", archive, "--game", "9").exit_code == 2
@@ -311,7 +311,7 @@ def test_a_record_with_secrets_is_for_its_owner_alone(pbem: Pbem, config: Path, 
 def test_a_record_is_taken_in_or_printed_but_not_both(pbem: Pbem, config: Path, file: Path, words: list[str]) -> None:
     answer = pbem("record", "bora-3", "--import", file, *words)
     assert answer.exit_code == 2
-    assert "go with printing one" in answer.stderr
+    assert "for printing a record" in answer.stderr
     assert pbem("status").stdout.count("none yet") == 1
 
 

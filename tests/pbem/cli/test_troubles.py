@@ -126,7 +126,7 @@ def test_a_server_that_does_not_answer_is_named_and_said_to_be_why_mails_wait(pb
     sent = pbem("send")
     assert (sent.exit_code, sent.stdout) == (1, "0 sent, 2 later, 0 failed\n")
     assert sent.stderr.startswith(f"pbem: 127.0.0.1:{port}: the connection was refused; is the server running")
-    assert f"mails wait because of this: 127.0.0.1:{port}: " in pbem("status").stdout
+    assert f"mails wait, because of: 127.0.0.1:{port}: " in pbem("status").stdout
     assert json.loads(pbem("status", "--json").stdout)["health"]["last_error"].startswith(f"127.0.0.1:{port}")
 
 
@@ -209,7 +209,7 @@ def test_a_database_that_cannot_be_opened_is_told_with_what_helps(pbem: Pbem, co
     (config.parent / "post.db").write_bytes(b"no database at all\n" * 100)
     answer = pbem("status")
     assert (answer.exit_code, answer.stderr.count("\n")) == (1, 1)
-    assert answer.stderr.endswith("it was damaged, or something else lies in its place; put a copy there\n")
+    assert answer.stderr.endswith("it is damaged, or something else is in its place; put a backup there\n")
 
 
 def test_a_database_whose_log_cannot_be_kept_is_told_with_what_helps(pbem: Pbem, config: Path) -> None:

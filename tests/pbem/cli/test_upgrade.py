@@ -30,8 +30,8 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Editions:
         newest = newer()
         newest.edition = "2"
         both = {"1": GAME, "2": newest}
-        monkeypatch.setattr(registry, "editions", lambda key: tuple(both.values()) if key == GAME.key else ())
-        monkeypatch.setattr(registry, "find", lambda key, edition=None: both.get(edition or "2"))
+        monkeypatch.setattr(registry, "list_editions", lambda key: tuple(both.values()) if key == GAME.key else ())
+        monkeypatch.setattr(registry, "find_game", lambda key, edition=None: both.get(edition or "2"))
 
     return second
 

@@ -148,7 +148,7 @@ def test_of_several_games_one_is_named_for_the_move(pbem: Pbem, archive: Path, g
     words = ["validate", path, "--seat", following.who, "--move", write_moves(GAME, following.moves)]
     unnamed = pbem(*words)
     assert (unnamed.exit_code, unnamed.stdout) == (2, "")
-    assert unnamed.stderr == f"pbem: {path}: holds several games; say with --game K which of them is meant\n"
+    assert unnamed.stderr == f"pbem: {path}: holds several games; say with --game K which one you mean\n"
     assert pbem(*words, "--game", "4").stdout.startswith(f"legal: 21. {following.who}: ")
     assert pbem(*words, "--game", "1").exit_code == 1
     missing = pbem(*words, "--game", "5")

@@ -84,7 +84,7 @@ def test_the_log_goes_with_the_records(pbem: Any, proved: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--key", "nonsense"], "is no key"),
+        (["--key", "nonsense"], "is neither a key nor a file with one"),
         (["--mbox", "nowhere.mbox"], "no such mailbox"),
         (["--mbox", __file__], "holds no mail; give an mbox file"),
         (["--mbox", str(Path(__file__).parent)], "holds no mail; give an mbox file"),
