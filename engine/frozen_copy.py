@@ -8,11 +8,11 @@ import marshal
 from typing import Any
 
 
-def keep(data: Any) -> bytes:
+def freeze(data: Any) -> bytes:
     """Data as it is kept."""
     return marshal.dumps(data)
 
 
-def give(kept: bytes) -> Any:
+def thaw(kept: bytes) -> Any:
     """Data of one's own. This is the fastest copy there is: a fifth of what it takes to make a view anew."""
     return marshal.loads(kept)  # noqa: S302 - these bytes are always our own

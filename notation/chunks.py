@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple, Protocol
 
-from notation.lalr.automaton import Automaton
-from notation.lalr.grammar import automaton, text_of
+from notation.lalr.grammar import make_parser, read_grammar
+from notation.lalr.parser import LalrParser
 
 TURN: Final = 262_144
 """Characters in a turn with all its remarks, over all its lines."""
@@ -72,9 +72,9 @@ class Chunk(NamedTuple):
 
 
 @cache
-def shell() -> Automaton:
+def record_parser() -> LalrParser:
     """The machine for the grammar of records."""
-    return automaton(text_of("record"), "line", "headers", "record", "plain")
+    return make_parser(read_grammar("record"), "line", "headers", "record", "plain")
 
 
 class LineSource:
@@ -213,7 +213,7 @@ class _Brackets:
 @cache
 def _signs() -> re.Pattern[str]:
     """Whole comments, texts and annotations, in which brackets mean nothing; their beginnings; brackets."""
-    return re.compile(shell().regexp("COMMENT", "STRING", "ANNOTATION") + r"|\[%|[{\"()]")
+    return re.compile(record_parser().regexp("COMMENT", "STRING", "ANNOTATION") + r"|\[%|[{\"()]")
 
 
 _CHUNK: Final = 1 << 16

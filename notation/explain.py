@@ -15,7 +15,7 @@ from notation import chunks
 from notation.chunks import Chunk
 from notation.faults import Fault
 from notation.format_rules import BY_CODE
-from notation.lalr.automaton import END, Unexpected
+from notation.lalr.parser import END, Unexpected
 from notation.phrases import Phrases
 
 _WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
@@ -51,7 +51,7 @@ def _said(reader: Phrases, trouble: Unexpected) -> Iterator[str]:
         if kind == END:
             yield "the end of the turn"
         else:
-            literal = reader.automaton.terminals[kind].literal
+            literal = reader.parser.terminals[kind].literal
             yield reader.book.says.get(kind) or literal or kind.strip("_").replace("_", " ").lower()
 
 
@@ -78,7 +78,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _WORD: Final = re.compile(r"\S{1,40}")
 
 
-class Slips:
+class FaultLog:
     """Notes the faults of one chunk in the list of its game."""
 
     def __init__(self, chunk: Chunk, faults: list[Fault], *, example: str = "") -> None:

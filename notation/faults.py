@@ -32,7 +32,7 @@ _PLAIN: Final[Mapping[str, str]] = {
 }
 
 
-class Stranger(NamedTuple):
+class Lookalike(NamedTuple):
     """A sign that is not the one it looks like: its name, and the signs of which one was meant."""
 
     sign: str
@@ -40,7 +40,7 @@ class Stranger(NamedTuple):
     instead: tuple[str, ...]
 
 
-def find_stranger(word: str) -> Stranger | None:
+def find_lookalike(word: str) -> Lookalike | None:
     """The first such sign of a word, or None. A letter among others of its alphabet is at home there."""
     letters = [each for each in word if each.isalpha()]
     mixed = len(letters) == 1 or any(each.isascii() for each in letters)
@@ -49,7 +49,7 @@ def find_stranger(word: str) -> Stranger | None:
         return None
     from unicodedata import name  # needed only when something went wrong
 
-    return Stranger(found, name(found), tuple(_PLAIN[found]))
+    return Lookalike(found, name(found), tuple(_PLAIN[found]))
 
 
 FOUND_AND_EXPECTED: Final = "Found “{read}”; expected {expected}."
@@ -98,9 +98,9 @@ class Fault(NamedTuple):
         return " ".join([*said, *([] if self.expected else [self.rule.text])])
 
     @property
-    def stranger(self) -> Stranger | None:
+    def stranger(self) -> Lookalike | None:
         """A sign in what was read that looks like another one."""
-        return find_stranger(self.read)
+        return find_lookalike(self.read)
 
     def render(self) -> str:
         """The fault for a terminal: name and place, the line with a caret, what was expected, an example."""

@@ -24,7 +24,7 @@ _FIRST: Final = ("Format", "Game", "Rules", "Id")
 _RESULT: Final = "Result"
 
 
-def arrange(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+def sort_headers(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """The headers in canonical order."""
     given = dict(headers)
     usual, special = _options(given.get("Game"))

@@ -9,7 +9,7 @@ from functools import cache
 from string import ascii_letters, digits
 from typing import Final
 
-from notation.chunks import shell
+from notation.chunks import record_parser
 
 _FULL_WIDTH: Final = {0xFEE0 + ord(each): each for each in ascii_letters + digits + "#%&'*+,-./:;<=>@^_`~"}
 """Full-width forms of what can stand in a word; those of brackets and marks stay strangers."""
@@ -45,4 +45,4 @@ def literals(text: str) -> list[str]:
 @cache
 def _literal() -> re.Pattern[str]:
     """What is kept as it is: whole literals, and the rest of the text after one that is not closed."""
-    return re.compile(f"({shell().regexp('COMMENT', 'STRING', 'ANNOTATION')}" + r"|(?:\{|\"|\[%)[\s\S]*)")
+    return re.compile(f"({record_parser().regexp('COMMENT', 'STRING', 'ANNOTATION')}" + r"|(?:\{|\"|\[%)[\s\S]*)")

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
-from notation.lalr.automaton import Automaton, LexToken, Unexpected
-from notation.lalr.grammar import automaton
+from notation.lalr.grammar import make_parser
+from notation.lalr.parser import LalrParser, LexToken, Unexpected
 from notation.lookalikes import plain
 from notation.phrasebook import BARE_STANDING, STANDING, Phrasebook, find_phrasebook
 
@@ -51,27 +51,27 @@ class Phrases:
         return (self.book.standing_example if is_standing else "") or self.book.example
 
     @cached_property
-    def automaton(self) -> Automaton:
+    def parser(self) -> LalrParser:
         """The machine for the game's grammar."""
-        return automaton(self.book.grammar, *self.book.starts)
+        return make_parser(self.book.grammar, *self.book.starts)
 
     def read(self, text: str) -> tuple[object, ...] | Unexpected:
         """The moves of a phrase. Its pieces between commas mean the same alone (the law of phrasebooks)."""
         moves: tuple[object, ...] = ()
         for piece in text.split(_COMMA):
-            found = self.known.get(piece) or self._learn(piece)
+            found = self.known.get(piece) or self._read_piece(piece)
             if found is None:
                 break
             moves += found
         else:
             return moves
-        whole = self.place(text)
+        whole = self.parse(text)
         if isinstance(whole, Unexpected):
             return whole
-        remember(self.known, text, whole.moves)
+        cache_phrase(self.known, text, whole.moves)
         return whole.moves
 
-    def recall(self, text: str) -> tuple[object, ...] | None:
+    def read_cached(self, text: str) -> tuple[object, ...] | None:
         """The moves of a phrase all of whose pieces were read before, or None."""
         known, part = self.known, self.book.part
         moves: tuple[object, ...] = ()
@@ -89,22 +89,22 @@ class Phrases:
                     moves += found
         return moves
 
-    def _learn(self, piece: str) -> tuple[object, ...] | None:
+    def _read_piece(self, piece: str) -> tuple[object, ...] | None:
         """The moves of a piece that was not seen before, if it can be read alone."""
         parts = self.book.part(piece) if self.book.part is not None else ()
         if len(parts) > 1:
-            learnt = [self.known.get(part) or self._learn(part) for part in parts]
-            if None not in learnt:
-                return tuple([move for moves in learnt if moves for move in moves])
-        placed = self.place(piece)
+            found = [self.known.get(part) or self._read_piece(part) for part in parts]
+            if None not in found:
+                return tuple([move for moves in found if moves for move in moves])
+        placed = self.parse(piece)
         if isinstance(placed, Unexpected):
             return None
-        remember(self.known, piece, placed.moves)
+        cache_phrase(self.known, piece, placed.moves)
         return placed.moves
 
-    def place(self, text: str) -> PlacedPhrase | Unexpected:
+    def parse(self, text: str) -> PlacedPhrase | Unexpected:
         """The moves of a phrase and where they end."""
-        read: PlacedPhrase | Unexpected = self.automaton.read(plain(text), self.start, self._build)
+        read: PlacedPhrase | Unexpected = self.parser.parse(plain(text), self.start, self._build)
         return read
 
     def seat(self, word: str) -> str:
@@ -113,9 +113,9 @@ class Phrases:
         if seat is None:
             seat = word.lower()
             if "seat" in self.book.starts and seat not in self.book.values.values():
-                read = self.automaton.read(plain(word), "seat", lambda _rule, parts, _end: self._value(parts[0]))
+                read = self.parser.parse(plain(word), "seat", lambda _rule, parts, _end: self._value(parts[0]))
                 seat = seat if isinstance(read, Unexpected) else read
-            remember(self._seats, word, seat)
+            cache_phrase(self._seats, word, seat)
         return seat
 
     def vocabulary(self, kinds: tuple[str, ...]) -> Mapping[str, str]:
@@ -123,7 +123,7 @@ class Phrases:
         words = self._vocabularies.get(kinds)
         if words is None:
             words = self._vocabularies[kinds] = {}
-            for terminal in filter(None, map(self.automaton.terminals.get, kinds)):
+            for terminal in filter(None, map(self.parser.terminals.get, kinds)):
                 canonical = self.book.values.get(terminal.name)
                 for word in _LETTERS.findall(terminal.regexp):
                     if re.fullmatch(terminal.regexp, word):
@@ -152,7 +152,7 @@ def _join(parts: Iterable[PlacedPhrase]) -> PlacedPhrase:
     return PlacedPhrase(tuple(moves), tuple(ends))
 
 
-def remember(memory: dict[str, Any], text: str, meaning: object) -> None:
+def cache_phrase(memory: dict[str, Any], text: str, meaning: object) -> None:
     """Keep what a text means; a memory that has become too large begins anew."""
     if len(text) > _LONGEST:
         return

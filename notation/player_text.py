@@ -9,9 +9,9 @@ from functools import lru_cache
 from engine.game import AnyGame
 from notation import chunks
 from notation.chunks import Chunk
-from notation.explain import Slips
+from notation.explain import FaultLog
 from notation.faults import Fault
-from notation.lalr.automaton import Unexpected
+from notation.lalr.parser import Unexpected
 from notation.phrasebook import BARE_STANDING, STANDING, find_phrasebook
 from notation.phrases import Phrases, phrases
 
@@ -26,13 +26,13 @@ def read_moves(game: AnyGame, text: str) -> tuple[object, ...] | Fault:
     moves = reader.read(phrase) if 0 < len(phrase) <= chunks.LINE else None
     if moves is not None and not isinstance(moves, Unexpected):
         return moves
-    slips = Slips(Chunk(1, line), faults := list[Fault]())
+    fault_log = FaultLog(Chunk(1, line), faults := list[Fault]())
     if moves is not None:
-        slips.misread_phrase(moves, phrase, line.index(phrase), reader=reader)
+        fault_log.misread_phrase(moves, phrase, line.index(phrase), reader=reader)
     elif phrase:
-        slips.note("NT-F3", chunks.LINE, read="", example=reader.book.example)
+        fault_log.note("NT-F3", chunks.LINE, read="", example=reader.book.example)
     else:
-        slips.note("NT-T2", 0, read="", expected=("a move",), example=reader.book.example)
+        fault_log.note("NT-T2", 0, read="", expected=("a move",), example=reader.book.example)
     return faults[0]
 
 
@@ -46,18 +46,18 @@ def read_standing(game: AnyGame, text: str) -> object:
     reader = _reader(game.key, STANDING)
     if reader is None:
         return None
-    read = reader.place(text)
+    read = reader.parse(text)
     if not isinstance(read, Unexpected):
         return read.moves[0]
-    slips = Slips(Chunk(1, text), faults := list[Fault]())
-    slips.misread_phrase(read, text, 0, reader=reader)
+    fault_log = FaultLog(Chunk(1, text), faults := list[Fault]())
+    fault_log.misread_phrase(read, text, 0, reader=reader)
     return faults[0]
 
 
 def is_bare_standing(game: AnyGame, text: str) -> bool:
     """Whether a line can only be a standing order, even if nothing announces it."""
     reader = _reader(game.key, BARE_STANDING)
-    return reader is not None and not isinstance(reader.place(text), Unexpected)
+    return reader is not None and not isinstance(reader.parse(text), Unexpected)
 
 
 def write_standing(game: AnyGame, order: object) -> str:

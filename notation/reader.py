@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 
 from engine.game import CHANCE
 from notation import chunks, headers
-from notation.chunks import BOM, HEADER, NEW_GAME, Chunk, LineSource, is_blank, shell
-from notation.explain import Slips
+from notation.chunks import BOM, HEADER, NEW_GAME, Chunk, LineSource, is_blank, record_parser
+from notation.explain import FaultLog
 from notation.faults import Fault
 from notation.headers import quote
-from notation.lalr.automaton import Unexpected
+from notation.lalr.parser import Unexpected
 from notation.lookalikes import literals
-from notation.phrases import Phrases, phrases, remember
+from notation.phrases import Phrases, cache_phrase, phrases
 from notation.record import SEAT, Entry, Record, Remark
 from notation.table_words import WORDS, table
 from notation.turns import ParsedHead, put_above, read_headers, read_line, read_remark
@@ -143,7 +143,7 @@ class GameInHand:
         spoken = _read_remarks(remarks, len(moves)) if remarks else ()
         self._entries.append(_make_entry((int(number), name, moves, spoken, line)))
         self._heads = _heads(self._key)
-        remember(self._heads, f"{number}. {who}", _Head(int(number), name, known, reader.recall))
+        cache_phrase(self._heads, f"{number}. {who}", _Head(int(number), name, known, reader.read_cached))
         self._room -= size
         self._margin -= beside
         self._has_turns = True
@@ -158,9 +158,9 @@ class GameInHand:
             name, _, value = chunk.text[1:-2].partition(' "')
             self._headers.append((name, value, chunk))
             return
-        slips = self._slips(chunk)
-        if self._is_sound(chunk, slips):
-            self._headers += [(name, value, chunk) for name, value in read_headers(chunk, slips)]
+        fault_log = self._fault_log(chunk)
+        if self._is_sound(chunk, fault_log):
+            self._headers += [(name, value, chunk) for name, value in read_headers(chunk, fault_log)]
 
     def take_line(self, chunk: Chunk) -> None:
         """Take a chunk of turns and remarks, in whatever form."""
@@ -168,20 +168,20 @@ class GameInHand:
         if not self._has_room(chunk):
             return
         before = len(self._faults)
-        slips = self._slips(chunk)
+        fault_log = self._fault_log(chunk)
         if chunk.fault:
-            slips.unclosed(chunk.fault, chunk.at)
-        elif self._is_sound(chunk, slips):
-            self._take_remarks_and_turns(chunk, slips)
+            fault_log.unclosed(chunk.fault, chunk.at)
+        elif self._is_sound(chunk, fault_log):
+            self._take_remarks_and_turns(chunk, fault_log)
         self._has_turns = self._has_turns or bool(self._entries) or len(self._faults) > before
         if len(self._faults) >= chunks.FAULTS:
             self._give_up(chunk, "NT-F5")
 
-    def _take_remarks_and_turns(self, chunk: Chunk, slips: Slips) -> None:
+    def _take_remarks_and_turns(self, chunk: Chunk, fault_log: FaultLog) -> None:
         if self._unheard and self._key is not None:
             self._hear()
         before = len(self._faults)
-        entries, remarks = read_line(chunk, self._voice, slips)
+        entries, remarks = read_line(chunk, self._voice, fault_log)
         if entries:
             # Headers are over: the game is known by now, or nobody will ever know it.
             self._hear()
@@ -196,14 +196,16 @@ class GameInHand:
         """Read the remarks that stood above the headers, by the notation of the game that these have named."""
         unheard, self._unheard = self._unheard, []
         for chunk in unheard:
-            self._loose += read_line(chunk, self._voice, self._slips(chunk)).remarks
+            self._loose += read_line(chunk, self._voice, self._fault_log(chunk)).remarks
 
     def reading(self) -> Reading:
         """What has become of the game."""
         self._hear()
         named = self._named_headers()
         faults = tuple(sorted(self._faults, key=lambda fault: (fault.line, fault.column)))
-        record = None if faults else Record(headers.arrange(named.items()), tuple(self._entries), tuple(self._loose))
+        record = (
+            None if faults else Record(headers.sort_headers(named.items()), tuple(self._entries), tuple(self._loose))
+        )
         return Reading(record, faults, self.line)
 
     @property
@@ -238,28 +240,28 @@ class GameInHand:
                 name = SEAT + self._voice(name[len(SEAT) :].lower()).name
             if name in given:
                 example = f"[{name} {quote(given[name])}]"
-                self._slips(chunk).note("NT-H2", chunk.text.find("[") + 1, read=written, example=example)
+                self._fault_log(chunk).note("NT-H2", chunk.text.find("[") + 1, read=written, example=example)
                 continue
             given[name] = value
             if name == "Format" and value != headers.FORMAT:
-                self._slips(chunk).note("NT-H3", chunk.text.find('"') + 1, read=value, expected=(headers.FORMAT,))
+                self._fault_log(chunk).note("NT-H3", chunk.text.find('"') + 1, read=value, expected=(headers.FORMAT,))
         return given
 
-    def _is_sound(self, chunk: Chunk, slips: Slips) -> bool:
+    def _is_sound(self, chunk: Chunk, fault_log: FaultLog) -> bool:
         """Whether the chunk is made of lines and characters that a record may hold."""
         begin = 0
         for line in chunk.text.split("\n"):
             if len(line) > chunks.LINE:
-                slips.note("NT-F3", begin + chunks.LINE, read="")
+                fault_log.note("NT-F3", begin + chunks.LINE, read="")
                 return False
             begin += len(line) + 1
         foreign = _NOT_UTF8.search(chunk.text)
         control = _CONTROL.search(chunk.text)
         if foreign:
             byte = ord(foreign[0]) & 0xFF
-            slips.note("NT-F1", foreign.start(), read=f"byte {byte:02x}", expected=("UTF-8 text",))
+            fault_log.note("NT-F1", foreign.start(), read=f"byte {byte:02x}", expected=("UTF-8 text",))
         elif control:
-            slips.note("NT-F2", control.start(), read=f"character {ord(control[0])}")
+            fault_log.note("NT-F2", control.start(), read=f"character {ord(control[0])}")
         return not foreign and not control
 
     def _has_room(self, chunk: Chunk) -> bool:
@@ -273,13 +275,13 @@ class GameInHand:
         return fits
 
     def _give_up(self, chunk: Chunk, code: str) -> None:
-        self._slips(chunk).note(code, 0, read="", last=True)
+        self._fault_log(chunk).note(code, 0, read="", last=True)
         self.is_given_up = True
 
-    def _slips(self, chunk: Chunk) -> Slips:
+    def _fault_log(self, chunk: Chunk) -> FaultLog:
         """A list for the faults of a chunk. The rules' own examples are of one game; another shows its own."""
         reader = None if self._key == _EXAMPLES else self._reader
-        return Slips(chunk, self._faults, example="" if reader is None else f"1. red: {reader.book.example}")
+        return FaultLog(chunk, self._faults, example="" if reader is None else f"1. red: {reader.book.example}")
 
 
 def _read_remarks(text: str, at: int) -> tuple[Remark, ...]:
@@ -288,7 +290,7 @@ def _read_remarks(text: str, at: int) -> tuple[Remark, ...]:
 
 @cache
 def _remark() -> re.Pattern[str]:
-    return re.compile(shell().regexp("COMMENT", "ANNOTATION", "GLYPH"))
+    return re.compile(record_parser().regexp("COMMENT", "ANNOTATION", "GLYPH"))
 
 
 def read_text(text: str) -> list[Reading]:
@@ -302,7 +304,7 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
     Nothing that is read refers to itself, so who reads an archive may switch the garbage collector off meanwhile.
     """
     source = LineSource(lines)
-    is_plain = re.compile(shell().regexp("PLAIN_HEADER")).fullmatch
+    is_plain = re.compile(record_parser().regexp("PLAIN_HEADER")).fullmatch
     game = GameInHand(1)
     for line in source.lines:
         if line is None:
@@ -333,5 +335,5 @@ def _take_plain(game: GameInHand, line: str, number: int) -> bool:
 @cache
 def _plain_turn() -> Callable[[str], re.Match[str] | None]:
     """Recognises a turn in plain form, and parts its remarks from it."""
-    turn, remarks = shell().regexp("PLAIN_TURN"), shell().regexp("PLAIN_REMARKS")
+    turn, remarks = record_parser().regexp("PLAIN_TURN"), record_parser().regexp("PLAIN_REMARKS")
     return re.compile(f"({turn})({remarks})?").fullmatch

@@ -12,8 +12,8 @@ from typing import Any, Final
 from notation.faults import Fault
 from notation.format_rules import BY_CODE
 from notation.headers import quote, unquote
-from notation.lalr.automaton import Unexpected
-from notation.lalr.grammar import text_of
+from notation.lalr.grammar import read_grammar
+from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
 from notation.phrasebook import Phrasebook
 from notation.phrases import Phrases, phrases
@@ -56,7 +56,7 @@ def _write_ending(ending: Ending) -> str:
 
 
 BOOK: Final = Phrasebook(
-    grammar=text_of("table"),
+    grammar=read_grammar("table"),
     moves={
         "ending": _ending,
         "undone": Undone,
@@ -106,7 +106,7 @@ def _seat(word: str, key: str | None) -> str:
 
 def read_result(text: str, key: str | None = None) -> tuple[Standing, ...] | Fault:
     """The standings of a Result header, in the order given; empty while the game goes on. `key` names the game."""
-    read: tuple[Standing, ...] | Unexpected = table().automaton.read(plain(text), "result", _result)
+    read: tuple[Standing, ...] | Unexpected = table().parser.parse(plain(text), "result", _result)
     if not isinstance(read, Unexpected):
         return tuple(standing._replace(seat=_seat(standing.seat, key)) for standing in read)
     from notation.explain import explain  # needed only when something went wrong

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import filterfalse, groupby
 from typing import Any, Final, NamedTuple
 
-from notation.chunks import Chunk, shell
-from notation.explain import Slips
+from notation.chunks import Chunk, record_parser
+from notation.explain import FaultLog
 from notation.headers import unbrace, unquote
-from notation.lalr.automaton import LexToken, Unexpected
+from notation.lalr.parser import LexToken, Unexpected
 from notation.lookalikes import plain
 from notation.phrases import Phrases, PlacedPhrase
 from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry, Remark, Words
@@ -54,22 +54,22 @@ class _Node(NamedTuple):
         return start
 
 
-def read_headers(chunk: Chunk, slips: Slips) -> list[tuple[str, str]]:
+def read_headers(chunk: Chunk, fault_log: FaultLog) -> list[tuple[str, str]]:
     """The headers of a chunk: names and values."""
-    tree = shell().read(plain(chunk.text), "headers", _node)
+    tree = record_parser().parse(plain(chunk.text), "headers", _node)
     if isinstance(tree, Unexpected):
-        slips.misread_headers(tree)
+        fault_log.misread_headers(tree)
         return []
     return [(name.text, unquote(value.text)) for name, value in (header.parts for header in tree.parts)]
 
 
-def read_line(chunk: Chunk, voice: Callable[[str], ParsedHead], slips: Slips) -> ParsedLine:
+def read_line(chunk: Chunk, voice: Callable[[str], ParsedHead], fault_log: FaultLog) -> ParsedLine:
     """The entries and remarks of a chunk."""
-    tree = shell().read(plain(chunk.text), "line", _node)
+    tree = record_parser().parse(plain(chunk.text), "line", _node)
     if isinstance(tree, Unexpected):
-        slips.misread_line(tree)
+        fault_log.misread_line(tree)
         return ParsedLine()
-    return _Careful(chunk, voice, slips).line(tree)
+    return _LineParser(chunk, voice, fault_log).line(tree)
 
 
 def read_remark(text: str, at: int) -> Remark:
@@ -89,13 +89,13 @@ def put_above(remarks: Iterable[Remark], entries: Sequence[Entry]) -> tuple[Entr
     return (first._replace(remarks=(*remarks, *first.remarks)), *others)
 
 
-class _Careful:
+class _LineParser:
     """Reads the tree of one chunk."""
 
-    def __init__(self, chunk: Chunk, voice: Callable[[str], ParsedHead], slips: Slips) -> None:
+    def __init__(self, chunk: Chunk, voice: Callable[[str], ParsedHead], fault_log: FaultLog) -> None:
         self._chunk = chunk
         self._voice = voice
-        self._slips = slips
+        self._fault_log = fault_log
         self._line_ends = [found.start() for found in re.finditer("\n", chunk.text)]
 
     def line(self, line: _Node) -> ParsedLine:
@@ -113,7 +113,7 @@ class _Careful:
         if placed is None:
             return None
         if not placed.moves:
-            self._slips.note("NT-T2", head.end, read="", expected=("a move",))
+            self._fault_log.note("NT-T2", head.end, read="", expected=("a move",))
             return None
         said = tuple(self._remarks(remarks, lambda part: bisect_right(placed.ends, part.start)))
         return Entry(number, name, placed.moves, said, self._chunk.line + bisect_right(self._line_ends, head.start))
@@ -128,9 +128,9 @@ class _Careful:
         if not phrase:
             return PlacedPhrase((), ())
         begin += said.index(phrase)
-        read = reader.place(phrase)
+        read = reader.parse(phrase)
         if isinstance(read, Unexpected):
-            self._slips.misread_phrase(read, phrase, begin, reader=reader, head=" ".join(head.text.split()))
+            self._fault_log.misread_phrase(read, phrase, begin, reader=reader, head=" ".join(head.text.split()))
             return None
         return PlacedPhrase(read.moves, tuple(begin + end for end in read.ends))
 
@@ -147,7 +147,7 @@ class _Careful:
         """The turns of a variation; remarks after the last one are the last one's."""
         entries: list[Entry] = []
         loose: list[Remark] = []
-        told = self._slips.count
+        told = self._fault_log.count
         for each in variation.parts[1:]:
             line = self.line(each)
             if line.entries:
@@ -156,8 +156,8 @@ class _Careful:
             else:
                 loose += line.remarks
         if not entries:
-            if self._slips.count == told:
-                self._slips.note("NT-R4", variation.start, expected=("a turn between ( and )",))
+            if self._fault_log.count == told:
+                self._fault_log.note("NT-R4", variation.start, expected=("a turn between ( and )",))
             return ()
         last = entries.pop()
         after = tuple(remark._replace(at=len(last.moves)) for remark in loose)

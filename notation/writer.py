@@ -18,7 +18,7 @@ from notation.record import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Entry,
 def write_record(record: Record) -> str:
     """The canonical text of a record."""
     book = _book(record.header("Game"))
-    top = [f"[{name} {quote(value)}]" for name, value in headers.arrange(record.headers)]
+    top = [f"[{name} {quote(value)}]" for name, value in headers.sort_headers(record.headers)]
     body = [line for entry in record.entries for line in _lines(entry, book)]
     body += [_remark(remark, book) for remark in record.afterword]
     return "".join(f"{line}\n" for line in [*top, *([""] if top and body else []), *body])

@@ -33,7 +33,7 @@ from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, Draw, Steal
 from engine.brotherhood.position import NOBODY, OVER, Ground, Position
 from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.trade import rate
-from engine.frozen_copy import give, keep
+from engine.frozen_copy import freeze, thaw
 from engine.game import CHANCE, Ply, Seat, View
 
 
@@ -45,7 +45,7 @@ def view(position: Position, viewer: Seat) -> View:
     named = {**dict(places), NOBODY: None}
     paths = ground.chart.paths
     return {
-        **give(_kept(ground)),
+        **thaw(_kept(ground)),
         "to_act": list(table.due()),
         "turn": position.turn,
         "on_turn": ground.seats[position.who],
@@ -141,7 +141,7 @@ def _offers(position: Position) -> list[dict[str, object]]:
 @lru_cache(maxsize=64)
 def _kept(ground: Ground) -> bytes:
     """What never changes as bytes, of which every view gets its own copy."""
-    return keep(_still(ground))
+    return freeze(_still(ground))
 
 
 def _still(ground: Ground) -> dict[str, object]:

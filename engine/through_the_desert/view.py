@@ -7,7 +7,7 @@ is written here, and how, is part of the record format and changes only with a n
 from functools import lru_cache
 from typing import Final
 
-from engine.frozen_copy import give, keep
+from engine.frozen_copy import freeze, thaw
 from engine.game import Seat, View
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.legal import holds, quota, settle
@@ -19,14 +19,14 @@ KEPT: Final = 8
 
 def view(position: Position, viewer: Seat) -> View:
     """All there is to know, whoever looks."""
-    seen: View = give(_kept(position))
+    seen: View = thaw(_kept(position))
     return seen
 
 
 @lru_cache(maxsize=KEPT)
 def _kept(position: Position) -> bytes:
     """A view as bytes, out of which everybody gets one of his own: what one does with it, no other sees."""
-    return keep(_view(position))
+    return freeze(_view(position))
 
 
 def _view(position: Position) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.brotherhood import moves as m
 from engine.brotherhood import standing_orders
-from notation.lalr.grammar import text_of
+from notation.lalr.grammar import read_grammar
 from notation.phrasebook import BARE_STANDING, HIDDEN, STANDING, Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -106,7 +106,7 @@ _VERBS: Final = (
 )
 
 NOTATION: Final = Phrasebook(
-    grammar=text_of("games/brotherhood"),
+    grammar=read_grammar("games/brotherhood"),
     moves={
         "roll": m.Roll,
         "discard": lambda *words: m.Discard(_cards(words)),

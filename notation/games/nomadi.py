@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from notation.headers import quote, unquote
-from notation.lalr.grammar import text_of
+from notation.lalr.grammar import read_grammar
 from notation.phrasebook import HIDDEN, Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -43,7 +43,7 @@ def _write_offer(offer: Offer) -> str:
 
 
 NOTATION: Final = Phrasebook(
-    grammar=text_of("games/nomadi"),
+    grammar=read_grammar("games/nomadi"),
     moves={
         "place": Place,
         "step": _step,

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
-from notation.lalr.grammar import text_of
+from notation.lalr.grammar import read_grammar
 from notation.phrasebook import Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -48,7 +48,7 @@ def _part(piece: str) -> list[str]:
 
 
 NOTATION: Final = Phrasebook(
-    grammar=text_of("games/through_the_desert"),
+    grammar=read_grammar("games/through_the_desert"),
     moves={"remove": Remove, "leader": Leader, "camels": _camels, "pass": Pass},
     example="lilac F4, salmon C9",
     values={

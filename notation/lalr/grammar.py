@@ -17,19 +17,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from notation.lalr.automaton import Automaton, GrammarRule, Tables, Terminal
+from notation.lalr.parser import GrammarRule, LalrParser, Tables, Terminal
 
 
-def folder() -> Path:
+def cache_folder() -> Path:
     """Where compiled grammars are kept for this user and this version of Python."""
     version = "{}.{}".format(*sys.version_info)
     return _caches() / "caravan-post" / f"grammars-{version}"
 
 
-def load(key: str) -> Any | None:
+def load_tables(key: str) -> Any | None:
     """The data kept under a key, or None."""
     try:
-        if not _is_private(folder()):
+        if not _is_private(cache_folder()):
             return None
         checksum, _, kept = _file(key).read_text("utf-8").partition("\n")
         owner, data = json.loads(kept) if checksum == _checksum(kept) else ("", None)
@@ -38,12 +38,12 @@ def load(key: str) -> Any | None:
         return None
 
 
-def save(key: str, data: Any) -> None:
+def save_tables(key: str, data: Any) -> None:
     """Keep data under a key, if the folder allows it; a reader meanwhile sees the old file or the new one whole."""
     kept = json.dumps([key, data])
     try:
-        folder().mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
-        if _is_private(folder()):
+        cache_folder().mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+        if _is_private(cache_folder()):
             draft = _file(key).with_suffix(f".{os.getpid()}")
             draft.write_text(f"{_checksum(kept)}\n{kept}", "utf-8")
             draft.replace(_file(key))
@@ -65,7 +65,7 @@ def _is_private(path: Path) -> bool:
 
 
 def _file(key: str) -> Path:
-    return folder() / f"{_checksum(key)}.json"
+    return cache_folder() / f"{_checksum(key)}.json"
 
 
 def _checksum(text: str) -> str:
@@ -76,20 +76,20 @@ _REVISION = "3"
 """Changes with the form of the tables, so that older saved ones are left alone."""
 
 
-def text_of(name: str) -> str:
+def read_grammar(name: str) -> str:
     """The text of one of our own grammars: ``record``, ``games/nomadi``."""
     return (Path(__file__).parent.parent / f"{name}.lark").read_text("utf-8")
 
 
 @cache
-def automaton(grammar: str, *starts: str) -> Automaton:
+def make_parser(grammar: str, *starts: str) -> LalrParser:
     """The machine for a grammar's text; one for all who ask with the same text and start rules."""
     key = json.dumps([_REVISION, grammar, starts])
-    kept = load(key)
+    kept = load_tables(key)
     if kept is None:
         kept = compile_tables(grammar, starts)
-        save(key, kept)
-    return Automaton(_tables(kept))
+        save_tables(key, kept)
+    return LalrParser(_tables(kept))
 
 
 def compile_tables(grammar: str, starts: tuple[str, ...]) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.digest import canonical
 from notation import ABOVE, ANNOTATION, Entry, Record, Remark, write_moves
-from notation.headers import arrange
+from notation.headers import sort_headers
 from pbem.events.chain import Event
 from pbem.events.codec import encode
 from pbem.events.kinds import (
@@ -98,7 +98,7 @@ def write_proof(
         raise TypeError("the first event opens no game")
     named = zip(HEADERS, (VERSION, first.promised["seed"], first.promised["blind"]), strict=True)
     afterword = (*between, *(_remark(ABOVE, text) for text in _write_closing(closing)))
-    return Record(arrange([*record.headers, *named]), tuple(entries), afterword)
+    return Record(sort_headers([*record.headers, *named]), tuple(entries), afterword)
 
 
 def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, Any]:

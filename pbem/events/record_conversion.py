@@ -28,7 +28,7 @@ from notation import (
     write_moves,
     write_result,
 )
-from notation.headers import FORMAT, arrange
+from notation.headers import FORMAT, sort_headers
 from pbem.events.annotations import HEADERS
 from pbem.events.chain import Draft
 from pbem.events.kinds import (
@@ -73,7 +73,7 @@ def make_record(
         ("Result", result),
         *headers,
     ]
-    return Record(arrange(lines), entries)
+    return Record(sort_headers(lines), entries)
 
 
 def find_winners(seats: tuple[Seat, ...], ending: Ending, score: Score) -> tuple[Seat, ...]:

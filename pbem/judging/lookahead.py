@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from engine.game import CHANCE, AnyGame, Ply, Seat, Setup
 from engine.verdict import Verdict
 from notation import END, NORMAL, Ending, Entry, Record, write_result
-from notation.headers import FORMAT, arrange
+from notation.headers import FORMAT, sort_headers
 from pbem.judging.end_checks import standings
 from pbem.judging.entry_checks import add_digest
 
@@ -55,7 +55,7 @@ def sample_game(game: AnyGame, *, seats: tuple[Seat, ...], dealer: "Dealer", nam
         *setup.options,
         ("Result", write_result(standings(game.score(position)))),
     )
-    return Record(arrange(headers), tuple(entries))
+    return Record(sort_headers(headers), tuple(entries))
 
 
 def play_out(game: AnyGame, position: object, dealer: "Dealer") -> Iterator[SampledPly]:

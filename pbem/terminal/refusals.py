@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from engine.verdict import begin_sentence
 from notation import Entry, write_moves
 from notation.faults import Fault, printable
-from notation.lalr.automaton import Unexpected
+from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.table_words import WORDS, table
 from pbem.terminal.display import count
@@ -81,7 +81,7 @@ def _span(reader: Phrases | None, entry: "Entry", move: int | None, text: str) -
     if move is None:
         return len(text) - len(text.lstrip()), len(text.rstrip())
     head, _, rest = text.partition(":")
-    placed = reader.place(_REMARK.split(rest)[0]) if reader is not None else None
+    placed = reader.parse(_REMARK.split(rest)[0]) if reader is not None else None
     if placed is None or isinstance(placed, Unexpected) or placed.moves[: move + 1] != entry.moves[: move + 1]:
         return None
     start = placed.ends[move - 1] if move else 0

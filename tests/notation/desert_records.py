@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from notation import ABOVE, ANNOTATION, COMMENT, GLYPH, VARIATION, Ending, Entry, Record, Remark
-from notation.headers import arrange
+from notation.headers import sort_headers
 
 SEATS = ("red", "blue", "green", "orange", "cerise")
 
@@ -64,4 +64,4 @@ def records(draw: st.DrawFn) -> Record:
     }
     body = tuple(draw(st.lists(entries(), max_size=4)))
     afterword = draw(remarks(0, 1)) if body else ()
-    return Record(arrange(headers.items()), body, tuple(remark._replace(at=ABOVE) for remark in afterword))
+    return Record(sort_headers(headers.items()), body, tuple(remark._replace(at=ABOVE) for remark in afterword))

@@ -12,7 +12,7 @@ from engine.brotherhood import moves as m
 from engine.brotherhood.base_game import GAME
 from notation import Fault, read_moves, write_moves
 from notation.games import brotherhood
-from notation.lalr.automaton import Unexpected
+from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/notation.md").read_text("utf-8")
@@ -71,7 +71,7 @@ pieces = st.sampled_from(
 def test_a_phrase_in_pieces_means_what_it_means_as_a_whole(several: list[str], between: str, at: int) -> None:
     phrase = between.join([" ".join(several[:at]), " ".join(several[at:])]).strip(", ")
     reader = Phrases(brotherhood.NOTATION)
-    whole = reader.place(phrase)
+    whole = reader.parse(phrase)
     assert reader.read(phrase) == (whole if isinstance(whole, Unexpected) else whole.moves)
 
 

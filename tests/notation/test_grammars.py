@@ -12,9 +12,8 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 import notation
-from notation.lalr import automaton
-from notation.lalr.grammar import automaton as build
-from notation.lalr.grammar import text_of
+from notation.lalr.grammar import make_parser, read_grammar
+from notation.lalr.parser import LexToken, Unexpected
 from notation.table_words import WORDS as WORDS_OF_THE_TABLE
 
 STARTS = {
@@ -82,12 +81,12 @@ WORDS = {
 
 @pytest.mark.parametrize("name", STARTS)
 def test_a_grammar_is_lalr_without_conflicts_and_its_words_do_not_collide(name: str) -> None:
-    Lark(text_of(name), parser="lalr", start=list(STARTS[name]), strict=True, maybe_placeholders=False)
+    Lark(read_grammar(name), parser="lalr", start=list(STARTS[name]), strict=True, maybe_placeholders=False)
 
 
 @pytest.mark.parametrize("name", STARTS)
 def test_a_grammar_opens_with_what_it_is_about(name: str) -> None:
-    opening, blank, *_ = text_of(name).split("\n\n")
+    opening, blank, *_ = read_grammar(name).split("\n\n")
     assert all(line.startswith("//") for line in opening.splitlines())
     assert len(opening) > 100
     assert blank
@@ -100,7 +99,8 @@ def test_every_grammar_in_the_folder_is_tested_here() -> None:
 
 
 def ours(grammar: str, starts: tuple[str, ...], start: str, text: str) -> Any:
-    return build(grammar, *starts).read(text, start, lambda rule, parts, _end: (rule, [_plain(part) for part in parts]))
+    parser = make_parser(grammar, *starts)
+    return parser.parse(text, start, lambda rule, parts, _end: (rule, [_plain(part) for part in parts]))
 
 
 def larks(parser: Lark, start: str, text: str) -> Any:
@@ -115,7 +115,7 @@ def _plain(part: Any) -> Any:
         return str(part.data), [_plain(child) for child in part.children]
     if isinstance(part, Token):
         return part.type, str(part)
-    return (part.kind, part.text) if isinstance(part, automaton.LexToken) else part
+    return (part.kind, part.text) if isinstance(part, LexToken) else part
 
 
 @cache
@@ -129,7 +129,7 @@ def compare(grammar: str, starts: tuple[str, ...], texts: Sequence[str]) -> None
         for start in starts:
             read = ours(grammar, starts, start, text)
             expected = larks(parser, start, text)
-            assert (None if isinstance(read, automaton.Unexpected) else _plain(read)) == expected, (start, text)
+            assert (None if isinstance(read, Unexpected) else _plain(read)) == expected, (start, text)
 
 
 @pytest.mark.parametrize("name", STARTS)
@@ -138,7 +138,7 @@ def compare(grammar: str, starts: tuple[str, ...], texts: Sequence[str]) -> None
 def test_our_machine_reads_like_lark(name: str, data: st.DataObject) -> None:
     words = st.lists(st.sampled_from(WORDS[name]), max_size=9)
     texts = data.draw(st.lists(words.map(" ".join) | words.map("".join), min_size=5, max_size=5))
-    compare(text_of(name), STARTS[name], texts)
+    compare(read_grammar(name), STARTS[name], texts)
 
 
 @settings(max_examples=40)

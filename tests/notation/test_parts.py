@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from engine.through_the_desert.moves import Camel
 from notation.games import nomadi
 from notation.games.through_the_desert import NOTATION
-from notation.lalr.automaton import Unexpected
+from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases
 
 words = st.sampled_from(
@@ -36,7 +36,7 @@ words = st.sampled_from(
 def test_a_phrase_in_pieces_means_what_it_means_as_a_whole(several: list[str], between: str, at: int) -> None:
     phrase = between.join([" ".join(several[:at]), " ".join(several[at:])]).strip(", ")
     reader = Phrases(NOTATION)
-    whole = reader.place(phrase)
+    whole = reader.parse(phrase)
     assert reader.read(phrase) == (whole if isinstance(whole, Unexpected) else whole.moves)
 
 
@@ -53,7 +53,7 @@ pieces = st.sampled_from(
 def test_a_phrase_of_nomadi_in_pieces_means_what_it_means_as_a_whole(several: list[str], between: str, at: int) -> None:
     phrase = between.join([" ".join(several[:at]), " ".join(several[at:])]).strip(", ")
     reader = Phrases(nomadi.NOTATION)
-    whole = reader.place(phrase)
+    whole = reader.parse(phrase)
     assert reader.read(phrase) == (whole if isinstance(whole, Unexpected) else whole.moves)
 
 

@@ -23,7 +23,7 @@ from notation import (
     write_record,
     write_result,
 )
-from notation.headers import arrange
+from notation.headers import sort_headers
 
 HEADERS = (
     ("Format", "1"),
@@ -52,7 +52,7 @@ def read_one(text: str) -> Record:
 def test_headers_are_written_in_one_order_but_seats_keep_theirs(shuffled: list[tuple[str, str]]) -> None:
     seats = [header for header in shuffled if header[0].startswith("Seat.")]
     others = [header for header in HEADERS if not header[0].startswith("Seat.")]
-    assert list(arrange(shuffled)) == others[:5] + seats + others[5:]
+    assert list(sort_headers(shuffled)) == others[:5] + seats + others[5:]
 
 
 def test_a_record_knows_its_game_its_seats_and_its_options() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from notation.lalr import grammar
 from notation.lalr import grammar as saved
-from notation.lalr.grammar import automaton
+from notation.lalr.grammar import make_parser
 
 GRAMMAR = 'start: "a" WORD\nWORD: /[b-z]+/\n%ignore " "\n'
 
@@ -17,43 +17,43 @@ GRAMMAR = 'start: "a" WORD\nWORD: /[b-z]+/\n%ignore " "\n'
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    automaton.cache_clear()
-    return saved.folder()
+    make_parser.cache_clear()
+    return saved.cache_folder()
 
 
 def reads() -> bool:
-    automaton.cache_clear()
-    return automaton(GRAMMAR, "start").read("a b", "start", lambda rule, parts, _end: parts[0].text) == "b"
+    make_parser.cache_clear()
+    return make_parser(GRAMMAR, "start").parse("a b", "start", lambda rule, parts, _end: parts[0].text) == "b"
 
 
 def test_what_was_kept_is_found_again(folder: Path) -> None:
-    assert saved.load("key") is None
-    saved.save("key", {"a": [1, "é"]})
-    assert saved.load("key") == {"a": [1, "é"]}
-    assert saved.load("other key") is None
+    assert saved.load_tables("key") is None
+    saved.save_tables("key", {"a": [1, "é"]})
+    assert saved.load_tables("key") == {"a": [1, "é"]}
+    assert saved.load_tables("other key") is None
 
 
 def test_what_was_kept_under_another_key_is_not_taken(folder: Path) -> None:
-    saved.save("key", {"a": 1})
+    saved.save_tables("key", {"a": 1})
     [file] = folder.iterdir()
-    saved.save("other key", {"b": 2})
+    saved.save_tables("other key", {"b": 2})
     [other] = set(folder.iterdir()) - {file}
     other.write_bytes(file.read_bytes())
-    assert saved.load("other key") is None
+    assert saved.load_tables("other key") is None
 
 
 def test_nobody_else_can_open_the_folder(folder: Path) -> None:
-    saved.save("key", {})
+    saved.save_tables("key", {})
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_a_folder_that_others_could_write_to_is_not_trusted(folder: Path) -> None:
-    saved.save("key", {})
+    saved.save_tables("key", {})
     folder.chmod(0o777)
-    assert saved.load("key") is None
-    saved.save("second key", {})
+    assert saved.load_tables("key") is None
+    saved.save_tables("second key", {})
     folder.chmod(0o700)
-    assert saved.load("second key") is None
+    assert saved.load_tables("second key") is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", b"\xff\xfe", b'{"actions": []}'])

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Reading, Record, read_text, write_record
-from notation.chunks import shell
-from notation.lalr.automaton import Unexpected
+from notation.chunks import record_parser
+from notation.lalr.parser import Unexpected
 from notation.reader import GameInHand
 from tests.notation.desert_records import records
 
@@ -68,7 +68,7 @@ HEADS = st.sampled_from(
 @settings(max_examples=50)
 @given(records())
 def test_a_canonical_record_is_one_sentence_of_the_grammar(record: Record) -> None:
-    read = shell().read(write_record(record), "record", lambda rule, parts, _end: (rule, parts))
+    read = record_parser().parse(write_record(record), "record", lambda rule, parts, _end: (rule, parts))
     assert not isinstance(read, Unexpected)
 
 

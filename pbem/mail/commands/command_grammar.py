@@ -15,8 +15,8 @@ from typing import Final
 
 from notation import Fault, Phrasebook
 from notation.chunks import Chunk
-from notation.explain import Slips
-from notation.lalr.automaton import Unexpected
+from notation.explain import FaultLog
+from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
 from notation.phrases import Phrases
 from pbem.mail.commands.command import CommandFamily, CommandTerminal, ParsedLine, verb
@@ -47,8 +47,8 @@ class NotACommand:
 
     def explain(self, line: int) -> Fault:
         """What is wrong with it."""
-        slips = Slips(Chunk(line, self.text), faults := list[Fault]())
-        slips.misread_phrase(self.trouble, self.text, 0, reader=_reader())
+        fault_log = FaultLog(Chunk(line, self.text), faults := list[Fault]())
+        fault_log.misread_phrase(self.trouble, self.text, 0, reader=_reader())
         return faults[0]
 
 
@@ -137,7 +137,7 @@ def _begin_prose() -> tuple[str, ...]:
 
 def parse_command(text: str) -> ParsedLine | NotACommand:
     """One line as a command."""
-    placed = _reader().place(text)
+    placed = _reader().parse(text)
     if not isinstance(placed, Unexpected):
         parsed: ParsedLine = placed.moves[0]
         return parsed
@@ -153,6 +153,6 @@ def begins_with(text: str, *verbs: str) -> bool:
 @cache
 def _beginning(*verbs: str) -> re.Pattern[str]:
     """Matches any of some verbs, with the ignored words before it."""
-    automaton = _reader().automaton
+    parser = _reader().parser
     # Possessive: otherwise a long line of dots would be tried in every way there is to split it.
-    return re.compile(f"(?:{automaton.regexp(*automaton.tables.ignored)})*+(?:{automaton.regexp(*verbs)})")
+    return re.compile(f"(?:{parser.regexp(*parser.tables.ignored)})*+(?:{parser.regexp(*verbs)})")

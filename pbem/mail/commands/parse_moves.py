@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, AnyGame
 from notation import WORDS, Fault, read_moves, write_moves
-from notation.lalr.automaton import Unexpected
+from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
 from notation.phrases import phrases
 from pbem.mail.commands.vocabulary import patterns
@@ -250,16 +250,16 @@ def _vocabulary(key: str) -> _Vocabulary:
     reader = phrases(key)
     if reader is None:
         raise LookupError(f"{key} has no phrasebook")
-    automaton = reader.automaton
-    ignored = automaton.tables.ignored
-    patterns = [terminal.regexp for terminal in automaton.tables.terminals if terminal.name not in ignored]
-    nothing = reader.place("")
+    parser = reader.parser
+    ignored = parser.tables.ignored
+    patterns = [terminal.regexp for terminal in parser.tables.terminals if terminal.name not in ignored]
+    nothing = reader.parse("")
     first = nothing.expected if isinstance(nothing, Unexpected) else ()
-    beginnings = [terminal.regexp for terminal in automaton.tables.terminals if terminal.name in first]
+    beginnings = [terminal.regexp for terminal in parser.tables.terminals if terminal.name in first]
     telling = [each for each in patterns if not any(re.fullmatch(each, word) for word in _NONSENSE)]
     return _Vocabulary(
         re.compile("|".join(f"(?:{each})" for each in telling) or "(?!)"),
-        re.compile(automaton.regexp(*ignored) or "(?!)"),
+        re.compile(parser.regexp(*ignored) or "(?!)"),
         any(re.fullmatch(each, _LIKE_A_PLACE) for each in patterns),
         re.compile("|".join(f"(?:{each})" for each in beginnings if each in telling) or "(?!)"),
         tuple(reader.vocabulary(first)),

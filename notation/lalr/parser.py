@@ -1,6 +1,6 @@
 """The parser: runs the LALR(1) tables that Lark made of a grammar.
 
-Lark compiles a grammar once (`grammar.py`); this small automaton follows the tables, so that reading needs no import of
+Lark compiles a grammar once (`grammar.py`); this small parser follows the tables, so that reading needs no import of
 Lark, no tree, and no exception for what a player wrote. It takes terminals, states and rules as data and knows no
 notation. A test holds it equal to Lark's own parser.
 """
@@ -75,7 +75,7 @@ _ODD = "ODD__"
 _Scan = tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], str]]]
 
 
-class Automaton:
+class LalrParser:
     """The machine for one grammar. Scanners are compiled for a state when it is first reached."""
 
     def __init__(self, tables: Tables) -> None:
@@ -88,7 +88,7 @@ class Automaton:
         """The regular expression of the named terminals: any one of them."""
         return "|".join(f"(?:{self.terminals[name].regexp})" for name in names)
 
-    def read(self, text: str, start: str, build: Build) -> Any | Unexpected:
+    def parse(self, text: str, start: str, build: Build) -> Any | Unexpected:
         """What `build` makes of the start rule's parts, or where the text leaves the grammar."""
         rules, actions, ignored, scan_of = self.tables.rules, self.tables.actions, self.tables.ignored, self._scan_of
         state = self.tables.starts[start]
