@@ -129,4 +129,4 @@ def waits_for_substitute(table: Table) -> bool:
 
 def substitute_wanted(seat: Seat) -> Notice:
     """The notice to the referee that a seat needs a player."""
-    return Notice(REFEREE, "substitute wanted", {"seat": seat})
+    return Notice(REFEREE, "substitute wanted", seat)

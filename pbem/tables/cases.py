@@ -39,7 +39,7 @@ def appeal(table: Table, by: Seat, words: str, turn: int | None = None) -> Decis
         Draft(GamePaused(pause_for(number), by)),
     )
     about = f"case {number}, turn {meant}: {words}"
-    return Decision(drafts, notices=(Notice(REFEREE, "appeal", {"seat": by, "about": about}),))
+    return Decision(drafts, notices=(Notice(REFEREE, "appeal", by, about),))
 
 
 def last_turn(table: Table) -> int:

@@ -6,7 +6,6 @@ the workflow, which stores the plans.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.chance import Dealer
 from engine.game import CHANCE, PUBLIC, Seat
@@ -21,7 +20,7 @@ from pbem.tables.table import PLAYING, Table
 from pbem.tables.votes import drop_overtaken, resolve_votes
 
 
-def draft_moves(table: Table, seat: Seat, moves: tuple[Any, ...], *, by: str, letter: str = "") -> Draft:
+def draft_moves(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str, letter: str = "") -> Draft:
     """The event for legal moves of a seat or of chance."""
     game, position = table.game, table.position
     told = redact_moves(game, position, seat, moves, PUBLIC)

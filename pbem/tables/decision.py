@@ -9,7 +9,7 @@ bounds: a record is never longer than they say.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.game import Seat
 from engine.verdict import Rule
@@ -36,7 +36,7 @@ class Refused:
 
     rule: Rule
     says: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def detail(self) -> str:
@@ -46,10 +46,13 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to the sender alone: help, status, board, history, rule or preview."""
+    """An answer to the sender alone: help, status, board, history, rule, preview, settings, standing or absence."""
 
     kind: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    text: str = ""
+    """The code of a rule, or the moves of a preview."""
+    orders: tuple[tuple[str, int | None], ...] = ()
+    """The standing orders, each with the turn it is for, if it is for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,10 @@ class Notice:
 
     to: str
     kind: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    seat: Seat = ""
+    """The seat that it is about, if it is about one."""
+    about: str = ""
+    """Its subject in words, or moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ class Decision:
     ruling: SubmissionResult | None = None
     refused: Refused | None = None
     answers: tuple[Answer, ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, str | bool] = field(default_factory=dict)
     """Preferences of the sender to change: language, zone, notices, plain."""
     plan: tuple[str, ...] | None = None
     """Moves for later turns, which replace those stored for the sender; an empty tuple deletes them."""

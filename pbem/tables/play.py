@@ -5,7 +5,7 @@ later turns.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply, Seat
@@ -118,11 +118,11 @@ def _may_go_on(table: Table, ruling: SubmissionResult) -> bool:
     return not awaited(table.game, table.position, ruling.seat, _last(ruling))
 
 
-def _last(ruling: SubmissionResult) -> Any:
+def _last(ruling: SubmissionResult) -> object:
     return ruling.moves[-1] if ruling.moves else None
 
 
-def _as_far_as_legal(table: Table, seat: Seat, moves: tuple[Any, ...]) -> tuple[tuple[Any, ...], Verdict | None]:
+def _as_far_as_legal(table: Table, seat: Seat, moves: tuple[object, ...]) -> tuple[tuple[object, ...], Verdict | None]:
     """The moves up to the first illegal one or to a draw of chance, and the verdict on the next."""
     ruling = judge_moves(table.game, table.position, seat, moves)
     if ruling.verdict is None:
@@ -130,7 +130,7 @@ def _as_far_as_legal(table: Table, seat: Seat, moves: tuple[Any, ...]) -> tuple[
     return moves[: ruling.refused], ruling.verdict
 
 
-def _add(ruling: SubmissionResult, table: Table, made: tuple[Any, ...], stopped: Verdict | None) -> SubmissionResult:
+def _add(ruling: SubmissionResult, table: Table, made: tuple[object, ...], stopped: Verdict | None) -> SubmissionResult:
     moves = (*ruling.moves, *made)
     phrase = write_moves(table.game, moves) if moves else ""
     return ruling._replace(moves=moves, phrase=phrase, later=ruling.later[len(made) :], stopped=stopped)
@@ -155,7 +155,7 @@ def _stale(table: Table, turn: int | None) -> Refused:
     return Refused(table_rules.T1, "turn {turn} has been played; the table is at turn {now}", facts)
 
 
-def _only_answers(table: Table, seat: Seat, moves: tuple[Any, ...]) -> bool:
+def _only_answers(table: Table, seat: Seat, moves: tuple[object, ...]) -> bool:
     """Whether moves written for an earlier turn only answer a question that the seat was asked then and still is.
 
     Its own turn may have come since, which the player could not know.

@@ -45,7 +45,7 @@ def handle_timeout(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer
 
 
 def _wait(late: LateSeat) -> Decision:
-    return Decision(notices=(Notice(REFEREE, "late", {"seat": late.seat}), Notice(ALL, "late", {"seat": late.seat})))
+    return Decision(notices=(Notice(REFEREE, "late", late.seat), Notice(ALL, "late", late.seat)))
 
 
 def _play(late: LateSeat) -> Decision:
@@ -63,7 +63,7 @@ def _play(late: LateSeat) -> Decision:
 
 def _play_text(late: LateSeat, text: str, *, by: str = "clock") -> Decision:
     decision = play(late.table, late.seat, text, late.dealer, letter="", by=by)
-    return replace(decision, notices=(Notice(late.seat, "played for", {"text": text}),))
+    return replace(decision, notices=(Notice(late.seat, "played for", about=text),))
 
 
 def play_by_chance(late: LateSeat) -> Decision:

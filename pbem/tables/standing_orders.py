@@ -95,4 +95,4 @@ def _note(orders: tuple[StandingOrder, ...]) -> Decision:
 
 
 def _tell(orders: tuple[StandingOrder, ...]) -> Answer:
-    return Answer("standing", {"orders": tuple((order.text, order.turn) for order in orders)})
+    return Answer("standing", orders=tuple((order.text, order.turn) for order in orders))

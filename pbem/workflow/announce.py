@@ -251,7 +251,7 @@ def send_digests(session: GameSession) -> list[Seat]:
 def send_notices(session: GameSession, notices: Iterable[Notice]) -> None:
     """Send notices that are not events."""
     for notice in notices:
-        told = occasions.NoticeMail(notice.kind, notice.data)
+        told = occasions.NoticeMail(notice.kind, notice.seat, notice.about)
         if notice.to == REFEREE:
             queue_for_referee(session, told)
         else:

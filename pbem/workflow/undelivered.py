@@ -41,7 +41,7 @@ def count_failure(context: PostContext, transaction: Transaction, person: SeatRo
     transaction.save_seat(counted)
     if counted.paused and not person.paused and (row := transaction.find_game(person.game)) is not None:
         with suppress(BrokenHistoryError):
-            queue_for_referee(GameSession(context, transaction, row), NoticeMail("bounces", {"seat": person.seat}))
+            queue_for_referee(GameSession(context, transaction, row), NoticeMail("bounces", person.seat))
 
 
 def seat_of(transaction: Transaction, mail: MailRow) -> SeatRow | None:

@@ -76,7 +76,7 @@ class SetPlain(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Note it."""
-        return Decision(settings={"plain": self.on}, answers=(Answer("settings", {"plain": self.on}),))
+        return Decision(settings={"plain": self.on}, answers=(Answer("settings"),))
 
 
 def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _UNKNOWN) -> Decision:
@@ -84,7 +84,7 @@ def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _U
     chosen = known.get(value.lower())
     if chosen is None:
         return Decision(refused=Refused(table_rules.S1, otherwise, {"value": value, "known": ", ".join(known)}))
-    return Decision(settings={what: chosen}, answers=(Answer("settings", {what: chosen}),))
+    return Decision(settings={what: chosen}, answers=(Answer("settings"),))
 
 
 @cache

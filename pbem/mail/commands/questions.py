@@ -75,7 +75,7 @@ class AskRule(Command):
         rule = find_rule(table.game, self.code)
         if rule is None:
             return Decision(refused=Refused(table_rules.C1, "there is no rule {code}", {"code": self.code}))
-        return Decision(answers=(Answer("rule", {"code": rule.code}),))
+        return Decision(answers=(Answer("rule", rule.code),))
 
 
 def find_rule(game: AnyGame, code: str) -> Rule | None:

@@ -103,7 +103,7 @@ class Preview(Command):
         if table.stage != PLAYING:
             return Decision(refused=Refused(table_rules.T3, "no game is being played at this table"))
         ruling = preview_at(table.game, table.position, seat, self.text)
-        return Decision(ruling=ruling, answers=(Answer("preview", {"text": self.text}),))
+        return Decision(ruling=ruling, answers=(Answer("preview", self.text),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,10 @@ from pbem.tables.decision import Answer, Decision
 
 def write_answer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     """The blocks of one answer."""
-    yield from _ANSWERS[answer.kind](context, answer.data, decision)
+    yield from _ANSWERS[answer.kind](context, answer, decision)
 
 
-def _help(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _help(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     yield Heading(context.say("title_help"))
     yield from how_to_accept(context)
     yield Paragraph(context.say("help_how"))
@@ -69,7 +69,7 @@ def _help_with_moves(context: MailContext) -> Iterator[Block]:
         yield to_copy(context, "example", found.example)
 
 
-def _status(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     table, zone = context.table, context.envelope.to.zone
     waiting = [(seat, moment) for seat, moment in context.deadlines.items() if seat != context.seat]
     lines = [
@@ -94,20 +94,20 @@ def _say_absences(context: MailContext, seat: str) -> list[str]:
     ]
 
 
-def _board(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _board(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     # Every answer about the table shows the board, so there is nothing to add.
     yield from ()
 
 
-def _history(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _history(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     yield Heading(context.say("title_history"))
     reader = context.seat if context.seat in context.table.seats else PUBLIC
     record = redact_record(context.table.record, reader)
     yield Preformatted(tuple(write_record(record).rstrip("\n").split("\n")))
 
 
-def _rule(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
-    rule = find_rule(context.table.game, data["code"])
+def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    rule = find_rule(context.table.game, answer.text)
     if rule is not None:
         yield from explain(context, rule)
 
@@ -146,8 +146,8 @@ def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decisi
     )
 
 
-def _preview(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
-    ruling, board = decision.ruling, preview_board(context, [(Preview(data["text"]), decision)])
+def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    ruling, board = decision.ruling, preview_board(context, [(Preview(answer.text), decision)])
     yield Heading(context.say("title_preview"))
     if ruling is not None and not ruling.is_legal:
         yield from write_ruling(context, ruling)
@@ -185,17 +185,17 @@ def write_settings(context: MailContext, settings: Mapping[str, Any]) -> Iterato
         yield Lines(tuple(context.say("setting", name, value) for name, value in settings.items()))
 
 
-def _settings(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _settings(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     # A letter can change several settings; `write_settings` lists them together.
     yield from ()
 
 
-def _standing(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _standing(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     orders = [
         context.sentences.order(text)
         if turn is None
         else context.say("standing_in", context.sentences.order(text), turn)
-        for text, turn in data["orders"]
+        for text, turn in answer.orders
     ]
     yield Heading(context.say("title_standing"))
     if orders:
@@ -205,7 +205,7 @@ def _standing(context: MailContext, data: Mapping[str, Any], decision: Decision)
         yield Paragraph(context.say("standing_none"))
 
 
-def _absence(context: MailContext, data: Mapping[str, Any], decision: Decision) -> Iterator[Block]:
+def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     announced = announced_days(context.table, context.seat, context.today)
     days = "; ".join(
         context.say("away_stretch", context.say("day", first), context.say("day", last)) for first, last in announced
@@ -216,7 +216,7 @@ def _absence(context: MailContext, data: Mapping[str, Any], decision: Decision) 
         yield Paragraph(context.say("away_free"), SOFT)
 
 
-_ANSWERS: Final[Mapping[str, Callable[[MailContext, Mapping[str, Any], Decision], Iterator[Block]]]] = {
+_ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[Block]]]] = {
     "help": _help,
     "status": _status,
     "board": _board,

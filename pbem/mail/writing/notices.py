@@ -93,15 +93,15 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
 
 
 def _notice_headline(context: MailContext, notice: NoticeMail) -> str:
-    if notice.kind == LATE and notice.data.get("seat") == context.seat:
+    if notice.kind == LATE and notice.seat == context.seat:
         return context.say("head_late")
     return context.say("head_notice", notice.kind) or context.say("head_news")
 
 
 def say_notice(context: MailContext, notice: NoticeMail) -> str:
     """A notice in a sentence."""
-    seat = str(notice.data.get("seat", ""))
+    seat = notice.seat
     if notice.kind == LATE and seat == context.seat:
         return context.say("notice_late")
-    about = show_name(str(notice.data.get("about") or notice.data.get("text", "")), longest=200)
+    about = show_name(notice.about, longest=200)
     return context.say("notice", notice.kind, context.describer.who(seat) if seat else "", context.table.id, about)

@@ -3,10 +3,9 @@
 What all mails share (the table, the reader, the deadlines) is passed beside the occasion.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from engine.game import Seat
 from pbem.events.chain import Event
@@ -109,10 +108,11 @@ class DoubtMail:
 
 @dataclass(frozen=True, slots=True)
 class NoticeMail:
-    """Something that the referee or a player has to know: its kind, and facts such as the seat."""
+    """Something that the referee or a player has to know: its kind, the seat that it is about, and its subject."""
 
     kind: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    seat: Seat = ""
+    about: str = ""
 
 
 Occasion: TypeAlias = (

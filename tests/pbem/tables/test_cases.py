@@ -59,7 +59,7 @@ def test_an_appeal_opens_a_case_and_stops_the_clock(sit: Sit) -> None:
 def test_an_appeal_tells_the_referee_what_it_is_about(sit: Sit) -> None:
     decision = cases.appeal(sit(3).turns(4).table, "red", "too late", 3)
     (notice,) = decision.notices
-    assert (notice.to, notice.data["seat"], notice.data["about"]) == ("referee", "red", "case 1, turn 3: too late")
+    assert (notice.to, notice.seat, notice.about) == ("referee", "red", "case 1, turn 3: too late")
 
 
 def test_an_appeal_names_any_turn_that_has_begun_and_no_other(sit: Sit) -> None:

@@ -236,7 +236,7 @@ def test_questions_are_answered_and_change_nothing(sit: Sit) -> None:
     for kind, command in asked.items():
         (answer,) = post.do("blue", command).answers
         assert answer.kind == kind
-    assert post.do("red", AskRule("td-c3")).answers[0].data == {"code": "TD-C3"}
+    assert post.do("red", AskRule("td-c3")).answers[0].text == "TD-C3"
     for code in ("PO-L2", "RC-T1", "NT-M1", "PO-V1"):
         assert post.do("red", AskRule(code)).answers
     assert refused(post.do("red", AskRule("TD-Z9"))) == "PO-C1"

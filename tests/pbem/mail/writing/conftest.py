@@ -155,9 +155,9 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "duplicate", game.table, "blue", UnchangedMail("same-letter")
     yield "stale", game.table, "red", UnchangedMail("stale")
     yield "doubt", game.table, "red", DoubtMail("not-authentic", "lilac N5, lilac M6")
-    yield "notice-of-bounces", game.table, "referee", NoticeMail("bounces", {"seat": "blue"})
-    yield "notice-of-a-move", game.table, "red", NoticeMail("played for", {"text": "lilac N5 M6"})
-    yield "notice-of-outage", game.table, "red", NoticeMail("outage", {"about": "3 hours"})
+    yield "notice-of-bounces", game.table, "referee", NoticeMail("bounces", "blue")
+    yield "notice-of-a-move", game.table, "red", NoticeMail("played for", about="lilac N5 M6")
+    yield "notice-of-outage", game.table, "red", NoticeMail("outage", about="3 hours")
     for name, words in ANSWERED.items():
         yield name, game.table, "red", answer_to(Game(list(game.events)), "red", words)
 
@@ -244,14 +244,15 @@ PRAISE = "Good luck: take N13"
 def first_offer() -> tuple[Event, ...]:
     """A game of Nomadi, played by chance until a card was offered and the next player is on turn."""
     game = Game([])
-    opened = open_table(find_game("nomadi"), names=CARAVANERS, options={}, terms={})
+    opened = open_table(known_game("nomadi"), names=CARAVANERS, options={}, terms={})
     assert isinstance(opened, Draft)
     game.apply_events([opened])
     for seat in game.table.seats:
         game.do(seat, AcceptInvitation(seat))
     for number in range(100):
         table = game.table
-        if table.position.open_offers():
+        position: Any = table.position
+        if position.open_offers():
             break
         phrase = random_moves(table, table.due[0], KeyedDealer(f"{number}".encode()))
         game.do(table.due[0], Play(phrase.replace("offer", f'offer "{PRAISE}"')))
@@ -399,7 +400,7 @@ def parts(mail: Mail) -> dict[str, str]:
     """The text of the parts of a mail, by content type."""
     read = message_from_bytes(mail.raw)
     return {
-        part.get_content_type(): part.get_payload(decode=True).decode("utf-8").replace("\r\n", "\n")
+        part.get_content_type(): cast("bytes", part.get_payload(decode=True)).decode("utf-8").replace("\r\n", "\n")
         for part in read.walk()
         if part.get_content_maintype() == "text" and part.get_filename() is None
     }

@@ -124,7 +124,7 @@ def test_words_for_others(
         )
         same_shape(compose, read, tree, lambda _: table, lambda word: DoubtMail("other-sender", word), name=line)
         same_shape(
-            compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", {"about": word}), name=line
+            compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", about=word), name=line
         )
 
     check()
