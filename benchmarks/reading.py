@@ -56,7 +56,7 @@ class Reader:
         self._known = dict(found.known)
 
     def take_back(self, text: str) -> str:
-        """Let it forget what it has found since; then hand it a text."""
+        """Let it forget what it has learnt since; then hand it a text."""
         self._memory.clear()
         self._memory.update(self._known)
         return text

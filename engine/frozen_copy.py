@@ -9,10 +9,10 @@ from typing import Any
 
 
 def freeze(data: Any) -> bytes:
-    """Data as it is kept."""
+    """Plain data as bytes, to be copied from."""
     return marshal.dumps(data)
 
 
 def thaw(kept: bytes) -> Any:
-    """Data of one's own. This is the fastest copy there is: a fifth of what it takes to make a view anew."""
+    """A new copy of the data. This is the fastest way: it takes a fifth of the time of making a view again."""
     return marshal.loads(kept)  # noqa: S302 - these bytes are always our own

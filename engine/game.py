@@ -27,7 +27,7 @@ View: TypeAlias = Mapping[str, Any]
 """Plain data (strings, integers, lists, mappings with string keys) that one viewer may know."""
 
 _PLACE: Final = re.compile(r"([A-Z]+)([0-9]+)")
-"""How a place of a board begins, whatever is said of it then: ``A6=2``."""
+"""How a word about a place of a board begins: ``A6=2``."""
 
 
 class Move(Protocol):
@@ -100,7 +100,7 @@ class Game(Protocol[P]):
     def lay_out(self, setup: Setup, dealer: "Dealer") -> Setup:
         """Complete a new game's set-up: what the headers leave open and chance settles before play.
 
-        A game that draws nothing before play need not say anything here.
+        A game that draws nothing before play need not define this.
         """
         return setup
 
@@ -142,56 +142,56 @@ class Game(Protocol[P]):
     def score(self, position: P) -> "Score":
         """Points so far that everybody may know, with their sources; winners once the game is over.
 
-        Points that a rule keeps hidden join when the rule opens them; till then they are in their owner's view.
+        Points that a rule keeps hidden are added when the rule opens them; before that they are in their owner's view.
         """
         ...
 
     def view(self, position: P, viewer: Seat) -> View:
-        """What `viewer` (a seat, or PUBLIC) may know, as plain data that nobody else holds."""
+        """What `viewer` (a seat, or PUBLIC) may know, as plain data that is not shared with other callers."""
         ...
 
     def told(self, position: P, ply: Ply, viewer: Seat) -> object:
         """The move of a ply made at `position`, as `viewer` (a seat, or PUBLIC) may read it until the game is over.
 
-        What is hidden from the viewer is None in the move, and ``hidden`` in its written form. Whoever made a move
-        reads all of it. A game without secrets need not say anything here.
+        What is hidden from the viewer is None in the move, and ``hidden`` in its written form. The player
+        who made a move reads all of it. A game without secrets need not define this.
         """
         return ply.move
 
     def discloses(self, position: P, ply: Ply) -> bool:
-        """Whether a ply that `judge` lets pass shows its player something that was hidden from him.
+        """Whether a ply that `judge` lets pass shows its player something that was hidden.
 
-        What it leads to is not shown before it is made, and what follows it in a letter is judged after it stands. A
-        game without secrets need not say anything here.
+        No preview shows what such a ply leads to, and what follows it in a letter is judged only after it was made. A
+        game without secrets need not define this.
         """
         return False
 
     def by_default(self, position: P, seat: Seat) -> object:
-        """The move that silence stands for once a seat's time is up, where the rules know one; else None.
+        """The move that a seat makes by saying nothing until its time is up, where the rules name one; else None.
 
         An offer that nobody answers is declined. Where the rules are silent too, the terms of the table decide.
         """
         return None
 
     def by_standing_order(self, position: P, seat: Seat, orders: Sequence[object]) -> object:
-        """The move that a seat's standing orders bid it make now; None where they say nothing of this moment.
+        """The move that a seat's standing orders ask for now; None where none of them applies.
 
-        What standing orders there are is the game's own affair; its notation reads them. They must follow from what the
-        seat may know. A game without them need not say anything here.
+        Which standing orders there are is for the game to say; its notation reads them. They must follow from what the
+        seat may know. A game without them need not define this.
         """
         return None
 
     def prospect(self, position: P, seat: Seat) -> int:
-        """How well a simple player would think that a seat stands; of use to sample games, and no rule.
+        """A simple player's estimate of how well a seat stands, for sample games and suggestions; not a rule.
 
-        Points alone, where a game says nothing. One whose points come late may look at what leads to them.
+        By default the points. A game whose points come late may look at what leads to them.
         """
         return self.score(position).total(seat)
 
     def essence(self, position: P) -> Hashable:
-        """What of a position matters for the rest of the game: of two that agree in it, whoever plans needs only one.
+        """What of a position matters for the rest of the game: of two that agree in it, a search needs only one.
 
-        The position itself, where a game says nothing. One that remembers how things came about may leave that out.
+        By default the position itself. A game whose positions remember how they came about may leave that out.
         """
         return position
 

@@ -78,7 +78,7 @@ class HexGrid:
         return (mask << 1 | up | mask << over | mask >> over | up << over | (mask << 1) >> over) & self.everywhere
 
     def flood(self, seed: int, within: int) -> int:
-        """Everything in `within` that hangs together with `seed`."""
+        """Everything in `within` that is connected with `seed`."""
         reached = 0
         edge = seed & within
         while edge:

@@ -21,7 +21,7 @@ GROUP: Final = "caravan_post.games"
 """The group of entry points in which a package offers a game."""
 
 KEY: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-"""What a game's key looks like. It stands in records, template paths and the terminal, so it is plain everywhere."""
+"""What a game's key looks like. It is used in records, template paths and on the command line, so it must be plain."""
 
 
 class Home(NamedTuple):

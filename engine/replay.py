@@ -38,7 +38,7 @@ class Run(Protocol[R]):
 
 
 class PlainRun(Generic[P]):
-    """The run of a game that brings none of its own."""
+    """The run of a game that does not define one."""
 
     def __init__(self, game: Game[P], position: P) -> None:
         self._game = game
@@ -65,7 +65,7 @@ class PlainRun(Generic[P]):
 def run(game: Game[P], position: P) -> Run[P]:
     """Carry a game forward from `position`.
 
-    A game may bring a `run` of its own, which must do the same faster; the contract's tests hold it to that.
+    A game may define its own `run`, which must do the same faster; the contract checks that.
     """
     own: Callable[[P], Run[P]] | None = getattr(game, "run", None)
     return own(position) if own is not None else PlainRun(game, position)

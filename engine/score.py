@@ -14,7 +14,7 @@ class Line(NamedTuple):
     """Points from one source, under one rule.
 
     `says` is a pattern and `facts` fill it, as in a Verdict, so that it can be translated; facts hold plain
-    data (names of spaces, counts) for whoever wants to draw them.
+    data (names of spaces, counts) for pictures.
     """
 
     source: str

@@ -38,10 +38,10 @@ ANNOTATIONS: Final = 33_554_432
 """Characters in the annotations of a game."""
 
 ANNOTATION: Final = 128
-"""Characters that an annotation counts for at least: it takes room however short it is."""
+"""Characters that an annotation counts for at least: even a short one takes memory."""
 
 FAULTS: Final = 100
-"""Faults told of one game."""
+"""Faults reported of one game."""
 
 
 BOM: Final = "\ufeff"
@@ -73,7 +73,7 @@ class Chunk(NamedTuple):
 
 @cache
 def record_parser() -> LalrParser:
-    """The machine for the grammar of records."""
+    """The parser of the grammar of records."""
     return make_parser(read_grammar("record"), "line", "headers", "record", "plain")
 
 
@@ -128,7 +128,7 @@ class LineSource:
         else:
             self.single = True
         if brackets.cut_at:
-            # Whoever hands out lines cuts those that are too long: what closes it may have been lost.
+            # Lines that are too long were cut before: what closes it may have been lost.
             return self._broken(taken, "NT-F3", brackets.cut_at)
         if brackets.in_comment:
             return self._broken(taken, "NT-R1", brackets.comment_at)
@@ -230,7 +230,7 @@ class Bytes(Protocol):
 
 
 def bounded_lines(stream: Bytes, tell: Callable[[list[str]], None] | None = None) -> Iterator[str]:
-    """The lines of a stream of bytes, without their ends; `tell` is told those that were read at once, before any."""
+    """The lines of a stream of bytes, without their ends; `tell` gets all that were read at once, before any of them."""
     rest = b""
     while chunk := stream.read(_CHUNK):
         whole, end, tail = chunk.rpartition(b"\n")

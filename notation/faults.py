@@ -41,7 +41,7 @@ class Lookalike(NamedTuple):
 
 
 def find_lookalike(word: str) -> Lookalike | None:
-    """The first such sign of a word, or None. A letter among others of its alphabet is at home there."""
+    """The first such sign of a word, or None. A letter among others of its alphabet is not one."""
     letters = [each for each in word if each.isalpha()]
     mixed = len(letters) == 1 or any(each.isascii() for each in letters)
     found = next((each for each in word if each in _PLAIN and (mixed or each in _MARKS)), None)

@@ -12,7 +12,7 @@ from typing import Final
 from notation.chunks import record_parser
 
 _FULL_WIDTH: Final = {0xFEE0 + ord(each): each for each in ascii_letters + digits + "#%&'*+,-./:;<=>@^_`~"}
-"""Full-width forms of what can stand in a word; those of brackets and marks stay strangers."""
+"""Full-width forms of what can stand in a word; those of brackets and marks are not replaced."""
 
 _BLANKS: Final = dict.fromkeys(
     [

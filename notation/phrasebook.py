@@ -70,8 +70,8 @@ class Phrasebook:
     and square brackets, ``!``, ``?``, ``$`` and ``|`` never reach it outside quotation marks, they belong to the
     record.
 
-    One law: a comma and a blank part moves, and pieces of a phrase that can be read alone mean together what they mean
-    alone. (``lilac F4, C9`` is fine: ``C9`` alone cannot be read.)
+    One rule: a comma and a blank separate moves, and pieces of a phrase that can be read alone mean together what they
+    mean alone. (``lilac F4, C9`` is fine: ``C9`` alone cannot be read.)
 
     A rule called `seat`, if there is one, reads the words that players use for the seats.
     """
@@ -108,7 +108,7 @@ class Phrasebook:
     """Moves by which others are asked something: what follows them in a script waits for the answers."""
 
     answers: Mapping[type, Callable[[Any], str | None]] = field(default_factory=dict)
-    """Moves that say yes to something asked, and whose question each means; None: that of whoever has asked."""
+    """Moves that say yes to something asked, and whose question each means; None: that of the player who has asked."""
 
     standing_example: str = ""
     """A standing order that can be read, in a game that knows such orders."""

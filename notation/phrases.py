@@ -34,7 +34,7 @@ class PlacedPhrase(NamedTuple):
 class Phrases:
     """Reads the phrases of one game.
 
-    `known` remembers what was read; whoever reads many looks there first and asks `read` for the rest.
+    `known` caches what was read; code that reads many phrases looks there first and calls `read` for the rest.
     """
 
     def __init__(self, book: Phrasebook, *, start: str = "moves") -> None:
@@ -52,11 +52,11 @@ class Phrases:
 
     @cached_property
     def parser(self) -> LalrParser:
-        """The machine for the game's grammar."""
+        """The parser of the game's grammar."""
         return make_parser(self.book.grammar, *self.book.starts)
 
     def read(self, text: str) -> tuple[object, ...] | Unexpected:
-        """The moves of a phrase. Its pieces between commas mean the same alone (the law of phrasebooks)."""
+        """The moves of a phrase. Its pieces between commas mean the same alone (the rule of phrasebooks)."""
         moves: tuple[object, ...] = ()
         for piece in text.split(_COMMA):
             found = self.known.get(piece) or self._read_piece(piece)
@@ -153,7 +153,7 @@ def _join(parts: Iterable[PlacedPhrase]) -> PlacedPhrase:
 
 
 def cache_phrase(memory: dict[str, Any], text: str, meaning: object) -> None:
-    """Keep what a text means; a memory that has become too large begins anew."""
+    """Cache what a text means; a cache that has become too large is emptied."""
     if len(text) > _LONGEST:
         return
     if len(memory) >= _MEMORY:
@@ -163,6 +163,6 @@ def cache_phrase(memory: dict[str, Any], text: str, meaning: object) -> None:
 
 @lru_cache(maxsize=64)
 def phrases(key: str) -> Phrases | None:
-    """The reader for the game called `key`, one in a process; None when nobody offers its notation."""
+    """The reader for the game called `key`, one in a process; None when it has no phrasebook."""
     book = find_phrasebook(key)
     return None if book is None else Phrases(book)

@@ -86,7 +86,7 @@ class GameInHand:
         self._loose: list[Remark] = []
         """Remarks that wait for the entry below them."""
         self._unheard: list[Chunk] = []
-        """Lines of remarks, while nobody knows yet which game is played: their variations may be of it."""
+        """Lines of remarks before it is known which game is played: their variations may be of it."""
         self._faults: list[Fault] = []
         self._voices: dict[str, ParsedHead] = {}
         self._heads: dict[str, _Head] = {}
@@ -163,7 +163,7 @@ class GameInHand:
             self._headers += [(name, value, chunk) for name, value in read_headers(chunk, fault_log)]
 
     def take_line(self, chunk: Chunk) -> None:
-        """Take a chunk of turns and remarks, in whatever form."""
+        """Take a chunk of turns and remarks, in any form."""
         self._after_blank = False
         if not self._has_room(chunk):
             return
@@ -183,7 +183,7 @@ class GameInHand:
         before = len(self._faults)
         entries, remarks = read_line(chunk, self._voice, fault_log)
         if entries:
-            # Headers are over: the game is known by now, or nobody will ever know it.
+            # Headers are over: the game is known by now, or never.
             self._hear()
             self._entries += put_above(self._loose, entries)
             self._loose = []

@@ -110,7 +110,7 @@ class Left(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A move of a game that nobody here knows, kept as it was written."""
+    """A move of a game that is not known here, kept as it was written."""
 
     text: str
 

@@ -165,7 +165,7 @@ class _LineParser:
 
 
 def _spell_out(words: Sequence[LexToken], remarks: Sequence[Any]) -> PlacedPhrase:
-    """The words of a game that nobody knows, as they stand; remarks part them."""
+    """The words of an unknown game, as they stand; remarks separate them."""
     breaks = [remark.start for remark in remarks]
     runs = [list(run) for _, run in groupby(words, lambda word: bisect_right(breaks, word.start))]
     said = [(" ".join(word.text for word in run).strip(_BETWEEN), run[-1].end) for run in runs]

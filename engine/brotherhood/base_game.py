@@ -76,7 +76,7 @@ BUILDING: Final = frozenset({TRADE, BUILD})
 
 
 def chance_is_due(_table: WorkingPosition) -> tuple[Seat, ...]:
-    """Nobody goes on before chance has settled something."""
+    """No seat goes on before chance has settled something."""
     return (CHANCE,)
 
 
@@ -152,7 +152,7 @@ LAW: Final = Law(
 
 
 class Brotherhood(Game[Position]):
-    """A game of this box as the contract wants it; every function stands in the module that its name suggests."""
+    """A game of this box as the contract wants it; every function is in the module of the same name."""
 
     edition: str = "1"
     seats: tuple[Seat, ...] = setup.SEATS
@@ -172,7 +172,7 @@ class Brotherhood(Game[Position]):
     by_standing_order = staticmethod(standing_orders.by_standing_order)
     told = staticmethod(view.told)
     prospect = staticmethod(score.prospect)
-    # From its line on, a module's name means the function here; what else is taken from the module stands before it.
+    # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)
     judge = staticmethod(judge.judge)
     apply = staticmethod(apply.apply)

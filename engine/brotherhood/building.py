@@ -1,7 +1,7 @@
 """Roads, settlements and keeps: where they may go, what they cost, how they are judged and built.
 
-The rules are BB-B1 to BB-B8 in play, BB-P4 and BB-P5 in set-up. Places are masks of paths and intersections. This module
-knows no dice, no trade, and of cards only what a piece costs.
+The rules are BB-B1 to BB-B8 in play, BB-P4 and BB-P5 in set-up. Places are masks of paths and intersections. This
+module knows no dice, no trade, and of cards only what a piece costs.
 """
 
 from typing import Final

@@ -23,7 +23,7 @@ LOOK: Final = "look"
 CHOOSE: Final = "choose"
 """She keeps one of them."""
 TAKE: Final = "take"
-"""Mance's player takes a card of the hand he sees."""
+"""Mance's player takes a card of the hand that was shown."""
 
 VISION: Final = 3
 """Cards that Melisandre looks at."""

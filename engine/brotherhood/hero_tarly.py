@@ -13,13 +13,13 @@ from engine.game import Seat
 from engine.verdict import Verdict
 
 ASK: Final = "ask"
-"""The roll is resolved: see whether Tarly may react. Nobody is asked yet."""
+"""The roll is resolved: see whether Tarly may react. No seat is asked yet."""
 REACT: Final = "react"
 """Tarly's player takes a resource, or passes."""
 
 
 def ask(table: WorkingPosition) -> None:
-    """Ask Tarly's player, if the roll was no seven and gave him nothing, and his own first turn has come."""
+    """Ask Tarly's player, if the roll was not a seven, gave that player nothing, and their own first turn has come."""
     who = company_of(table).holder(TARLY)
     if who is None or sum(table.dice[:2]) == 7 or table.gains[who] or not table.supply:
         return
@@ -57,7 +57,7 @@ def judge_pass(table: WorkingPosition, who: int, _move: Pass) -> Verdict | None:
 
 
 def play_pass(table: WorkingPosition, _who: int, _move: Pass) -> None:
-    """Tarly keeps for another roll."""
+    """Tarly is kept for another roll."""
     table.done()
 
 
@@ -74,7 +74,7 @@ def _reactions(supply: int) -> tuple[Tarly | Pass, ...]:
 
 
 def list_nothing(_table: WorkingPosition, _who: int) -> tuple[Tarly, ...]:
-    """Tarly never acts of his own accord in a turn."""
+    """Tarly only reacts to rolls, so there is never anything to list."""
     return ()
 
 

@@ -40,7 +40,7 @@ def judge_mormont(table: WorkingPosition, who: int, move: Mormont) -> Verdict | 
 
 
 def play_mormont(table: WorkingPosition, who: int, move: Mormont) -> None:
-    """Whoever has the card hands it over for the one named; whoever has none is left in peace."""
+    """Players who have the card hand it over for the one named; nothing happens to those who have none."""
     demanded = ONE[KIND[move.resource]]
     hands = table.hands
     for seat, back in move.demands:

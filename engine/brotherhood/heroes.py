@@ -76,7 +76,7 @@ def use(table: WorkingPosition, who: int) -> None:
 
 
 def parting_due(table: WorkingPosition) -> tuple[Seat, ...]:
-    """Whoever used a hero."""
+    """The player who used a hero."""
     return (table.ground.seats[company_of(table).user],)
 
 
@@ -131,7 +131,7 @@ def list_partings(table: WorkingPosition) -> list[tuple[Seat, Flip | Swap]]:
 
 
 def part_silently(table: WorkingPosition, _who: int) -> Flip | Swap:
-    """Silence keeps the hero as long as that is possible, and takes the first of the display when it is not."""
+    """A player who says nothing keeps the hero if possible, and otherwise takes the first of the display."""
     return list_partings(table)[0][1]
 
 

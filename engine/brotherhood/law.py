@@ -26,7 +26,7 @@ Play: TypeAlias = "Callable[[WorkingPosition, int, Any], None]"
 ON_TURN: Final = "on turn"
 """Made by the player whose turn it is."""
 OTHERS: Final = "others"
-"""Made by whoever the judge of the move lets make it."""
+"""Made by any player whom the judge of the move allows it."""
 BY_CHANCE: Final = "chance"
 
 
@@ -44,7 +44,7 @@ class Stage(NamedTuple):
     """A stage of a turn, or an item of the agenda."""
 
     rule: Rule
-    """Broken by whatever is tried out of season."""
+    """The rule that a move breaks which is made at the wrong time."""
     says: str
     """Why it cannot be done now: a pattern with {seat}, the player on turn."""
     due: "Callable[[WorkingPosition], tuple[Seat, ...]] | None" = None
@@ -54,7 +54,7 @@ class Stage(NamedTuple):
     deal: "Callable[[WorkingPosition, Dealer], Any] | None" = None
     """Chance's move, where chance is due."""
     effect: "Callable[[WorkingPosition], None] | None" = None
-    """For an item that needs nobody: what happens. It is taken off the agenda before."""
+    """For an item that waits for no seat: what happens. It is taken off the agenda before."""
     silence: "Callable[[WorkingPosition, int], Any] | None" = None
     """The move that silence stands for (`Game.by_default`)."""
 

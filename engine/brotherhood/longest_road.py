@@ -60,7 +60,7 @@ def longest_road(board: Chart, roads: int, barred: int) -> int:
 
 
 def measure(table: WorkingPosition, who: int) -> None:
-    """Measure a player's roads anew."""
+    """Measure a player's roads again."""
     table.lengths[who] = longest_road(table.chart, table.roads[who], table.foreign(who) & table.ends[who])
 
 

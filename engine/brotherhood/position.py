@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.brotherhood.law import Law
     from engine.brotherhood.wall_state import Watch
 
-# The stages of a turn, and what may come between them. Stages of the Watch are named in its own rooms.
+# The stages of a turn, and what may come between them. Stages of the Watch are named in `wall*` and `hero*`.
 
 SETTLE: Final = "settle"
 """Set-up: a settlement is placed."""
@@ -39,7 +39,7 @@ STEAL: Final = "steal"
 DRAW: Final = "draw"
 """Chance draws the card that was bought."""
 PATROL: Final = "patrol"
-"""A Ranger has done its work: Largest Patrol is compared. Nobody is asked."""
+"""A Ranger has done its work: Largest Patrol is compared. No seat is asked."""
 
 NOBODY: Final = -1
 CAMP: Final = -1
@@ -111,7 +111,7 @@ class Position(NamedTuple):
     ends: tuple[int, ...]
     """The intersections where own roads end: follows from `roads`, kept at hand."""
     closed: int
-    """The intersections where the distance rule lets nobody settle: follows from the buildings."""
+    """The intersections where the distance rule forbids to settle: follows from the buildings."""
     paved: int
     """All paths that carry a road: follows from `roads`."""
     fresh: int

@@ -20,7 +20,7 @@ def score(position: Position) -> Score:
 
 
 def find_holder(counts: Sequence[int], holder: int, least: int) -> int:
-    """Who holds a special card now, by what each has for it: the holder stays until somebody has more than he.
+    """Who holds a special card now, by what each has for it: the holder stays until somebody has more.
 
     Nobody holds it with less than `least`, nor where several have more than the holder alike.
     """

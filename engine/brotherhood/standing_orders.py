@@ -20,7 +20,7 @@ from engine.game import Ply, Seat
 
 @dataclass(frozen=True, slots=True)
 class AcceptOffers:
-    """Accept whatever gives at least `get` for at most `give`: ``accept 1 grain for 1 brick``."""
+    """Accept any offer that gives at least `get` for at most `give`: ``accept 1 grain for 1 brick``."""
 
     get: Cards
     give: Cards
@@ -29,7 +29,7 @@ class AcceptOffers:
 
 @dataclass(frozen=True, slots=True)
 class NoTrades:
-    """Decline every offer that is not accepted by an order of its own: ``no trades``."""
+    """Decline every offer that no other order accepts: ``no trades``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class TarlyRests:
 
 
 def by_standing_order(position: Position, seat: Seat, orders: Sequence[Any]) -> Any:
-    """The move that standing orders bid a seat make now, if any; what accepts is looked at before what declines."""
+    """The move that standing orders ask of a seat now, if any; those that accept come before those that decline."""
     table = WorkingPosition(position)
     who = position.ground.place.get(seat)
     if who is None or seat not in table.due():
@@ -128,4 +128,4 @@ _BIDDING: Final[Mapping[type, Callable[[WorkingPosition, int, Any], Iterator[Any
     TarlyTakes: _react,
     TarlyRests: _pass,
 }
-"""What each kind of order bids at a table; the order of kinds decides between them."""
+"""What each kind of order asks for at a table; the order of kinds decides between them."""

@@ -133,7 +133,7 @@ class WorkingPosition:
         self.agenda = self.agenda[1:]
 
     def proceed(self) -> None:
-        """After a move: let happen what needs nobody, and see whether somebody has won."""
+        """After a move: carry out items that wait for no seat, and see whether somebody has won."""
         stages = self.law.stages
         while self.agenda and self.stage != OVER:
             effect = stages[self.agenda[0]].effect

@@ -127,7 +127,7 @@ def _answered(table: WorkingPosition, maker: int, who: int) -> None:
 
 
 def traders(table: WorkingPosition) -> tuple[Seat, ...]:
-    """The player on turn, and whoever has not answered that player's offer."""
+    """The player on turn, and all who have not answered that player's offer."""
     bid = table.offers[table.who]
     if bid is None:
         return (table.ground.seats[table.who],)
@@ -141,7 +141,7 @@ def default_answer(table: WorkingPosition, who: int) -> Decline | None:
 
 
 def list_offers(table: WorkingPosition) -> list[tuple[Seat, Offer | Accept | Decline | Withdraw]]:
-    """Answers to all open offers, their withdrawal by whoever made them, and one offer that suggests itself."""
+    """Answers to all open offers, their withdrawal by their makers, and one suggested offer."""
     seats, who = table.ground.seats, table.who
     found: list[tuple[Seat, Offer | Accept | Decline | Withdraw]] = []
     if any(table.offers):

@@ -1,8 +1,8 @@
 """Where the Wall meets the table: what building calls up, what the wildling die does, how the game ends by it.
 
 The hooks that the base game calls are here, and the two items of the agenda that they lead to: turning a token, which
-is for chance, and the advance of the wildlings, which waits for no seat. Tokens due are a queue in the Watch; one is laid
-back under a settlement as soon as it is first in the queue. Roads, hands and trade are not known here.
+is for chance, and the advance of the wildlings, which waits for no seat. Tokens due are a queue in the Watch; one is
+laid back under a settlement as soon as it is first in the queue. Roads, hands and trade are not known here.
 """
 
 from typing import Final
@@ -76,11 +76,11 @@ def turn_up(watch: Watch, face: int, ways: Ways) -> Watch:
 TOKENS: Final = "tokens"
 """Tokens are due; chance turns them one by one."""
 WILDLINGS: Final = "wildlings"
-"""The wildlings advance by their die. Nobody is asked."""
+"""The wildlings advance by their die. No seat is asked."""
 
 
 def watch_of(table: WorkingPosition | Position) -> Watch:
-    """The Watch of a table; the base game has none, and nothing of this room comes into it."""
+    """The Watch of a table of the full game."""
     watch = table.watch
     if watch is None:
         raise TypeError("the base game has no Wall")
@@ -151,7 +151,7 @@ def march(table: WorkingPosition) -> None:
 
 
 def end_if_fallen(table: WorkingPosition) -> None:
-    """When the wildlings have ended the game, whoever holds the Wall wins (BW-E2, BW-E3)."""
+    """When the wildlings have ended the game, the player who holds the Wall wins (BW-E2, BW-E3)."""
     watch = watch_of(table)
     if watch.fallen:
         points = [table.points(who) for who in range(table.players)]

@@ -95,6 +95,6 @@ def play_recruits(table: WorkingPosition, who: int, move: Recruits) -> None:
 
 
 def list_recruits(table: WorkingPosition) -> list[tuple[Seat, Recruits]]:
-    """Every section with room, for whoever has the card."""
+    """Every section with room, for a player who has the card."""
     seat = table.on_turn
     return [(seat, _RECRUITS[section]) for section in open_sections(table, table.who)]

@@ -16,7 +16,7 @@ from engine.verdict import Rule
 
 
 class Nomadi(Game[Position]):
-    """The game as the contract wants it; every function stands in the module that its name suggests."""
+    """The game as the contract wants it; every function is in the module of the same name."""
 
     key: str = "nomadi"
     title: str = "Nomadi"
@@ -34,7 +34,7 @@ class Nomadi(Game[Position]):
     told = staticmethod(view.told)
     prospect = staticmethod(score.prospect)
     essence = staticmethod(outcomes.essence)
-    # From its line on, a module's name means the function here; what else is taken from the module stands before it.
+    # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)
     judge = staticmethod(judge.judge)
     apply = staticmethod(apply.apply)

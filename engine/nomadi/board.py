@@ -80,7 +80,7 @@ def grow(mask: int) -> int:
 
 
 def flood(seed: int, within: int) -> int:
-    """Everything in `within` that hangs together with `seed` by sides."""
+    """Everything in `within` that is connected with `seed` by sides."""
     reached = seed & within
     edge = reached
     while edge:

@@ -34,7 +34,7 @@ def landings(caravan: int, stone: int) -> int:
 
 
 def _part(seed: int, within: int, wanted: int) -> int:
-    """What hangs together with `seed`; a part that has reached all that is wanted is not looked at further."""
+    """What is connected with `seed`; a part that has reached all that is wanted is not looked at further."""
     reached = edge = seed
     while edge and wanted & ~reached:
         edge = grow(edge) & within & ~reached
@@ -54,11 +54,11 @@ def parts(stones: int) -> Iterator[int]:
 
 
 class Joints(NamedTuple):
-    """How stones hang together, square by square."""
+    """How stones are connected, square by square."""
 
     forked: int
     """Squares that stones touch in several arms, as far as the eight squares around tell. A stone on any other square
-    may leave, for its neighbours hang together around it."""
+    may leave, for its neighbours are connected around it."""
     once: int
     """Squares with a stone beside them."""
     twice: int
@@ -96,7 +96,7 @@ def stays_whole(caravan: int, origin: int, target: int, *, solid: bool) -> bool:
     """Whether a whole caravan stays whole when a stone moves from a fork to an empty square (NO-M2)."""
     rest = caravan ^ origin
     if solid:
-        # As many parts as the stone held together must be joined anew: two at the corner between them, or elsewhere.
+        # As many parts as the stone held together must be joined again: two at the corner between them, or elsewhere.
         arms = arms_at(rest, origin)
         touched = grow(target) & grow(origin) & rest
         if arms == 2 and touched & (touched - 1):
@@ -107,7 +107,7 @@ def stays_whole(caravan: int, origin: int, target: int, *, solid: bool) -> bool:
 
 
 def _reaches_all(others: int, stone: int) -> bool:
-    """Whether all others hang together with a stone."""
+    """Whether all others are connected with a stone."""
     whole = others | stone
     edge = reached = stone
     while edge:

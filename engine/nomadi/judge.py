@@ -166,7 +166,7 @@ def _refuse_turn(position: Position, seat: Seat, move: object) -> Verdict | None
     due = to_act(position)
     on_turn = position.ground.seats[position.who]
     if isinstance(move, Give) and position.phase != ANSWERS:
-        return None  # Whoever waits may pay whoever is on turn (NO-V2).
+        return None  # A player who waits may pay the one on turn (NO-V2).
     facts = {"seat": seat, "due": ", ".join(due), "who": on_turn}
     if position.phase == ANSWERS:
         return Verdict(rules.G3, "three stones are home: only offers can still be answered, by {due}", facts)

@@ -19,7 +19,7 @@ SUPPLY: Final = {1: 4, 2: 4, 3: 4, -1: 3, -2: 3}
 
 
 def to_act(position: Position) -> tuple[Seat, ...]:
-    """Chance, or whoever is on turn and all who have an offer to answer, in seat order (NO-C5)."""
+    """Chance, or the player on turn and all who have an offer to answer, in seat order (NO-C5)."""
     if position.phase in (THROWING, LOOKING):
         return (CHANCE,)
     if position.phase == OVER:

@@ -25,7 +25,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Play one die with one stone, whoever owns it. Naming where a jump bends is optional."""
+    """Play one die with a stone of any owner. Naming where a jump bends is optional."""
 
     die: int
     origin: str

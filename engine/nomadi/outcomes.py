@@ -53,7 +53,7 @@ def hand_of(position: Position) -> Hand:
 
 
 def spend(hand: Hand, die: int) -> Hand:
-    """The hand without a die: the last of its kind, and whatever stone it moved, if only that is nowhere shut out."""
+    """The hand without a die: the last of its kind, and any stone it moved, if only that is nowhere shut out."""
     at = hand.dice.index(die)
     dice = hand.dice[:at] + hand.dice[at + 1 :]
     if not dice:
@@ -219,7 +219,7 @@ class _Search:
         return [_Lot(number, self.hands[number], alike) for number, alike in found.items()]
 
     def _move(self, caravan: int, lots: list[_Lot], ways: Ways, after: _Level | None) -> None:
-        """Make all moves with stones on the same squares, whoever owns them."""
+        """Make all moves with stones on the same squares, for every owner."""
         stuck = {lot.number: lot for lot in lots}
         origins, targets = eventful(caravan, goal=self._goal, cards=self._cards)
         for die, going in ways.items():

@@ -168,7 +168,7 @@ def roam(caravans: Sequence[int], dice: Sequence[Iterable[int]], *, goal: int) -
             if die > 1:
                 # A jump leads too far to change what is around its end: only another fork can join the arms.
                 begins &= ~firm | shift(forked, -leads)
-            # All that touches a stone off the forks hangs together without it, and it lands beside another one.
+            # All that touches a stone off the forks is connected without it, and it lands beside another one.
             for lane, square in _each(begins & ~forked):
                 found[lane][die].append((_BITS[square], _BITS[square + leads]))
             for lane, square in _each(begins & forked):

@@ -19,7 +19,7 @@ ANSWERS: Final = "answers"
 OVER: Final = "over"
 
 NOBODY: Final = -1
-"""Whoever holds a card that is being offered."""
+"""The holder of a card that is being offered."""
 
 
 @dataclass(frozen=True, slots=True)

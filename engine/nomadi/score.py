@@ -54,7 +54,7 @@ COIN = 12
 
 
 def prospect(position: Position, seat: Seat) -> int:
-    """How well a seat seems to stand: the whole caravan must come home, and one's own stones a little sooner."""
+    """How well a seat seems to stand: the whole caravan must come home, and the seat's own stones a little sooner."""
     who, goal = position.ground.seats.index(seat), position.ground.goal
     way = sum(
         _way(bit, goal) * (3 if owner == who else 2) for owner, own in enumerate(position.stones) for bit in each(own)

@@ -88,7 +88,7 @@ def _knows(position: Position, viewer: Seat, card: Found) -> bool:
 
 
 def told(position: Position, ply: Ply, viewer: Seat) -> object:
-    """A move as a viewer may read it: only whoever is on turn reads the value of a card."""
+    """A move as a viewer may read it: only the player on turn reads the value of a card."""
     if isinstance(ply.move, Card) and viewer != position.ground.seats[position.who]:
         return replace(ply.move, value=None)
     return ply.move

@@ -16,7 +16,7 @@ from engine.verdict import Rule
 
 
 class ThroughTheDesert(Game[Position]):
-    """The game as the contract wants it; every function stands in the module that its name suggests."""
+    """The game as the contract wants it; every function is in the module of the same name."""
 
     key: str = "through-the-desert"
     title: str = "Through the Desert"
@@ -30,7 +30,7 @@ class ThroughTheDesert(Game[Position]):
     lay_out = staticmethod(setup.lay_out)
     start = staticmethod(setup.start)
     run = apply.DesertRun
-    # From its line on, a module's name means the function here; what else is taken from the module stands before it.
+    # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)
     judge = staticmethod(judge.judge)
     apply = staticmethod(apply.apply)

@@ -138,7 +138,7 @@ class Position(NamedTuple):
     """Spaces that could take a camel: no camel, no oasis, not enclosed."""
     camels: tuple[int, ...]
     flocks: tuple[int, ...]
-    """All camels of each colour, whoever owns them."""
+    """All camels of each colour, of all players."""
     leaders: tuple[int, ...]
     taken: tuple[int, ...]
     """Points in tokens: water of each seat, then oases of each seat."""

@@ -42,7 +42,7 @@ def _tokens(position: Position, who: int) -> list[Line]:
 
 
 class AreaFacts(Mapping[str, object]):
-    """What is to be told of an area, put into words only when somebody asks: a replay wants its points alone."""
+    """What there is to say of an area, put into words only on request: a replay needs only its points."""
 
     def __init__(self, ground: Ground, area: Area) -> None:
         self._ground = ground

@@ -14,18 +14,18 @@ from engine.through_the_desert.legal import holds, quota, settle
 from engine.through_the_desert.position import CAMELS, KINDS, LAST, OVER, Position
 
 KEPT: Final = 8
-"""Views that are kept: whoever writes to every seat asks for the same one again and again."""
+"""Views that are cached: mails to all seats ask for the same one again and again."""
 
 
 def view(position: Position, viewer: Seat) -> View:
-    """All there is to know, whoever looks."""
+    """Everything, for every viewer."""
     seen: View = thaw(_kept(position))
     return seen
 
 
 @lru_cache(maxsize=KEPT)
 def _kept(position: Position) -> bytes:
-    """A view as bytes, out of which everybody gets one of his own: what one does with it, no other sees."""
+    """A view as bytes, of which every caller gets its own copy."""
     return freeze(_view(position))
 
 

@@ -21,13 +21,13 @@ from notation.lalr.parser import GrammarRule, LalrParser, Tables, Terminal
 
 
 def cache_folder() -> Path:
-    """Where compiled grammars are kept for this user and this version of Python."""
+    """Where compiled grammars are cached for this user and this version of Python."""
     version = "{}.{}".format(*sys.version_info)
     return _caches() / "caravan-post" / f"grammars-{version}"
 
 
 def load_tables(key: str) -> Any | None:
-    """The data kept under a key, or None."""
+    """The data cached under a key, or None."""
     try:
         if not _is_private(cache_folder()):
             return None
@@ -39,7 +39,7 @@ def load_tables(key: str) -> Any | None:
 
 
 def save_tables(key: str, data: Any) -> None:
-    """Keep data under a key, if the folder allows it; a reader meanwhile sees the old file or the new one whole."""
+    """Cache data under a key, if the folder allows it; a reader meanwhile sees the old file or the new one whole."""
     kept = json.dumps([key, data])
     try:
         cache_folder().mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def read_grammar(name: str) -> str:
 
 @cache
 def make_parser(grammar: str, *starts: str) -> LalrParser:
-    """The machine for a grammar's text; one for all who ask with the same text and start rules."""
+    """The parser of a grammar's text; the same one for the same text and start rules."""
     key = json.dumps([_REVISION, grammar, starts])
     kept = load_tables(key)
     if kept is None:
@@ -137,7 +137,7 @@ def _literal(terminal: Any) -> str:
 
 
 def _covers(pattern: Any, terminals: Iterable[Any]) -> dict[str, bool]:
-    """The fixed words that a pattern of the same rank matches too, and whether it does so whatever their case."""
+    """The fixed words that a pattern of the same rank matches too, and whether it does so in any case of letters."""
     if _literal(pattern):
         return {}
     matches = re.compile(pattern.pattern.to_regexp()).fullmatch

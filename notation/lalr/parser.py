@@ -76,7 +76,7 @@ _Scan = tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], str]]]
 
 
 class LalrParser:
-    """The machine for one grammar. Scanners are compiled for a state when it is first reached."""
+    """The parser of one grammar. The lexer of a state is compiled when the state is first reached."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables

@@ -12,7 +12,7 @@ KEY_RULE: Final = "a game's key is small letters and digits, begins with a lette
 _RULE_CODE: Final = re.compile(r"[A-Z]{2,3}-[A-Z]?[0-9]+")
 _RULE_NAME: Final = re.compile(r"[a-z]+(-[a-z]+)*")
 _SEAT: Final = registry.KEY
-"""A seat stands in the reply addresses of mails, as a table's name does."""
+"""A seat is part of the reply addresses of mails, as a table's name is."""
 
 
 def states_its_facts(game: AnyGame) -> None:
@@ -95,7 +95,7 @@ def laying_out_is_complete(game: AnyGame, players: int) -> None:
 
 
 def seats_come_in_any_order(game: AnyGame, players: int) -> None:
-    """Any order of the seats can sit down, and the view keeps it."""
+    """A table can have its seats in any order, and the view shows them in that order."""
     setup = game.lay_out(Setup(game.seats[:players][::-1]), KeyedDealer(b"order"))
     position = game.start(setup)
     expect(not isinstance(position, Verdict), "seats in reverse order are refused: {}", position)

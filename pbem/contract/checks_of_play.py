@@ -32,7 +32,7 @@ def those_due_have_a_move(game: AnyGame, players: int) -> None:
 
 
 def listed_plies_are_legal(game: AnyGame, players: int) -> None:
-    """Whatever `legal` lists passes `judge`, and is of a kind that the game names."""
+    """Every ply that `legal` lists passes `judge`, and is of a kind that the game names."""
     for position in some_positions(game, players):
         for ply in game.legal(position):
             expect(type(ply.move) in game.moves, "{} is not among the moves of the game", type(ply.move).__name__)
@@ -41,7 +41,7 @@ def listed_plies_are_legal(game: AnyGame, players: int) -> None:
 
 
 def dealt_plies_are_legal(game: AnyGame, players: int) -> None:
-    """Whatever `deal` gives passes `judge`, and different dealers give different plies."""
+    """Every ply that `deal` gives passes `judge`, and different dealers give different plies."""
     for position in some_positions(game, players):
         if game.to_act(position) == (CHANCE,):
             dealt = {game.deal(position, KeyedDealer(bytes([key]))) for key in range(50)}
@@ -129,7 +129,7 @@ def scores_cite_rules(game: AnyGame, players: int) -> None:
 
 
 def silence_stands_for_a_legal_move(game: AnyGame, players: int) -> None:
-    """What silence stands for, where the rules know it, is a legal move."""
+    """The move that a seat makes by saying nothing, where the rules name one, is legal."""
     for position in some_positions(game, players):
         for seat in game.to_act(position):
             move = game.by_default(position, seat)

@@ -47,7 +47,7 @@ class InlineStyles(Extension):
 
 
 RECALLED: Final = 4096
-"""What macros said of so many facts is kept in each language."""
+"""So many results of macros are cached in each language."""
 
 
 def choose_template(key: str, name: str, locale: Locale) -> "Template":

@@ -36,7 +36,7 @@ ENGLISH: Final = Locale()
 
 @dataclass(frozen=True, slots=True)
 class DrawOptions:
-    """The wishes for one picture; by default the bare board in English, light.
+    """The options of one picture; by default the bare board in English, light.
 
     `names` are players' own words and may hold anything. `marked` are the marks of the last turn (see
     `marks_of`), `legal` those of what a player may do now. `score` adds points, and the winners of a finished game.

@@ -29,7 +29,7 @@ ROAD: Final = 38
 """From the middle of a path to all that is drawn of a road on it."""
 BESIDE: Final = 35
 BELOW: Final = 11
-"""From the middle of a hex to whoever stands on it, wildlings to the west of its number and Tormund to the east."""
+"""From the middle of a hex to the figures on it, wildlings to the west of its number and Tormund to the east."""
 
 
 class Figure(NamedTuple):

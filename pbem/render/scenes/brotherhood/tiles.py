@@ -26,7 +26,7 @@ BACKDROPS: Final = {PAGE: "page", LAND: "seam", SNOW: "snow", STONE: "wall"}
 
 
 class WallTileRenderer(TileRenderer[Scene]):
-    """Lays the land and the Wall."""
+    """Draws the land and the Wall."""
 
     folder = "brotherhood"
 

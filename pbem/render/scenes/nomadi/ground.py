@@ -28,7 +28,7 @@ HEADER: Final = 46
 PANEL: Final = 258
 """Room for dice, players and signs beside it."""
 LOOKS: Final = 3
-"""Sand comes in so many looks, lest the desert seem printed."""
+"""Sand comes in so many looks, so that the desert does not seem printed."""
 WOBBLE: Final = (5, 2, 7, 3, 8, 4, 6, 1)
 """How far the rims of the ravine reach into it, one after the other."""
 

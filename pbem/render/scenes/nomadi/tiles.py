@@ -46,7 +46,7 @@ PRINTED: Final = tuple(tuple(names_of(zone)) for zone in (PRINTED_GOAL, START, W
 
 
 class SquareTileRenderer(TileRenderer[Scene]):
-    """Lays the desert of squares."""
+    """Draws the desert of squares."""
 
     folder = KEY
 

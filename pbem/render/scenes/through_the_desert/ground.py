@@ -31,7 +31,7 @@ NEAR: Final = 3
 """Words in the wild need so many hexes around them."""
 
 LOOKS: Final = 3
-"""Sand and mountains come in so many looks, lest the desert seem printed."""
+"""Sand and mountains come in so many looks, so that the desert does not seem printed."""
 
 
 class Rock(NamedTuple):

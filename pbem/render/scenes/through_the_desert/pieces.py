@@ -22,9 +22,9 @@ HALFWAY: Final = tuple(
     (round(x * 0.52, 2), round(y * 0.52, 2))
     for x, y in ((0, -DOWN), (ACROSS, -RISE), (ACROSS, RISE), (0, DOWN), (-ACROSS, RISE), (-ACROSS, -RISE))
 )
-"""From the middle of a hex to each of its sides, and a little over it lest a gap show."""
+"""From the middle of a hex to each of its sides, and a little over it, so that no gap shows."""
 STEPS: Final = 16
-"""So many places of the stripes in a hex are told apart; what is between two of them cannot be seen."""
+"""So many positions of the stripes in a hex are distinguished; smaller differences cannot be seen."""
 
 
 class Hatching(NamedTuple):

@@ -11,7 +11,7 @@ from pbem.render.scenes.through_the_desert.ground import LAYOUT, DesertDrawing, 
 from pbem.render.scenes.through_the_desert.text import LETTERS, draw_lines
 
 KEPT: Final = 4096
-"""Caravans that are kept: from one turn to the next a table changes one or two."""
+"""Caravans that are cached: from one turn to the next a table changes one or two."""
 
 
 class Water(NamedTuple):
@@ -189,7 +189,7 @@ class Scene(PlainScene):
 
     @cached_property
     def shows_points(self) -> bool:
-        """Whether the cards show points: once there are any to win, and if the wishes give a score."""
+        """Whether the cards show points: once there are any to win, and if the options give a score."""
         return self.options.score is not None and self.view["phase"] in ("camels", "over")
 
     @cached_property

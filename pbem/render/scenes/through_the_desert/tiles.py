@@ -174,7 +174,7 @@ class HexTileRenderer(TileRenderer[Scene]):
         placed: list[Placement] = []
         for space in spaces:
             links = tuple([there in held for there in neighbours(*read_space(space))])
-            # One sand for all: under a camel its tints cannot be told apart, and tiles are found more often.
+            # One sand for all: under a camel its tints look the same, and tiles are found in the cache more often.
             backdrop = self.colours.marked if space in marked else self.colours.sand[0]
             placed.append((make_camel(seat, colour, links, space == leader, backdrop), *_corner(space)))
         return tuple(placed)
