@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 WAIT: Final = "wait"
 PLAY: Final = "play"
@@ -72,7 +72,7 @@ def format_duration(duration: timedelta) -> str:
     return "".join(words) or "0s"
 
 
-def control_from_terms(terms: Mapping[str, Any]) -> TimeControl:
+def control_from_terms(terms: Mapping[str, object]) -> TimeControl:
     """The control in a table's terms, as `control_to_terms` writes them; what is missing gets its default."""
     usual = TimeControl()
 
@@ -80,7 +80,8 @@ def control_from_terms(terms: Mapping[str, Any]) -> TimeControl:
         read = parse_duration(str(terms.get(name, "")))
         return otherwise if read is None else read
 
-    reminders = [parse_duration(str(each)) for each in terms.get("reminders", map(format_duration, usual.reminders))]
+    named = terms.get("reminders")
+    reminders = [parse_duration(str(each)) for each in named] if isinstance(named, list | tuple) else usual.reminders
     bank = length("bank", usual.cap) if "bank" in terms else None
     return TimeControl(
         per_turn=length("per_turn", usual.per_turn),
@@ -91,11 +92,11 @@ def control_from_terms(terms: Mapping[str, Any]) -> TimeControl:
         reminders=tuple(sorted((each for each in reminders if each is not None), reverse=True)),
         weekends=terms.get("weekends", RUN) == RUN,
         silence=str(terms.get("silence", usual.silence)),
-        absence=int(terms.get("absence", usual.absence)),
+        absence=int(str(terms.get("absence", usual.absence))),
     )
 
 
-def control_to_terms(control: TimeControl) -> dict[str, Any]:
+def control_to_terms(control: TimeControl) -> dict[str, object]:
     """A control as plain data in the terms of a table."""
     bank = {} if control.bank is None else {"bank": format_duration(control.bank), "cap": format_duration(control.cap)}
     return {

@@ -21,9 +21,9 @@ from pbem.events.kinds import ChanceDealt, MovesMade, TurnUndone
 from pbem.proof.draws import commit_seed
 from pbem.proof.signatures import Signer
 from pbem.proof.statements import Statement, sign_statement
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.replay_draws import replay_draw
 from pbem.tables.table import Table
-from pbem.workflow.context import format_timestamp
 from pbem.workflow.session import replay_clock
 
 
@@ -111,7 +111,7 @@ def prove_draws(
     """Draw again what chance settled. The picks are shown only once the seed is open."""
     for event in events:
         table = history.before(event)
-        if event.seq <= table.proof.get("taken_in", 0):
+        if event.seq <= table.taken_in:
             if isinstance(event.payload, ChanceDealt):
                 yield _unknown(table, event, _said(history, event, viewer))
             continue

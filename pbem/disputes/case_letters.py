@@ -29,10 +29,11 @@ from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, read_receipts
 from pbem.store.rows import GameRow, LetterRow, ReceiptRow
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.chance import GameDealer
 from pbem.tables.decision import ALL, Decision
 from pbem.tables.table import Table
-from pbem.workflow.context import PostContext, format_timestamp, press_secret
+from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.reply import HandledLetter
 
 
@@ -220,7 +221,7 @@ class CaseLetterReader:
 def _find_key(context: PostContext, history: ReplayedHistory) -> bytes | None:
     """The key for receipts of this game: the one in its first event, or the post's own."""
     named = history.now.proof.get("key")
-    if named is not None:
+    if isinstance(named, str):
         return bytes.fromhex(named)
     return context.signer.public if context.signer is not None else None
 

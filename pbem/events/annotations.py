@@ -7,7 +7,7 @@ next entry, or at the end of the record. docs/proof.md defines the format.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.digest import canonical
 from notation import ABOVE, ANNOTATION, Entry, Record, Remark, write_moves
@@ -96,12 +96,12 @@ def write_proof(
     first = events[0].payload
     if not isinstance(first, GameOpened):
         raise TypeError("the first event opens no game")
-    named = zip(HEADERS, (VERSION, first.promised["seed"], first.promised["blind"]), strict=True)
+    named = zip(HEADERS, (VERSION, first.commitment("seed"), first.commitment("blind")), strict=True)
     afterword = (*between, *(_remark(ABOVE, text) for text in _write_closing(closing)))
     return Record(sort_headers([*record.headers, *named]), tuple(entries), afterword)
 
 
-def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, Any]:
+def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, object]:
     """The data of an event that its entry does not say already; only moves can leave anything out."""
     data = encode(event.payload)
     if not isinstance(event.payload, MovesMade):
@@ -113,7 +113,7 @@ def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, Any]:
     return {name: value for name, value in data.items() if name not in said or said[name] != value}
 
 
-def _write_event(event: Event, data: Mapping[str, Any]) -> str:
+def _write_event(event: Event, data: Mapping[str, object]) -> str:
     written = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return f"{EVENT} {event.seq} {event.kind} {event.at} {written} {event.hash}"
 

@@ -38,14 +38,14 @@ class Field(NamedTuple):
 class _Shape(NamedTuple):
     """One type of value: how it is checked and read, and how it is written. `read` raises ValueError or TypeError."""
 
-    read: Callable[[Any], object]
+    read: Callable[[object], object]
     write: Callable[[Any], object]
 
 
-def _expect(kind: type) -> Callable[[Any], object]:
+def _expect(kind: type) -> Callable[[object], object]:
     """A reader that takes values of exactly one type: True is no number."""
 
-    def read(value: Any) -> object:
+    def read(value: object) -> object:
         if type(value) is not kind:
             raise TypeError(f"not {kind.__name__}")
         return value
@@ -53,11 +53,13 @@ def _expect(kind: type) -> Callable[[Any], object]:
     return read
 
 
-def _same(value: Any) -> object:
+def _same(value: object) -> object:
     return value
 
 
-def _read_date(value: Any) -> date:
+def _read_date(value: object) -> date:
+    if type(value) is not str:
+        raise TypeError("not a string")
     day = date.fromisoformat(value)
     if day.isoformat() != value:
         raise ValueError("a date has one form only")
@@ -68,13 +70,13 @@ def _write_date(day: date) -> str:
     return day.isoformat()
 
 
-def _read_strings(value: Any) -> tuple[str, ...]:
+def _read_strings(value: object) -> tuple[str, ...]:
     if type(value) is not list or not all(type(each) is str for each in value):
         raise TypeError("not a list of strings")
     return tuple(value)
 
 
-def _read_texts(value: Any) -> object:
+def _read_texts(value: object) -> object:
     if type(value) is not dict or not all(type(each) is str for each in value.values()):
         raise TypeError("not an object of strings")
     return value
@@ -90,14 +92,14 @@ _SHAPES: Final[Mapping[str, _Shape]] = {
     "values by name": _Shape(_expect(dict), dict),
 }
 
-_SHAPE_OF: Final[Mapping[Any, str]] = {
+_SHAPE_OF: Final[Mapping[object, str]] = {
     str: "string",
     int: "number",
     bool: "yes or no",
     date: "date",
     tuple[str, ...]: "strings",
     Mapping[str, str]: "texts by name",
-    Mapping[str, Any]: "values by name",
+    Mapping[str, object]: "values by name",
 }
 
 
@@ -119,13 +121,13 @@ def fields_of(kind: str) -> tuple[Field, ...]:
     )
 
 
-def _without_none(hint: Any) -> Any:
+def _without_none(hint: object) -> object:
     if get_origin(hint) in (Union, UnionType):
         (hint,) = (each for each in get_args(hint) if each is not NoneType)
     return hint
 
 
-def _names_who(hint: Any) -> bool:
+def _names_who(hint: object) -> bool:
     if get_origin(hint) is Annotated:
         return WHO in get_args(hint)
     return any(map(_names_who, get_args(hint)))

@@ -10,7 +10,7 @@ A field that may be missing in the data has None as its default. No event holds 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Annotated, Any, ClassVar, Final, TypeAlias
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 WHO: Final = "who"
 """Marks fields that name a seat, or who acted in place of one."""
@@ -27,7 +27,7 @@ class Payload:
     KIND: ClassVar[str] = ""
     """How the store, the record and the hash call this kind of event."""
 
-    unknown: Mapping[str, Any] = field(default_factory=dict)
+    unknown: Mapping[str, object] = field(default_factory=dict)
     """Fields that this version does not know. They are kept, because the event's hash covers them."""
 
 
@@ -41,19 +41,26 @@ class GameOpened(Payload):
     seats: tuple[Who, ...]
     names: Mapping[str, str]
     options: Mapping[str, str]
-    terms: Mapping[str, Any]
+    terms: Mapping[str, object]
     headers: Mapping[str, str]
-    proof: Mapping[str, Any] | None = None
+    proof: Mapping[str, object] | None = None
     """The commitments to the game's secrets; None in a game that was opened before there were any."""
 
     @property
-    def promised(self) -> Mapping[str, Any]:
+    def promised(self) -> Mapping[str, object]:
         """What was promised about the draws before anybody accepted."""
         return self.proof if self.proof is not None else {}
 
+    def commitment(self, secret: str) -> str:
+        """The commitment to a secret, `seed` or `blind`; KeyError or TypeError if the event has none."""
+        found = self.promised[secret]
+        if not isinstance(found, str):
+            raise TypeError(f"the commitment to {secret} is not a string")
+        return found
+
     @property
     def taken_in(self) -> int:
-        """How many events, this one counted, were taken in from another record and happened elsewhere."""
+        """How many events, this one counted, were imported from another record and happened elsewhere."""
         found = self.promised.get("taken_in", 0)
         return found if isinstance(found, int) else 0
 

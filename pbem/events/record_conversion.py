@@ -6,7 +6,7 @@ with empty values. Remarks in the record are not imported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.game import CHANCE, AnyGame, Seat
 from engine.score import Score
@@ -120,9 +120,9 @@ def draft_opening(
     seats: tuple[Seat, ...],
     names: Mapping[Seat, str],
     options: Mapping[str, str] | None = None,
-    terms: Mapping[str, Any] | None = None,
+    terms: Mapping[str, object] | None = None,
     headers: Mapping[str, str] | None = None,
-    proof: Mapping[str, Any] | None = None,
+    proof: Mapping[str, object] | None = None,
 ) -> Draft:
     """The first event of a game: what is played, by whom, and on which terms."""
     return Draft(

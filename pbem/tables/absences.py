@@ -64,7 +64,7 @@ def cancel_absence(table: Table, seat: Seat, today: date) -> Decision:
 
 def days_allowed(table: Table) -> int:
     """How many days a player may be away in the whole game."""
-    return int(table.terms.get("absence", USUAL))
+    return int(str(table.terms.get("absence", USUAL)))
 
 
 def days_left(table: Table, seat: Seat) -> int:

@@ -327,7 +327,7 @@ def _unchanged(table: Table, event: Payload, at: str) -> Table:
     return table
 
 
-def _note(table: Table, word: str, said: Any) -> Table:
+def _note(table: Table, word: str, said: object) -> Table:
     """The table with one more entry that is not a turn."""
     return replace(table, entries=(*table.entries, Entry(table.turn, word, (said,))))
 

@@ -5,7 +5,7 @@ checked before anybody is invited; the set-up is drawn when all have accepted.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.chance import Dealer, KeyedDealer
 from engine.game import AnyGame, Seat, Setup
@@ -119,7 +119,7 @@ def open_table(
     *,
     names: Mapping[Seat, str],
     options: Mapping[str, str],
-    terms: Mapping[str, Any],
+    terms: Mapping[str, object],
 ) -> Draft | Refused:
     """The first event of a game, with the players by seat, in seat order; or why it cannot be played so."""
     known = [option.name for option in game.options]

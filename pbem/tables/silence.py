@@ -40,7 +40,7 @@ def handle_timeout(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer
     meant = table.game.by_default(table.position, seat)
     if meant is not None:
         return _play_text(LateSeat(table, seat, plan, dealer), write_moves(table.game, (meant,)))
-    policy = SILENCE_POLICIES[table.terms.get("silence", "wait")]
+    policy = SILENCE_POLICIES[str(table.terms.get("silence", "wait"))]
     return policy(LateSeat(table, seat, plan, dealer))
 
 
@@ -55,7 +55,7 @@ def _play(late: LateSeat) -> Decision:
         if _completes(planned):
             return replace(planned, plan=tuple(late.plan[1:]))
     declared = late.table.terms.get(DEFAULT)
-    decision = _play_text(late, declared) if declared else Decision()
+    decision = _play_text(late, str(declared)) if declared else Decision()
     if not _completes(decision):
         decision = play_by_chance(late)
     return replace(decision, plan=()) if late.plan else decision

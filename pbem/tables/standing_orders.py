@@ -5,7 +5,7 @@ stored beside the events and never in one.
 """
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import Seat
 from notation import Fault, write_moves
@@ -78,7 +78,7 @@ def ordered_moves(table: Table, seat: Seat, standing: Iterable[StandingOrder]) -
     return write_moves(table.game, (move,)) if move is not None else ""
 
 
-def _replaces(table: Table, order: Any, old: StandingOrder) -> bool:
+def _replaces(table: Table, order: object, old: StandingOrder) -> bool:
     return not getattr(order, "several", False) and type(read_standing(table.game, old.text)) is type(order)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import AnyGame, Seat, Setup
 from engine.score import Score
@@ -186,7 +186,7 @@ class Table:
     """The players now."""
     options: tuple[tuple[str, str], ...]
     """The game's options: those given when the table was opened, and after the start those drawn."""
-    terms: Mapping[str, Any]
+    terms: Mapping[str, object]
     """The terms besides the rules: time control, policy for silence, open or closed scores."""
     headers: Mapping[str, str] = field(default_factory=dict)
     """Other headers of the record."""
@@ -194,7 +194,7 @@ class Table:
     accepted: frozenset[Seat] = frozenset()
     entropy: Mapping[Seat, str] = field(default_factory=dict)
     """The digest in each acceptance, on which the draws depend."""
-    proof: Mapping[str, Any] = field(default_factory=dict)
+    proof: Mapping[str, object] = field(default_factory=dict)
     """The commitments to the game's secrets, as they were published before anybody accepted."""
     resigned: tuple[Seat, ...] = ()
     absences: Mapping[Seat, frozenset[date]] = field(default_factory=dict)
@@ -225,6 +225,12 @@ class Table:
     def awaits_rounds(self) -> bool:
         """Whether draws depend on a beacon here."""
         return self.proof.get("level") == LEVEL
+
+    @property
+    def taken_in(self) -> int:
+        """How many events were imported from another record and happened elsewhere."""
+        found = self.proof.get("taken_in", 0)
+        return found if isinstance(found, int) else 0
 
     @property
     def setup(self) -> Setup:

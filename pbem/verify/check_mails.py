@@ -39,7 +39,7 @@ def choose_key(proof: RecordProof, given: bytes | None) -> PostKey | None:
     if given is not None:
         return PostKey(given, True)
     named = proof.opened.promised.get("key")
-    return PostKey(bytes.fromhex(named), False) if named is not None else None
+    return PostKey(bytes.fromhex(named), False) if isinstance(named, str) else None
 
 
 def check_mailboxes(proof: RecordProof, evidence: MailEvidence, given: bytes | None) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.digest import canonical
 from notation import ABOVE, Entry, Record, Remark, write_moves
@@ -207,7 +207,7 @@ class _ProofReader:
             raise _MalformedProofError(self._line, "the sealed value cannot be read")
         return name, commitment, Opening(seq, name, value, blinding)
 
-    def _read_json(self, text: str) -> Any:
+    def _read_json(self, text: str) -> object:
         try:
             read = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
             canonical(read)  # half of a surrogate pair is valid JSON, but not text

@@ -14,9 +14,10 @@ from pbem.events.chain import Event, first_broken
 from pbem.proof.public_log import Checkpoint, read_checkpoint, read_tree, sign_tree
 from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import Table
-from pbem.workflow.context import PostContext, event_from_row, format_timestamp
+from pbem.workflow.context import PostContext, event_from_row
 
 
 def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
@@ -42,7 +43,7 @@ CHECKPOINT: Final = "checkpoint"
 
 def log_opened(context: PostContext, transaction: Transaction, table: Table) -> None:
     """Log that a game was opened, with the commitments to its secrets."""
-    proof = {"seed": table.proof.get("seed", ""), "blind": table.proof.get("blind", "")}
+    proof = {secret: str(table.proof.get(secret, "")) for secret in ("seed", "blind")}
     _log(context, transaction, table, {"kind": "opened", **proof})
 
 

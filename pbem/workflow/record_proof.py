@@ -38,8 +38,7 @@ def record_with_proof(
     told = _visible_events(table, events, viewer)
     whole = all(map(is_open, events))
     closing = _closing(context, row, table, over=over)
-    taken_in = table.proof.get("taken_in", 0)
-    drawn = replay_all_draws(events, row.seed, taken_in=taken_in) if over else None
+    drawn = replay_all_draws(events, row.seed, taken_in=table.taken_in) if over else None
     states = _states(told) if whole else ()
     return write_proof(told, events, closing, openings=openings, states=states, drawn=drawn)
 

@@ -31,7 +31,7 @@ def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
     proof = context.table.proof
     if isinstance(occasion, InvitationMail) and proof:
         yield Heading(context.say("title_promised"))
-        promises = (Promise(context.table.id, secret, proof[secret]) for secret in ("seed", "blind"))
+        promises = (Promise(context.table.id, secret, str(proof[secret])) for secret in ("seed", "blind"))
         yield Preformatted(tuple(map(format_promise, promises)))
     if context.envelope.openings:
         yield Heading(context.say("title_opened"))
