@@ -55,7 +55,8 @@ def outgoing(config: Path) -> dict[str, list[str]]:
 
 
 def reply_to(mail: str) -> str:
-    return re.search(r"^Reply-To: (\S+)\r$", mail, re.MULTILINE)[1]
+    (address,) = re.findall(r"^Reply-To: (\S+)\r$", mail, re.MULTILINE)
+    return str(address)
 
 
 def test_init_says_what_to_do_next(pbem: Pbem, tmp_path: Path) -> None:
@@ -283,7 +284,7 @@ def test_of_several_games_the_one_to_take_in_is_named(pbem: Pbem, config: Path, 
     assert pbem("record", "bora-3", "--import", archive, "--game", "2").exit_code == 0
     assert pbem("record", "bora-4", "--import", archive, "--game", "9").exit_code == 2
     lost = pbem("record", "bora-3", "--game", "2")
-    assert (lost.exit_code, "--game go with --import" in lost.stderr) == (2, True)
+    assert (lost.exit_code, "--game are for --import" in lost.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("words", [["--secrets"], ["--as", "red"]])

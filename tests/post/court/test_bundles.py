@@ -286,6 +286,6 @@ def test_two_files_of_one_name_are_no_bundle(taken: Taken, tmp_path: Path) -> No
 def test_what_is_no_bundle_is_misuse(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "no.zip"
     path.write_bytes(content)
-    assert "is no bundle" in check(path, fails=2)
+    assert "is not a bundle" in check(path, fails=2)
     assert "cannot be read" in check(tmp_path / "nowhere.zip", fails=2)
     assert "is no key" in check(path, "--key", "nonsense", fails=2)

@@ -77,7 +77,7 @@ def test_the_doctor_knows_a_letter_whose_digest_was_changed_with_it(court: Court
     event = court.file("1")["moves"][0]["seq"]
     number = swap_bytes(court)["number"]
     touch(court, "UPDATE inbox SET raw_sha256 = :other WHERE id = :id", other=disputed(court)["digest"], id=number)
-    told = [finding.told for finding in run_checks(court.town.context.settings) if finding.state == BAD]
+    told = [finding.text for finding in run_checks(court.town.context.settings) if finding.state == BAD]
     assert f"{TABLE}: the letter that event {event} names is not there any more, or was changed" in told
 
 
