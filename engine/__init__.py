@@ -6,7 +6,7 @@ file, and has no random source; it imports only the standard library. The names 
 """
 
 from engine.chance import Dealer, KeyedDealer, draw_some
-from engine.game import CHANCE, PUBLIC, AnyGame, Game, Move, Option, Ply, Seat, Setup, View
+from engine.game import CHANCE, PUBLIC, Game, GameRules, Move, Option, Ply, Seat, Setup, View
 from engine.registry import find_game, game_keys
 from engine.replay import Replay, replay
 from engine.score import Line, Score, Tally
@@ -15,9 +15,9 @@ from engine.verdict import Rule, Verdict
 __all__ = [
     "CHANCE",
     "PUBLIC",
-    "AnyGame",
     "Dealer",
     "Game",
+    "GameRules",
     "KeyedDealer",
     "Line",
     "Move",

@@ -203,5 +203,5 @@ class Game(Protocol[P]):
         return None
 
 
-AnyGame: TypeAlias = Game[Any]
+GameRules: TypeAlias = Game[Any]
 """A game whose positions only it can look into: what code takes that works for all games."""

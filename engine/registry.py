@@ -12,7 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.game import AnyGame
+from engine.game import GameRules
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -106,15 +106,15 @@ def refused_keys() -> tuple[str, ...]:
     return tuple(sorted(name for name in _guests().names if KEY.fullmatch(name) is None))
 
 
-def list_editions(key: str) -> tuple[AnyGame, ...]:
+def list_editions(key: str) -> tuple[GameRules, ...]:
     """All editions of a game's rules, oldest first; empty when there is no such game."""
-    found: tuple[AnyGame, ...] = getattr(find_package(key), "EDITIONS", ())
+    found: tuple[GameRules, ...] = getattr(find_package(key), "EDITIONS", ())
     return found
 
 
-def find_game(key: str, edition: str | None = None) -> AnyGame | None:
+def find_game(key: str, edition: str | None = None) -> GameRules | None:
     """The game `key` in the edition asked for (the newest when None), or None."""
-    game: AnyGame
+    game: GameRules
     for game in reversed(list_editions(key)):
         if edition is None or edition == game.edition:
             return game

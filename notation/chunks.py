@@ -230,7 +230,7 @@ class Bytes(Protocol):
 
 
 def bounded_lines(stream: Bytes, tell: Callable[[list[str]], None] | None = None) -> Iterator[str]:
-    """The lines of a stream of bytes, without their ends; `tell` gets all that were read at once, before any of them."""
+    """The lines of a stream of bytes, without their ends; `tell` gets all that were read at once before any."""
     rest = b""
     while chunk := stream.read(_CHUNK):
         whole, end, tail = chunk.rpartition(b"\n")

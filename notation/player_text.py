@@ -6,7 +6,7 @@ grammar reads them; a game without them reads none. What they lead to is not kno
 
 from functools import lru_cache
 
-from engine.game import AnyGame
+from engine.game import GameRules
 from notation import chunks
 from notation.chunks import Chunk
 from notation.explain import FaultLog
@@ -16,7 +16,7 @@ from notation.phrasebook import BARE_STANDING, STANDING, find_phrasebook
 from notation.phrases import Phrases, phrases
 
 
-def read_moves(game: AnyGame, text: str) -> tuple[object, ...] | Fault:
+def read_moves(game: GameRules, text: str) -> tuple[object, ...] | Fault:
     """The moves of one turn, or what could not be understood. Line ends count as blanks."""
     reader = phrases(game.key)
     if reader is None:
@@ -36,12 +36,12 @@ def read_moves(game: AnyGame, text: str) -> tuple[object, ...] | Fault:
     return faults[0]
 
 
-def has_standing_orders(game: AnyGame) -> bool:
+def has_standing_orders(game: GameRules) -> bool:
     """Whether a game knows standing orders at all."""
     return _reader(game.key, STANDING) is not None
 
 
-def read_standing(game: AnyGame, text: str) -> object:
+def read_standing(game: GameRules, text: str) -> object:
     """One standing order, or the Fault that keeps a text from being one; None if the game knows none."""
     reader = _reader(game.key, STANDING)
     if reader is None:
@@ -54,13 +54,13 @@ def read_standing(game: AnyGame, text: str) -> object:
     return faults[0]
 
 
-def is_bare_standing(game: AnyGame, text: str) -> bool:
+def is_bare_standing(game: GameRules, text: str) -> bool:
     """Whether a line can only be a standing order, even if nothing announces it."""
     reader = _reader(game.key, BARE_STANDING)
     return reader is not None and not isinstance(reader.parse(text), Unexpected)
 
 
-def write_standing(game: AnyGame, order: object) -> str:
+def write_standing(game: GameRules, order: object) -> str:
     """A standing order in canonical form."""
     book = find_phrasebook(game.key)
     if book is None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from engine import registry
-from engine.game import AnyGame, Seat, Setup
+from engine.game import GameRules, Seat, Setup
 
 COMMENT: Final = "comment"
 GLYPH: Final = "glyph"
@@ -136,7 +136,7 @@ class Record:
         return next((value for each, value in self.headers if each == name), None)
 
     @cached_property
-    def game(self) -> AnyGame | None:
+    def game(self) -> GameRules | None:
         """The game in the edition that the headers name, or None when there is no such thing here."""
         key = self.header("Game")
         return None if key is None else registry.find_game(key, self.header("Rules"))

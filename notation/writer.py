@@ -8,7 +8,7 @@ are not wrapped.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine.game import AnyGame
+from engine.game import GameRules
 from notation import headers, table_words
 from notation.headers import brace, quote
 from notation.phrasebook import Phrasebook, find_phrasebook
@@ -30,12 +30,12 @@ def write_games(records: Iterable[Record]) -> Iterator[str]:
         yield ("\n" if index else "") + write_record(record)
 
 
-def write_moves(game: AnyGame, moves: Iterable[object]) -> str:
+def write_moves(game: GameRules, moves: Iterable[object]) -> str:
     """The canonical text of one turn: ``lilac F4, salmon C9``."""
     return _phrase(tuple(moves), _book(game.key))
 
 
-def write_entry(entry: Entry, game: AnyGame | None) -> str:
+def write_entry(entry: Entry, game: GameRules | None) -> str:
     """The canonical text of one entry, with all that is said about it."""
     return "\n".join(_lines(entry, _book(game.key if game else None)))
 

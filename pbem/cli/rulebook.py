@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from engine import registry
-from engine.game import AnyGame, Option
+from engine.game import GameRules, Option
 from engine.verdict import Rule
 from pbem.terminal.arguments import AsJson, GameKey, find_game, find_rule
 from pbem.terminal.display import shorten, wrap
@@ -47,7 +47,7 @@ def games(*, json: AsJson = False) -> None:
     report.end()
 
 
-def _set_up(game: AnyGame) -> list[str]:
+def _set_up(game: GameRules) -> list[str]:
     """The seats and the options, a line each."""
     lines = [("seats", ", ".join(game.seats)), *((option.name, _about(option)) for option in game.options)]
     wide = max(len(name) for name, _ in lines)
@@ -60,7 +60,7 @@ def _about(option: Option) -> str:
     return f"{option.about}  [default: {option.default}]" if option.default else option.about
 
 
-def _game_data(game: AnyGame, editions: list[str]) -> "KnownGameJson":
+def _game_data(game: GameRules, editions: list[str]) -> "KnownGameJson":
     return {
         "key": game.key,
         "title": game.title,

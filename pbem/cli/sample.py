@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from engine.chance import KeyedDealer
-from engine.game import AnyGame
+from engine.game import GameRules
 from notation import Record, write_record
 from pbem.judging.lookahead import sample_game as play
 from pbem.terminal.arguments import AsJson, GameKey, find_game
@@ -55,7 +55,7 @@ def sample(
         report.end()
 
 
-def make(game: AnyGame, players: int, seed: str, digests: int = 0) -> Record:
+def make(game: GameRules, players: int, seed: str, digests: int = 0) -> Record:
     """The game of a seed; its Id says how to make it again."""
     key = f"caravan-post/sample\0{game.key}\0{game.edition}\0{players}\0{seed}".encode()
     name = f"sample-{players}-{seed}"

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from notation.faults import printable
 from pbem.service.lock import PostBusyError
 from pbem.service.send_queue import send_all
 from pbem.terminal.arguments import AsJson
@@ -30,7 +29,7 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     except PostBusyError as reason:
         report_busy(reason, report)
     for problem in problems:
-        report.say(printable(str(problem)))
+        report.say(_printable(str(problem)))
     report.say(f"{done.sent} sent, {done.later} later, {done.failed} failed")
     said: SentJson = {
         "sent": done.sent,
@@ -50,5 +49,11 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     }
     report.add(said)
     if done.trouble:
-        report.problem(f"{printable(done.trouble)}; mails wait until that is fixed", misuse=False)
+        report.problem(f"{_printable(done.trouble)}; mails wait until that is fixed", misuse=False)
     report.end()
+
+
+def _printable(text: str) -> str:
+    from notation.faults import printable  # loads the notation, and there is seldom an error to print
+
+    return printable(text)

@@ -4,10 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.game import CHANCE
-from notation.faults import printable
-from pbem.service.health import GameStatus, count_everything, format_counts, game_statuses
-from pbem.service.post_folder import open_post
+from pbem.service.health import count_everything, format_counts
+from pbem.service.post_folder import open_light
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
@@ -16,6 +14,8 @@ from pbem.terminal.report import Report
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from pbem.service.game_status import GameStatus
+    from pbem.settings.sections import Settings
     from pbem.terminal.json_outputs import TableStatusJson
 
 
@@ -32,20 +32,19 @@ def status(
     """
     report = Report(json=json)
     settings = load_settings(config, report)
-    with store_errors(report), open_post(settings) as context:
-        health = count_everything(context.store, context.now())
-        with context.store.reading() as transaction:
-            games = list(game_statuses(context, transaction, all_of_them=every))
+    with store_errors(report), open_light(settings) as post:
+        health = count_everything(post.store, post.now())
+        games = _load_games(settings, every=every) if health.games else []
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
     if health.last_error:
-        report.say(f"mails wait, because of: {printable(health.last_error)}")
+        report.say(f"mails wait, because of: {_printable(health.last_error)}")
     if games:
         report.say("")
     for game in games:
         if game.broken:
-            report.problem(f"{printable(game.broken)}; {DAMAGED_HISTORY}", misuse=False)
+            report.problem(f"{_printable(game.broken)}; {DAMAGED_HISTORY}", misuse=False)
         else:
             report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
         said: TableStatusJson = {
@@ -65,7 +64,24 @@ def status(
     report.end(health=health.facts)
 
 
-def _line(game: GameStatus) -> str:
+def _load_games(settings: "Settings", *, every: bool) -> "list[GameStatus]":
+    # Games take longer to load than everything else here, and a new post has none.
+    from pbem.service.game_status import game_statuses
+    from pbem.service.post_folder import open_post
+
+    with open_post(settings) as context, context.store.reading() as transaction:
+        return list(game_statuses(context, transaction, all_of_them=every))
+
+
+def _printable(text: str) -> str:
+    from notation.faults import printable  # loads the notation, and there is seldom an error to print
+
+    return printable(text)
+
+
+def _line(game: "GameStatus") -> str:
+    from engine.game import CHANCE
+
     if CHANCE in game.waits_for:
         return (
             f"{game.table}: turn {game.turn}, waits for the beacon {_until(game.waits_for[CHANCE])}; see `pbem beacon`"

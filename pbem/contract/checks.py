@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from engine import AnyGame
+from engine import GameRules
 from engine.registry import list_editions
 from pbem.contract import checks_of_facts as facts
 from pbem.contract import checks_of_play as play
@@ -14,7 +14,7 @@ from pbem.contract.playouts import ContractError
 
 __all__ = ["ContractCheck", "ContractError", "list_checks"]
 
-OF_A_GAME: Final[tuple[Callable[[AnyGame], None], ...]] = (
+OF_A_GAME: Final[tuple[Callable[[GameRules], None], ...]] = (
     facts.states_its_facts,
     facts.editions_differ_in_name,
     facts.rules_can_be_printed,
@@ -23,7 +23,7 @@ OF_A_GAME: Final[tuple[Callable[[AnyGame], None], ...]] = (
 )
 """What holds for a game as a whole; beside it `every_kind_of_move_occurs`, which takes records."""
 
-OF_A_TABLE: Final[tuple[Callable[[AnyGame, int], None], ...]] = (
+OF_A_TABLE: Final[tuple[Callable[[GameRules, int], None], ...]] = (
     facts.laying_out_is_complete,
     facts.seats_come_in_any_order,
     facts.moves_can_be_written_and_read,
@@ -61,7 +61,7 @@ class ContractCheck:
     """Words joined by hyphens: ``random-play-ends``."""
     about: str
     """What must hold, in one sentence."""
-    game: AnyGame
+    game: GameRules
     players: int | None
     check: Callable[[], None]
 
@@ -82,7 +82,7 @@ def list_checks(key: str, *, records: Sequence[str] = ()) -> list[ContractCheck]
     return [check for game in list_editions(key) for check in _checks_of(game, records)]
 
 
-def _checks_of(game: AnyGame, records: Sequence[str]) -> list[ContractCheck]:
+def _checks_of(game: GameRules, records: Sequence[str]) -> list[ContractCheck]:
     checks = [_make(check, game, None, partial(check, game)) for check in OF_A_GAME]
     occurs = facts.every_kind_of_move_occurs
     checks.append(_make(occurs, game, None, partial(occurs, game, records)))
@@ -91,6 +91,6 @@ def _checks_of(game: AnyGame, records: Sequence[str]) -> list[ContractCheck]:
     return checks
 
 
-def _make(check: Callable[..., None], game: AnyGame, players: int | None, call: Callable[[], None]) -> ContractCheck:
+def _make(check: Callable[..., None], game: GameRules, players: int | None, call: Callable[[], None]) -> ContractCheck:
     about = (check.__doc__ or "").partition("\n")[0]
     return ContractCheck(check.__name__.replace("_", "-"), about, game, players, call)

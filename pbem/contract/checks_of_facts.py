@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from engine import CHANCE, PUBLIC, AnyGame, KeyedDealer, Setup, Verdict, registry
+from engine import CHANCE, PUBLIC, GameRules, KeyedDealer, Setup, Verdict, registry
 from notation import WORDS, read_moves, read_text, write_moves
 from pbem.contract.playouts import ContractError, expect, lay_out, playouts, some_positions
 
@@ -15,7 +15,7 @@ _SEAT: Final = registry.KEY
 """A seat is part of the reply addresses of mails, as a table's name is."""
 
 
-def states_its_facts(game: AnyGame) -> None:
+def states_its_facts(game: GameRules) -> None:
     """It has a key, a title, an edition, seats, numbers of players and options, each usable everywhere."""
     expect(registry.KEY.fullmatch(game.key), "{!r}: {}", game.key, KEY_RULE)
     expect(registry.find_game(game.key, game.edition) is game, "{} is not found by its key and edition", game.key)
@@ -30,7 +30,7 @@ def states_its_facts(game: AnyGame) -> None:
     expect(len(set(names)) == len(names), "an option is named twice: {}", names)
 
 
-def editions_differ_in_name(game: AnyGame) -> None:
+def editions_differ_in_name(game: GameRules) -> None:
     """All editions of the game have its key, and names that differ."""
     editions = registry.list_editions(game.key)
     names = [each.edition for each in editions]
@@ -38,7 +38,7 @@ def editions_differ_in_name(game: AnyGame) -> None:
     expect({each.key for each in editions} == {game.key}, "the editions have different keys")
 
 
-def rules_can_be_printed(game: AnyGame) -> None:
+def rules_can_be_printed(game: GameRules) -> None:
     """Every rule has a code, a name, a text, a source and an example."""
     for rule in game.rules:
         expect(_RULE_CODE.fullmatch(rule.code), "{!r} is not a code such as SW-2 or TD-C1", rule.code)
@@ -46,7 +46,7 @@ def rules_can_be_printed(game: AnyGame) -> None:
         expect(_RULE_NAME.fullmatch(rule.name), "{!r} is not a name such as not-now", rule.name)
 
 
-def codes_mean_one_rule(game: AnyGame) -> None:
+def codes_mean_one_rule(game: GameRules) -> None:
     """No code of the game means another rule, in the game itself or in any other that is installed."""
     others = [each for key in registry.game_keys() for each in registry.list_editions(key) if each is not game]
     meanings = {rule.code: rule for other in others for rule in other.rules}
@@ -54,7 +54,7 @@ def codes_mean_one_rule(game: AnyGame) -> None:
         expect(meanings.setdefault(rule.code, rule) == rule, "{} means two rules", rule.code)
 
 
-def impossible_tables_are_refused(game: AnyGame) -> None:
+def impossible_tables_are_refused(game: GameRules) -> None:
     """A table with nobody, with a seat twice, with an unknown seat or with too many is refused under a rule."""
     first, most = game.seats[0], max(game.players)
     for seats in [(), (first, first), ("nobody", first), (*game.seats, *game.seats)[: most + 1]]:
@@ -65,7 +65,7 @@ def impossible_tables_are_refused(game: AnyGame) -> None:
         expect(refusal.detail, "{} is refused without a sentence", seats)
 
 
-def every_kind_of_move_occurs(game: AnyGame, records: Sequence[str] = ()) -> None:
+def every_kind_of_move_occurs(game: GameRules, records: Sequence[str] = ()) -> None:
     """Every kind of move that the game names occurs in random games, or in records of rare moves; and no other."""
     seen = {type(ply.move) for players in game.players for each in playouts(game, players) for ply in each.plies}
     for text in records:
@@ -82,7 +82,7 @@ def every_kind_of_move_occurs(game: AnyGame, records: Sequence[str] = ()) -> Non
     expect(not missing, "never made: {}; give records in which they are", ", ".join(missing))
 
 
-def laying_out_is_complete(game: AnyGame, players: int) -> None:
+def laying_out_is_complete(game: GameRules, players: int) -> None:
     """Laying out completes a set-up from the dealer alone, and changes nothing when it is done again."""
     setup = lay_out(game, players)
     named, known = {name for name, _ in setup.options}, {option.name for option in game.options}
@@ -94,7 +94,7 @@ def laying_out_is_complete(game: AnyGame, players: int) -> None:
     expect(lay_out(game, players) == setup, "the same dealer lays out differently")
 
 
-def seats_come_in_any_order(game: AnyGame, players: int) -> None:
+def seats_come_in_any_order(game: GameRules, players: int) -> None:
     """A table can have its seats in any order, and the view shows them in that order."""
     setup = game.lay_out(Setup(game.seats[:players][::-1]), KeyedDealer(b"order"))
     position = game.start(setup)
@@ -103,7 +103,7 @@ def seats_come_in_any_order(game: AnyGame, players: int) -> None:
     expect(seats == setup.seats, "the view has the seats {}, not {}", seats, setup.seats)
 
 
-def moves_can_be_written_and_read(game: AnyGame, players: int) -> None:
+def moves_can_be_written_and_read(game: GameRules, players: int) -> None:
     """Every move that is made or listed can be written, and reads as the same move."""
     moves = {ply.move for each in playouts(game, players) for ply in each.plies}
     moves |= {ply.move for position in some_positions(game, players, 5) for ply in game.legal(position)}

@@ -3,12 +3,12 @@
 import copy
 from itertools import combinations, pairwise
 
-from engine import CHANCE, AnyGame, KeyedDealer, Ply, replay
+from engine import CHANCE, GameRules, KeyedDealer, Ply, replay
 from engine.replay import run
 from pbem.contract.playouts import expect, play, playouts, some_positions
 
 
-def random_play_ends(game: AnyGame, players: int) -> None:
+def random_play_ends(game: GameRules, players: int) -> None:
     """Random play ends, nothing is legal then, and there are winners among the seats."""
     for setup, positions, _ in playouts(game, players):
         last = positions[-1]
@@ -17,7 +17,7 @@ def random_play_ends(game: AnyGame, players: int) -> None:
         expect(winners and {*winners} <= {*setup.seats}, "winners are {}, seats {}", winners, setup.seats)
 
 
-def those_due_have_a_move(game: AnyGame, players: int) -> None:
+def those_due_have_a_move(game: GameRules, players: int) -> None:
     """Every seat that is due has a legal ply listed; chance is due alone."""
     for setup, positions, _ in playouts(game, players):
         for position in positions:
@@ -31,7 +31,7 @@ def those_due_have_a_move(game: AnyGame, players: int) -> None:
                 expect(listed <= {*setup.seats}, "plies are listed for {}, seats are {}", listed, setup.seats)
 
 
-def listed_plies_are_legal(game: AnyGame, players: int) -> None:
+def listed_plies_are_legal(game: GameRules, players: int) -> None:
     """Every ply that `legal` lists passes `judge`, and is of a kind that the game names."""
     for position in some_positions(game, players):
         for ply in game.legal(position):
@@ -40,7 +40,7 @@ def listed_plies_are_legal(game: AnyGame, players: int) -> None:
             expect(verdict is None, "{} is listed and refused: {}", ply, verdict)
 
 
-def dealt_plies_are_legal(game: AnyGame, players: int) -> None:
+def dealt_plies_are_legal(game: GameRules, players: int) -> None:
     """Every ply that `deal` gives passes `judge`, and different dealers give different plies."""
     for position in some_positions(game, players):
         if game.to_act(position) == (CHANCE,):
@@ -51,7 +51,7 @@ def dealt_plies_are_legal(game: AnyGame, players: int) -> None:
             expect(len(dealt) > 1, "chance is due and has only one outcome: {}", dealt)
 
 
-def refusals_cite_rules(game: AnyGame, players: int) -> None:
+def refusals_cite_rules(game: GameRules, players: int) -> None:
     """A refusal cites a rule of the game in a sentence, and what it offers instead is legal."""
     playout = play(game, players, 0)
     tried = playout.plies[:: max(1, len(playout.plies) // 20)]
@@ -70,7 +70,7 @@ def refusals_cite_rules(game: AnyGame, players: int) -> None:
     expect(refused, "nothing is ever refused")
 
 
-def applying_keeps_the_position(game: AnyGame, players: int) -> None:
+def applying_keeps_the_position(game: GameRules, players: int) -> None:
     """Applying a ply gives another position, always the same, and leaves the one before unchanged."""
     for position in some_positions(game, players):
         before = copy.deepcopy(position)
@@ -82,7 +82,7 @@ def applying_keeps_the_position(game: AnyGame, players: int) -> None:
         expect(position == before and hash(position) == hash(before), "a position has changed")
 
 
-def a_run_plays_as_the_game_does(game: AnyGame, players: int) -> None:
+def a_run_plays_as_the_game_does(game: GameRules, players: int) -> None:
     """A `run`, which may be the game's own fast one, judges and plays exactly as `judge` and `apply` do."""
     playout = play(game, players, 1)
     strange = playout.plies[:: max(1, len(playout.plies) // 10)]
@@ -98,7 +98,7 @@ def a_run_plays_as_the_game_does(game: AnyGame, players: int) -> None:
         expect(carried.position() == after, "the run plays {} differently", ply)
 
 
-def a_replay_reaches_the_same_end(game: AnyGame, players: int) -> None:
+def a_replay_reaches_the_same_end(game: GameRules, players: int) -> None:
     """A replay of the plies of a game reaches its last position."""
     for _, positions, plies in playouts(game, players):
         told = replay(game, positions[0], plies)
@@ -106,7 +106,7 @@ def a_replay_reaches_the_same_end(game: AnyGame, players: int) -> None:
         expect((told.position, told.played) == (positions[-1], len(plies)), "a replay ends elsewhere")
 
 
-def turns_are_counted(game: AnyGame, players: int) -> None:
+def turns_are_counted(game: GameRules, players: int) -> None:
     """Turns are counted from 1, one by one, and never back."""
     for _, positions, _ in playouts(game, players):
         turns = [game.turn(position) for position in positions]
@@ -115,7 +115,7 @@ def turns_are_counted(game: AnyGame, players: int) -> None:
             expect(after - before in (0, 1), "turn {} follows turn {}", after, before)
 
 
-def scores_cite_rules(game: AnyGame, players: int) -> None:
+def scores_cite_rules(game: GameRules, players: int) -> None:
     """Every point has a rule of the game, every seat a tally, and there are winners at the end and not before."""
     codes = {rule.code for rule in game.rules}
     for position in some_positions(game, players):
@@ -128,7 +128,7 @@ def scores_cite_rules(game: AnyGame, players: int) -> None:
         expect(bool(score.winners) == over, "winners {} while the game is {}", score.winners, "over" if over else "on")
 
 
-def silence_stands_for_a_legal_move(game: AnyGame, players: int) -> None:
+def silence_stands_for_a_legal_move(game: GameRules, players: int) -> None:
     """The move that a seat makes by saying nothing, where the rules name one, is legal."""
     for position in some_positions(game, players):
         for seat in game.to_act(position):
@@ -137,7 +137,7 @@ def silence_stands_for_a_legal_move(game: AnyGame, players: int) -> None:
             expect(verdict is None, "{} stands for the silence of {} and is refused: {}", move, seat, verdict)
 
 
-def essence_is_enough_to_plan(game: AnyGame, players: int) -> None:
+def essence_is_enough_to_plan(game: GameRules, players: int) -> None:
     """Positions with the same essence allow the same plies, score the same, and stay alike."""
     for position in some_positions(game, players):
         plies = list(game.legal(position))[:8]
@@ -149,7 +149,7 @@ def essence_is_enough_to_plan(game: AnyGame, players: int) -> None:
                 _expect_alike(game, one.position, other.position)
 
 
-def _expect_alike(game: AnyGame, one: object, other: object) -> None:
+def _expect_alike(game: GameRules, one: object, other: object) -> None:
     if game.essence(one) == game.essence(other):
         expect(game.to_act(one) == game.to_act(other), "the same essence, but others are due")
         expect(game.score(one) == game.score(other), "the same essence, but another score")

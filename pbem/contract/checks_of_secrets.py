@@ -4,13 +4,13 @@ import copy
 import json
 from typing import Any
 
-from engine import CHANCE, PUBLIC, AnyGame
+from engine import CHANCE, PUBLIC, GameRules
 from engine.digest import digest
 from notation import read_moves, write_moves
 from pbem.contract.playouts import expect, look_alike, playouts, some_positions, view_text, viewers
 
 
-def views_are_plain_data(game: AnyGame, players: int) -> None:
+def views_are_plain_data(game: GameRules, players: int) -> None:
     """A view is plain data for every seat and for the public, and says who is due."""
     for position in some_positions(game, players):
         for viewer in viewers(game, position):
@@ -20,7 +20,7 @@ def views_are_plain_data(game: AnyGame, players: int) -> None:
             expect(due == game.to_act(position), "the view says {} are due, the game {}", due, game.to_act(position))
 
 
-def views_are_not_shared(game: AnyGame, players: int) -> None:
+def views_are_not_shared(game: GameRules, players: int) -> None:
     """Writing into a view changes nothing for anybody else."""
     for position in some_positions(game, players):
         for viewer in viewers(game, position):
@@ -39,7 +39,7 @@ def _spoil(data: Any) -> None:
         data.append("spoiled")
 
 
-def equal_positions_have_equal_digests(game: AnyGame, players: int) -> None:
+def equal_positions_have_equal_digests(game: GameRules, players: int) -> None:
     """The same moves from an equal beginning give the same digests."""
     for _, positions, plies in playouts(game, players):
         again = copy.deepcopy(positions[0])
@@ -49,7 +49,7 @@ def equal_positions_have_equal_digests(game: AnyGame, players: int) -> None:
             expect(digest(game, again) == digest(game, position), "the digest differs after {}", ply)
 
 
-def the_public_knows_least(game: AnyGame, players: int) -> None:
+def the_public_knows_least(game: GameRules, players: int) -> None:
     """Positions that look alike to a seat look alike to the public."""
     for seat in game.seats[:players]:
         for alike in look_alike(game, players, seat):
@@ -57,7 +57,7 @@ def the_public_knows_least(game: AnyGame, players: int) -> None:
             expect(len(views) == 1, "the public knows something that {} does not", seat)
 
 
-def legal_moves_keep_secrets(game: AnyGame, players: int) -> None:
+def legal_moves_keep_secrets(game: GameRules, players: int) -> None:
     """What a seat may do follows from what it may know."""
     for seat in game.seats[:players]:
         for alike in look_alike(game, players, seat):
@@ -65,13 +65,13 @@ def legal_moves_keep_secrets(game: AnyGame, players: int) -> None:
             expect(len(options) == 1, "the list of legal moves gives {} a secret away", seat)
 
 
-def scores_keep_secrets(game: AnyGame, players: int) -> None:
+def scores_keep_secrets(game: GameRules, players: int) -> None:
     """The score before the end follows from what the public knows."""
     for alike in look_alike(game, players, PUBLIC):
         expect(len({repr(game.score(position)) for position in alike}) == 1, "the score gives a secret away")
 
 
-def players_read_their_own_moves(game: AnyGame, players: int) -> None:
+def players_read_their_own_moves(game: GameRules, players: int) -> None:
     """A move is told in full to the seat that made it."""
     for _, positions, plies in playouts(game, players):
         for position, ply in zip(positions, plies, strict=False):
@@ -80,7 +80,7 @@ def players_read_their_own_moves(game: AnyGame, players: int) -> None:
                 expect(told == ply.move, "{} made {} and reads {}", ply.seat, ply.move, told)
 
 
-def told_moves_keep_secrets(game: AnyGame, players: int) -> None:
+def told_moves_keep_secrets(game: GameRules, players: int) -> None:
     """Moves that are told alike leave a viewer with the same view."""
     for position in some_positions(game, players, 15):
         for viewer in viewers(game, position):
@@ -93,7 +93,7 @@ def told_moves_keep_secrets(game: AnyGame, players: int) -> None:
                     expect(views.setdefault(told, view) == view, "{} can see what {} hides", viewer, ply)
 
 
-def hidden_moves_can_be_written_and_read(game: AnyGame, players: int) -> None:
+def hidden_moves_can_be_written_and_read(game: GameRules, players: int) -> None:
     """A move with something hidden can be written, and reads as the same move."""
     for _, positions, plies in playouts(game, players):
         for position, ply in zip(positions, plies, strict=False):
@@ -103,7 +103,7 @@ def hidden_moves_can_be_written_and_read(game: AnyGame, players: int) -> None:
                 expect(read_moves(game, text) == (told,), "{} is written {!r} and does not read back", told, text)
 
 
-def disclosing_moves_say_so(game: AnyGame, players: int) -> None:
+def disclosing_moves_say_so(game: GameRules, players: int) -> None:
     """A move that shows its player something hidden is one that `discloses` names."""
     for seat in game.seats[:players]:
         for alike in look_alike(game, players, seat):

@@ -5,7 +5,7 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from engine import CHANCE, PUBLIC, AnyGame, KeyedDealer, Ply, Setup, Verdict
+from engine import CHANCE, PUBLIC, GameRules, KeyedDealer, Ply, Setup, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,13 +42,13 @@ class Playout(NamedTuple):
     plies: list[Ply]
 
 
-def lay_out(game: AnyGame, players: int, seed: int = 0) -> Setup:
+def lay_out(game: GameRules, players: int, seed: int = 0) -> Setup:
     """A complete set-up for so many players."""
     return game.lay_out(Setup(game.seats[:players]), KeyedDealer(f"set-up {seed}".encode()))
 
 
 @_cached
-def play(game: AnyGame, players: int, seed: int) -> Playout:
+def play(game: GameRules, players: int, seed: int) -> Playout:
     """One random game."""
     setup = lay_out(game, players, seed)
     position = game.start(setup)
@@ -68,29 +68,29 @@ def play(game: AnyGame, players: int, seed: int) -> Playout:
     return playout
 
 
-def playouts(game: AnyGame, players: int) -> list[Playout]:
+def playouts(game: GameRules, players: int) -> list[Playout]:
     """The random games of a table."""
     return [play(game, players, seed) for seed in SEEDS]
 
 
-def some_positions(game: AnyGame, players: int, count: int = 25) -> list[object]:
+def some_positions(game: GameRules, players: int, count: int = 25) -> list[object]:
     """Positions spread evenly over a game, the first and the last among them."""
     positions = play(game, players, 0).positions
     return [*positions[:: max(1, len(positions) // count)], positions[-1]]
 
 
-def viewers(game: AnyGame, position: object) -> tuple[str, ...]:
+def viewers(game: GameRules, position: object) -> tuple[str, ...]:
     """Everybody who can look at a position: the seats, and the public."""
     return (*game.view(position, PUBLIC)["seats"], PUBLIC)
 
 
-def view_text(game: AnyGame, position: object, viewer: str) -> str:
+def view_text(game: GameRules, position: object, viewer: str) -> str:
     """A view as text, to be compared."""
     return json.dumps(game.view(position, viewer), sort_keys=True)
 
 
 @_cached
-def neighbourhood(game: AnyGame, players: int) -> list[object]:
+def neighbourhood(game: GameRules, players: int) -> list[object]:
     """The first positions that can be reached by any choices at all, nearest first."""
     found = dict.fromkeys(play(game, players, 0).positions[:1])
     for position in (queue := list(found)):
@@ -105,7 +105,7 @@ def neighbourhood(game: AnyGame, players: int) -> list[object]:
 
 
 @_cached
-def look_alike(game: AnyGame, players: int, viewer: str) -> list[list[object]]:
+def look_alike(game: GameRules, players: int, viewer: str) -> list[list[object]]:
     """Groups of different positions that look the same to a viewer."""
     groups = defaultdict(list)
     for position in neighbourhood(game, players):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.chance import Dealer, KeyedDealer
-from engine.game import PUBLIC, AnyGame, Seat, Setup
+from engine.game import PUBLIC, GameRules, Seat, Setup
 from notation import Record
 from pbem.demo.mail_programs import PROGRAMS, MailFolder
 from pbem.demo.players import PlannedMoves, Player, find_illegal_move, plan_moves
@@ -96,7 +96,7 @@ ShowProgress = Callable[[int, int, str], None]
 class DemoPlan:
     """What to play: the game, the seats, the seed for the players, and the language of the mails."""
 
-    game: AnyGame
+    game: GameRules
     seats: tuple[Seat, ...]
     seed: str
     language: str = "en"

@@ -8,7 +8,7 @@ with empty values. Remarks in the record are not imported.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from engine.game import CHANCE, AnyGame, Seat
+from engine.game import CHANCE, GameRules, Seat
 from engine.score import Score
 from notation import (
     ADJUDICATED,
@@ -53,7 +53,7 @@ _OWN: Final = ("Format", "Game", "Rules", "Id", "Result", *HEADERS)
 
 
 def make_record(
-    game: AnyGame,
+    game: GameRules,
     *,
     table: str,
     names: Iterable[tuple[Seat, str]],
@@ -115,7 +115,7 @@ def drafts_from_record(record: Record) -> Iterator[Draft]:
 
 
 def draft_opening(
-    game: AnyGame,
+    game: GameRules,
     *,
     seats: tuple[Seat, ...],
     names: Mapping[Seat, str],
@@ -139,7 +139,7 @@ def draft_opening(
     )
 
 
-def _draft_of(game: AnyGame, entry: Entry, result: str) -> Draft:
+def _draft_of(game: GameRules, entry: Entry, result: str) -> Draft:
     said = entry.moves[0]
     match said:
         case Ending():

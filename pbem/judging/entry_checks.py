@@ -7,7 +7,7 @@ to.
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.game import CHANCE, AnyGame, Ply, Seat
+from engine.game import CHANCE, GameRules, Ply, Seat
 from engine.replay import Run, run
 from engine.verdict import Verdict
 from notation import ANNOTATION, PAUSE, RESIGN, RESUME, SUBSTITUTE, UNDO, WORDS, Entry, Record, Remark
@@ -88,7 +88,7 @@ class TurnStarts:
     far, which has been judged, is repeated once.
     """
 
-    def __init__(self, game: AnyGame, start: object, record: Record, order: int) -> None:
+    def __init__(self, game: GameRules, start: object, record: Record, order: int) -> None:
         self._game = game
         self._starts: dict[int, object] = {}
         table = run(game, start)
@@ -127,7 +127,7 @@ def last_undo(record: Record, turn: int) -> int:
 STATE = "state"
 
 
-def add_digest(entry: Entry, game: AnyGame, position: object) -> Entry:
+def add_digest(entry: Entry, game: GameRules, position: object) -> Entry:
     """The entry with the digest of the position after it."""
     mark = Remark(len(entry.moves), ANNOTATION, f"{STATE} {digest(game, position)}")
     return entry._replace(remarks=(*entry.remarks, mark))
@@ -144,7 +144,7 @@ def digests_in(remarks: "Iterable[Remark]") -> dict[int, list[str]]:
     return found
 
 
-def judge_digests(digests: "Iterable[str]", game: AnyGame, position: object) -> Verdict | None:
+def judge_digests(digests: "Iterable[str]", game: GameRules, position: object) -> Verdict | None:
     """Why one of these digests is not that of the position, or None."""
     found = digest(game, position)
     wrong = next((each for each in digests if each.lower() != found), None)
@@ -154,7 +154,7 @@ def judge_digests(digests: "Iterable[str]", game: AnyGame, position: object) -> 
     return Verdict(record_rules.S1, "the record says state {sealed}, but the moves lead to {found}", facts)
 
 
-def digest(game: AnyGame, position: object) -> str:
+def digest(game: GameRules, position: object) -> str:
     """The digest of what everybody may know of a position."""
     from engine.digest import digest as take  # JSON, which a record without digests does not need
 

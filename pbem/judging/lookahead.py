@@ -10,7 +10,7 @@ from heapq import nlargest
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.game import CHANCE, AnyGame, Ply, Seat, Setup
+from engine.game import CHANCE, GameRules, Ply, Seat, Setup
 from engine.verdict import Verdict
 from notation import END, NORMAL, Ending, Entry, Record, write_result
 from notation.headers import FORMAT, sort_headers
@@ -33,7 +33,7 @@ class SampledPly(NamedTuple):
     after: object
 
 
-def sample_game(game: AnyGame, *, seats: tuple[Seat, ...], dealer: "Dealer", name: str, digests: int = 0) -> Record:
+def sample_game(game: GameRules, *, seats: tuple[Seat, ...], dealer: "Dealer", name: str, digests: int = 0) -> Record:
     """A random game from set-up to its normal ending; with `digests`, a state digest after every so many turns."""
     setup = game.lay_out(Setup(seats), dealer)
     position = game.start(setup)
@@ -58,7 +58,7 @@ def sample_game(game: AnyGame, *, seats: tuple[Seat, ...], dealer: "Dealer", nam
     return Record(sort_headers(headers), tuple(entries))
 
 
-def play_out(game: AnyGame, position: object, dealer: "Dealer") -> Iterator[SampledPly]:
+def play_out(game: GameRules, position: object, dealer: "Dealer") -> Iterator[SampledPly]:
     """Every ply from a position to the end of the game."""
     while due := game.to_act(position):
         turn = game.turn(position)
@@ -67,7 +67,7 @@ def play_out(game: AnyGame, position: object, dealer: "Dealer") -> Iterator[Samp
         yield SampledPly(turn, ply, position)
 
 
-def choose_ply(game: AnyGame, position: object, dealer: "Dealer", seat: Seat | None = None) -> Ply:
+def choose_ply(game: GameRules, position: object, dealer: "Dealer", seat: Seat | None = None) -> Ply:
     """A ply of a sample player: of one seat, or of any that is due."""
     legal = [ply for ply in game.legal(position) if seat is None or ply.seat == seat]
     drawn = [legal[dealer.pick(len(legal), "sample")] for _ in range(min(CANDIDATES, len(legal)))]
@@ -89,7 +89,7 @@ class Suggestion(NamedTuple):
 
 
 def suggest_turns(
-    game: AnyGame, position: object, seat: Seat, *, width: int = WIDTH, tell: Callable[[int], None] | None = None
+    game: GameRules, position: object, seat: Seat, *, width: int = WIDTH, tell: Callable[[int], None] | None = None
 ) -> list[Suggestion]:
     """Turns of a seat that lead to different positions, the most promising first; none if it is not due.
 
@@ -111,7 +111,7 @@ def suggest_turns(
     return sorted(found, key=lambda one: -one.prospect)
 
 
-def new_moves(game: AnyGame, before: object, seat: Seat, known: set[Hashable]) -> Iterator[tuple[Any, Any]]:
+def new_moves(game: GameRules, before: object, seat: Seat, known: set[Hashable]) -> Iterator[tuple[Any, Any]]:
     """The moves of a seat that lead to positions not in `known`, and these positions, which are added to it."""
     for ply in game.legal(before):
         if ply.seat == seat:
@@ -122,12 +122,12 @@ def new_moves(game: AnyGame, before: object, seat: Seat, known: set[Hashable]) -
                 yield ply.move, after
 
 
-def turn_continues(game: AnyGame, before: object, after: object, seat: Seat) -> bool:
+def turn_continues(game: GameRules, before: object, after: object, seat: Seat) -> bool:
     """Whether the turn of a seat goes on after a move: the turn is the same, and the seat is to move."""
     return seat in game.to_act(after) and game.turn(after) == game.turn(before)
 
 
-def perft(game: AnyGame, position: object, depth: int, *, tell: Callable[[int], None] | None = None) -> int:
+def perft(game: GameRules, position: object, depth: int, *, tell: Callable[[int], None] | None = None) -> int:
     """The number of ways to make `depth` plies; ways that end sooner do not count.
 
     `tell` is called now and then with the count so far.
@@ -148,7 +148,7 @@ def perft(game: AnyGame, position: object, depth: int, *, tell: Callable[[int], 
     return total
 
 
-def count_ends(game: AnyGame, position: object, seat: Seat, *, tell: Callable[[int], None] | None = None) -> int:
+def count_ends(game: GameRules, position: object, seat: Seat, *, tell: Callable[[int], None] | None = None) -> int:
     """In how many different ways a seat's turn can end, or come to where chance or others go on."""
     quickly = game.count_ends(position)
     if quickly is not None:

@@ -7,7 +7,7 @@ a game in progress.
 
 from collections.abc import Callable
 
-from engine.game import CHANCE, AnyGame
+from engine.game import CHANCE, GameRules
 from engine.replay import run
 from engine.verdict import Verdict
 from notation import END, UNDO, WORDS, Entry, Record, Remark
@@ -57,7 +57,7 @@ class _Replay:
 
     __slots__ = ("_in_play", "_last", "_plies", "_record", "_seats", "_start", "_starts", "_watch", "game", "run")
 
-    def __init__(self, record: Record, game: AnyGame, start: object, watch: Watcher | None) -> None:
+    def __init__(self, record: Record, game: GameRules, start: object, watch: Watcher | None) -> None:
         self.game = game
         self.run = run(game, start)
         self._record = record

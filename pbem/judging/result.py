@@ -5,7 +5,7 @@ A refusal points into the record, not into a file; `pbem.terminal.refusals` find
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game import AnyGame, Seat
+from engine.game import GameRules, Seat
 from notation import Ending, Entry, Record
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ReplayResult(NamedTuple):
     """
 
     record: Record
-    game: AnyGame | None = None
+    game: GameRules | None = None
     position: object = None
     plies: int = 0
     last: Entry | None = None
@@ -59,7 +59,7 @@ class ReplayResult(NamedTuple):
     refusal: Refusal | None = None
 
     @property
-    def table(self) -> AnyGame:
+    def table(self) -> GameRules:
         """The game; an error if the headers name none, which callers check first."""
         if self.game is None:
             raise ValueError("the record names no game that is known here")

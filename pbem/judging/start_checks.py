@@ -10,11 +10,11 @@ from pbem.judging import record_rules
 from pbem.judging.result import Refusal
 
 if TYPE_CHECKING:
-    from engine.game import AnyGame
+    from engine.game import GameRules
     from notation.record import Record
 
 
-def start_from_headers(record: "Record") -> "tuple[AnyGame, object] | Refusal":
+def start_from_headers(record: "Record") -> "tuple[GameRules, object] | Refusal":
     """The game and its first position, or what is wrong with the headers."""
     game = record.game
     if game is None:
@@ -34,7 +34,7 @@ def start_from_headers(record: "Record") -> "tuple[AnyGame, object] | Refusal":
     return game, position
 
 
-def _at_fault(game: "AnyGame", setup: Setup, verdict: Verdict) -> str | None:
+def _at_fault(game: "GameRules", setup: Setup, verdict: Verdict) -> str | None:
     """The header without which the same rule would be broken otherwise, or none; None if one is missing."""
     for name, _ in setup.options:
         without = tuple(option for option in setup.options if option[0] != name)

@@ -6,7 +6,7 @@ and the caller decides what to do with it.
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.game import CHANCE, AnyGame, Ply, Seat
+from engine.game import CHANCE, GameRules, Ply, Seat
 from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
 from notation.phrases import phrases
@@ -74,7 +74,7 @@ def judge_submission(replayed: "ReplayResult", seat: Seat, text: str) -> Submiss
     return judge_at(game, position, seat, text)
 
 
-def judge_at(game: AnyGame, position: object, seat: Seat, text: str) -> SubmissionResult:
+def judge_at(game: GameRules, position: object, seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote, in a position of its game."""
     turn = game.turn(position)
     moves = read_moves(game, text)
@@ -83,7 +83,7 @@ def judge_at(game: AnyGame, position: object, seat: Seat, text: str) -> Submissi
     return judge_moves(game, position, seat, moves)
 
 
-def judge_moves(game: AnyGame, position: object, seat: Seat, moves: tuple[object, ...]) -> SubmissionResult:
+def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[object, ...]) -> SubmissionResult:
     """Judge moves up to the last, or up to the first after which the player learns something new.
 
     That is where chance or others go on, and where the move itself shows something hidden. Later moves are not judged
@@ -105,7 +105,7 @@ def judge_moves(game: AnyGame, position: object, seat: Seat, moves: tuple[object
     return add_turn_state(game, SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position))
 
 
-def preview_at(game: AnyGame, position: object, seat: Seat, text: str) -> SubmissionResult:
+def preview_at(game: GameRules, position: object, seat: Seat, text: str) -> SubmissionResult:
     """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat can only know after playing."""
     ruling = judge_at(game, position, seat, text)
     if not ruling.is_legal or not ruling.moves:
@@ -118,24 +118,24 @@ def preview_at(game: AnyGame, position: object, seat: Seat, text: str) -> Submis
     return ruling._replace(position=position, complete=False, still=0, withheld=True)
 
 
-def _is_asked(game: AnyGame, position: object, seat: Seat, last: Any) -> bool:
+def _is_asked(game: GameRules, position: object, seat: Seat, last: Any) -> bool:
     """Whether chance or others must go on after a move, before the seat does."""
     return game.to_act(position) == (CHANCE,) or bool(awaited(game, position, seat, last))
 
 
-def is_script(game: AnyGame) -> bool:
+def is_script(game: GameRules) -> bool:
     """Whether a turn of the game may have any number of moves."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script
 
 
-def waits_for_answers(game: AnyGame) -> bool:
+def waits_for_answers(game: GameRules) -> bool:
     """Whether a turn of the game waits while others have something to answer; in some games play goes on."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script and bool(reader.book.asks)
 
 
-def asks_others(game: AnyGame, phrase: str) -> bool:
+def asks_others(game: GameRules, phrase: str) -> bool:
     """Whether some of these moves ask others something, such as a trade."""
     reader = phrases(game.key)
     if reader is None or not reader.book.asks:
@@ -144,7 +144,7 @@ def asks_others(game: AnyGame, phrase: str) -> bool:
     return not isinstance(moves, Fault) and any(isinstance(move, reader.book.asks) for move in moves)
 
 
-def awaited(game: AnyGame, position: object, seat: Seat, last: Any = None) -> tuple[Seat, ...]:
+def awaited(game: GameRules, position: object, seat: Seat, last: Any = None) -> tuple[Seat, ...]:
     """Whose answers the rest of a seat's turn waits for after its last move; none if turns have a fixed length.
 
     It waits when the seat itself cannot go on, and after a move that asks others something.
@@ -158,13 +158,13 @@ def awaited(game: AnyGame, position: object, seat: Seat, last: Any = None) -> tu
     return tuple(other for other in due if other not in (seat, CHANCE))
 
 
-def is_on_turn(game: AnyGame, position: object, seat: Seat) -> bool:
+def is_on_turn(game: GameRules, position: object, seat: Seat) -> bool:
     """Whether it is a seat's own turn; if the view does not say, it is."""
     view = game.view(position, seat)
     return bool(view.get("who", view.get("on_turn", seat)) == seat)
 
 
-def add_turn_state(game: AnyGame, ruling: SubmissionResult) -> SubmissionResult:
+def add_turn_state(game: GameRules, ruling: SubmissionResult) -> SubmissionResult:
     """The result with `complete` and `still` filled in from its position."""
     due, over = game.to_act(ruling.position), game.turn(ruling.position) != ruling.turn
     complete = over or (ruling.seat not in due and due != (CHANCE,) and not _goes_on(game, ruling))
@@ -172,7 +172,7 @@ def add_turn_state(game: AnyGame, ruling: SubmissionResult) -> SubmissionResult:
     return ruling._replace(complete=complete, still=still)
 
 
-def _goes_on(game: AnyGame, ruling: SubmissionResult) -> bool:
+def _goes_on(game: GameRules, ruling: SubmissionResult) -> bool:
     """Whether a turn that waits for the answers of others is the seat's own."""
     if not awaited(game, ruling.position, ruling.seat):
         return False

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.game import AnyGame, Seat
+from engine.game import GameRules, Seat
 from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
 from pbem.judging.entries import fill_in_numbers
@@ -66,7 +66,7 @@ def import_record(context: PostContext, record: Record, guests: Sequence[Guest],
     return ""
 
 
-def _first_hidden(record: Record, game: AnyGame) -> int | None:
+def _first_hidden(record: Record, game: GameRules) -> int | None:
     """The first turn of which the record does not tell everything, as a copy for the public or for one seat."""
     for entry in record.entries:
         if entry.who not in WORDS and hides(write_moves(game, entry.moves)):

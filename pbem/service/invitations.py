@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.game import AnyGame
+from engine.game import GameRules
 from notation import Fault, read_moves, write_moves
 from pbem.clock.time_control import PLAY, TimeControl, control_to_terms
 from pbem.languages import LANGUAGE_CODES
@@ -49,7 +49,7 @@ def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
 
 def invite(
     context: PostContext,
-    game: AnyGame,
+    game: GameRules,
     guests: Sequence[Guest],
     *,
     table: str,
@@ -78,7 +78,7 @@ def invite(
     return open_table(context, Invitation(table, game.key, guests, options, terms, dice))
 
 
-def read_default(game: AnyGame, text: str, time: TimeSettings) -> tuple[Any, ...] | str:
+def read_default(game: GameRules, text: str, time: TimeSettings) -> tuple[Any, ...] | str:
     """The moves that are to be made for the silent; or why they cannot be declared."""
     if time.silence != PLAY:
         return "default: nothing is played for the silent at this table; say --silence play as well"
@@ -111,7 +111,7 @@ def name_table(taken: Collection[str]) -> str:
     return name
 
 
-def table_name_problem(context: PostContext, name: str, game: AnyGame) -> str | None:
+def table_name_problem(context: PostContext, name: str, game: GameRules) -> str | None:
     """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
     longest = max(game.seats, key=len)
     try:

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from engine import registry
-from engine.game import CHANCE, AnyGame, Ply, Seat
+from engine.game import CHANCE, GameRules, Ply, Seat
 from engine.verdict import Verdict
 from notation import (
     END,
@@ -168,7 +168,7 @@ def _opened(event: Event) -> Table:
     )
 
 
-def _in_order(game: AnyGame, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _in_order(game: GameRules, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The options in the game's order, which an event's data does not keep."""
     return tuple((each.name, options[each.name]) for each in game.options if each.name in options)
 

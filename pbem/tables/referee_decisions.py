@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.chance import Dealer, KeyedDealer
-from engine.game import AnyGame, Seat, Setup
+from engine.game import GameRules, Seat, Setup
 from engine.verdict import Verdict
 from notation import ADJUDICATED, Ending
 from pbem.events.chain import Draft
@@ -115,7 +115,7 @@ def refuse_bad_text(words: str) -> Refused | None:
 
 
 def open_table(
-    game: AnyGame,
+    game: GameRules,
     *,
     names: Mapping[Seat, str],
     options: Mapping[str, str],

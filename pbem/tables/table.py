@@ -14,7 +14,7 @@ from datetime import date
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from engine.game import AnyGame, Seat, Setup
+from engine.game import GameRules, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
 from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain
@@ -178,7 +178,7 @@ class Table:
     """
 
     id: str
-    game: AnyGame
+    game: GameRules
     seats: tuple[Seat, ...]
     founders: Mapping[Seat, str]
     """The first players; the record's headers name them, and its entries the substitutes."""

@@ -8,12 +8,12 @@ from typing import Annotated, TypeAlias
 import typer
 
 from engine import registry
-from engine.game import AnyGame
+from engine.game import GameRules
 from engine.verdict import Rule
 from pbem.terminal.report import Report
 
 
-def find_game(key: str, report: "Report", *, edition: str | None = None) -> AnyGame:
+def find_game(key: str, report: "Report", *, edition: str | None = None) -> GameRules:
     """The game with this key; if there is none, end the command."""
     found = registry.find_game(key.lower(), edition)
     if found is None and registry.list_editions(key.lower()):

@@ -15,7 +15,7 @@ from notation.table_words import WORDS, table
 from pbem.terminal.display import count
 
 if TYPE_CHECKING:
-    from engine.game import AnyGame
+    from engine.game import GameRules
     from engine.verdict import Verdict
     from notation.record import Record
     from pbem.archive.source import Source
@@ -58,7 +58,7 @@ def quote(refusal: "Refusal", record: "Record", source: "Source", first: int) ->
     return Quote(entry.line, start + 1, text, start, end - start)
 
 
-def quote_phrase(game: "AnyGame", entry: "Entry", move: int | None) -> Quote:
+def quote_phrase(game: "GameRules", entry: "Entry", move: int | None) -> Quote:
     """An entry that is not in a file, and one of its moves, or all."""
     return _canonical(phrases(game.key), entry, move)
 
@@ -142,7 +142,7 @@ def print_refusal(refusal: "Refusal", quoted: Quote, title: str, replayed: "Repl
     return "\n".join([*lines, *print_reasons(verdict, replayed.game)])
 
 
-def print_reasons(verdict: "Verdict", game: "AnyGame | None") -> list[str]:
+def print_reasons(verdict: "Verdict", game: "GameRules | None") -> list[str]:
     """Why, what would be legal instead, and where to read on."""
     instead = legal_instead(verdict, game)
     reason = printable(begin_sentence(verdict.detail))
@@ -150,7 +150,7 @@ def print_reasons(verdict: "Verdict", game: "AnyGame | None") -> list[str]:
     return [f"  {reason}.", *offered, _hint(verdict.rule.code)]
 
 
-def legal_instead(verdict: "Verdict", game: "AnyGame | None") -> list[str]:
+def legal_instead(verdict: "Verdict", game: "GameRules | None") -> list[str]:
     """The legal moves that a verdict offers, in notation."""
     return [write_moves(game, (move,)) for move in verdict.instead] if game is not None else []
 
@@ -174,7 +174,7 @@ def refusal_data(refusal: "Refusal", quoted: Quote, title: str, replayed: "Repla
     }
 
 
-def verdict_data(verdict: "Verdict", game: "AnyGame | None") -> "VerdictJson":
+def verdict_data(verdict: "Verdict", game: "GameRules | None") -> "VerdictJson":
     """A verdict as plain data."""
     return {
         "code": verdict.rule.code,

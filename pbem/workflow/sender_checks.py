@@ -14,7 +14,7 @@ from datetime import datetime
 from email.parser import BytesHeaderParser
 from typing import Final
 
-from engine.game import AnyGame, Seat
+from engine.game import GameRules, Seat
 from notation import UNDO, Fault, read_moves
 from notation.phrases import phrases
 from pbem.events.chain import Event
@@ -131,7 +131,7 @@ def _find_offered_anew(session: GameSession, letter: Letter, seat: Seat, play: P
     return None
 
 
-def find_answered(game: AnyGame, text: str) -> set[Seat | None]:
+def find_answered(game: GameRules, text: str) -> set[Seat | None]:
     """Whose offers some moves accept; None stands for the only open one."""
     reader = phrases(game.key)
     moves = read_moves(game, text) if reader is not None and reader.book.answers else ()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from engine.game import AnyGame, Seat
+from engine.game import GameRules, Seat
 from notation import Fault
 from notation.player_text import read_standing
 from pbem.events.chain import Draft
@@ -134,7 +134,7 @@ def ask_for_answer(line: LetterLine, *, playing: bool) -> UnreadLine:
     return line.unread(letter_rules.L3, None, says)
 
 
-def knows_offers(game: AnyGame | None) -> bool:
+def knows_offers(game: GameRules | None) -> bool:
     """Whether a game has moves that are called like the answers to an invitation."""
     return game is not None and all(parse_turn(game, word) is not None for word in ("accept", "decline"))
 

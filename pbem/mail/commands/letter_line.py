@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.game import AnyGame
+from engine.game import GameRules
 from engine.verdict import Rule
 from notation import Fault
 from notation.lookalikes import plain
@@ -121,7 +121,7 @@ class LineContext(NamedTuple):
     """A line, and what is known of the table that it was written for."""
 
     line: LetterLine
-    game: AnyGame | None = None
+    game: GameRules | None = None
     playing: bool = True
     pending: Pending | None = None
     """What the writer can answer or do now, if that is known."""
@@ -137,7 +137,7 @@ class LineContext(NamedTuple):
             return self.ask_for_move(self.game, text)
         return self.line.unread(letter_rules.L7)
 
-    def ask_for_move(self, game: AnyGame, text: str) -> UnreadLine:
+    def ask_for_move(self, game: GameRules, text: str) -> UnreadLine:
         """Ask about a text that looks like a move."""
         says = "line {line} looks like a move but cannot be read: {text}"
         return self.line.unread(letter_rules.L1, explain_turn(game, text, self.line.number), says)

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from engine.game import AnyGame
+from engine.game import GameRules
 from engine.verdict import Rule
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
@@ -67,7 +67,7 @@ class ParsedLetter:
 
 
 def parse_commands(
-    words: str, *, game: AnyGame | None, playing: bool = True, pending: Pending | None = None
+    words: str, *, game: GameRules | None, playing: bool = True, pending: Pending | None = None
 ) -> ParsedLetter:
     """The commands of a letter. Without a game no line can be a move; before it is played, commands come first.
 
@@ -94,7 +94,7 @@ class _DeferredMoves(NamedTuple):
 class _LetterParser:
     """Takes the lines of a letter one by one, then says what they mean together."""
 
-    def __init__(self, game: AnyGame | None, *, playing: bool, pending: Pending | None) -> None:
+    def __init__(self, game: GameRules | None, *, playing: bool, pending: Pending | None) -> None:
         self._game = game
         self._playing = playing
         self._pending = pending

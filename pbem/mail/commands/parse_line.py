@@ -6,7 +6,7 @@ Lines are looked at alone here; what they mean together is for `parse_letter`.
 from difflib import SequenceMatcher
 from typing import Final
 
-from engine.game import AnyGame
+from engine.game import GameRules
 from notation import Fault
 from notation.player_text import is_bare_standing
 from pbem.mail.commands import letter_rules
@@ -55,7 +55,7 @@ def _find_words(context: LineContext) -> MessageWords | None:
     return press.await_words(context, said) if isinstance(press, Press) else None
 
 
-def _choose(context: LineContext, game: AnyGame, parsed: ParsedLine, turn: Turn) -> LineMeaning:
+def _choose(context: LineContext, game: GameRules, parsed: ParsedLine, turn: Turn) -> LineMeaning:
     """What a line means that is a command and a move: the one that can be meant now, or else a question."""
     if parsed.gives_way:
         return turn if context.playing else parsed

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from engine.game import CHANCE, AnyGame
+from engine.game import CHANCE, GameRules
 from notation import WORDS, Fault, read_moves, write_moves
 from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
@@ -83,7 +83,7 @@ class Turn(NamedTuple):
     number: int | None = None
 
 
-def parse_turn(game: AnyGame, text: str, *, number: int | None = None) -> Turn | None:
+def parse_turn(game: GameRules, text: str, *, number: int | None = None) -> Turn | None:
     """The moves in a text, if it holds nothing else; exclamation marks and thanks at its end are ignored."""
     moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _at_last().search(text) else None
     if moves is None or _may_replace(game, text, moves) or _may_forbid(game, text):
@@ -91,26 +91,26 @@ def parse_turn(game: AnyGame, text: str, *, number: int | None = None) -> Turn |
     return Turn(moves, write_moves(game, moves), number)
 
 
-def _read(game: AnyGame, text: str) -> tuple[Any, ...] | None:
+def _read(game: GameRules, text: str) -> tuple[Any, ...] | None:
     reader = phrases(game.key)
     moves = reader.read(text) if reader is not None else None
     return moves if type(moves) is tuple else None
 
 
-def _may_replace(game: AnyGame, text: str, moves: tuple[Any, ...]) -> bool:
+def _may_replace(game: GameRules, text: str, moves: tuple[Any, ...]) -> bool:
     """Whether an arrow leads from a whole move to another, which may be meant in its place."""
     towards = None if is_script(game) else _towards().search(text)
     before = _read(game, text[: towards.start()]) if towards is not None else None
     return before is not None and before == moves[: len(before)]
 
 
-def _may_forbid(game: AnyGame, text: str) -> bool:
+def _may_forbid(game: GameRules, text: str) -> bool:
     """Whether a no stands right before a move, so that the move may be what is not wanted."""
     said = _no().search(text)
     return said is not None and _read(game, _unmarked(text[said.end() :])) is not None
 
 
-def explain_turn(game: AnyGame, text: str, line: int) -> Fault | None:
+def explain_turn(game: GameRules, text: str, line: int) -> Fault | None:
     """Why a text cannot be read as a turn."""
     fault = read_moves(game, _unmarked(text))
     return fault._replace(line=line) if isinstance(fault, Fault) else None
@@ -127,13 +127,13 @@ def _is_struck(text: str) -> bool:
     return begins is not None and _STRIKES_TO.search(bare, begins.end()) is not None
 
 
-def is_script(game: AnyGame) -> bool:
+def is_script(game: GameRules) -> bool:
     """Whether a turn of a game may have any number of moves."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script
 
 
-def join_turns(game: AnyGame, turns: Iterable[Turn]) -> Turn | None:
+def join_turns(game: GameRules, turns: Iterable[Turn]) -> Turn | None:
     """Lines that follow one another as one turn; None if they are more than one.
 
     The same turn twice is that turn. Different ones are one turn if each holds one move only, or if a turn of the game
@@ -149,13 +149,13 @@ def join_turns(game: AnyGame, turns: Iterable[Turn]) -> Turn | None:
     return Turn(moves, write_moves(game, moves), *numbers)
 
 
-def single_turn(game: AnyGame, groups: Sequence[Sequence[Turn]]) -> Turn | None:
+def single_turn(game: GameRules, groups: Sequence[Sequence[Turn]]) -> Turn | None:
     """The turn that every group of lines makes up; None if they differ."""
     found = {join_turns(game, group) for group in groups}
     return found.pop() if len(found) == 1 else None
 
 
-def looks_like_moves(game: AnyGame, text: str) -> bool:
+def looks_like_moves(game: GameRules, text: str) -> bool:
     """Whether a line that cannot be read as a move may have been meant as one.
 
     It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
@@ -191,7 +191,7 @@ def _names_place(known: "_Vocabulary", word: str) -> bool:
     return any(map(_PLACES.fullmatch, parts)) or any(known.names(each[1]) for each in glued)
 
 
-def _mended(game: AnyGame, text: str) -> Mapping[str, bool]:
+def _mended(game: GameRules, text: str) -> Mapping[str, bool]:
     """The words of a line that would be moves with the numbers after them, if only other signs stood between.
 
     True for a whole word with two numbers, which hardly anybody writes without meaning it.
@@ -206,7 +206,7 @@ def _mended(game: AnyGame, text: str) -> Mapping[str, bool]:
     return found
 
 
-def is_record_line(game: AnyGame, text: str) -> bool:
+def is_record_line(game: GameRules, text: str) -> bool:
     """Whether a line begins like a line of a record: with a number, or with a seat and a colon."""
     head = _HEAD.match(plain(text))
     if head is None or not head[0].strip():
@@ -215,7 +215,7 @@ def is_record_line(game: AnyGame, text: str) -> bool:
     return who in (CHANCE, *WORDS) or parse_seat(game, who) in game.seats
 
 
-def parse_seat(game: AnyGame | None, word: str) -> str:
+def parse_seat(game: GameRules | None, word: str) -> str:
     """The seat that a player's word names; a word that does not name one is returned as it is."""
     reader = phrases(game.key) if game is not None else None
     return word if reader is None else reader.seat(word)

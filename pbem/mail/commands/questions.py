@@ -6,7 +6,7 @@ Only what the asking seat may know goes into an answer; `mail/writing` makes it 
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from engine.game import AnyGame, Seat
+from engine.game import GameRules, Seat
 from engine.verdict import Rule
 from notation import RULES as OF_THE_NOTATION
 from pbem.judging.record_rules import RULES as OF_RECORDS
@@ -78,7 +78,7 @@ class AskRule(Command):
         return Decision(answers=(Answer("rule", rule.code),))
 
 
-def find_rule(game: AnyGame, code: str) -> Rule | None:
+def find_rule(game: GameRules, code: str) -> Rule | None:
     """The rule with a code: of the game, of the post, of letters, of records or of the notation."""
     groups = (game.rules, table_rules.RULES, OF_LETTERS, OF_RECORDS, OF_THE_NOTATION)
     return next((rule for rules in groups for rule in rules if rule.code == code.upper()), None)

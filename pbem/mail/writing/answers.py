@@ -1,7 +1,7 @@
 """Answers to what a player asked for: help, status, board, history, a rule, a preview, settings, days away."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.game import PUBLIC
 from engine.verdict import Rule
@@ -125,12 +125,12 @@ def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
 
 def _say_example(context: MailContext, example: str) -> str:
     """An example of a rule: the part in notation, and what is said about it in the reader's language."""
-    told = context.sentences.gettext(example)
-    written, dash, said = told.partition(" -- ")
+    translated = context.sentences.gettext(example)
+    written, dash, said = translated.partition(" -- ")
     if dash:
         return context.say("help_order", context.sentences.order(written), said)
     # Notation alone is the same in every language.
-    return context.sentences.order(told) if told == example else told
+    return context.sentences.order(translated) if translated == example else translated
 
 
 def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decision]]) -> BoardPictures | None:
@@ -178,7 +178,7 @@ def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     yield Owners(board)
 
 
-def write_settings(context: MailContext, settings: Mapping[str, Any]) -> Iterator[Block]:
+def write_settings(context: MailContext, settings: Mapping[str, str | bool]) -> Iterator[Block]:
     """What a player has chosen about mails."""
     if settings:
         yield Heading(context.say("title_settings"))

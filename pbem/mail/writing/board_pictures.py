@@ -7,9 +7,9 @@ asked for last. Boards are made from views; viewers who see no more than everybo
 import hashlib
 from collections import OrderedDict
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from engine.game import CHANCE, PUBLIC, AnyGame, Seat, View
+from engine.game import CHANCE, PUBLIC, GameRules, Seat, View
 from engine.score import Score
 from pbem.judging.entries import standing_entries
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
@@ -30,7 +30,7 @@ BOARD_CACHE: Final = 256
 class BoardPictures:
     """One position as one viewer sees it."""
 
-    def __init__(self, game: AnyGame, view: View, own: View, options: DrawOptions, domain: str) -> None:
+    def __init__(self, game: GameRules, view: View, own: View, options: DrawOptions, domain: str) -> None:
         self.game = game
         self.view = view
         self.own = own
@@ -150,7 +150,7 @@ class Pictures:
         if table.stage == OVER and view.get("to_act"):
             # By the rules somebody would be to move, but the players or the clock have ended the game.
             view = {**view, "to_act": []}
-        own: dict[str, Any] = {}
+        own: dict[str, object] = {}
         if seat != PUBLIC:
             public = self.board_at(table, PUBLIC, locale, position=position, marked=marked)
             if view is not public.view:

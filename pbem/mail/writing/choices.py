@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
-from engine.game import AnyGame, Ply, Seat
+from engine.game import GameRules, Ply, Seat
 from notation import write_moves
 from pbem.tables.table import Table
 
@@ -20,7 +20,7 @@ MOST: Final = 7
 class Choices:
     """The moves open to a seat, in the game's order, and a legal turn made of the first of them."""
 
-    def __init__(self, game: AnyGame, moves: tuple[Any, ...], example: str, silence: Any = None) -> None:
+    def __init__(self, game: GameRules, moves: tuple[object, ...], example: str, silence: object = None) -> None:
         self._game = game
         self._silence = silence
         """The move that is made for a player who does not answer, in games that have one."""
@@ -33,9 +33,9 @@ class Choices:
         return [write_moves(self._game, (move,)) for move in self.moves]
 
     @cached_property
-    def by_kind(self) -> Mapping[str, list[Any]]:
+    def by_kind(self) -> Mapping[str, list[object]]:
         """The moves by the names of their kinds."""
-        gathered: dict[str, list[Any]] = {}
+        gathered: dict[str, list[object]] = {}
         for move in self.moves:
             gathered.setdefault(type(move).__name__, []).append(move)
         return gathered
@@ -87,7 +87,7 @@ def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
     If the first would end the turn at once, another goes before it, so that there is something to see.
     """
     game, position = table.game, table.position
-    moves: list[Any] = []
+    moves: list[object] = []
     turn = game.turn(position)
     while plies:
         goes_on = (ply for ply in plies[:FIRST] if moves or game.turn(game.apply(position, ply)) == turn)

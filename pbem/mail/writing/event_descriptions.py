@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.game import CHANCE, PUBLIC, AnyGame, Seat, View
+from engine.game import CHANCE, PUBLIC, GameRules, Seat, View
 from notation import Fault, read_moves
 from pbem.clock.time_control import parse_duration
 from pbem.events.chain import Event, phrase_of
@@ -85,13 +85,13 @@ class EventDescriber:
 
     def describe(self, events: Iterable[Event]) -> list[str]:
         """One line for each event that is news to the reader."""
-        told = list(events)
+        shown = list(events)
         # "The game has begun" says already that everybody has accepted.
-        if any(isinstance(event.payload, GameStarted) for event in told):
-            told = [event for event in told if not isinstance(event.payload, GameOpened | InvitationAccepted)]
-        gains = self._gains(told)
-        again = {after.seq for before, after in pairwise(told) if _is_same_chance(before, after)}
-        lines = (self._describe(event, gains.get(event.seq, ()), again=event.seq in again) for event in told)
+        if any(isinstance(event.payload, GameStarted) for event in shown):
+            shown = [event for event in shown if not isinstance(event.payload, GameOpened | InvitationAccepted)]
+        gains = self._gains(shown)
+        again = {after.seq for before, after in pairwise(shown) if _is_same_chance(before, after)}
+        lines = (self._describe(event, gains.get(event.seq, ()), again=event.seq in again) for event in shown)
         return [line for line in lines if line]
 
     def _describe(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
@@ -124,7 +124,7 @@ class EventDescriber:
 
     def _harvest(self, event: Event, turn: int) -> str:
         """What chance brought everybody, if the game has words for it; empty for turns that were taken back."""
-        moves = read_moves(self.table.game, event.phrase) if self.sentences.tells_harvests else ()
+        moves = read_moves(self.table.game, event.phrase) if self.sentences.has_harvests else ()
         if isinstance(moves, Fault) or not moves:
             return ""
         after = self._gained.after_chance(self.table, turn, moves)
@@ -144,7 +144,7 @@ class EventDescriber:
 
 
 @lru_cache(maxsize=DEED_CACHE)
-def _say_deed(sentences: Sentences, game: AnyGame, phrase: str, again: bool) -> str:
+def _say_deed(sentences: Sentences, game: GameRules, phrase: str, again: bool) -> str:
     """Moves in words; cached, because every reader gets them, and later mails again."""
     moves = read_moves(game, phrase)
     made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)

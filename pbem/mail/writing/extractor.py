@@ -8,7 +8,7 @@ code, and does not need Babel itself.
 import ast
 import re
 from collections.abc import Iterator
-from typing import IO, Any, Final
+from typing import IO, Final
 
 UNSEEN: Final = (ast.Raise, ast.JoinedStr, ast.Assert)
 """Nodes whose strings are for engineers, or are put together at run time."""
@@ -25,7 +25,7 @@ TABLE: Final = re.compile(r"(?=.*[^\W\d_a-z])[^\W\d_A-Z]+( [^\W\d_A-Z]+)+|[a-z]+
 Message = tuple[int, None, str, list[str]]
 
 
-def extract_sentences(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Message]:
+def extract_sentences(source: IO[bytes], keywords: object, comment_tags: object, options: object) -> Iterator[Message]:
     """The sentences of a Python file with their lines, in the form that Babel expects."""
     found = {text: line for line, text in _texts(ast.parse(source.read())) if _is_sentence(text)}
     yield from ((line, None, text, []) for text, line in found.items())

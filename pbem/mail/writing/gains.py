@@ -6,7 +6,7 @@ after every turn costs one turn each time.
 
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, Ply, Seat, Setup
 from engine.score import Score
@@ -32,7 +32,7 @@ class _Played(NamedTuple):
     score: Score
     """The points at that position."""
     gained: Mapping[int, Mapping[str, int]]
-    dealt: Mapping[int, Mapping[tuple[Any, ...], Any]]
+    dealt: Mapping[int, Mapping[tuple[object, ...], object]]
     """For each of the last turns the moves of chance, and the position after them."""
 
 
@@ -53,7 +53,7 @@ class Gains:
         gained = self._play(table).gained
         return {turn: list(gained[turn].items()) for turn in asked if turn in gained}
 
-    def after_chance(self, table: Table, turn: int, moves: tuple[Any, ...]) -> Any:
+    def after_chance(self, table: Table, turn: int, moves: tuple[object, ...]) -> object | None:
         """The position after some moves of chance in a turn; None if it is not known any more."""
         return self._play(table).dealt.get(turn, {}).get(moves)
 

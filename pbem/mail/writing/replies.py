@@ -119,8 +119,8 @@ def _without_repeated_lists(reply: ReplyMail) -> Iterator[tuple[Command, Decisio
         if answer.kind in LISTS
     }
     for at, (command, decision) in enumerate(reply.outcomes):
-        told = tuple(answer for answer in decision.answers if last.get(answer.kind, at) == at)
-        yield command, replace(decision, answers=told)
+        kept = tuple(answer for answer in decision.answers if last.get(answer.kind, at) == at)
+        yield command, replace(decision, answers=kept)
 
 
 def _shows_table(reply: ReplyMail) -> bool:

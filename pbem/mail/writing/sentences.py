@@ -42,7 +42,7 @@ class Sentences:
         self.seated = lru_cache(maxsize=NAME_CACHE)(self._seat_with)
         """A seat and its player, as other players read it."""
 
-    def _say(self, templates: Any, sentence: str, *facts: Hashable) -> str:
+    def _say(self, templates: object, sentence: str, *facts: Hashable) -> str:
         return self._one_line(getattr(templates, sentence)(*facts))
 
     def count_facts(self, sentence: str) -> int | None:
@@ -50,7 +50,7 @@ class Sentences:
         found = getattr(self._common, sentence, None)
         return None if found is None else len(found.arguments)
 
-    def list_out(self, sentence: str, *facts: Any) -> list[str]:
+    def list_out(self, sentence: str, *facts: object) -> list[str]:
         """One of the game's own texts of several lines."""
         said = str(getattr(self._own, sentence)(*facts))
         return [line for line in map(self._one_line, said.splitlines()) if line]
@@ -63,12 +63,12 @@ class Sentences:
         """The orders that a player can write, each with its effect."""
         return [(str(order), str(effect)) for order, effect in self._common.help_orders]
 
-    def translate(self, says: str, facts: Any) -> str:
+    def translate(self, says: str, facts: Mapping[str, object]) -> str:
         """A pattern of a verdict or a refusal, translated and filled with its facts, which can be a player's words."""
         shown = {name: self._show(name, value) for name, value in facts.items()}
         return self.locale.translations.gettext(says).format_map(shown)
 
-    def _show(self, fact: str, value: Any) -> Any:
+    def _show(self, fact: str, value: object) -> object:
         """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written."""
         if not isinstance(value, str):
             return value
@@ -81,7 +81,7 @@ class Sentences:
         # The names of heroes have capitals in English.
         return _WORD.sub(lambda word: known.get(word[0].lower(), word[0]), shown)
 
-    def sentence(self, says: str, facts: Any) -> str:
+    def sentence(self, says: str, facts: Mapping[str, object]) -> str:
         """The same as `translate`, with a capital and a full stop."""
         said = self.translate(says, facts)
         return begin_sentence(said) + ("" if said.endswith((".", "!", "?")) else ".")
@@ -103,17 +103,17 @@ class Sentences:
         counted = getattr(self._own, "gain", None)
         return self.source(source) if counted is None else self.say_own("gain", source, points)
 
-    def deed(self, phrase: str, moves: tuple[tuple[str, Any], ...], *, again: bool) -> str:
+    def deed(self, phrase: str, moves: tuple[tuple[str, object], ...], *, again: bool) -> str:
         """Moves in words; a game can have other words for what happens `again` in the same turn."""
         sentence = "deed_again" if again and hasattr(self._own, "deed_again") else "deed"
         return self.say_own(sentence, phrase, moves)
 
     @property
-    def tells_harvests(self) -> bool:
+    def has_harvests(self) -> bool:
         """Whether the game has words for what chance brought everybody."""
         return hasattr(self._own, "harvest")
 
-    def harvest(self, moves: tuple[Any, ...], view: View) -> str:
+    def harvest(self, moves: tuple[object, ...], view: View) -> str:
         """What some moves of chance brought everybody, as a view shows it."""
         return self._one_line(self._own.harvest(tuple(type(move).__name__ for move in moves), view))
 

@@ -104,10 +104,10 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
     yield from status_blocks.table_status(context)
     # Requests that the reader can still answer come as questions below, so they are left out here.
     open_votes = context.table.votes if context.seat in context.table.active else {}
-    told = [
+    shown = [
         event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
     ]
-    yield from status_blocks.what_happened(context, told, "title_happened", headline=headline)
+    yield from status_blocks.what_happened(context, shown, "title_happened", headline=headline)
     yield from record_changes(context, events)
     yield from questions(context)
     yield from board_blocks.picture(context, events)
@@ -143,8 +143,8 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str
         return "news", context.say("head_played", context.describer.who(played[-1].seat), played[-1].turn)
     kind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
     last = {type(event.payload): event for event in events}
-    told = context.describer.describe(last[about] for about in _HEADLINES if about in last)
-    return kind, told[0] if told else context.say("head_news")
+    lines = context.describer.describe(last[about] for about in _HEADLINES if about in last)
+    return kind, lines[0] if lines else context.say("head_news")
 
 
 def _last(payloads: Iterable[Payload], kind: type[_Kind]) -> _Kind | None:

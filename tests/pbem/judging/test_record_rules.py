@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from notation import read_text
-from pbem.judging.record_rules import RULES
 from pbem.judging.record_replay import replay_record
+from pbem.judging.record_rules import RULES
 
 FOLDER = Path("tests/refused/record")
 CODES = [rule.code for rule in RULES]

@@ -14,7 +14,7 @@ from pbem.store.store import Store, Transaction
 from pbem.tables.fold import fold
 from pbem.workflow import sender_checks
 from pbem.workflow.context import event_from_row
-from pbem.workflow.sender_checks import OTHER_SENDER, RejectedSender, KnownSender
+from pbem.workflow.sender_checks import OTHER_SENDER, KnownSender, RejectedSender
 
 
 class Mistake(NamedTuple):
@@ -39,7 +39,9 @@ def believe_addresses(patch: pytest.MonkeyPatch) -> None:
 
 
 def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
-    def take_for_now(_: Letter, found: KnownSender | RejectedSender, at_desk: Transaction) -> KnownSender | RejectedSender:
+    def take_for_now(
+        _: Letter, found: KnownSender | RejectedSender, at_desk: Transaction
+    ) -> KnownSender | RejectedSender:
         if isinstance(found, RejectedSender):
             return found
         table = fold([event_from_row(row) for row in at_desk.load_events(found.person.game)])
@@ -48,7 +50,9 @@ def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
     _identify_so(patch, take_for_now)
 
 
-def _identify_so(patch: pytest.MonkeyPatch, after: Callable[[Letter, KnownSender | RejectedSender, Transaction], Any]) -> None:
+def _identify_so(
+    patch: pytest.MonkeyPatch, after: Callable[[Letter, KnownSender | RejectedSender, Transaction], Any]
+) -> None:
     identify = sender_checks.identify_sender
 
     def identify_so(letter: Letter, at_desk: Transaction, who: Any) -> KnownSender | RejectedSender:

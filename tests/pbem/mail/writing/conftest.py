@@ -7,13 +7,12 @@ from datetime import date, timedelta
 from email import message_from_bytes
 from functools import cache
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from engine.registry import find_game
 from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
@@ -50,6 +49,7 @@ from pbem.tables.chance import random_moves
 from pbem.tables.decision import PressMessage
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
+from tests.known_games import known_game
 from tests.post.mailed_games import NOW, Game, watched
 
 NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}
