@@ -1,7 +1,8 @@
 """What a command by mail is: its words and grammar, what it means on a line, and what it does at a table.
 
 Each family of commands has a module in this folder with its classes and its `FAMILY`; `command_grammar` finds them
-there. To add a command, add such a module. Words in other languages stand in `templates/locale/<code>/commands.toml`.
+there. To add a command, add such a module; `resign` is the smallest. Words in other languages stand in
+`templates/locale/<code>/commands.toml`.
 """
 
 from abc import ABC, abstractmethod
@@ -113,14 +114,13 @@ class CommandTerminal(NamedTuple):
     """What the word stands for, or a function from its text; None: its text."""
     says: str = ""
     """What a player calls it."""
-    begins_command: bool = False
     begins_prose: bool = False
     """Whether people also begin a sentence with the word, which then does no harm."""
 
 
 def verb(name: str, pattern: str = "", *, priority: int = 0, begins_prose: bool = False) -> CommandTerminal:
     """The word that a command begins with."""
-    return CommandTerminal(name, pattern, priority, says=A_COMMAND, begins_command=True, begins_prose=begins_prose)
+    return CommandTerminal(name, pattern, priority, says=A_COMMAND, begins_prose=begins_prose)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
