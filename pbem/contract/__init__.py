@@ -13,6 +13,6 @@ Each check plays random games and holds what it sees against `engine.game.Game`.
 command of `pbem` runs, and nothing here needs the project's repository.
 """
 
-from pbem.contract.checks import ContractCheck, ContractError, list_checks
+from pbem.contract.check_list import ContractCheck, ContractError, list_checks
 
 __all__ = ["ContractCheck", "ContractError", "list_checks"]
