@@ -23,8 +23,9 @@ from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.proof.manifest import FoundManifest, Manifest, list_files, read_manifest, sign_manifest
 from pbem.store.rows import LetterRow
 from pbem.store.store import Transaction
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.cases import find_case
-from pbem.workflow.context import PostContext, format_timestamp
+from pbem.workflow.context import PostContext
 from pbem.workflow.record_proof import record_text
 
 FORM: Final = "caravan-post-case-1"

@@ -17,12 +17,12 @@ from pbem.disputes.replayed_history import ReplayedHistory, replay_history
 from pbem.events.kinds import InvitationAccepted, TurnPlayed, letter_of
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
-from pbem.proof.receipts import APPLIED, REFUSED, Receipt, FoundReceipt, read_receipts
+from pbem.proof.receipts import APPLIED, REFUSED, FoundReceipt, Receipt, read_receipts
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import BrokenHistoryError
 from pbem.verify.check_mails import PostKey
 from pbem.verify.read_proof import RecordProof
-from pbem.workflow.context import format_timestamp
 from pbem.workflow.sender_checks import REJECTIONS
 
 JUDGED: Final = "judged"
@@ -59,7 +59,9 @@ class LetterReviewer:
     def review(self) -> Iterator[str]:
         """All problems with the letters."""
         try:
-            self._history = replay_history(recorded.event for recorded in takewhile(lambda recorded: recorded.is_whole, self._recorded))
+            self._history = replay_history(
+                recorded.event for recorded in takewhile(lambda recorded: recorded.is_whole, self._recorded)
+            )
         except (BrokenHistoryError, LookupError, TypeError, ValueError, AttributeError):
             yield "the events of the record do not make a table that letters could be judged at"
             return

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pbem.proof.signatures import LENGTH
 from pbem.settings.delivery import POST_FILE
@@ -24,7 +24,9 @@ from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import database_path
 from pbem.store.store import Store
 from pbem.store.timestamps import utc_now
-from pbem.workflow.context import PostContext, open_context
+
+if TYPE_CHECKING:
+    from pbem.workflow.context import PostContext
 
 TICKET_KEY: Final = "ticket.key"
 SIGNING_KEY: Final = "signing.key"
@@ -115,13 +117,35 @@ def open_store(settings: Settings) -> Iterator[Store]:
         yield store
 
 
+class LightContext(NamedTuple):
+    """A post without its games: the store, the settings and the clock."""
+
+    store: Store
+    settings: Settings
+    now: Callable[[], datetime]
+
+
 @contextmanager
-def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator[PostContext]:
+def open_light(settings: Settings) -> Iterator[LightContext]:
+    """The post without its games, for counting and for sending mails: much less is loaded."""
+    _require_keys(settings)
+    with open_store(settings) as store:
+        yield LightContext(store, settings, utc_now)
+
+
+@contextmanager
+def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator["PostContext"]:
     """The post without the lock: for reading, and for inviting players to a new table."""
-    if settings.post.ticket_key is None:
-        raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
-    if (why := signing_key_problem(settings)) is not None:
-        raise StoreRefusedError(why)
+    from pbem.workflow.context import open_context
+
+    _require_keys(settings)
     context = open_context(settings, now=now)
     with context.store:
         yield context
+
+
+def _require_keys(settings: Settings) -> None:
+    if settings.post.ticket_key is None:
+        raise StoreRefusedError("there is no key for reply addresses; name its file in post.ticket_key_file")
+    if (problem := signing_key_problem(settings)) is not None:
+        raise StoreRefusedError(problem)

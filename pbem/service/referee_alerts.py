@@ -5,16 +5,18 @@ the same.
 """
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
-from typing import Final
+from typing import Final, Protocol
 
 from pbem.mail.format import LOOP_HEADER
 from pbem.mail.transport.protocols import Mailer
 from pbem.service.journal import note, warn
-from pbem.workflow.context import PostContext
+from pbem.settings.sections import Settings
+from pbem.store.store import Store
 
 _LAST_ALARM: Final = "last alarm"
 _MORE: Final = "`pbem status` and `pbem doctor` say more."
@@ -22,20 +24,36 @@ _DAY: Final = timedelta(days=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
-def alert_once_a_day(context: PostContext, mailer: Mailer, words: str) -> None:
+class MailContext(Protocol):
+    """What sending mails takes. A `PostContext` has it too, but takes much longer to load."""
+
+    @property
+    def store(self) -> Store:
+        """The store with the outbox."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the post."""
+
+    @property
+    def now(self) -> Callable[[], datetime]:
+        """The clock."""
+
+
+def alert_once_a_day(context: MailContext, mailer: Mailer, words: str) -> None:
     """Log trouble that lasts, and mail the referee about it once a day at most."""
     warn(_LOG, words)
     if _is_due(context):
         _send(context, mailer, f"{words}\n\n{_MORE} This is said once a day at most.\n")
 
 
-def alert_referee(context: PostContext, mailer: Mailer, words: str) -> None:
+def alert_referee(context: MailContext, mailer: Mailer, words: str) -> None:
     """Log something that happened once, and mail the referee about it."""
     warn(_LOG, words)
     _send(context, mailer, f"{words}\n\n{_MORE}\n")
 
 
-def _send(context: PostContext, mailer: Mailer, words: str) -> None:
+def _send(context: MailContext, mailer: Mailer, words: str) -> None:
     referee = context.settings.post.referee
     if referee is None:
         return
@@ -43,7 +61,7 @@ def _send(context: PostContext, mailer: Mailer, words: str) -> None:
     note(_LOG, "the referee was alerted", outcome=type(outcome).__name__.lower())
 
 
-def _is_due(context: PostContext) -> bool:
+def _is_due(context: MailContext) -> bool:
     now = context.now()
     with context.store.transaction() as transaction:
         last = transaction.load_setting(_LAST_ALARM)
@@ -53,7 +71,7 @@ def _is_due(context: PostContext) -> bool:
     return True
 
 
-def _write(context: PostContext, referee: str, words: str) -> bytes:
+def _write(context: MailContext, referee: str, words: str) -> bytes:
     mail = EmailMessage()
     mail["From"] = context.settings.post.address
     mail["To"] = referee

@@ -13,8 +13,6 @@ import click
 import typer
 from click.core import ParameterSource
 
-from notation.faults import printable
-
 if TYPE_CHECKING:
     from pbem.settings.sections import Settings
     from pbem.terminal.report import Report
@@ -79,11 +77,15 @@ def ignore_sigpipe() -> None:
 def store_errors(report: "Report") -> Iterator[None]:
     """Report errors of the database, and damaged histories, and end the command."""
     from pbem.store.errors import StoreError
-    from pbem.tables.fold import BrokenHistoryError
 
     try:
         yield
     except StoreError as reason:
         report.give_up(str(reason), misuse=False)
-    except BrokenHistoryError as reason:
+    except Exception as reason:
+        from notation.faults import printable
+        from pbem.tables.fold import BrokenHistoryError  # not every command has loaded it
+
+        if not isinstance(reason, BrokenHistoryError):
+            raise
         report.give_up(f"{printable(str(reason))}; {DAMAGED_HISTORY}", misuse=False)

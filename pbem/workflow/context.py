@@ -9,15 +9,14 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
 from pbem.events.codec import decode, encode
 from pbem.mail.reply_address import PostIdentity
-from pbem.mail.writing.composer import Composer
-from pbem.mail.writing.occasions import Post
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import QUICKNET, Beacon
 from pbem.proof.signatures import Signer
@@ -26,6 +25,9 @@ from pbem.store.rows import EventRow
 from pbem.store.store import Store
 from pbem.store.timestamps import utc_now
 from pbem.tables.table import Table
+
+if TYPE_CHECKING:
+    from pbem.mail.writing.composer import Composer
 
 CACHE_SIZE: Final = 256
 """Tables kept in memory. The one that was not used for the longest time goes first."""
@@ -61,14 +63,13 @@ class TableCache:
             self._kept.popitem(last=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PostContext:
     """Everything that a step of the workflow may use."""
 
     store: Store
     settings: Settings
     identity: PostIdentity
-    composer: Composer
     now: Callable[[], datetime] = utc_now
     table_cache: TableCache = field(default_factory=TableCache)
     signer: Signer | None = None
@@ -77,6 +78,14 @@ class PostContext:
     """The public beacon for tables whose draws are bound to one."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Makes commitments to hidden values, for the name of a game and its blind key."""
+
+    @cached_property
+    def composer(self) -> "Composer":
+        """Writes mails. It is loaded when the first one is written, because `pbem status` writes none."""
+        from pbem.mail.writing.composer import Composer
+        from pbem.mail.writing.occasions import Post
+
+        return Composer(Post(self.identity.address, self.settings.post.name, self.identity.ticket_key))
 
 
 def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> PostContext:
@@ -89,7 +98,6 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -
         store=Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds()),
         settings=settings,
         identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
-        composer=Composer(Post(post.address, post.name, key)),
         now=now,
         signer=make_signer(settings),
     )
@@ -108,11 +116,6 @@ def press_secret(context: PostContext, game: str) -> bytes:
     message could be guessed.
     """
     return hmac.digest(context.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
-
-
-def format_timestamp(moment: datetime) -> str:
-    """A moment in the form that events use: UTC, to the second."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def event_from_row(row: EventRow) -> Event:

@@ -16,12 +16,13 @@ from pbem.events.kinds import GamePaused, GameResumed
 from pbem.events.record_conversion import drafts_from_record
 from pbem.mail.writing.occasions import TurnMail
 from pbem.store.rows import SeatRow
+from pbem.store.timestamps import format_timestamp
 from pbem.tables import referee_decisions
 from pbem.tables.absences import vacancy
 from pbem.tables.consequences import add_consequences, seal_draft
 from pbem.tables.table import PLAYING, VOTED, Table, is_case
 from pbem.workflow import announce, follow_up, history, queue_mail
-from pbem.workflow.context import PostContext, format_timestamp, row_from_event
+from pbem.workflow.context import PostContext, row_from_event
 from pbem.workflow.open_game import Guest, add_commitments, new_game
 from pbem.workflow.record_proof import EVERYTHING, can_be_read, record_text
 from pbem.workflow.session import GameSession

@@ -16,11 +16,12 @@ from pbem.mail.reading import read_address
 from pbem.proof.draws import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow, SeatRow
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import Refused
 from pbem.tables.referee_decisions import open_table as first_event
 from pbem.tables.table import INVITING, LEVEL
 from pbem.workflow import announce, history
-from pbem.workflow.context import PostContext, format_timestamp, row_from_event
+from pbem.workflow.context import PostContext, row_from_event
 from pbem.workflow.session import GameSession
 
 SEED: Final = "seed"

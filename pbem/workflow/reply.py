@@ -20,10 +20,11 @@ from pbem.mail.writing import occasions
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow
 from pbem.store.store import Transaction
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.announce import gets_turn_mail, notify_events, send_notices
-from pbem.workflow.context import PostContext, format_timestamp
+from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.observers import Observer, mark_answered
 from pbem.workflow.queue_mail import queue_for_observer, queue_for_referee, queue_for_seat

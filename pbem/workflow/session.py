@@ -33,12 +33,13 @@ from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.chance import GameDealer
-from pbem.tables.fold import fold, apply_event
+from pbem.tables.fold import apply_event, fold
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
 from pbem.tables.votes import expiry_of
 from pbem.workflow import history
-from pbem.workflow.context import CachedTable, PostContext, format_timestamp, row_from_event
+from pbem.workflow.context import CachedTable, PostContext, row_from_event
 from pbem.workflow.history import read_events
 
 
