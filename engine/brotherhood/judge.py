@@ -22,9 +22,15 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
 
 
 def judge_on(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None:
-    """The same on a table that is being played on."""
+    """The same on a table that is being played on. Every ply of every replay passes here, so it calls little."""
     kind, place = table.law.kinds.get(type(move)), table.ground.place.get(seat, -1)
-    if kind is None or _is_out_of_place(table, seat, place, kind):
+    if kind is None or (table.agenda[0] if table.agenda else table.stage) not in kind.when:
+        is_due = False
+    elif kind.by == ON_TURN:
+        is_due = place == table.who
+    else:
+        is_due = seat == CHANCE if kind.by == BY_CHANCE else place >= 0
+    if kind is None or not is_due:
         return _with_offers(table, seat, move, _objection(table, seat, place, kind))
     verdict = kind.judge(table, place, move)
     return None if verdict is None else _with_offers(table, seat, move, verdict)
@@ -33,16 +39,6 @@ def judge_on(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None
 def judge_end(_table: WorkingPosition, _who: int, _move: object) -> Verdict | None:
     """A turn can be ended at any time after the roll."""
     return None
-
-
-def _is_out_of_place(table: WorkingPosition, seat: Seat, place: int, kind: MoveKind) -> bool:
-    """Whether this is the wrong time for a kind of move, or the wrong seat; a game that is over has no time for any."""
-    if (table.agenda[0] if table.agenda else table.stage) not in kind.when:
-        return True
-    by = kind.by
-    if by == ON_TURN:
-        return place != table.who
-    return seat != CHANCE if by == BY_CHANCE else place < 0
 
 
 def _objection(table: WorkingPosition, seat: Seat, place: int, kind: MoveKind | None) -> Verdict:
