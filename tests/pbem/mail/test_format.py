@@ -1,0 +1,48 @@
+"""What our mails carry for programs is read as it was written, and nothing else is taken for it."""
+
+import pytest
+
+from pbem.mail.format import (
+    FENCE,
+    REPLY_MARK,
+    OpenedValue,
+    Promise,
+    closes_fence,
+    format_head,
+    format_list_id,
+    format_opened,
+    format_promise,
+    is_reply_mark,
+    opens_fence,
+    parse_head,
+    parse_list_id,
+    parse_opened,
+    parse_promise,
+)
+from pbem.mail.reply_address import find_seat, format_reply_address
+
+HASH = "0123456789abcdef" * 4
+
+
+def test_every_form_is_read_as_it_was_written() -> None:
+    assert parse_head(format_head("sirocco-7", 12, HASH)) == ("sirocco-7", "12", HASH)
+    assert parse_list_id(format_list_id("sirocco-7", "post.example")) == "sirocco-7"
+    promise = Promise("sirocco-7", "seed", HASH)
+    assert parse_promise(format_promise(promise)) == promise
+    opened = OpenedValue("sirocco-7", 12, "cards", HASH, "a value with blanks")
+    assert parse_opened(format_opened(opened)) == opened
+    address = format_reply_address(b"key", "caravan@example.org", game="sirocco-7", seat="red", turn=12, epoch=0)
+    assert find_seat(f"Caravan Post <{address.upper()}>") == ("sirocco-7", "red")
+
+
+def test_our_own_marks_are_known_again() -> None:
+    assert is_reply_mark(f"> {REPLY_MARK} Write your answer above this line.")
+    assert opens_fence(FENCE[0])
+    assert closes_fence(FENCE[1])
+
+
+@pytest.mark.parametrize("text", ["", "promised", "opened", f"sirocco-7 x {HASH}", f"promised sirocco-7 salt {HASH}"])
+def test_anything_else_is_not_taken_for_one_of_them(text: str) -> None:
+    for parse in (parse_head, parse_list_id, parse_promise, parse_opened, find_seat):
+        assert parse(text) is None
+    assert not is_reply_mark(text)
