@@ -15,7 +15,7 @@ from notation import write_moves
 from pbem.events.kinds import ChanceDealt, RoundAwaited, TurnPlayed
 from pbem.judging.submission import SubmissionResult, asks_others
 from pbem.tables import play
-from pbem.tables.chance import random_moves, must_await_round, name_round
+from pbem.tables.chance import must_await_round, name_round, random_moves
 from pbem.tables.decision import Decision
 from pbem.tables.standing_orders import STANDING, StandingOrder, ordered_moves
 from pbem.tables.table import PLAYING
@@ -58,14 +58,14 @@ def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
 def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
     """Replace the plan, the standing orders or the waiting moves of a seat."""
     wanted = replace(load_intentions(session, seat), **values)
-    data: dict[str, Any] = {}
-    if wanted.plan:
-        data["phrases"] = list(wanted.plan)
-    if wanted.standing:
-        data["standing"] = [list(order) for order in wanted.standing]
-    if (rest := wanted.rest) is not None:
-        data["rest"] = [rest.text, rest.turn, rest.epoch, rest.letter, rest.since]
-    session.transaction.save_plan(session.row.id, seat, data or None)
+    rest = wanted.rest
+    parts = {
+        "phrases": list(wanted.plan),
+        "standing": [list(order) for order in wanted.standing],
+        "rest": [rest.text, rest.turn, rest.epoch, rest.letter, rest.since] if rest is not None else [],
+    }
+    kept = {name: part for name, part in parts.items() if part}
+    session.transaction.save_plan(session.row.id, seat, kept or None)
 
 
 def forget_intentions(session: GameSession, seat: Seat) -> None:

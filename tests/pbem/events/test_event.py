@@ -14,7 +14,7 @@ from pbem.events.chain import ORIGIN, Draft, Event, append_event, first_broken
 from pbem.events.codec import decode, encode
 from pbem.events.kinds import CaseClosed, InvitationDeclined, Payload, PressSent, TurnPlayed, VoteAsked
 
-TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
+TEXT = st.text(st.characters(codec="utf-8"), max_size=20)
 MORE = st.dictionaries(TEXT, st.integers() | TEXT | st.lists(TEXT, max_size=3), max_size=2)
 PAYLOADS = st.one_of(
     st.builds(PressSent, TEXT, TEXT, TEXT, st.none() | TEXT),
