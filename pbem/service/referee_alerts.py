@@ -24,7 +24,7 @@ _DAY: Final = timedelta(days=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
-class MailContext(Protocol):
+class AlertContext(Protocol):
     """What sending mails takes. A `PostContext` has it too, but takes much longer to load."""
 
     @property
@@ -40,20 +40,20 @@ class MailContext(Protocol):
         """The clock."""
 
 
-def alert_once_a_day(context: MailContext, mailer: Mailer, words: str) -> None:
+def alert_once_a_day(context: AlertContext, mailer: Mailer, words: str) -> None:
     """Log trouble that lasts, and mail the referee about it once a day at most."""
     warn(_LOG, words)
     if _is_due(context):
         _send(context, mailer, f"{words}\n\n{_MORE} This is said once a day at most.\n")
 
 
-def alert_referee(context: MailContext, mailer: Mailer, words: str) -> None:
+def alert_referee(context: AlertContext, mailer: Mailer, words: str) -> None:
     """Log something that happened once, and mail the referee about it."""
     warn(_LOG, words)
     _send(context, mailer, f"{words}\n\n{_MORE}\n")
 
 
-def _send(context: MailContext, mailer: Mailer, words: str) -> None:
+def _send(context: AlertContext, mailer: Mailer, words: str) -> None:
     referee = context.settings.post.referee
     if referee is None:
         return
@@ -61,7 +61,7 @@ def _send(context: MailContext, mailer: Mailer, words: str) -> None:
     note(_LOG, "the referee was alerted", outcome=type(outcome).__name__.lower())
 
 
-def _is_due(context: MailContext) -> bool:
+def _is_due(context: AlertContext) -> bool:
     now = context.now()
     with context.store.transaction() as transaction:
         last = transaction.load_setting(_LAST_ALARM)
@@ -71,7 +71,7 @@ def _is_due(context: MailContext) -> bool:
     return True
 
 
-def _write(context: MailContext, referee: str, words: str) -> bytes:
+def _write(context: AlertContext, referee: str, words: str) -> bytes:
     mail = EmailMessage()
     mail["From"] = context.settings.post.address
     mail["To"] = referee

@@ -17,7 +17,7 @@ from pbem.mail.transport.retry import SendCounts, send_claimed
 from pbem.service.journal import note, warn, without_addresses
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_light
-from pbem.service.referee_alerts import MailContext, alert_once_a_day, alert_referee
+from pbem.service.referee_alerts import AlertContext, alert_once_a_day, alert_referee
 from pbem.settings.sections import Settings
 from pbem.store.rows import TRIES, MailRow
 from pbem.store.store import Store
@@ -119,7 +119,7 @@ class MailerState:
 
 
 def send_due(
-    context: MailContext, mailer: Mailer, *, closed: Callable[[], bool] = bool, report: ReportProblem = log_problem
+    context: AlertContext, mailer: Mailer, *, closed: Callable[[], bool] = bool, report: ReportProblem = log_problem
 ) -> SendCounts:
     """Send mails until none is due, the mailer cannot send, or `closed` says stop; `report` gets every problem.
 
@@ -149,7 +149,7 @@ def send_all(settings: Settings, *, report: ReportProblem) -> SendCounts:
         return send_due(context, mailer, report=report)
 
 
-def forget_old_mails(context: MailContext) -> None:
+def forget_old_mails(context: AlertContext) -> None:
     """Delete the text of mails that were sent long ago, once a day."""
     now, keep = context.now(), context.settings.store.keep_sent
     with context.store.transaction() as transaction:
@@ -161,7 +161,7 @@ def forget_old_mails(context: MailContext) -> None:
             note(_LOG, "texts of old mails deleted", mails=deleted)
 
 
-def _report_exhausted_letters(context: MailContext, mailer: Mailer) -> None:
+def _report_exhausted_letters(context: AlertContext, mailer: Mailer) -> None:
     """Alert the referee about letters that were tried too often since the last such alert.
 
     The alerts are remembered, not what was just handled: a post that died with such a letter reports it later.
@@ -183,7 +183,7 @@ def _report_exhausted_letters(context: MailContext, mailer: Mailer) -> None:
         )
 
 
-def _over_limit(context: MailContext) -> str | None:
+def _over_limit(context: AlertContext) -> str | None:
     most = context.settings.post.mails_per_hour
     with context.store.reading() as transaction:
         written = transaction.mails_since(context.now() - _HOUR)
