@@ -40,7 +40,7 @@ class Ply(NamedTuple):
     """A move by a seat: the atom of play. A turn is one or more plies."""
 
     seat: Seat
-    move: object
+    move: Any
 
 
 class Option(NamedTuple):

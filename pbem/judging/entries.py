@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.game import AnyGame, Ply, Seat
+from engine.game import GameRules, Ply, Seat
 from engine.verdict import Verdict
 from notation import UNDO, WORDS, Entry, Fault, Record, read_result, write_entry, write_result
 from pbem.judging.record_replay import replay_record
 
 
-def redact_moves(game: AnyGame, position: object, seat: Seat, moves: tuple[object, ...], viewer: Seat) -> tuple[object, ...]:
+def redact_moves(
+    game: GameRules, position: object, seat: Seat, moves: tuple[object, ...], viewer: Seat
+) -> tuple[object, ...]:
     """Moves made one after the other from `position`, without what `viewer` (a seat, or PUBLIC) may not know."""
     shown, ply = [], None
     for move in moves:
