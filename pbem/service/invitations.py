@@ -9,7 +9,7 @@ from engine.game import GameRules
 from notation import Fault, read_moves, write_moves
 from pbem.clock.time_control import PLAY, TimeControl, control_to_terms
 from pbem.languages import LANGUAGE_CODES
-from pbem.mail.reading import read_address
+from pbem.mail.reading import parse_address
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
 from pbem.settings.kinds import Mistake
@@ -38,7 +38,7 @@ def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
     found = _GUEST.fullmatch(text.strip())
     if found is None:
         return f"{text!r} names nobody; write SEAT=NAME:ADDRESS, such as red=Anna:anna@example.org"
-    address = read_address(found["address"])
+    address = parse_address(found["address"])
     if address is None:
         return f"{found['address']!r} is not a plain mail address"
     name = (found["name"] or found["address"].partition("@")[0]).strip()

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from pbem.service.game_records import read_record
 from pbem.service.invitations import invite
 from pbem.service.post_folder import open_post
 from pbem.settings.sections import Settings
+from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import Guest
 from tests.post.post_games import TABLE, Friend, found_post, invite_friends, make_friends, make_script, moves_of
 from tests.post.running.served_post import serving, until
@@ -82,11 +84,11 @@ def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(countr
         with open_post(country.settings) as context:
             invite_friends(context, country.friends.values(), script)
         for friend in country.friends.values():
-            until(lambda friend=friend: country.may_play(friend, 0))
+            until(partial(country.may_play, friend, 0))
             country.write(friend, "accept")
         for turn, (seat, phrase) in enumerate(moves_of(script), start=1):
             friend = country.friends[seat]
-            until(lambda friend=friend, turn=turn: country.may_play(friend, turn))
+            until(partial(country.may_play, friend, turn))
             country.write(friend, phrase)
         with open_post(country.settings) as context:
             until(lambda: not _unsent(context) and _is_over(context))
@@ -101,14 +103,15 @@ def test_a_whole_game_of_three_and_its_record_is_the_moves_that_were_sent(countr
     until(lambda: _ends(country) == 3)
 
 
-def _is_over(context: Any) -> bool:
-    with context.store.reading() as at_desk:
-        return at_desk.find_game(TABLE).stage == "over"
+def _is_over(context: PostContext) -> bool:
+    with context.store.reading() as session:
+        game = session.find_game(TABLE)
+    return game is not None and game.stage == "over"
 
 
-def _unsent(context: Any) -> int:
-    with context.store.reading() as at_desk:
-        return sum(count for state, count in at_desk.mails_by_state().items() if state != "sent")
+def _unsent(context: PostContext) -> int:
+    with context.store.reading() as session:
+        return sum(count for state, count in session.mails_by_state().items() if state != "sent")
 
 
 def _ends(country: Country) -> int:
@@ -118,8 +121,10 @@ def _ends(country: Country) -> int:
 
 
 def _kinds(country: Country, friend: Friend) -> list[str]:
-    with open_post(country.settings) as context, context.store.reading() as at_desk:
-        return [at_desk.find_message(str(mail["Message-ID"])).kind for mail in friend.mails]
+    with open_post(country.settings) as context, context.store.reading() as session:
+        found = [session.find_message(str(mail["Message-ID"])) for mail in friend.mails]
+    assert None not in found
+    return [row.kind for row in found if row is not None]
 
 
 def test_an_invitation_to_nobody_bounces_and_is_counted_against_the_seat(country: Country) -> None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
+from functools import partial
 from threading import Event, Thread
 from typing import Any
 
@@ -188,13 +189,17 @@ def test_a_wrong_password_closes_the_way_out_and_the_way_in(hosts: Any) -> None:
     assert "AUTHENTICATIONFAILED" in problem
 
 
+def _has_received(store: Store, number: int) -> bool:
+    return store.counters().received > number
+
+
 def test_dovecot_tells_of_new_letters_and_lets_them_be_moved(hosts: Any, store: Store) -> None:
     reader = mailbox_of(hosts, "boris", every=timedelta(hours=1))
     assert reader.check() is None
     with watching(reader, store):
         for number in range(3):
             send(hosts, letter(f"move {number}\n"), "boris@players.test")
-            wait_until(hosts, lambda number=number: store.counters().received > number)
+            wait_until(hosts, partial(_has_received, store, number))
     letters = []
     while (taken := store.take_next()) is not None:
         letters.append(taken.letter)

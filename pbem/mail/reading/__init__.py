@@ -1,8 +1,8 @@
-"""Mail in: raw bytes become a letter, or a named reason why not."""
+"""Reading mail: raw bytes become a letter, or a named reason why they do not."""
 
-from pbem.mail.reading.addresses import read_address
+from pbem.mail.reading.addresses import parse_address
 from pbem.mail.reading.authentication import Authenticity
 from pbem.mail.reading.letter import Letter, read_letter
 from pbem.mail.reading.limits import REASONS, Unreadable
 
-__all__ = ["REASONS", "Authenticity", "Letter", "Unreadable", "read_address", "read_letter"]
+__all__ = ["REASONS", "Authenticity", "Letter", "Unreadable", "parse_address", "read_letter"]

@@ -1,7 +1,7 @@
-"""One address, read so strictly that nobody can read it otherwise.
+"""Addresses, parsed so strictly that no other program can read them differently.
 
 `From: alice@example.org <mallory@evil.example>` names Alice to one program and Mallory to another. So exactly one
-plain address is accepted, with a name before it at most: no comments, groups, routes, or quoted mailboxes, and no
+plain address is accepted, with at most a name before it: no comments, groups, routes or quoted mailboxes, and no
 second address hidden in the name.
 """
 
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from pbem.mail.reading.encoding import read_words
+from pbem.mail.reading.encoding import decode_words
 from pbem.mail.reading.limits import Unreadable
 
 _ATOM: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]"
@@ -18,26 +18,26 @@ _MAILBOX: Final = re.compile(rf"{_ATOM}++(?:\.{_ATOM}++)*+")
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 _WORD: Final = r"[^\s\"<>(),:;@]"
 _FROM: Final = re.compile(r'(?!\s*+\.)((?:"(?:[^"\\]|\\.)*+"|[^"<>(),:;@\\])*+)<([^<>]*+)>')
-_LOOKS_LIKE_ONE: Final = re.compile(rf"(?<!{_WORD}){_WORD}++@{_WORD}++")
+_LIKE_ADDRESS: Final = re.compile(rf"(?<!{_WORD}){_WORD}++@{_WORD}++")
 
 
-def read_address(text: str) -> str | None:
-    """A plain address with its domain in small letters and ASCII; None for anything odd.
+def parse_address(text: str) -> str | None:
+    """A plain address with its domain in lower case and ASCII; None for anything odd.
 
-    Letters of all scripts are read (RFC 6531), but only in the form in which they stay themselves, so that a
-    look-alike never turns into the letter it resembles.
+    All scripts are accepted (RFC 6531), but only characters that normalisation does not change, so that a look-alike
+    never turns into the character it resembles.
     """
     mailbox, _, home = text.rpartition("@")
     if len(mailbox.encode()) > 64 or not _MAILBOX.fullmatch(mailbox) or "=?" in mailbox:
         return None
-    if not text.isascii() and not _stays_itself(text):
+    if not text.isascii() and not _is_normalized(text):
         return None
     labels = [_read_label(label) for label in home.lower().split(".")]
     domain = ".".join(filter(None, labels))
     return f"{mailbox}@{domain}" if all(labels) and len(domain) <= 253 else None
 
 
-def read_sender(values: list[bytes]) -> str | Unreadable:
+def parse_sender(values: list[bytes]) -> str | Unreadable:
     """The address of the one From line."""
     if len(values) > 1:
         return Unreadable("two-senders", f"{len(values)} From lines")
@@ -49,26 +49,26 @@ def read_sender(values: list[bytes]) -> str | Unreadable:
         return Unreadable("doubtful-sender", "the From line is not readable text")
     named = _FROM.fullmatch(text)
     name, plain = (named[1], named[2]) if named else ("", text)
-    address = read_address(plain)
+    address = parse_address(plain)
     if address is None:
         return Unreadable("doubtful-sender", f"not one plain address: {text[:80]!r}")
-    others = [other for other in addresses_in(read_words(name.encode())) if read_address(other) != address]
+    others = [other for other in addresses_in(decode_words(name.encode())) if parse_address(other) != address]
     if others:
         return Unreadable("doubtful-sender", f"the name holds another address: {others[0][:80]!r}")
     return address
 
 
 def addresses_in(line: str) -> list[str]:
-    """Whatever looks like an address in a line of text, in order; good enough to find our own."""
-    return [found.strip("'*[].|") for found in _LOOKS_LIKE_ONE.findall(line)]
+    """Everything that looks like an address in a line of text, in order; good enough to find our own."""
+    return [found.strip("'*[].|") for found in _LIKE_ADDRESS.findall(line)]
 
 
 def addresses_of(values: Iterable[bytes]) -> list[str]:
-    """Whatever looks like an address in some header lines."""
+    """Everything that looks like an address in some header lines."""
     return [found for value in values for found in addresses_in(value.decode("utf-8", "replace"))]
 
 
-def _stays_itself(text: str) -> bool:
+def _is_normalized(text: str) -> bool:
     if unicodedata.normalize("NFKC", text) != text:
         return False
     return all(sign.isascii() or unicodedata.category(sign)[0] in "LMN" for sign in text)
@@ -79,7 +79,7 @@ def _read_label(label: str) -> str | None:
     if not label.isascii() and len(label) <= 63:
         try:
             packed = label.encode("idna")
-            # Some letters have two ASCII forms in two versions of the rules; such a domain is two domains.
+            # Two versions of IDNA encode some characters differently; such a domain could be two domains.
             label = packed.decode("ascii") if packed.decode("idna") == label else ""
         except UnicodeError:
             return None

@@ -1,12 +1,9 @@
-"""One line of Authentication-Results (RFC 8601): which method found what, and for which domain.
+"""Whether our own mail server confirms the domain in the From line, by Authentication-Results (RFC 8601).
 
-Read strictly and in one pass. A line that does not keep to the form says nothing: it is not guessed at.
-
-Whether our own mail server vouches for the domain in the From line.
-
-Only what stands under our own server's name counts, from the top down to the first line of a stranger: what stands
-lower came with the mail. The first of our lines that speaks of a method is believed for it, so a line slipped in
-below changes nothing. A domain that is vouched for must be the very domain that we read.
+Only lines under our own server's name count, from the top down to the first line of another server: what is below
+came with the mail. For each method the first of our lines that names it counts, so a line inserted below changes
+nothing. The confirmed domain must be exactly the one in the From line. A line that does not keep to the form is
+ignored: nothing is guessed.
 """
 
 import re
@@ -26,37 +23,37 @@ _PROPERTY: Final = re.compile(
 )
 
 _DOMAIN_OF: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
-"""The methods that vouch for a domain, and the properties in which they name it."""
+"""The methods that confirm a domain, and the properties in which they name it."""
 
 
 class AuthResult(NamedTuple):
-    """What one method found, and for which domain (empty where it names none)."""
+    """The result of one method, and the domain it is about (empty if it names none)."""
 
     method: str
     result: str
     domain: str
 
 
-def read_findings(line: bytes, server: str) -> tuple[AuthResult, ...] | None:
-    """What a server found, by the methods that vouch for a domain; None if the line is not this server's."""
+def parse_results(line: bytes, server: str) -> tuple[AuthResult, ...] | None:
+    """The results of a server, for methods that confirm a domain; None if the line is not this server's."""
     parts = _divide(line.decode("ascii", "replace")) if len(line) <= limits.RESULTS else None
     if not parts:
         return None
     named = _SERVER.fullmatch(parts[0])
     if named is None or (named[1] or named[2]).lower() != server.lower():
         return None
-    findings: list[AuthResult] = []
+    results: list[AuthResult] = []
     for part in filter(str.strip, parts[1:]):
         if part.strip().lower() == "none":
             continue
-        finding = _read_finding(part.rstrip())
-        if finding is None:
+        result = _parse_result(part.rstrip())
+        if result is None:
             return None
-        findings.append(finding)
-    return tuple(finding for finding in findings if finding.method in _DOMAIN_OF)
+        results.append(result)
+    return tuple(result for result in results if result.method in _DOMAIN_OF)
 
 
-def _read_finding(part: str) -> AuthResult | None:
+def _parse_result(part: str) -> AuthResult | None:
     found = _RESULT.match(part)
     if found is None:
         return None
@@ -89,42 +86,42 @@ def _divide(line: str) -> list[str] | None:
             parts.append([])
         elif piece == "(":
             depth = 1
-            parts[-1].append(" ")  # a comment stands for a blank
+            parts[-1].append(" ")  # a comment counts as a blank
         else:
             return None
     return None if depth or quoted else ["".join(part) for part in parts]
 
 
 _DECIDED: Final = frozenset({"pass", "fail", "hardfail", "permerror", "policy"})
-"""Results that say yes or no; the others (none, neutral, softfail, temperror) leave it open."""
+"""Results that say yes or no; the others (none, neutral, softfail, temperror) decide nothing."""
 
 
 class Authenticity(Enum):
-    """What our own server says about the sender's domain."""
+    """What our own mail server says about the sender's domain."""
 
     PASS = "pass"  # noqa: S105 - the word of RFC 8601, no password
     FAIL = "fail"
     UNKNOWN = "unknown"
 
 
-def judge_authenticity(head: Header, *, sender: str, authserv_id: str | None) -> Authenticity:
-    """PASS if the sender's domain is vouched for, FAIL if it is not or another one is, UNKNOWN if nothing is said."""
-    findings = [finding for finding in _findings(head, authserv_id) if finding.result in _DECIDED]
-    # DMARC is a verdict on the From line itself; where it spoke, the two methods below it have nothing to add.
-    findings = [finding for finding in findings if finding.method == "dmarc"] or findings
-    if not findings:
+def check_authenticity(head: Header, *, sender: str, authserv_id: str | None) -> Authenticity:
+    """PASS if the sender's domain is confirmed, FAIL if it is not or another one is, UNKNOWN if nothing is said."""
+    results = [result for result in _results(head, authserv_id) if result.result in _DECIDED]
+    # DMARC is about the From line itself; if there is a result, the other two methods add nothing.
+    results = [result for result in results if result.method == "dmarc"] or results
+    if not results:
         return Authenticity.UNKNOWN
     domain = sender.rpartition("@")[2]
-    vouched = [finding.result == "pass" and finding.domain == domain for finding in findings]
-    agreed = all(vouched) if findings[0].method == "dmarc" else any(vouched)
+    confirmed = [result.result == "pass" and result.domain == domain for result in results]
+    agreed = all(confirmed) if results[0].method == "dmarc" else any(confirmed)
     return Authenticity.PASS if agreed else Authenticity.FAIL
 
 
-def _findings(head: Header, authserv_id: str | None) -> Iterator[AuthResult]:
+def _results(head: Header, authserv_id: str | None) -> Iterator[AuthResult]:
     settled: set[str] = set()
     for line in head.every("authentication-results"):
-        findings = read_findings(line, authserv_id) if authserv_id else None
-        if findings is None:
+        results = parse_results(line, authserv_id) if authserv_id else None
+        if results is None:
             return
-        yield from (finding for finding in findings if finding.method not in settled)
-        settled |= {finding.method for finding in findings}
+        yield from (result for result in results if result.method not in settled)
+        settled |= {result.method for result in results}

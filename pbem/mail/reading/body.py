@@ -1,8 +1,7 @@
-"""Which part of a mail is its text, and that text as lines.
+"""The text of a mail: which parts hold it, and the text as lines.
 
-Plain text is preferred: it is what the writer's program says the mail means without its looks. HTML is read where
-plain text is missing or only says that one should look at the HTML, and where words are struck out in it: plain text
-holds them as if nothing had happened.
+Plain text is preferred, because it says what the mail means without its looks. HTML is read where plain text is
+missing or only points to the HTML, and where words are struck out in it: plain text shows them as if they were not.
 """
 
 import re
@@ -11,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.mail.reading import limits
-from pbem.mail.reading.encoding import read_characters, unpack
-from pbem.mail.reading.html import markup_lines, may_strike_out
+from pbem.mail.reading.encoding import decode_text, decode_transfer
+from pbem.mail.reading.html import html_lines, may_strike_out
 from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.parts import Part
-from pbem.mail.reading.text_lines import TextLine, plain_lines, unflow
+from pbem.mail.reading.text_lines import TextLine, join_flowed, plain_lines
 
 _STUB: Final = 300  # characters; a longer text that mentions HTML says something itself
 _MENTIONS_HTML: Final = re.compile(r"\bhtml\b", re.IGNORECASE)
@@ -24,7 +23,7 @@ _SAYS_SOMETHING: Final = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The text of a mail: its lines, and the same as one string for its digest."""
+    """The text of a mail as lines, and as one string for its digest."""
 
     lines: tuple[TextLine, ...]
 
@@ -35,7 +34,7 @@ class Body:
 
 
 def read_body(mail: Part) -> Body | Unreadable:
-    """The text of a mail. A mail without any is not wrong: it says nothing."""
+    """The text of a mail; empty if it has none, which is no mistake."""
     lines: list[TextLine] = []
     size = 0
     for part in _texts(mail):
@@ -50,7 +49,7 @@ def read_body(mail: Part) -> Body | Unreadable:
 
 
 def _texts(part: Part) -> Iterator[Part]:
-    """The parts to be read one after the other."""
+    """The parts to read, in order."""
     if part.content.attached:
         return
     if not part.inside:
@@ -64,7 +63,7 @@ def _texts(part: Part) -> Iterator[Part]:
 
 
 def _best(choices: tuple[Part, ...]) -> list[Part]:
-    """Of several forms of one text the plain one, unless it says nothing itself, or too much."""
+    """Of several forms of one text the plain one, unless it is a stub or shows words that the HTML strikes out."""
     readable = [texts for choice in choices if (texts := list(_texts(choice)))]
     plain = [texts for texts in readable if all(text.content.kind == "text/plain" for text in texts)]
     marked_up = next((texts for texts in readable if texts not in plain), [])
@@ -87,11 +86,11 @@ def _strikes_out(part: Part) -> bool:
 
 def _read_text(part: Part) -> str | Unreadable:
     content = part.content
-    data = unpack(part.data, content.packing)
+    data = decode_transfer(part.data, content.encoding)
     if data is None:
-        return Unreadable("odd-encoding", f"{content.packing[:40] or 'no'} encoding")
-    text = read_characters(data, content.says("charset"))
-    return Unreadable("odd-charset", content.says("charset")[:40]) if text is None else text
+        return Unreadable("odd-encoding", f"{content.encoding[:40] or 'no'} encoding")
+    text = decode_text(data, content.parameter("charset"))
+    return Unreadable("odd-charset", content.parameter("charset")[:40]) if text is None else text
 
 
 def _read_lines(part: Part) -> list[TextLine] | Unreadable:
@@ -99,10 +98,10 @@ def _read_lines(part: Part) -> list[TextLine] | Unreadable:
     if isinstance(text, Unreadable):
         return text
     if part.content.kind == "text/html":
-        return markup_lines(text)
+        return html_lines(text)
     if len(text) > limits.TEXT:
         return Unreadable("text-too-long", f"{len(text)} characters, at most {limits.TEXT}")
-    flowed = part.content.says("format") == "flowed"
+    flowed = part.content.parameter("format") == "flowed"
     if flowed:
-        text = unflow(text, keep_blank=part.content.says("delsp") != "yes")
+        text = join_flowed(text, keep_blank=part.content.parameter("delsp") != "yes")
     return list(plain_lines(text, flowed=flowed))

@@ -1,9 +1,7 @@
-"""Bytes to characters: the character sets that mails are written in, and no others.
+"""Character sets, transfer encodings and encoded words: bytes of a mail to text.
 
-Python knows many more codecs, some of them not for text (and one quadratic), so names are looked up here only.
-UTF-7 is left out: it hides characters from everyone who looks at the bytes.
-
-What mail wraps its text in, undone: transfer encodings of bodies and encoded words of headers.
+Only the character sets that mails are written in: Python knows many more codecs, some of them not for text (and one
+quadratic). UTF-7 is left out: it hides characters from everyone who looks at the bytes.
 """
 
 import binascii
@@ -18,13 +16,13 @@ _CODECS: Final = {
     "utf16": "utf_16",
     "utf16le": "utf_16_le",
     "utf16be": "utf_16_be",
-    # Where nothing is said, or ASCII, or "unknown", bytes beyond ASCII are most likely UTF-8.
+    # If nothing is given, or ASCII, or "unknown", bytes beyond ASCII are most likely UTF-8.
     **dict.fromkeys(("", "usascii", "ascii", "ansix3.41968", "unknown8bit", "unknown", "8bit"), "utf_8"),
-    # What calls itself Latin-1 or Turkish is in practice the larger set of the same family.
+    # Text labelled Latin-1 or Turkish is in practice in the larger Windows set of the same family.
     "iso88591": "cp1252",
     "latin1": "cp1252",
     "iso88599": "cp1254",
-    # Hebrew in its three directions of writing: the bytes are the same, and today always in the order of reading.
+    # Hebrew has three labels for the order of characters; today it is always the order of reading.
     "iso88598i": "iso8859_8",
     "iso88598e": "iso8859_8",
     "koi8r": "koi8_r",
@@ -42,13 +40,13 @@ _CODECS: Final = {
     "euckr": "euc_kr",
     "ksc56011987": "cp949",
 }
-"""Python's codec for each name, in small letters and without hyphens and underscores."""
+"""Python's codec for each name, in lower case and without hyphens and underscores."""
 
 
-def read_characters(data: bytes, charset: str) -> str | None:
-    """The text, or None where the character set is not one that we read.
+def decode_text(data: bytes, charset: str) -> str | None:
+    """The text, or None if we do not know the character set.
 
-    A byte that fits no character becomes U+FFFD: it is no move in any game, so the player is asked.
+    A byte that is not a character becomes U+FFFD: no move has one, so the player is asked.
     """
     name = charset.strip().lower().removeprefix("x-").replace("-", "").replace("_", "")
     codec = _CODECS.get(name)
@@ -63,8 +61,8 @@ _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _AS_IS: Final = frozenset({"", "7bit", "8bit", "binary"})
 
 
-def unpack(data: bytes, encoding: str) -> bytes | None:
-    """The bytes of a part without their transfer encoding; None where it cannot be undone in one way only."""
+def decode_transfer(data: bytes, encoding: str) -> bytes | None:
+    """The bytes of a part without their transfer encoding; None if they could be decoded in several ways."""
     match encoding:
         case "base64":
             return _from_base64(b"".join(data.split()))
@@ -74,15 +72,15 @@ def unpack(data: bytes, encoding: str) -> bytes | None:
             return data if encoding in _AS_IS else None
 
 
-def is_packed(encoding: str) -> bool:
-    """Whether a transfer encoding changes the bytes, which for a part with parts inside is forbidden."""
+def is_encoded(encoding: str) -> bool:
+    """Whether a transfer encoding changes the bytes, which is forbidden for a part with parts inside."""
     return encoding not in _AS_IS
 
 
-def read_words(value: bytes) -> str:
-    """A header's value as one line of text for people: encoded words decoded, line breaks gone.
+def decode_words(value: bytes) -> str:
+    """A header's value as one line of text: encoded words decoded, line breaks removed.
 
-    Whatever hides in an encoded word stays text: what would start a new line becomes a blank.
+    Control characters inside an encoded word become blanks, so that it cannot start a new line.
     """
     text = value.decode("utf-8", "replace")
     if "=?" in text:
@@ -91,17 +89,17 @@ def read_words(value: bytes) -> str:
 
 
 def _decode_word(found: re.Match[str]) -> str:
-    charset, form, packed = found[1], found[2].lower(), found[3].encode("ascii")
-    data = _from_base64(packed) if form == "b" else binascii.a2b_qp(packed, header=True)
-    text = None if data is None else read_characters(data, charset)
+    charset, form, encoded = found[1], found[2].lower(), found[3].encode("ascii")
+    data = _from_base64(encoded) if form == "b" else binascii.a2b_qp(encoded, header=True)
+    text = None if data is None else decode_text(data, charset)
     return found[0] if text is None else text
 
 
-def _from_base64(packed: bytes) -> bytes | None:
-    """Base64 read strictly, but for padding, which some programs leave away."""
-    if not _BASE64.fullmatch(packed):
+def _from_base64(encoded: bytes) -> bytes | None:
+    """Strict base64, except that the padding may be missing, as some programs omit it."""
+    if not _BASE64.fullmatch(encoded):
         return None
-    bare = packed.rstrip(b"=")
+    bare = encoded.rstrip(b"=")
     try:
         return binascii.a2b_base64(bare + b"=" * (-len(bare) % 4))
     except binascii.Error:

@@ -1,9 +1,7 @@
-"""The header of a mail, or of one of its parts: names and values, line by line.
+"""The header of a mail or of one of its parts, and what it says about the content.
 
 Stricter than the mail standard on purpose. Where programs are known to disagree (a blank before the colon, a line
-without a colon, a blank continuation), the mail is not read. Values stay bytes; what they mean is for others.
-
-What a part says about itself: its type, its parameters, how it is packed, whether it is an attachment.
+without a colon, an empty continuation), the mail is refused. Values stay bytes; other modules interpret them.
 """
 
 import re
@@ -15,9 +13,10 @@ from pbem.mail.format import LOOP_HEADER
 from pbem.mail.reading import limits
 from pbem.mail.reading.limits import Unreadable
 
+_MESSAGE_ID: Final = re.compile(rb"<[!-;=?-~]{1,250}>")
 _NAME: Final = re.compile(rb"([!-9;-~]{1,80}):")
 _MAILBOX_LINE: Final = re.compile(rb">?From [!-9;-~]{1,320} {1,3}[A-Z][a-z]{2} [A-Z][a-z]{2} [^\n]{1,60}\n")
-"""What an mbox, or a pipe that imitates one, puts on top: `From anna@example.net Mon Nov 16 10:40:02 2026`."""
+"""The first line in an mbox, also written by some pipes: `From anna@example.net Mon Nov 16 10:40:02 2026`."""
 
 _WE_READ: Final = frozenset(
     {
@@ -26,11 +25,11 @@ _WE_READ: Final = frozenset(
         *("content-type", "content-transfer-encoding", "content-disposition"),
     }
 )
-"""Headers whose value we look at, and which therefore must be of bearable length."""
+"""Headers whose value we use, and whose length is therefore limited."""
 
 
 class HeaderField(NamedTuple):
-    """One header: its name in small letters and its value on one line."""
+    """One header: its name in lower case and its value on one line."""
 
     name: str
     value: bytes
@@ -51,8 +50,13 @@ class Header:
         return next((field.value for field in self.fields if field.name == name), None)
 
     def text(self, name: str) -> str:
-        """The topmost value of this name as text in small letters; empty where there is none."""
+        """The topmost value of this name as text in lower case; empty if there is none."""
         return (self.first(name) or b"").decode("ascii", "replace").strip().lower()
+
+    def message_id(self, name: str) -> str | None:
+        """The first Message-ID in the topmost value of this name."""
+        found = _MESSAGE_ID.search(self.first(name) or b"")
+        return found[0].decode("ascii") if found else None
 
     def names(self) -> frozenset[str]:
         """All names that occur."""
@@ -60,7 +64,7 @@ class Header:
 
 
 def parse_header(raw: bytes) -> tuple[Header, bytes] | Unreadable:
-    """The header and what follows the blank line after it. Lines must end with a line feed."""
+    """The header, and the body after the blank line. Lines must end with a line feed."""
     if raw.startswith(b"\n"):
         return Header(), raw[1:]
     end = raw.find(b"\n\n", 0, limits.HEADER_BLOCK + 2)
@@ -72,7 +76,7 @@ def parse_header(raw: bytes) -> tuple[Header, bytes] | Unreadable:
 
 
 def without_mailbox_line(raw: bytes) -> bytes:
-    """The mail without the line `From someone some-day` that mailbox files put before each mail."""
+    """The mail without the `From` line that mailbox files put before each mail."""
     found = _MAILBOX_LINE.match(raw)
     return raw[found.end() :] if found else raw
 
@@ -111,7 +115,7 @@ class Content:
 
     kind: str = "text/plain"
     parameters: Mapping[str, str] = field(default_factory=dict)
-    packing: str = ""
+    encoding: str = ""
     attached: bool = False
 
     @property
@@ -119,26 +123,26 @@ class Content:
         """The type before the slash."""
         return self.kind.partition("/")[0]
 
-    def says(self, parameter: str) -> str:
-        """A parameter in small letters; empty where it is not given."""
-        return self.parameters.get(parameter, "").lower()
+    def parameter(self, name: str) -> str:
+        """A parameter in lower case; empty if it is not given."""
+        return self.parameters.get(name, "").lower()
 
 
-def read_content(head: Header) -> Content | Unreadable:
-    """What a head says about the part below it.
+def parse_content(head: Header) -> Content | Unreadable:
+    """What a header says about the part below it.
 
-    What has two readings in practice is not read: the same line twice, the same parameter twice, or a boundary or
-    character set cut in pieces (RFC 2231), which some programs join and others do not see.
+    What programs read differently is refused: the same line twice, the same parameter twice, or a boundary or
+    character set in several pieces (RFC 2231), which some programs join and others ignore.
     """
     for name in _ONLY_ONCE:
         if len(head.every(name)) > 1:
             return Unreadable("twice-said", name)
-    packing = head.text("content-transfer-encoding")
+    encoding = head.text("content-transfer-encoding")
     disposition = head.text("content-disposition")
     said = (head.first("content-type") or b"").decode("utf-8", "replace")
     attached = disposition.startswith("attachment") or "filename" in disposition
     if not said:
-        return Content(packing=packing, attached=attached)
+        return Content(encoding=encoding, attached=attached)
     kind = _TYPE.match(said)
     if kind is None:
         return Unreadable("odd-structure", f"not a content type: {said[:80]!r}")
@@ -148,10 +152,10 @@ def read_content(head: Header) -> Content | Unreadable:
         if name in parameters or name.startswith(("boundary*", "charset*")):
             return Unreadable("odd-structure", f"parameter {name} has two readings")
         parameters[name] = found[3] or re.sub(r"\\(.)", r"\1", found[2] or "")
-    return Content(kind[1].lower(), parameters, packing, attached)
+    return Content(kind[1].lower(), parameters, encoding, attached)
 
 
-def read_boundary(content: Content) -> bytes | None:
-    """The line that divides the parts of a multipart, where it is well-formed."""
+def parse_boundary(content: Content) -> bytes | None:
+    """The boundary between the parts of a multipart; None if it is not well-formed."""
     boundary = content.parameters.get("boundary", "")
     return boundary.encode("ascii") if _BOUNDARY.fullmatch(boundary) else None

@@ -1,13 +1,10 @@
-"""What a page's styles hide or strike out: declarations of one element, and rules for elements of a name.
+"""HTML mail as lines of text, with what other people wrote marked as quoted and hidden text left out.
 
-Not a cascade. A rule for a tag, a class or an id is believed; one that holds only on some screens, inside some elements
-or against the element's own style is a doubt: what may be hidden is neither passed over nor taken for words.
-
-HTML mail as lines of text, with what other people wrote marked as quoted.
-
-Not a browser: it knows which elements break a line, which are not seen, and in which mail programs keep the mail
-they answer. One pass, in time proportional to the text: a full HTML parser needed 14 seconds for a hostile mail
-of ordinary size, because HTML's rules for repairing wrong nesting are quadratic.
+Not a browser: it knows which elements break a line, which are invisible, and in which ones mail programs put the mail
+they answer. Styles are not a full cascade: a rule for a tag, a class or an id counts; one that applies only on some
+screens, inside some elements or against the element's own style makes the text doubtful, and the player is asked. One
+pass, in time proportional to the text: a full HTML parser needed 14 seconds for a hostile mail of ordinary size,
+because HTML's rules for repairing wrong nesting are quadratic.
 """
 
 import html
@@ -17,19 +14,19 @@ from typing import Final, NamedTuple
 
 from pbem.mail.reading import limits
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.text_lines import Mark, TextLine, seen
+from pbem.mail.reading.text_lines import Mark, TextLine, visible_text
 
 _HIDING: Final = re.compile(
     r"line-through|display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|mso-hide\s{0,9}:\s{0,9}all"
     r"|(?:font(?:-size)?|opacity)\s{0,9}:\s{0,9}0(?![.\d]*[1-9])",
     re.IGNORECASE,
 )
-_SAYS_HOW_SEEN: Final = re.compile(r"text-decoration|display|visibility|mso-hide|font|opacity", re.IGNORECASE)
+_VISIBILITY: Final = re.compile(r"text-decoration|display|visibility|mso-hide|font|opacity", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|<!--|-->")
-_JOINTS: Final = re.compile(r"[\s>+~]+")
+_COMBINATORS: Final = re.compile(r"[\s>+~]+")
 _COMPOUND: Final = re.compile(r"([a-z][a-z0-9]{0,40}+)?((?:[.#][\w-]++)*+)(.{0,200})", re.DOTALL)
 _NAME: Final = re.compile(r"[.#](?:x_)?([\w-]+)")
-_NOT_AT_REST: Final = (":hover", ":active", ":focus", ":visited", ":link", "::", ":before", ":after", ":target")
+_INTERACTIVE: Final = (":hover", ":active", ":focus", ":visited", ":link", "::", ":before", ":after", ":target")
 _PRINT_MEDIA: Final = "print"
 
 Key = tuple[str, str]
@@ -56,20 +53,20 @@ def hides(declarations: str) -> bool:
     return _HIDING.search(_COMMENT.sub("", html.unescape(declarations))) is not None
 
 
-def says_how_seen(declarations: str) -> bool:
-    """Whether declarations of an element say anything that rules for it may say otherwise."""
-    return _SAYS_HOW_SEEN.search(declarations) is not None
+def sets_visibility(declarations: str) -> bool:
+    """Whether declarations of an element set what a hiding rule would set too."""
+    return _VISIBILITY.search(declarations) is not None
 
 
-def read_sheet(styles: Iterable[str]) -> StyleSheet:
-    """The rules of all the style elements of a page that hide anything."""
+def parse_styles(styles: Iterable[str]) -> StyleSheet:
+    """The rules in all style elements of a page that hide something."""
     hidden: set[Key] = set()
     doubtful: set[Key] = set()
     for style in styles:
         for selector, within in _hiding(_COMMENT.sub("", style).lower()):
-            *around, last = _JOINTS.split(selector.strip())
+            *around, last = _COMBINATORS.split(selector.strip())
             compound = _COMPOUND.fullmatch(last)
-            if compound is None or compound[3].startswith(_NOT_AT_REST):
+            if compound is None or compound[3].startswith(_INTERACTIVE):
                 continue
             tag, (first, *more) = compound[1] or "", _NAME.findall(compound[2]) or [""]
             if tag or first:
@@ -79,7 +76,7 @@ def read_sheet(styles: Iterable[str]) -> StyleSheet:
 
 
 def _hiding(style: str) -> Iterator[tuple[str, bool]]:
-    """Each selector that hides something, and whether it stands in a block, which holds on some screens only."""
+    """Each selector that hides something, and whether it is in a block that applies on some screens only."""
     blocks: list[bool] = []
     printed = 0
     for piece in style.split("}"):
@@ -88,7 +85,7 @@ def _hiding(style: str) -> Iterator[tuple[str, bool]]:
             blocks += [_PRINT_MEDIA in block for block in opened[:-1]]
             printed += sum(blocks[len(blocks) - len(opened) + 1 :])
             if not printed and _HIDING.search(declarations):
-                selectors = opened[-1].rpartition(";")[2]  # a statement such as @import may stand before them
+                selectors = opened[-1].rpartition(";")[2]  # a statement such as @import may come before them
                 yield from ((selector, bool(blocks)) for selector in selectors.split(","))
         elif blocks:
             printed -= blocks.pop()
@@ -120,12 +117,12 @@ _BLOCKS: Final = frozenset(
         *("ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     }
 )
-_ALONE: Final = frozenset({"p", "li", "tr", "td", "th", "dd", "dt", "option"})  # a second one closes the first
+_SELF_CLOSING: Final = frozenset({"p", "li", "tr", "td", "th", "dd", "dt", "option"})  # a second one closes the first
 _RAW: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title", "textarea", "xmp")}
 _STYLES: Final = "style:"
-"""Names the text of a style element; no tag is called so."""
+"""The name of a token with the text of a style element; no tag has this name."""
 _PRINTED: Final = re.compile(r"\bmedia\s{0,9}=[\s\"']{0,9}print\b", re.IGNORECASE)
-_UNSEEN: Final = frozenset({"head", "template", "noscript", "svg", "object", "del", "s", "strike"})
+_INVISIBLE: Final = frozenset({"head", "template", "noscript", "svg", "object", "del", "s", "strike"})
 
 _QUOTES: Final = frozenset({"yahoo_quoted", "protonmail_quote", "tutanota_quote", "zmail_extra", "mailbox_quote"})
 _SIGNATURES: Final = frozenset(
@@ -134,17 +131,17 @@ _SIGNATURES: Final = frozenset(
         *("ms-outlook-mobile-signature", "ymail_android_signature", "composer_signature", "mobilesignature"),
     }
 )
-_LAST_OWN: Final = frozenset(
+_QUOTE_FOLLOWS: Final = frozenset(
     {
         *("divrplyfwdmsg", "appendonsend", "mail-editor-reference-message-container", "outlookmessageheader"),
         *("ms-outlook-mobile-reference-message", "moz-forward-container"),
     }
 )
-"""Where these begin (Outlook keeps nothing around the mail it answers), all that follows is quoted."""
+"""After these everything is quoted: Outlook puts no element around the mail it answers."""
 
 
 class _State(NamedTuple):
-    """What holds inside an element."""
+    """How the text inside an element is treated."""
 
     name: str = ""
     mark: Mark = Mark.OWN
@@ -163,7 +160,7 @@ class _Token(NamedTuple):
 
 
 class _Element(NamedTuple):
-    """An opening tag: its name, the names that it bears (classes, id), its own style, and whether it hides itself."""
+    """An opening tag: its name, its classes and id, its own style, and whether it hides itself."""
 
     name: str
     names: frozenset[str]
@@ -172,17 +169,17 @@ class _Element(NamedTuple):
 
 
 def may_strike_out(source: str) -> bool:
-    """Whether words of the HTML may be struck out, by a look at its text that takes nothing apart."""
+    """Whether words of the HTML may be struck out, by a search in its source."""
     return _STRIKING.search(source) is not None
 
 
-def markup_lines(source: str) -> list[TextLine] | Unreadable:
+def html_lines(source: str) -> list[TextLine] | Unreadable:
     """The lines that a reader of the HTML sees."""
     page = _Page()
     open_elements = [_State()]
     rest_is_quoted = False
     tokens = list(_tokens(source))
-    sheet = read_sheet(token.rest for token in tokens if token.name == _STYLES)
+    sheet = parse_styles(token.rest for token in tokens if token.name == _STYLES)
     for token in tokens:
         state = open_elements[-1]
         if token.name == _STYLES:
@@ -197,19 +194,19 @@ def markup_lines(source: str) -> list[TextLine] | Unreadable:
         if token.closing:
             _close(open_elements, token.name)
         elif token.name not in _VOID:
-            if token.name in _ALONE and state.name == token.name:
+            if token.name in _SELF_CLOSING and state.name == token.name:
                 open_elements.pop()
             if len(open_elements) > limits.MARKUP_DEPTH:
                 return Unreadable("odd-markup", f"more than {limits.MARKUP_DEPTH} elements inside one another")
             element = _read_element(token)
-            rest_is_quoted = rest_is_quoted or not element.names.isdisjoint(_LAST_OWN)
+            rest_is_quoted = rest_is_quoted or not element.names.isdisjoint(_QUOTE_FOLLOWS)
             open_elements.append(_open(open_elements[-1], element, sheet))
     page.break_line()
     return page.lines
 
 
 def _tokens(source: str) -> Iterator[_Token]:
-    """Tags and texts in order. What is opened and never closed ends the page, as in a browser."""
+    """Tags and texts in order. A tag or comment that is never closed ends the page, as in a browser."""
     at = 0
     while (start := source.find("<", at)) >= 0:
         if start > at:
@@ -242,15 +239,15 @@ def _tokens(source: str) -> Iterator[_Token]:
 
 
 def _open(around: _State, element: _Element, sheet: StyleSheet) -> _State:
-    """What holds inside an element, given what holds around it."""
+    """How the text inside an element is treated, given the element around it."""
     name, names = element.name, element.names
     mark = around.mark
     if name == "blockquote" or not names.isdisjoint(_QUOTES):
         mark = Mark.QUOTED
     elif mark is Mark.OWN and not names.isdisjoint(_SIGNATURES):
         mark = Mark.SIGNATURE
-    hidden, overruled = sheet.hides(name, names), says_how_seen(element.style)
-    shown = around.shown and not (element.unseen or name in _UNSEEN or (hidden and not overruled))
+    hidden, overruled = sheet.hides(name, names), sets_visibility(element.style)
+    shown = around.shown and not (element.unseen or name in _INVISIBLE or (hidden and not overruled))
     doubtful = around.doubtful or (hidden and overruled) or sheet.may_hide(name, names)
     return _State(name, mark, shown, doubtful, around.exact or name == "pre")
 
@@ -275,7 +272,7 @@ def _read_element(tag: _Token) -> _Element:
             style = value
             unseen = unseen or hides(value)
         else:
-            # A mail that was answered before carries its old names with an x_ before them.
+            # Outlook puts x_ before the classes of a mail that is quoted.
             names.update(name.removeprefix("x_") for name in value.split())
     return _Element(tag.name, frozenset(names), style, unseen)
 
@@ -289,7 +286,7 @@ class _Page:
         self._mark: Mark | None = None
 
     def write(self, source: str, state: _State) -> None:
-        """Add text to the line being written; text of another origin starts a line of its own."""
+        """Add text to the present line; text with another mark starts a new line."""
         if not state.shown:
             return
         text = html.unescape(source)
@@ -297,13 +294,13 @@ class _Page:
             if number or self._mark not in (None, state.mark):
                 self.break_line()
             if piece:
-                # Dashes are how words are struck out in plain text: whoever reads them, asks.
+                # Dashes mark struck-out words in plain text, so the player will be asked.
                 self._pieces.append(f" -{piece.strip()}- " if state.doubtful and piece.strip() else piece)
                 self._mark = state.mark
 
     def break_line(self, *, leave_blank: bool = False) -> None:
-        """End the line; where nothing was written on it, leave a blank one only if asked to."""
-        lines = seen("".join(self._pieces)).strip().splitlines()
+        """End the line; an empty one is added only with `leave_blank`."""
+        lines = visible_text("".join(self._pieces)).strip().splitlines()
         for text in lines:
             quoted = text.lstrip().startswith(">")
             self.lines.append(TextLine(text, Mark.QUOTED if quoted else self._mark or Mark.OWN))

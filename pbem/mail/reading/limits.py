@@ -1,12 +1,8 @@
-"""Why a mail is not read: every reason by name.
+"""The reasons why a mail is not read, and the limits that are checked on its bytes before anything is parsed.
 
-A mail beyond our limits, or one that two programs could read in two ways, is put aside whole: nothing in it is
-guessed. This module knows the reasons; it does not know what becomes of the mail.
-
-How much of a mail is taken, checked on its bytes before anything is parsed.
-
-The numbers are far above what a player's answer needs and far below what could keep a reader busy. Everything
-that later modules do is at most proportional to what passes here.
+A mail beyond a limit, or one that two programs could read in two ways, is put in quarantine as a whole: nothing is
+guessed. The limits are far above what a player's answer needs and far below what could keep a reader busy. Everything
+that later modules do takes time at most proportional to what passes here.
 """
 
 from dataclasses import dataclass
@@ -72,11 +68,11 @@ WORDS: Final = 8 * KIB
 LINES_OF_WORDS: Final = 200
 
 
-def settle_line_ends(raw: bytes) -> bytes | Unreadable:
-    """The mail with every line ended by one line feed, or why its bytes are not read.
+def normalize_line_ends(raw: bytes) -> bytes | Unreadable:
+    """The mail with a line feed after every line, or why its bytes are not read.
 
-    Mails arrive with CRLF from the network and with LF from a pipe or a mailbox. One that has both, or a carriage
-    return alone, is how a second mail is smuggled inside a first: two servers see its lines differently.
+    Mails arrive with CRLF from the network and with LF from a pipe or a mailbox. One that has both, or a lone carriage
+    return, may smuggle a second mail inside a first: two servers see its lines differently.
     """
     if len(raw) > MAIL:
         return Unreadable("too-large", f"{len(raw)} bytes, at most {MAIL}")

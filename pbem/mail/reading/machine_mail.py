@@ -1,12 +1,8 @@
-"""Which addresses a bounce reports as failing for good, and which mail it brings back.
+"""Mail that no person wrote: of which kind it is, and what a bounce reports. It is never answered (RFC 3834).
 
-Servers of today write a report that is meant for programs (RFC 3464); that is read here. For older and odder forms
-the library that Mailman uses is asked, about a short plain copy of the mail: it sees nothing that we did not bound.
-
-Mail that no person wrote: never answered (RFC 3834), whatever else it says.
-
-Told by headers alone, which programs set for this purpose. A subject like "out of office" proves nothing: a player
-may write it too.
+The kind is found by headers alone, which programs set for this purpose. A subject like "out of office" proves nothing:
+a player may write it too. For bounces, the report that servers write for programs (RFC 3464) is read here. For older
+and odder forms the library of Mailman is used on a short plain copy of the mail, so that it sees only bounded input.
 """
 
 import re
@@ -14,9 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from pbem.mail.format import LOOP_HEADER
-from pbem.mail.reading.addresses import addresses_of, read_address
+from pbem.mail.reading.addresses import addresses_of, parse_address
 from pbem.mail.reading.body import read_body
-from pbem.mail.reading.encoding import unpack
+from pbem.mail.reading.encoding import decode_transfer
 from pbem.mail.reading.header import Content, Header, parse_header
 from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.parts import Part
@@ -30,7 +26,6 @@ _RECIPIENT: Final = re.compile(
 _RETURNED: Final = frozenset(
     {"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers", "message/rfc822-headers"}
 )
-_MESSAGE_ID: Final = re.compile(rb"<[!-;=?-~]{1,250}>")
 
 _MOST: Final = 20  # addresses
 _REPORT: Final = 16 * 1024  # bytes
@@ -44,25 +39,24 @@ def failing_addresses(head: Header, mail: Part) -> tuple[str, ...]:
         *(address for report in _reports(mail) for address in _read_report(report)),
         *addresses_of(head.every("x-failed-recipients")),
     ]
-    found = (read_address(address) for address in reported or _guess(mail))
+    found = (parse_address(address) for address in reported or _guess(mail))
     return tuple(dict.fromkeys(address for address in found if address))[:_MOST]
 
 
 def returned_mail(part: Part) -> str | None:
     """The Message-ID of the mail that came back, if the bounce holds it or its header."""
     if part.content.kind in _RETURNED:
-        data = unpack(part.data, part.content.packing)
+        data = decode_transfer(part.data, part.content.encoding)
         opened = parse_header(data) if data is not None else None
         if opened is not None and not isinstance(opened, Unreadable):
-            found = _MESSAGE_ID.search(opened[0].first("message-id") or b"")
-            return found[0].decode("ascii") if found else None
+            return opened[0].message_id("message-id")
     return next(filter(None, map(returned_mail, part.inside)), None)
 
 
 def _reports(part: Part) -> Iterator[str]:
-    """The parts that are written for programs."""
+    """The parts that are meant for programs."""
     if part.content.kind in ("message/delivery-status", "message/global-delivery-status"):
-        data = unpack(part.data, part.content.packing)
+        data = decode_transfer(part.data, part.content.encoding)
         if data is not None:
             yield data[:_REPORT].decode("utf-8", "replace")
     for inner in part.inside:
@@ -70,7 +64,7 @@ def _reports(part: Part) -> Iterator[str]:
 
 
 def _read_report(report: str) -> Iterator[str]:
-    """The failing ones among the recipients of a report; each stands in a block of its own."""
+    """The failing recipients of a report; each has a block of its own."""
     for block in report.split("\n\n"):
         if _FAILED.search(block):
             for recipient in _RECIPIENT.finditer(block):
@@ -86,11 +80,11 @@ def _guess(mail: Part) -> list[str]:
     if isinstance(body, Unreadable):
         return []
     letter = Message()
-    letter["From"] = "mailer-daemon@example.org"  # the library wants one; whose it is does not matter
+    letter["From"] = "mailer-daemon@example.org"  # the library needs one; which does not matter
     letter.set_payload("\n".join(line.text[:_LINE] for line in body.lines[:_LINES]) + "\n")
     try:
         return [address.decode("ascii", "replace") for address in scan_message(letter)]
-    except Exception:  # its detectors index and split what strangers wrote; a guess that fails is no guess
+    except Exception:  # its detectors index and split what strangers wrote; if one fails, there is no guess
         return []
 
 
@@ -106,11 +100,11 @@ _LISTS: Final = frozenset(
 _BOUNCING: Final = frozenset({"mailer-daemon", "mail-daemon", "postmaster"})
 
 
-def who_wrote(head: Header, content: Content | None, *, post: PostIdentity, envelope_from: str | None) -> str | None:
+def robot_kind(head: Header, content: Content | None, *, post: PostIdentity, envelope_from: str | None) -> str | None:
     """The code of the kind of robot that wrote a mail: own-mail, bounce, receipt, auto-reply, list or bulk.
 
-    None for a person. `envelope_from` is empty for the null sender, None where it is not known; then the
-    Return-Path that a server wrote is asked.
+    None for a person. `envelope_from` is empty for the null sender, None if it is not known; then the Return-Path that
+    a server wrote is used.
     """
     senders = addresses_of(head.every("from"))
     if any(map(post.owns, senders + addresses_of(head.every(LOOP_HEADER.lower())))):
@@ -123,10 +117,10 @@ def who_wrote(head: Header, content: Content | None, *, post: PostIdentity, enve
 
 
 def _kind_of_report(content: Content | None) -> str | None:
-    """Whether the mail is a report of a server, or of a program that shows mails."""
+    """Whether the mail is a report of a server or of a mail program."""
     if content is None or content.kind != "multipart/report":
         return None
-    return "receipt" if content.says("report-type") == "disposition-notification" else "bounce"
+    return "receipt" if content.parameter("report-type") == "disposition-notification" else "bounce"
 
 
 def _is_daemon(address: str) -> bool:
@@ -146,7 +140,7 @@ def _comes_from_many(head: Header) -> str | None:
 
 
 def _has_no_sender(head: Header, envelope_from: str | None) -> str | None:
-    """A null sender means that no answer is wanted: a bounce of a kind that we do not know."""
+    """A null sender means that no answer is wanted: a bounce of an unknown kind."""
     if envelope_from is None and "return-path" in head.names():
         envelope_from = head.text("return-path")
     return "bounce" if envelope_from is not None and envelope_from.strip() in ("", "<>") else None

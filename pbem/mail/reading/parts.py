@@ -1,8 +1,8 @@
-"""The parts of a mail: which stand beside each other and which inside another.
+"""The parts of a mail as a tree.
 
-Python's own mail parser recurses without bound and is quadratic in some lines, so the few rules of MIME that we
-need stand here, within limits from the first byte on. A test holds this reading equal to the library's on sound
-mail. Parts are not unpacked: an attachment is never opened.
+Python's own mail parser recurses without bound and is quadratic in some lines, so the few rules of MIME that we need
+are here, with limits from the first byte on. A test checks that this parser agrees with the library on well-formed
+mail. Parts are not decoded here: an attachment is never opened.
 """
 
 import re
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.mail.reading import limits
-from pbem.mail.reading.encoding import is_packed
-from pbem.mail.reading.header import Content, Header, parse_header, read_boundary, read_content
+from pbem.mail.reading.encoding import is_encoded
+from pbem.mail.reading.header import Content, Header, parse_boundary, parse_content, parse_header
 from pbem.mail.reading.limits import Unreadable
 
 _ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
@@ -19,7 +19,7 @@ _ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part as it stands in the mail. Those with parts inside are bundles: `inside` is not empty."""
+    """One part as it is in the mail; a multipart has parts `inside`."""
 
     content: Content
     data: bytes
@@ -33,13 +33,13 @@ class _Count:
     parts: int = 0
 
 
-def read_structure(head: Header, body: bytes) -> Part | Unreadable:
+def parse_structure(head: Header, body: bytes) -> Part | Unreadable:
     """The mail as a tree of parts."""
     return _read_part(head, body, depth=0, count=_Count())
 
 
 def _read_part(head: Header, body: bytes, *, depth: int, count: _Count) -> Part | Unreadable:
-    content = read_content(head)
+    content = parse_content(head)
     if isinstance(content, Unreadable):
         return content
     if content.kind in _ENCRYPTED:
@@ -48,8 +48,8 @@ def _read_part(head: Header, body: bytes, *, depth: int, count: _Count) -> Part 
         return Part(content, body)
     if depth == limits.NESTING:
         return Unreadable("nested-too-deep", f"more than {limits.NESTING} levels")
-    if is_packed(content.packing):
-        return Unreadable("odd-structure", f"{content.kind} packed as {content.packing[:40]!r}")
+    if is_encoded(content.encoding):
+        return Unreadable("odd-structure", f"{content.kind} encoded as {content.encoding[:40]!r}")
     pieces = _divide(content, body, count)
     if isinstance(pieces, Unreadable):
         return pieces
@@ -66,8 +66,8 @@ def _read_part(head: Header, body: bytes, *, depth: int, count: _Count) -> Part 
 
 
 def _divide(content: Content, body: bytes, count: _Count) -> list[bytes] | Unreadable:
-    """The pieces between the boundary lines. What stands before the first or after the last is not part of the mail."""
-    boundary = read_boundary(content)
+    """The pieces between the boundary lines. Text before the first or after the last is not part of the mail."""
+    boundary = parse_boundary(content)
     if boundary is None:
         return Unreadable("odd-structure", f"{content.kind} without a sound boundary")
     pieces: list[bytes] = []

@@ -1,15 +1,11 @@
-"""Which lines of an answer are quoted, and which are a signature.
+"""The player's own words in an answer: which lines are quoted, which are a signature, and which are left.
 
-The few words of mail programs that have to be known by language stand in `templates/locale/<code>/mail-programs.toml`;
-everything else is known by its shape. A phrase missing there costs a player a question, never a wrong move.
-
-We wrote the mail that is quoted, which is worth more than knowing how programs quote: our mark and our address
-tell where it begins, in any language. The rest is shape: lines with >, a paragraph with a date that ends in a
-colon before them, lines of dashes or underscores. In doubt too much is cut, and the player is asked.
-
-A player's own words: what stands inside a fence, or above the mail that is answered.
-
-Words between and below quotations count where none stand above. Quoted text is never anyone's order.
+We wrote the mail that is quoted, and that helps more than knowing how programs quote: our mark and our address show
+where it begins, in any language. The rest is known by its form: lines with >, a paragraph with a date and a colon at
+its end, lines of dashes or underscores. The few phrases that depend on the language are in
+`templates/locale/<code>/mail-programs.toml`; a missing phrase costs a player a question, never a wrong move. In doubt
+too much is cut and the player is asked. Words inside a fence count, or else those above the quoted mail, or else those
+between and below quotations. Quoted text is never a command.
 """
 
 import re
@@ -23,7 +19,7 @@ from typing import Final, NamedTuple
 from pbem.languages import LANGUAGE_CODES, locale_folder
 from pbem.mail.format import DASH, closes_fence, is_reply_mark, opens_fence
 from pbem.mail.reading.addresses import addresses_in
-from pbem.mail.reading.text_lines import Mark, TextLine, typed
+from pbem.mail.reading.text_lines import Mark, TextLine, typed_text
 from pbem.mail.reply_address import PostIdentity
 
 
@@ -70,7 +66,7 @@ def announces_forwarding(line: str) -> bool:
 def begins_header_block(lines: list[str]) -> bool:
     """Whether the first line and those after it are the headers of another mail: who, when, and to whom or about what.
 
-    One line alone is not enough: a player may well write "From: E4".
+    One line alone is not enough: a player may write "From: E4".
     """
     phrases = program_phrases()
     found = _HEADER.match(lines[0]) if lines else None
@@ -92,12 +88,12 @@ _HEADERS_AHEAD: Final = 7
 
 
 def mark_quotes(lines: Iterable[TextLine], post: PostIdentity) -> list[TextLine]:
-    """The lines of an answer to one of our mails, with all that its writer did not write himself marked so."""
+    """The lines of an answer to one of our mails, with everything that the writer did not write marked."""
     return _cut_signatures(_cut_attributions(_cut_answered_mail(list(lines), post), post))
 
 
 def _cut_answered_mail(lines: list[TextLine], post: PostIdentity) -> list[TextLine]:
-    """Everything from the first line that can only be the beginning of the mail that is answered."""
+    """Mark everything from the first line that can only begin the mail that is answered."""
     before_quote = _stand_before_quotes(lines)
     for at, line in enumerate(lines):
         if line.mark is Mark.OWN and line.text:
@@ -111,7 +107,7 @@ def _cut_answered_mail(lines: list[TextLine], post: PostIdentity) -> list[TextLi
 
 
 def _stand_before_quotes(lines: list[TextLine]) -> frozenset[int]:
-    """The places of lines whose next neighbour is marked as quoted: there the end of the quote is marked too."""
+    """The numbers of lines before a quoted line: there the quote has an end mark too."""
     written = [at for at, line in enumerate(lines) if line.text]
     return frozenset(at for at, after in pairwise(written) if lines[after].mark is Mark.QUOTED)
 
@@ -136,7 +132,7 @@ def _names_us(text: str, post: PostIdentity) -> bool:
 
 
 def _cut_attributions(lines: list[TextLine], post: PostIdentity) -> list[TextLine]:
-    """The words "On such a day so-and-so wrote:" before each quotation."""
+    """Mark the words "On such a day so-and-so wrote:" before each quotation."""
     for at in range(1, len(lines)):
         if lines[at].mark is Mark.QUOTED and lines[at - 1].mark is Mark.OWN:
             above = at - 1
@@ -170,12 +166,12 @@ def _lines_of_attribution(lines: list[TextLine], last: int, post: PostIdentity) 
 
 
 def _without_addresses(text: str) -> str:
-    """The text without words that hold an @: a ticket in our address is full of digits."""
+    """The text without words with an @: the code in our address is full of digits."""
     return " ".join(word for word in text.split() if "@" not in word)
 
 
 def _cut_signatures(lines: list[TextLine]) -> list[TextLine]:
-    """From a line of two dashes to the next quotation, and what programs sign with by themselves."""
+    """Mark from a line of two dashes to the next quotation, and the signatures of programs."""
     signing = False
     for at, line in enumerate(lines):
         if line.mark is Mark.QUOTED:
@@ -194,22 +190,22 @@ _ECHO_LENGTH: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """What the player wrote, and the first line of each thing that was not taken as his words."""
+    """What the player wrote, and the first line of each stretch that was left out."""
 
     words: str
     cut: tuple[str, ...]
 
 
 def find_own_words(lines: Iterable[TextLine], post: PostIdentity) -> OwnWords:
-    """Sort the lines of an answer into what its writer wrote and the rest."""
+    """Divide the lines of an answer into the writer's own words and the rest."""
     marked = mark_quotes(lines, post)
     chosen = _inside_fences(marked) or _above_quotes(marked) or _among_quotes(marked)
     kept = "\n".join(marked[at].text.strip() for at in chosen)
-    return OwnWords(_WIDE_GAP.sub("\n\n", typed(kept)).strip("\n"), _echo(marked, frozenset(chosen)))
+    return OwnWords(_WIDE_GAP.sub("\n\n", typed_text(kept)).strip("\n"), _echo(marked, frozenset(chosen)))
 
 
 def _inside_fences(lines: list[TextLine]) -> list[int]:
-    """The places of unquoted lines inside fences. A fence left open ends with the player's own text."""
+    """The numbers of unquoted lines inside fences. An open fence ends with the player's own text."""
     inside: list[int] = []
     fenced = False
     for at, line in enumerate(lines):
@@ -225,25 +221,25 @@ def _inside_fences(lines: list[TextLine]) -> list[int]:
 
 
 def _above_quotes(lines: list[TextLine]) -> list[int]:
-    """The places of own lines before the first quotation."""
+    """The numbers of own lines before the first quotation."""
     first = next((at for at, line in enumerate(lines) if line.mark is Mark.QUOTED), len(lines))
     return _up_to_signoff(lines, range(first))
 
 
 def _among_quotes(lines: list[TextLine]) -> list[int]:
-    """The places of all own lines, wherever they stand."""
+    """The numbers of all own lines."""
     return _up_to_signoff(lines, range(len(lines)))
 
 
 def _up_to_signoff(lines: list[TextLine], places: range) -> list[int]:
-    """The places of own lines, up to a word that ends the orders; none if all of them are blank."""
+    """The numbers of own lines up to a word that ends the commands; none if all are blank."""
     own = [at for at in places if lines[at].mark is Mark.OWN]
     end = next((number for number, at in enumerate(own) if closes_fence(lines[at].text)), len(own))
     return own[:end] if any(lines[at].text.strip() for at in own[:end]) else []
 
 
 def _echo(lines: list[TextLine], chosen: frozenset[int]) -> tuple[str, ...]:
-    """The first line of each stretch that was not taken."""
+    """The first line of each stretch that was left out."""
     first_lines: list[str] = []
     written = [at for at, line in enumerate(lines) if line.text.strip(" >")]
     for taken, places in groupby(written, key=lambda at: at in chosen or lines[at].mark):

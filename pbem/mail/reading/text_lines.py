@@ -1,4 +1,4 @@
-"""The text of a mail as lines, each with the mark of where it comes from; the same for plain text and HTML."""
+"""The text of a mail as lines, each marked with its origin; the same for plain text and HTML."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -26,7 +26,7 @@ _NEARLY_FULL: Final = 60  # characters of a line that may have been broken
 
 
 class Mark(Enum):
-    """Where a line comes from."""
+    """The origin of a line."""
 
     OWN = "own"
     QUOTED = "quoted"
@@ -34,41 +34,40 @@ class Mark(Enum):
 
 
 class TextLine(NamedTuple):
-    """One line, and where it comes from."""
+    """One line and its origin."""
 
     text: str
     mark: Mark = Mark.OWN
 
 
-def seen(text: str) -> str:
-    """The text as a reader sees it: without invisible signs, with plain blanks."""
+def visible_text(text: str) -> str:
+    """The text as a reader sees it: without invisible characters, with plain blanks."""
     return text if text.isascii() and text.isprintable() else text.translate(_SEEN)
 
 
-def typed(text: str) -> str:
-    """The text as it was typed, before a phone made quotation marks and dashes prettier."""
+def typed_text(text: str) -> str:
+    """The text as it was typed, before a phone changed quotation marks and dashes."""
     return text if text.isascii() else text.translate(_TYPED)
 
 
 def plain_lines(text: str, *, flowed: bool = False) -> Iterator[TextLine]:
     """The lines of a text. One that starts with > was written by someone else.
 
-    So was the rest of such a line, where a program found it too long and broke it without a sign. In flowed text
-    every break has its sign.
+    So was the rest of such a line if a program broke it because it was too long. In flowed text every break is marked.
     """
     may_go_on = False
     for line in text.splitlines():
-        shown = seen(line).rstrip()
+        shown = visible_text(line).rstrip()
         quoted = shown.lstrip().startswith(">") or (may_go_on and shown != "")
         yield TextLine(shown, Mark.QUOTED if quoted else Mark.OWN)
         may_go_on = quoted and not flowed and len(shown) >= _NEARLY_FULL
 
 
-def unflow(text: str, *, keep_blank: bool) -> str:
+def join_flowed(text: str, *, keep_blank: bool) -> str:
     """Text of `format=flowed` (RFC 3676) with its broken lines joined again.
 
-    A line that ends in a blank goes on in the next one if both are quoted equally deep. `keep_blank` is False for
-    `delsp=yes`, where the blank at the break is no part of the text.
+    A line that ends in a blank continues in the next one if both are quoted equally deep. `keep_blank` is False for
+    `delsp=yes`, where the blank at the break is not part of the text.
     """
     joined: list[list[str]] = []
     open_at: int | None = None

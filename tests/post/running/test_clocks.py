@@ -242,9 +242,9 @@ def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
     seat(context, "bora-2")
 
     def stumble(table: Table, now: datetime) -> list[Draft]:
-        return drop_expired(table, now) if table.id != "bora-1" else [][0]
+        return list(drop_expired(table, now)) if table.id != "bora-1" else [][0]
 
-    monkeypatch.setattr(ticking, "lapsed", stumble)
+    monkeypatch.setattr(ticking, "drop_expired", stumble)
     done = look(context, hours, days=3)
     assert {(one.what, one.game) for one in done} == {("stumbled", "bora-1"), ("remind", "bora-2")}
     assert all(isinstance(one.problem, IndexError) for one in done if one.game == "bora-1")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -73,9 +74,13 @@ def town(tmp_path: Path) -> Iterator[Town]:
         assert hall.strangers == []
 
 
+def _has_mail(friend: Friend) -> bool:
+    return bool(friend.mails)
+
+
 def accept_all(town: Town) -> None:
     for friend in town.friends.values():
-        until(lambda friend=friend: friend.mails)
+        until(partial(_has_mail, friend))
         write_by_lmtp(town, friend, "accept")
 
 
@@ -84,7 +89,7 @@ def play(town: Town, first: int, last: int) -> None:
     for turn, (seat, phrase) in enumerate(moves_of(make_script()), start=1):
         if first <= turn <= last:
             friend = town.friends[seat]
-            until(lambda friend=friend, turn=turn: friend.may_play(turn))
+            until(partial(friend.may_play, turn))
             write_by_lmtp(town, friend, phrase)
 
 
@@ -253,10 +258,10 @@ def test_a_game_is_played_over_imap_and_smtp(tmp_path: Path) -> None:
         with serving(town.config) as post:
             town.open_table()
             for friend in friends.values():
-                until(lambda friend=friend: friend.mails)
+                until(partial(_has_mail, friend))
                 drop(friend.answer("accept"))
             for turn, (seat, phrase) in enumerate(moves_of(make_script(), 3), start=1):
-                until(lambda seat=seat, turn=turn: friends[seat].may_play(turn))
+                until(partial(friends[seat].may_play, turn))
                 drop(friends[seat].answer(phrase))
             until(lambda: friends["red"].may_play(4))
             assert post.stop() == 0

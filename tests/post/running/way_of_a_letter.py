@@ -28,6 +28,7 @@ from pbem.service.post_folder import open_post, open_store
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
+from pbem.store.arrivals import ArrivalQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.outbox import LEASE, OutboxQueries
 from pbem.store.store import Store, Transaction
@@ -37,7 +38,7 @@ from tests.post.post_games import START
 NEVER = "never"
 
 INSIDE: dict[str, tuple[Any, str]] = {
-    "kept, not committed": (InboxQueries, "receive_all"),
+    "kept, not committed": (ArrivalQueries, "receive_all"),
     "received": (Store, "receive"),
     "taken": (Store, "take_next"),
     "read": (handle_letter, "read_letter"),

@@ -1,5 +1,7 @@
 """What the tests of the intake share: the post, every letter in turn, and a way to read a mail made up on the spot."""
 
+from typing import Any
+
 import pytest
 
 from pbem.mail.reading import Letter, Unreadable, read_letter
@@ -21,16 +23,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 class Desk:
     """Reads mails made up in a test, with short defaults for what the test is not about."""
 
-    def read(
-        self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: object
-    ) -> Letter | Unreadable:
+    def read(self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: Any) -> Letter | Unreadable:
         """The mail with this body; a header given as an empty string is left out."""
         named = {"From": "Anna <anna@example.net>", "To": POST.address} | (headers or {})
         head = "".join(f"{name}: {value}\n" for name, value in named.items() if value).encode()
         body = text.encode() if isinstance(text, str) else text
         return read_letter(head + b"\n" + body, post=POST, **known)
 
-    def letter(self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: object) -> Letter:
+    def letter(self, text: str | bytes = "", headers: dict[str, str] | None = None, **known: Any) -> Letter:
         """The same, where it must be readable."""
         read = self.read(text, headers, **known)
         assert isinstance(read, Letter), read

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.reading import Unreadable, read_address
-from pbem.mail.reading.addresses import addresses_in, read_sender
+from pbem.mail.reading import Unreadable, parse_address
+from pbem.mail.reading.addresses import addresses_in, parse_sender
 
 PLAIN = ["anna@example.net", "a@b", "a.b+c=d@x-y.example", "o'brien@example.ie", "x_1@127.example", "ANNA@example.net"]
 ODD = [
@@ -48,21 +48,21 @@ ODD = [
 
 @pytest.mark.parametrize("address", PLAIN)
 def test_a_plain_address_is_read(address: str) -> None:
-    assert read_address(address) == address
+    assert parse_address(address) == address
 
 
 @pytest.mark.parametrize("address", ODD)
 def test_an_odd_address_is_not_read(address: str) -> None:
-    assert read_address(address) is None
+    assert parse_address(address) is None
 
 
 def test_a_domain_is_written_in_small_letters_and_a_mailbox_as_it_is() -> None:
-    assert read_address("Anna.K@Example.NET") == "Anna.K@example.net"
+    assert parse_address("Anna.K@Example.NET") == "Anna.K@example.net"
 
 
 def test_letters_of_other_scripts_are_read_and_their_domains_have_one_form() -> None:
-    assert read_address("пётр@пример.рф") == "пётр@xn--e1afmkfd.xn--p1ai"
-    assert read_address("пётр@xn--e1afmkfd.xn--p1ai") == "пётр@xn--e1afmkfd.xn--p1ai"
+    assert parse_address("пётр@пример.рф") == "пётр@xn--e1afmkfd.xn--p1ai"
+    assert parse_address("пётр@xn--e1afmkfd.xn--p1ai") == "пётр@xn--e1afmkfd.xn--p1ai"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_letters_of_other_scripts_are_read_and_their_domains_have_one_form() -> 
     ["anna@\uff45xample.net", "ann\u0430\u0301\u200b@example.net", "a@fa\u00df.de", "\u212banna@b", "e\u0301@b"],
 )
 def test_a_letter_that_would_turn_into_another_is_not_read(address: str) -> None:
-    assert read_address(address) is None
+    assert parse_address(address) is None
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_a_letter_that_would_turn_into_another_is_not_read(address: str) -> None
     ],
 )
 def test_a_from_line_with_one_plain_address_names_the_sender(line: str) -> None:
-    assert read_sender([line.encode()]) == "anna@example.net"
+    assert parse_sender([line.encode()]) == "anna@example.net"
 
 
 def test_a_from_line_must_stand_exactly_once() -> None:
-    twice = read_sender([b"anna@example.net", b"anna@example.net"])
+    twice = parse_sender([b"anna@example.net", b"anna@example.net"])
     assert isinstance(twice, Unreadable)
     assert twice.reason == "two-senders"
-    missing = read_sender([])
+    missing = parse_sender([])
     assert isinstance(missing, Unreadable)
     assert missing.reason == "no-sender"
 
@@ -125,7 +125,7 @@ PIECES = st.sampled_from(
 @settings(max_examples=500)
 @given(st.lists(PIECES, min_size=1, max_size=7).map("".join))
 def test_where_we_read_a_sender_the_library_reads_the_same_one(line: str) -> None:
-    ours = read_sender([line.strip().encode()])
+    ours = parse_sender([line.strip().encode()])
     if isinstance(ours, Unreadable):
         return
     mail = BytesParser(policy=email.policy.default).parsebytes(f"From: {line.strip()}\n\n".encode())

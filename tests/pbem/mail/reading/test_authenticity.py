@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.reading import Authenticity
-from pbem.mail.reading.authentication import read_findings
+from pbem.mail.reading.authentication import parse_results
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 US = "mail.example.org"
 PASS, FAIL, UNKNOWN = Authenticity.PASS, Authenticity.FAIL, Authenticity.UNKNOWN
@@ -78,7 +78,7 @@ def test_what_our_server_says_decides(results: list[str], expected: Authenticity
 @pytest.mark.parametrize("line", SEEN)
 def test_a_sound_line_says_to_us_what_it_says_to_the_library(line: str) -> None:
     text = line.format(us=US).replace("\n", "")
-    ours = read_findings(text.encode(), US)
+    ours = parse_results(text.encode(), US)
     assert ours is not None
     theirs = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {text}").results
     methods = [(found.method, found.result) for found in theirs if found.method in ("dkim", "spf", "dmarc")]
@@ -97,7 +97,7 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=9).map("".join))
 def test_we_never_find_a_pass_that_the_library_does_not_find(rest: str) -> None:
     text = f"{US}; {rest}"
-    ours = {finding.method for finding in read_findings(text.encode(), US) or () if finding.result == "pass"}
+    ours = {finding.method for finding in parse_results(text.encode(), US) or () if finding.result == "pass"}
     try:
         theirs = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {text}").results
     except authres.AuthResError:

@@ -9,7 +9,7 @@ from pbem.mail.reading.header import parse_header
 from pbem.mail.reply_address import PostIdentity
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 SOUND = b"From: anna@example.net\r\nTo: caravan@example.org\r\n\r\nlilac F4\r\n"
 

@@ -10,7 +10,7 @@ from pbem.mail.reply_address import PostIdentity
 from tests.letters.planted_letters import PLANTED
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 
 def test_the_recipients_are_those_of_the_envelope_where_it_is_known(session: "Desk") -> None:

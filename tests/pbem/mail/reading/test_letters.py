@@ -8,7 +8,7 @@ from pbem.mail.format import is_reply_mark
 from pbem.mail.reading import Authenticity, Letter, Unreadable, read_letter
 from pbem.mail.reading.body import read_body
 from pbem.mail.reading.header import parse_header
-from pbem.mail.reading.parts import read_structure
+from pbem.mail.reading.parts import parse_structure
 from pbem.mail.reading.quotes import find_own_words
 from pbem.mail.reply_address import PostIdentity
 from tests.letters.planted_letters import PLANTED, Planted
@@ -51,7 +51,7 @@ def test_no_quoted_move_is_ever_among_the_words(planted: Planted, post: PostIden
 def test_the_words_are_found_even_if_our_mark_is_lost(planted: Planted, post: PostIdentity) -> None:
     opened = parse_header(planted.raw.replace(b"\r\n", b"\n"))
     assert not isinstance(opened, Unreadable)
-    mail = read_structure(*opened)
+    mail = parse_structure(*opened)
     assert not isinstance(mail, Unreadable)
     body = read_body(mail)
     assert not isinstance(body, Unreadable)

@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.reading.html import markup_lines
+from pbem.mail.reading.html import html_lines
 from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.text_lines import Mark, TextLine
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 
 def shown(source: str) -> list[str]:
-    lines = markup_lines(source)
+    lines = html_lines(source)
     assert not isinstance(lines, Unreadable)
     return [line.text for line in lines if line.text]
 
@@ -165,7 +165,7 @@ def test_an_element_may_hide_itself_in_many_ways(style: str, session: "Desk") ->
 )
 def test_no_style_sheet_keeps_the_reader_busy(page: str) -> None:
     started = time.process_time()
-    markup_lines(page)
+    html_lines(page)
     assert time.process_time() - started < 2
 
 
@@ -179,7 +179,7 @@ def test_words_between_quotes_are_told_apart(session: "Desk") -> None:
 
 
 def test_text_of_different_origin_never_shares_a_line() -> None:
-    lines = markup_lines("mine <span class=gmail_signature>theirs</span> mine")
+    lines = html_lines("mine <span class=gmail_signature>theirs</span> mine")
     assert lines == [TextLine("mine"), TextLine("theirs", Mark.SIGNATURE), TextLine("mine")]
 
 
@@ -192,7 +192,7 @@ def test_nesting_beyond_the_limit_is_not_read(session: "Desk") -> None:
     st.lists(st.sampled_from(["<p>", "</p>", "<div>", "</div>", "<b>", "</b>", "<td>", "<br>", "<li>"]), max_size=30)
 )
 def test_no_nesting_however_wrong_moves_words_into_or_out_of_a_quote(tags: list[str]) -> None:
-    lines = markup_lines(f"mine<blockquote>{''.join(tags)}theirs</blockquote>mine")
+    lines = html_lines(f"mine<blockquote>{''.join(tags)}theirs</blockquote>mine")
     assert not isinstance(lines, Unreadable)
     marks = {line.text: line.mark for line in lines if line.text}
     assert marks == {"mine": Mark.OWN, "theirs": Mark.QUOTED}

@@ -12,7 +12,7 @@ from pbem.mail.reading.text_lines import plain_lines
 from tests.letters.planted_letters import POST
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 MOVE = "lilac F4, salmon C9"
 OPEN, CLOSE = FENCE

@@ -9,7 +9,7 @@ from pbem.mail.reading.limits import MAIL
 from pbem.mail.reply_address import PostIdentity
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 
 @pytest.mark.parametrize(

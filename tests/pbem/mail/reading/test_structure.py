@@ -2,18 +2,18 @@
 
 import base64
 from email.parser import BytesParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from pbem.mail.reading import Unreadable, limits
-from pbem.mail.reading.encoding import unpack
+from pbem.mail.reading.encoding import decode_transfer
 from pbem.mail.reading.header import Header, parse_header
-from pbem.mail.reading.parts import Part, read_structure
+from pbem.mail.reading.parts import Part, parse_structure
 from tests.letters.planted_letters import Planted
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 
 def leaves(part: Part) -> list[Part]:
@@ -36,28 +36,28 @@ def test_a_sound_mail_has_the_parts_that_the_library_finds(planted: Planted) -> 
     raw = planted.raw.replace(b"\r\n", b"\n")
     opened = parse_header(raw)
     assert not isinstance(opened, Unreadable)
-    ours = read_structure(*opened)
+    ours = parse_structure(*opened)
     assert isinstance(ours, Part)
     theirs = [part for part in BytesParser().parsebytes(raw).walk() if not part.is_multipart()]
     assert [leaf.content.kind for leaf in leaves(ours)] == [part.get_content_type() for part in theirs]
     for leaf, part in zip(leaves(ours), theirs, strict=True):
-        unpacked = unpack(leaf.data, leaf.content.packing)
+        unpacked = decode_transfer(leaf.data, leaf.content.encoding)
         assert unpacked is not None
-        assert unpacked.rstrip(b"\n") == part.get_payload(decode=True).rstrip(b"\n")
-        assert leaf.content.says("charset") == str(part.get_param("charset", "")).lower()
+        assert unpacked.rstrip(b"\n") == cast("bytes", part.get_payload(decode=True)).rstrip(b"\n")
+        assert leaf.content.parameter("charset") == str(part.get_param("charset", "")).lower()
 
 
 def test_parts_may_be_nested_to_the_limit_and_no_deeper() -> None:
     for depth, expected in [(limits.NESTING, Part), (limits.NESTING + 1, Unreadable)]:
         opened = parse_header(nested(depth).encode())
         assert not isinstance(opened, Unreadable)
-        assert isinstance(read_structure(*opened), expected)
+        assert isinstance(parse_structure(*opened), expected)
 
 
 def test_a_thousand_levels_are_told_from_the_bytes() -> None:
     opened = parse_header(nested(1_000).encode())
     assert not isinstance(opened, Unreadable)
-    read = read_structure(*opened)
+    read = parse_structure(*opened)
     assert isinstance(read, Unreadable)
     assert read.reason == "nested-too-deep"
 
@@ -160,6 +160,6 @@ def test_an_attachment_is_never_opened(session: "Desk") -> None:
 
 
 def test_a_part_without_any_header_is_plain_text() -> None:
-    read = read_structure(Header(), b"lilac F4")
+    read = parse_structure(Header(), b"lilac F4")
     assert isinstance(read, Part)
     assert read.content.kind == "text/plain"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.reading.encoding import read_characters, read_words, unpack
-from pbem.mail.reading.text_lines import unflow
+from pbem.mail.reading.encoding import decode_text, decode_transfer, decode_words
+from pbem.mail.reading.text_lines import join_flowed
 
 if TYPE_CHECKING:
-    from conftest import Desk
+    from tests.pbem.mail.reading.conftest import Desk
 
 
 @pytest.mark.parametrize(
@@ -49,24 +49,25 @@ def test_a_charset_is_read(charset: str, codec: str, text: str, session: "Desk")
     "charset", ["utf-7", "UTF_7", "unicode-1-1-utf-7", "rot13", "hex", "zlib", "idna", "punycode", "mbcs", "x"]
 )
 def test_a_charset_that_hides_or_is_none_is_not_read(charset: str) -> None:
-    assert read_characters(b"lilac F4", charset) is None
+    assert decode_text(b"lilac F4", charset) is None
 
 
 def test_a_byte_that_fits_no_character_is_seen_and_not_dropped() -> None:
-    assert read_characters(b"lil\xffac", "utf-8") == "lil\ufffdac"
+    assert decode_text(b"lil\xffac", "utf-8") == "lil\ufffdac"
 
 
 @given(st.binary(max_size=300))
 def test_packing_and_unpacking_give_the_same_bytes(data: bytes) -> None:
-    assert unpack(base64.encodebytes(data), "base64") == data
-    assert unpack(base64.b64encode(data).rstrip(b"="), "base64") == data
-    assert unpack(quopri.encodestring(data.replace(b"\r", b"")), "quoted-printable") == data.replace(b"\r", b"")
-    assert unpack(data, "8bit") == data
+    assert decode_transfer(base64.encodebytes(data), "base64") == data
+    assert decode_transfer(base64.b64encode(data).rstrip(b"="), "base64") == data
+    plain = data.replace(b"\r", b"")
+    assert decode_transfer(quopri.encodestring(plain), "quoted-printable") == plain
+    assert decode_transfer(data, "8bit") == data
 
 
 @pytest.mark.parametrize("packed", [b"!", b"YWI=YWI=", b"A", b"YW=I", b"lilac F4,"])
 def test_bad_base64_is_not_guessed(packed: bytes) -> None:
-    assert unpack(packed, "base64") is None
+    assert decode_transfer(packed, "base64") is None
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_bad_base64_is_not_guessed(packed: bytes) -> None:
     ],
 )
 def test_the_words_of_a_header_are_decoded_onto_one_line(value: bytes, text: str) -> None:
-    assert read_words(value) == text
+    assert decode_words(value) == text
 
 
 @pytest.mark.parametrize(
@@ -101,11 +102,11 @@ def test_the_words_of_a_header_are_decoded_onto_one_line(value: bytes, text: str
     ],
 )
 def test_flowed_lines_are_joined(flowed: str, text: str) -> None:
-    assert unflow(flowed, keep_blank=True) == text
+    assert join_flowed(flowed, keep_blank=True) == text
 
 
 def test_with_delsp_the_blank_at_a_break_is_no_part_of_the_text() -> None:
-    assert unflow("lilac F4, sal \nmon C9", keep_blank=False) == "lilac F4, salmon C9"
+    assert join_flowed("lilac F4, sal \nmon C9", keep_blank=False) == "lilac F4, salmon C9"
 
 
 def test_only_what_says_that_it_flows_is_joined(session: "Desk") -> None:

@@ -1,5 +1,7 @@
 """A ticket is good for one game, one seat, one turn and one epoch, under one key."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from pbem.mail.reply_address import Ticket, format_reply_address, format_subject
 
 KEY = b"k" * 32
 ADDRESS = "Caravan@example.org"
-SAID = {"game": "sirocco-7", "seat": "red", "turn": 12, "epoch": 0}
+SAID: dict[str, Any] = {"game": "sirocco-7", "seat": "red", "turn": 12, "epoch": 0}
 TICKET = Ticket("sirocco-7", "red", 12, 0, good=True)
 
 IDS = st.from_regex(r"\A[a-z0-9]{1,6}(-[a-z0-9]{1,4})?\Z")
@@ -34,7 +36,7 @@ def test_an_address_too_long_for_a_mailbox_is_our_own_mistake() -> None:
 @given(IDS, IDS, NUMBERS, NUMBERS)
 def test_what_was_written_is_read(game: str, seat: str, turn: int, epoch: int) -> None:
     expected = Ticket(game, seat, turn, epoch, good=True)
-    said = {"game": game, "seat": seat, "turn": turn, "epoch": epoch}
+    said: dict[str, Any] = {"game": game, "seat": seat, "turn": turn, "epoch": epoch}
     assert parse_ticket(KEY, ADDRESS, [format_reply_address(KEY, ADDRESS, **said)], "") == expected
     assert parse_ticket(KEY, ADDRESS, [ADDRESS], f"Re: hello {format_subject_tag(KEY, **said)} again") == expected
 
