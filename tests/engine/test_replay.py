@@ -17,13 +17,13 @@ class Rising:
         return position + 1
 
     def judge(self, position: int, ply: Ply) -> Verdict | None:
-        return (
-            None if ply.move > position else Verdict(UP, "{now} after {before}", {"now": ply.move, "before": position})
-        )
+        number = cast("int", ply.move)
+        return None if number > position else Verdict(UP, "{now} after {before}", {"now": number, "before": position})
 
     def apply(self, position: int, ply: Ply) -> int:
-        assert ply.move > position, "applied without being judged"
-        return cast("int", ply.move)
+        number = cast("int", ply.move)
+        assert number > position, "applied without being judged"
+        return number
 
 
 RISING = cast("Game[Any]", Rising())

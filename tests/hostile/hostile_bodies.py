@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tests.hostile.hostile_draft import Target, Trap, bundle, from_a_stranger, plain, sound
 
 _Body = Callable[[random.Random, Target], bytes]
+_HIDING = ("display:none", "DISPLAY : NONE", "visibility:hidden", "mso-hide:all", "font-size:0px")
 
 
 def _multipart(body: _Body, *, kind: str = "mixed", boundary: str = "b", said: str | None = None) -> Trap:
@@ -207,5 +208,3 @@ TRAPS: dict[str, Trap] = {
         lambda rng, t: f"<p>no: <{(tag := rng.choice(['s', 'del', 'strike']))}>{t.orders}</{tag}></p>"
     ),
 }
-
-_HIDING = ("display:none", "DISPLAY : NONE", "visibility:hidden", "mso-hide:all", "font-size:0px")

@@ -1,6 +1,7 @@
 """Traps in tickets: forged, stale, early, stolen, doubled. Everything else about the mail is in order."""
 
 import random
+from typing import Any
 
 from pbem.mail.reply_address import format_reply_address, format_subject_tag
 from tests.hostile.hostile_draft import Target, Trap, from_a_stranger, sound
@@ -8,8 +9,13 @@ from tests.hostile.hostile_draft import Target, Trap, from_a_stranger, sound
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
-def _ticket(target: Target, **changes: object) -> str:
-    said = {"game": target.game, "seat": target.seat, "turn": target.turn, "epoch": target.epoch} | changes
+def _ticket(target: Target, **changes: Any) -> str:
+    said: dict[str, Any] = {
+        "game": target.game,
+        "seat": target.seat,
+        "turn": target.turn,
+        "epoch": target.epoch,
+    } | changes
     return format_reply_address(target.key, target.address, **said)
 
 
@@ -29,7 +35,7 @@ def _moved(old: str, new: str) -> Trap:
 
     def trap(rng: random.Random, target: Target) -> bytes:
         said = f"{target.game}.{target.seat}.{target.turn}.{target.epoch}."
-        fields = {"game": target.game, "seat": target.seat, "turn": target.turn, "epoch": target.epoch}
+        fields: dict[str, Any] = {"game": target.game, "seat": target.seat, "turn": target.turn, "epoch": target.epoch}
         other = dict(fields)
         other[old] = new if isinstance(fields[old], str) else int(fields[old]) + rng.randrange(1, 9)
         return _sent_to(rng, target, target.reply_to.replace(said, ".".join(map(str, other.values())) + "."))

@@ -14,11 +14,10 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "pbem" / "letters"), str(HERE.parent / "post")]
+sys.path.insert(0, str(HERE.parent.parent))
 
-from conftest import POST, parts, write_all  # noqa: E402 - found by the line above
-
-from pbem.mail.writing.composer import Composer  # noqa: E402 - the same
+from pbem.mail.writing.composer import Composer  # noqa: E402 - found by the line above
+from tests.pbem.mail.writing.conftest import POST, parts, write_all  # noqa: E402 - the same
 
 
 def main(home: str) -> int:

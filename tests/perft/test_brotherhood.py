@@ -63,7 +63,8 @@ def test_the_oracle_counts_what_the_record_says(count: Count) -> None:
     for entry in count.record.entries:
         for move in entry.moves:
             oracle.play(table, (entry.who, move))
-    view = GAME.view(replay_record(count.record).position, "public")
+    replayed = replay_record(count.record)
+    view = replayed.table.view(replayed.position, "public")
     moves = imaginable(view)
     if view["stage"] in ("settle", "pave"):
         moves = [
@@ -73,6 +74,7 @@ def test_the_oracle_counts_what_the_record_says(count: Count) -> None:
 
 
 def test_the_records_cover_three_and_four_players_and_whatever_a_player_can_be_asked_but_trade() -> None:
-    views = [GAME.view(replay_record(count.record).position, "public") for count in COUNTS]
+    replays = [replay_record(count.record) for count in COUNTS]
+    views = [replayed.table.view(replayed.position, "public") for replayed in replays]
     assert {len(view["seats"]) for view in views} == {3, 4}
     assert {view["waits_for"] for view in views} == {"settle", "tormund", "roll", "build"}

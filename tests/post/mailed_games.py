@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from engine.registry import find_game
 from notation import write_moves
 from pbem.events.chain import ORIGIN, Draft, Event, append_event
 from pbem.events.codec import encode
@@ -19,6 +18,7 @@ from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
+from tests.known_games import known_game
 
 NOW = datetime(2026, 11, 17, 12, 0, tzinfo=UTC)
 
@@ -71,7 +71,7 @@ WATCHERS = {"red": "Anna", "blue": "Boris", "yellow": "Chloé", "black": "דנה
 def watched(key: str, moment: str) -> tuple[Event, ...]:
     """A game of the Brotherhood, played by chance until a moment of it has come."""
     game = Game([])
-    opened = open_table(find_game(key), names=WATCHERS, options={}, terms={})
+    opened = open_table(known_game(key), names=WATCHERS, options={}, terms={})
     assert isinstance(opened, Draft)
     game.apply_events([opened])
     for seat in game.table.seats:

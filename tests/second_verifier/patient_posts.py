@@ -38,7 +38,8 @@ class SecondRehearsal:
     name, epoch, period = "rehearsal", int(datetime(2026, 1, 1, tzinfo=UTC).timestamp()), 3
 
     def said(self, number: int, signature: str) -> bool:
-        return signed_by(KEEPER.public, bytes.fromhex(signature), sha(canon(["pbm-beacon-1", self.name, number])))
+        said = sha(canon(["pbm-beacon-1", self.name, number]))
+        return bool(signed_by(KEEPER.public, bytes.fromhex(signature), said))
 
 
 @dataclass

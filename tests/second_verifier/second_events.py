@@ -87,7 +87,8 @@ class Ending(NamedTuple):
 def gather(body: Any) -> Any:
     """The events and the ending of a record; RecordError where its annotations cannot be read."""
     body = list(body)
-    events, last = [], {}
+    events: list[Any] = []
+    last: dict[str, Any] = {}
     while body and isinstance(body[-1], Annotation) and body[-1].name in ("head", "seed", "blind", "signed"):
         last.setdefault(body[-1].name, body.pop())
     while body:
@@ -161,7 +162,7 @@ def read_draws(piece: Any) -> Any:
     found = [DRAWN.match(one) for one in piece.text.split(", ")]
     if not all(found):
         raise RecordError("annotations", piece.line, "these are no draws")
-    return tuple((int(one[1]), int(one[2]), one[3]) for one in found)
+    return tuple((int(one[1]), int(one[2]), one[3]) for one in found if one)
 
 
 def read_seal(piece: Any) -> Any:

@@ -79,7 +79,7 @@ def splice(text: Any, chance: Any, sister: Any) -> Any:
 
 def game_of(text: Any) -> Any:
     """The name of the table."""
-    return re.search(r'^\[Id "(.*)"\]$', text, re.MULTILINE)[1]
+    return re.findall(r'^\[Id "(.*)"\]$', text, re.MULTILINE)[0]
 
 
 def draws_of(text: Any) -> Any:

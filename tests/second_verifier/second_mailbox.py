@@ -42,7 +42,7 @@ def read_mail(raw: Any) -> Any:
 
 def barred(text: Any) -> Any:
     """The lines behind bars, each with what goes on below it."""
-    found = []
+    found: list[str] = []
     for line in text.splitlines():
         if line.startswith("|   ") and found and found[-1]:
             found[-1] += " " + line[4:]
@@ -171,7 +171,7 @@ def contradicted_letters(events: Any, mails: Any) -> Iterator[Any]:
     for event in events:
         mail = letters.get(event.data["letter"]) if event.kind == "accepted" else None
         said = ACCEPT.match(next(iter(mail.text.splitlines()), "")) if mail else None
-        if said and stirred(said[1], mail.headers.get("Message-ID", "")) != event.data["entropy_sha256"]:
+        if mail and said and stirred(said[1], mail.headers.get("Message-ID", "")) != event.data["entropy_sha256"]:
             yield f"{event.data['seat']} stirred in something else"
 
 

@@ -5,7 +5,7 @@ What the annotations mean is not known here.
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from tests.second_verifier.second_writing import RecordError
 
@@ -90,7 +90,7 @@ def read_line(line: Any, number: Any) -> Any:
         if len(alone) != 1:
             raise RecordError("form", number, "this is neither an entry nor one annotation")
         return alone[0]
-    moves = MOVES.match(line, found.end())[0]
+    moves = cast("re.Match[str]", MOVES.match(line, found.end()))[0]
     rest = line[found.end() + len(moves) :]
     if rest and moves.endswith(" "):
         moves = moves[:-1]

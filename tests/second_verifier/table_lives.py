@@ -112,7 +112,7 @@ class Life:
     def ruling(self) -> Any:
         """What the referee decides about the last case."""
         kind = self.chance.choice(["roll-back", "dismiss", "substitute", "roll-back", "adjudicate"])
-        more = {
+        more: dict[str, dict[str, Any]] = {
             "substitute": {"seat": self.table.seats[0], "name": "Dana"},
             "adjudicate": {"winners": self.table.seats[:1]},
         }

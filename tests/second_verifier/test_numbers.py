@@ -32,7 +32,7 @@ def told(page: Any) -> Any:
 
 def sample(page: Any, name: Any) -> Any:
     """The lines of an example on the page."""
-    return re.search(rf"^```text {name}\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)[1].split("\n")
+    return re.findall(rf"^```text {name}\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)[0].split("\n")
 
 
 def test_promises_and_seals(told: Any) -> None:

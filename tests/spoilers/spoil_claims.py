@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import Any, cast
 
 from engine.digest import digest
 from engine.through_the_desert import GAME
@@ -83,6 +84,6 @@ def play_on_after_the_end(game: Played, chance: Random) -> Mutant | None:
 
 def seal_another_state(game: Played, chance: Random) -> Mutant | None:
     index = chance.choice(range(1, len(game.record.entries) - 1))
-    other = digest(GAME, replay_record(game.record, until=index - 1).position)
+    other = digest(GAME, cast("Any", replay_record(game.record, until=index - 1).position))
     mark = Remark(len(game.record.entries[index].moves), ANNOTATION, f"state {other}")
     return Mutant(game.replace(index, game.record.entries[index]._replace(remarks=(mark,))), "RC-S1", index)

@@ -10,6 +10,8 @@ say what shall come of them:
 A refused record breaks the rule of its name at its last move, or in its set-up if it has no moves.
 """
 
+from typing import Any
+
 import pytest
 
 from engine.brotherhood.base_game import GAME
@@ -89,11 +91,12 @@ def test_it_is_refused_by_the_rule_of_its_name_at_its_last_move(name: str) -> No
 def test_without_its_last_move_it_stands_and_what_is_offered_instead_is_legal(name: str) -> None:
     record = REFUSALS.read(name)
     refusal, replayed = replay_record(record).refusal, replay_record(without_the_last_move(record))
+    position: Any = replayed.position
     assert refusal is not None
     assert replayed.refusal is None
     seat = record.entries[-1].who
     for move in refusal.verdict.instead:
-        assert GAME.judge(replayed.position, Ply(seat if seat in record.seats else CHANCE, move)) is None
+        assert GAME.judge(position, Ply(seat if seat in record.seats else CHANCE, move)) is None
 
 
 def test_every_rule_that_can_be_broken_has_a_record_that_breaks_it_and_no_other_has() -> None:

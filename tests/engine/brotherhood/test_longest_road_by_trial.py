@@ -24,7 +24,7 @@ def engine_measures(board: Any, paths: Any, blocked: Any) -> Any:
 
 
 def test_the_longest_road_is_the_longest_of_all_trails() -> None:
-    lengths = Counter()
+    lengths: Counter[int] = Counter()
     for number in range(NETWORKS):
         board, paths, blocked = networks.draw(Random(number))
         length = longest_trail(frozenset(paths), frozenset(blocked))

@@ -50,7 +50,7 @@ MORE_GAMES = 12
 def test_engine_and_oracle_agree_on_every_ply(key: Any, luck: Any) -> None:
     lucks, likes = list(REACHED[key]), list(tempers.LIKES)
     wanted = REACHED[key][luck] | {kind.__name__ for kind in moves.PLAY}
-    reached = Counter()
+    reached: Counter[str] = Counter()
     for number in range(lucks.index(luck), GAMES + len(lucks) * MORE_GAMES, len(lucks)):
         if number >= GAMES and wanted <= reached.keys():
             break
@@ -60,7 +60,7 @@ def test_engine_and_oracle_agree_on_every_ply(key: Any, luck: Any) -> None:
 
 
 def test_engine_and_oracle_agree_beyond_the_first_pool_of_tokens() -> None:
-    reached = Counter()
+    reached: Counter[str] = Counter()
     for number in range(MORE_GAMES):
         reached += duel.Duel(Random(f"pool {number}"), WATCH, 4).play("summon", "muster")
         if {"tokens shuffled", "no climber left"} <= reached.keys():

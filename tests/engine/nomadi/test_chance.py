@@ -7,8 +7,8 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Ply, Setup
 from engine.nomadi import GAME
-from engine.nomadi.legal import SUPPLY
 from engine.nomadi.board import BITS, NAMES, PLAIN, each, mask_of
+from engine.nomadi.legal import SUPPLY
 from engine.nomadi.moves import Card, Dice, Take
 from engine.nomadi.position import LOOKING, THROWING, Found, Made, Position
 from engine.verdict import Verdict
@@ -42,23 +42,29 @@ def test_six_cards_are_drawn_on_plain_squares_outside_the_goal(options: tuple[tu
 
 def test_every_die_falls_on_every_side() -> None:
     throwing = moving("M16")._replace(phase=THROWING)
-    throws = [GAME.deal(throwing, KeyedDealer(bytes([key]))).move for key in range(60)]
-    assert all(isinstance(throw, Dice) and len(throw.values) == 6 for throw in throws)
+    dealt = [GAME.deal(throwing, KeyedDealer(bytes([key]))).move for key in range(60)]
+    throws = [throw for throw in dealt if isinstance(throw, Dice) and len(throw.values) == 6]
+    assert throws == dealt
     for place in range(6):
         assert {throw.values[place] for throw in throws} == {1, 2, 3, 4, 5, 6}
+
+
+def drawn_value(position: Position, key: bytes) -> int | None:
+    card = GAME.deal(position, KeyedDealer(key)).move
+    assert isinstance(card, Card)
+    return card.value
 
 
 def test_a_card_is_drawn_among_those_that_nobody_has_looked_at() -> None:
     seen = [value for value, count in SUPPLY.items() for _ in range(count) if value not in (2, -1)]
     position = looking(*seen)
-    values = {GAME.deal(position, KeyedDealer(bytes([key]))).move.value for key in range(60)}
-    assert values == {2, -1}
+    assert {drawn_value(position, bytes([key])) for key in range(60)} == {2, -1}
     verdict = GAME.judge(position, Ply(CHANCE, Card("N13", 3)))
     assert str(verdict) == "NO-C2 all cards of +3 have been looked at"
 
 
 def test_every_value_is_drawn_as_often_as_there_are_cards_of_it() -> None:
-    drawn = Counter(GAME.deal(looking(), KeyedDealer(key.to_bytes(2, "big"))).move.value for key in range(1800))
+    drawn = Counter(drawn_value(looking(), key.to_bytes(2, "big")) for key in range(1800))
     assert drawn.keys() == SUPPLY.keys()
     assert all(abs(drawn[value] - 100 * count) < 90 for value, count in SUPPLY.items())
 

@@ -38,7 +38,7 @@ REACHED = {
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("temper", playouts.TEMPERS, ids=lambda temper: temper.__name__)
 def test_engine_and_oracle_agree_on_every_ply(temper: Any, chunk: Any) -> None:
-    reached = Counter()
+    reached: Counter[str] = Counter()
     games = -(-GAMES // (len(playouts.TEMPERS) * CHUNKS))
     for number in range(max(games, len(PLAYERS))):
         random = Random(f"{temper.__name__} {chunk} {number}")

@@ -54,11 +54,11 @@ REACHED = {
 
 @pytest.mark.parametrize("temper", playouts.TEMPERS, ids=lambda temper: temper.__name__)
 def test_the_oracle_finds_the_same_ends_of_a_turn(temper: Any) -> None:
-    seen = Counter()
+    seen: Counter[str] = Counter()
     for number in range(max(GAMES, len(PLAYERS))):
         random = Random(f"outcomes {temper.__name__} {number}")
         for table, position in moments(random, PLAYERS[number % len(PLAYERS)], temper):
-            found = Counter()
+            found: Counter[str] = Counter()
             expected = ends(table, found)
             if expected is not None:
                 outcomes = Outcomes(position)
@@ -91,7 +91,9 @@ def ends(table: Any, seen: Any) -> Any:
     seen.update(["oasis"] * (table.goal != PRINTED_GOAL) + ["all six dice"] * (len(table.unplayed) == 6))
     while waiting:
         before = waiting.pop()
-        steps = [Step(die, NAME[origin], NAME[target]) for die, origin, target in oracle.steps(before)]
+        steps: list[Step | End] = [
+            Step(die, NAME[origin], NAME[target]) for die, origin, target in oracle.steps(before)
+        ]
         for move in steps or [End()]:
             ply = on_turn(before), move
             after = apply(before, ply)
@@ -186,9 +188,9 @@ def test_there_are_no_outcomes_while_nothing_is_to_be_played() -> None:
 def test_the_order_of_moves_is_forgotten_but_not_what_they_leave() -> None:
     position = moving(HOOK, dice=(1, 2, 6, 3))
     plies = [Ply("blue", Step(1, "J14", "J13")), Ply("blue", Step(6, "F12", "I15"))]
-    one, other = (replay(GAME, position, order) for order in (plies, plies[::-1]))
-    assert one.verdict is other.verdict is None
-    one, other = one.position, other.position
+    both = [replay(GAME, position, order) for order in (plies, plies[::-1])]
+    assert [each.verdict for each in both] == [None, None]
+    one, other = (each.position for each in both)
     assert one != other
     assert GAME.essence(one) == GAME.essence(other)
     assert GAME.essence(one) != GAME.essence(GAME.apply(position, plies[0]))

@@ -11,8 +11,8 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.game import Ply, Setup
 from engine.nomadi import GAME
-from engine.nomadi.legal import SUPPLY
 from engine.nomadi.board import FAR, NEAR, START, WATERHOLES, flood
+from engine.nomadi.legal import SUPPLY
 from engine.nomadi.moves import Card, End, Step
 from engine.nomadi.position import PLACING, Position
 from tests.engine.nomadi.nomadi_tables import play
@@ -42,7 +42,9 @@ def check(before: Position, ply: Ply, after: Position) -> None:
     assert after.cards.bit_count() + len(after.found) == 18
     assert after.cards | sum(card.square for card in after.found) == before.ground.cards
     if isinstance(ply.move, Card):
-        assert all(count <= SUPPLY[value] for value, count in Counter(card.value for card in after.found).items())
+        drawn = Counter(card.value for card in after.found if card.value is not None)
+        assert drawn.total() == len(after.found)
+        assert all(count <= SUPPLY[value] for value, count in drawn.items())
     if after.phase != PLACING:
         caravan = after.caravan
         assert [own.bit_count() for own in after.stones] == [after.ground.each] * len(after.stones)

@@ -5,6 +5,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from tests.oracle.desert import desert_duel, desert_map
 from tests.oracle.desert import desert_oracle as oracle
 from tests.oracle.desert import desert_playouts as playouts
+from tests.oracle.desert.desert_table import caravan
 
 GAMES = int(os.environ.get("CARAVAN_GAMES", "200"))
 PLAYERS = (2, 3, 4, 5)
@@ -44,7 +46,7 @@ REFUSALS = {
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("temper", playouts.TEMPERS, ids=lambda temper: temper.__name__)
 def test_engine_and_oracle_agree_on_every_ply(temper: Any, chunk: Any) -> None:
-    reached = Counter()
+    reached: Counter[str] = Counter()
     games = -(-GAMES // (len(playouts.TEMPERS) * CHUNKS))
     for number in range(max(games, len(PLAYERS))):
         random = Random(f"{temper.__name__} {chunk} {number}")
@@ -65,7 +67,7 @@ def test_nothing_is_lost_or_made_in_an_oracle_game(players: Any) -> None:
         assert len(inside) == len(set(inside))
         assert not set(inside) & (table.camels.keys() | table.water.keys())
         for seat, colour in table.leaders:
-            spaces = oracle.caravan(table, seat, colour)
+            spaces = caravan(table, seat, colour)
             assert len(desert_map.components(spaces, table.beside)) == 1
     assert table.areas
 
@@ -78,7 +80,9 @@ def test_the_oracle_lists_exactly_the_camels_that_break_no_rule(players: Any) ->
         plies = oracle.legal(table)
         if oracle.phase(table) == "camels" and table.turn % 5 == 0:
             seat = table.seats[table.mover]
-            every = [(seat, Camel(colour, space)) for colour in oracle.COLOURS for space in desert_map.SIGN]
+            every: list[tuple[str, Camel | Pass]] = [
+                (seat, Camel(colour, space)) for colour in oracle.COLOURS for space in desert_map.SIGN
+            ]
             fine = {ply for ply in every if oracle.first_broken(table, ply) is None}
             assert plies == (fine or {(seat, Pass())})
         table = oracle.apply(table, playouts.choose(random, table, plies, playouts.crowd))
@@ -104,7 +108,7 @@ HERDS = ["0", "-22", "22", "26", "29", "30", "34", "22.0", " 22", "022", "many",
 OASIS_FAULTS = [None, "", "B8 D3 H11 J3", "B8 D3 H11 J3 J3", "B8 D3 H11 J3 M7 Q3", "B8 D3 H11 J3 T9", "B8 D3 H11 J3 A6"]
 OASIS_FAULTS += ["b8 D3 H11 J3 M7", "B8,D3,H11,J3,M7", "B8 D3 H11 J3 B08", "B8 D3 H11 J3 W99"]
 
-WATER_CHANGES = {
+WATER_CHANGES: dict[str, Callable[[list[str]], list[str]]] = {
     "a value of four": lambda holes: ["A6=4", *holes[1:]],
     "a value of nought": lambda holes: ["A6=0", *holes[1:]],
     "no value": lambda holes: ["A6", *holes[1:]],
@@ -168,7 +172,7 @@ def test_both_keep_the_fifth_player_out_of_the_dead_end() -> None:
     _, options = playouts.deal(Random(7), 5)
     seats = ("red", "blue", "green", "orange", "cerise")
     removed = zip(seats, ("lilac", "mint", "lemon", "green", "salmon"), strict=True)
-    plies = [(seat, Remove(colour)) for seat, colour in removed]
+    plies: list[tuple[str, Remove | Leader]] = [(seat, Remove(colour)) for seat, colour in removed]
     for seat, colour in (("red", "mint"), ("blue", "lilac"), ("green", "green")):
         table, _ = desert_duel.follow(seats, options, plies)
         spaces = {move.space for _, move in oracle.legal(table) if move.colour == colour}
@@ -178,4 +182,6 @@ def test_both_keep_the_fifth_player_out_of_the_dead_end() -> None:
     space = next(move.space for _, move in oracle.legal(table))
     stranding = ("orange", Leader("lemon", space))
     assert oracle.first_broken(table, stranding) == "TD-L5"
-    assert GAME.judge(position, Ply(*stranding)).rule.code == "TD-L5"
+    verdict = GAME.judge(position, Ply(*stranding))
+    assert verdict is not None
+    assert verdict.rule.code == "TD-L5"

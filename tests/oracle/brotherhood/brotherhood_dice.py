@@ -11,12 +11,12 @@ LIMIT = 7
 
 def produce(table: Any, total: Any) -> Any:
     """Hand out what the hexes of a number yield; the cards of each seat that received any."""
-    due = {}  # resource -> seat -> cards
+    due: dict[str, Counter[str]] = {}  # resource -> seat -> cards
     for place, numbers in table.board.numbers.items():
         if total in numbers and place != table.tormund and place not in table.gift:
             kind = YIELDS[table.board.terrain[place]]
             due.setdefault(kind, Counter()).update(on_hexes(table, place))
-    received = {}
+    received: dict[str, Counter[str]] = {}
     for kind, shares in due.items():
         left = table.supply[kind]
         if shares.total() > left and len(shares) > 1:

@@ -35,12 +35,15 @@ class Duel:
     """One game on both sides. The engine plays twice: position by position, and as a run carried forward in place."""
 
     def __init__(self, random: Any, key: Any, players: Any) -> None:
-        self.random, self.game = random, registry.find_game(key)
+        game = registry.find_game(key)
+        assert game is not None
+        self.random, self.game = random, game
         self.setup = draw_setup(random, self.game, players)
         self.table = lay_oracle_table(key, self.setup)
         self.position = self.game.start(self.setup)
         self.carried = run(self.game, self.position)
-        self.reached, self.last = Counter(), None
+        self.reached: Counter[str] = Counter()
+        self.last: Any = None
         still = {name: self.game.view(self.position, PUBLIC)[name] for name in STILL}
         assert still == still_view(self.table, self.setup.seats)
 

@@ -4,12 +4,15 @@ A duel counts them, so that a test can demand that they were really compared.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.brotherhood import moves
 from tests.oracle.brotherhood.brotherhood_map import YIELDS
 from tests.oracle.brotherhood.brotherhood_north import CLAN_OF_TRAIL, CROWD, SECTION_OF_TRAIL, rank
 from tests.oracle.brotherhood.brotherhood_table import on_hexes, public_points
+
+if TYPE_CHECKING:
+    from collections import Counter
 
 
 def snapshot(table: Any) -> Any:
@@ -53,7 +56,7 @@ def special_cards(before: Any, table: Any) -> Iterator[Any]:
 def crops(before: Any, move: Any, table: Any) -> Iterator[Any]:
     """Whether the supply ran short."""
     total = move.white + move.red
-    wanted = {}
+    wanted: dict[str, list[Counter[str]]] = {}
     for place, numbers in table.board.numbers.items():
         if total in numbers and place not in before["gift"] and place != table.tormund:
             wanted.setdefault(YIELDS[table.board.terrain[place]], []).append(on_hexes(table, place))
@@ -91,7 +94,7 @@ def northern(before: Any, seat: Any, move: Any, table: Any) -> Iterator[Any]:
         yield "breach"
         if table.breaches > before["breaches"] + 1:
             yield "two breaches at once"
-    if isinstance(move, moves.Dice) and before["camps"].get(CLAN_OF_TRAIL.get(move.wild)):
+    if isinstance(move, moves.Dice) and before["camps"].get(CLAN_OF_TRAIL.get(move.wild or 0)):
         yield from advance(before, move.wild, table)
 
 

@@ -67,16 +67,16 @@ LINES = {
 class Board:
     """One board in play."""
 
-    terrain: dict[str, Any]  # hex -> forest, hills, pasture, fields, mountains or ice
-    numbers: dict[str, Any]  # hex -> the sums on which it yields
-    touching: dict[str, Any]  # intersection -> the hexes around it
-    paths: frozenset  # of frozensets of two intersections
-    beside: dict[str, Any]  # intersection -> the intersections one path away
-    two_to_one: dict[str, Any]  # intersection -> resource
-    three_to_one: frozenset  # of intersections
+    terrain: dict[Any, Any]  # hex -> forest, hills, pasture, fields, mountains or ice
+    numbers: dict[Any, Any]  # hex -> the sums on which it yields
+    touching: dict[Any, Any]  # intersection -> the hexes around it
+    paths: frozenset[frozenset[Any]]  # of frozensets of two intersections
+    beside: dict[Any, Any]  # intersection -> the intersections one path away
+    two_to_one: dict[Any, Any]  # intersection -> resource
+    three_to_one: frozenset[Any]  # of intersections
     routes: tuple[Any, ...]  # pairs of a resource, or "any", and its two intersections
-    lines: dict[str, Any]  # trail number -> hexes
-    points: dict[str, Any]  # the intersections in reading order, with their numbers
+    lines: dict[Any, Any]  # trail number -> hexes
+    points: dict[Any, Any]  # the intersections in reading order, with their numbers
     hexes: tuple[Any, ...]  # the hexes in reading order
 
     def number(self, point: Any) -> Any:
@@ -148,7 +148,7 @@ def lay(watch: Any, players: Any, terrain: Any = None, routes: Any = None) -> An
     else:
         order = [cell[1] for cell in standard.values() if len(cell) == 2]
         labels = dict(zip([place for place in hexes if kinds[place] != "ice"], order, strict=True))
-    touching = {}
+    touching: dict[Any, set[Any]] = {}
     paths = set()
     for place in hexes:
         around = corners(place)

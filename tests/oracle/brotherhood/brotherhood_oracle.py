@@ -5,6 +5,7 @@ how the engine plays, and shares only the move classes, so that both can be aske
 """
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from engine.brotherhood import moves
@@ -197,7 +198,7 @@ def ask_tarly(table: Any, total: Any) -> None:
         table.agenda[:0] = [("tarly", seat) for seat in heroes.tarly_reacts(table)]
 
 
-BY_ITSELF = {
+BY_ITSELF: dict[str, Callable[..., Any]] = {
     "largest patrol": building.award_largest_patrol,
     "fresh token": north.put_fresh_token,
     "wildlings": north.follow_wildling_die,

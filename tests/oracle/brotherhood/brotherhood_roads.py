@@ -13,7 +13,7 @@ FEWEST = {"road": 5, "patrol": 3}
 @lru_cache(maxsize=4096)
 def longest_trail(paths: Any, blocked: Any) -> Any:
     """The length of the longest trail along `paths`; through a `blocked` intersection it may only begin or end."""
-    ends = {}
+    ends: dict[Any, set[Any]] = {}
     for path in paths:
         for point in path:
             ends.setdefault(point, set()).add(path)

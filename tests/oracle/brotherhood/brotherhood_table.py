@@ -49,13 +49,13 @@ class Table:
     seats: tuple[Any, ...]  # in the order of turns
     board: brotherhood_map.Board
     free_phases: bool
-    hands: dict[str, Any]  # seat -> Counter of resources
-    supply: Counter
-    deck: Counter  # cards that nobody has seen
-    cards: dict[str, Any]  # seat -> list of [kind, number of the turn when it was bought]
-    patrols: dict[str, Any]  # seat -> Rangers lying face up
-    buildings: dict[str, Any] = field(default_factory=dict)  # point -> (seat, "settlement" or "keep")
-    roads: dict[str, Any] = field(default_factory=dict)  # path -> seat
+    hands: dict[Any, Any]  # seat -> Counter of resources
+    supply: Counter[Any]
+    deck: Counter[Any]  # cards that nobody has seen
+    cards: dict[Any, Any]  # seat -> list of [kind, number of the turn when it was bought]
+    patrols: dict[Any, Any]  # seat -> Rangers lying face up
+    buildings: dict[Any, Any] = field(default_factory=dict)  # point -> (seat, "settlement" or "keep")
+    roads: dict[Any, Any] = field(default_factory=dict)  # path -> seat
     tormund: tuple[Any, ...] | None = None  # None: in his camp
     longest: str | None = None
     largest: str | None = None
@@ -69,24 +69,24 @@ class Table:
     agenda: list[Any] = field(default_factory=list)
     begun: set[Any] = field(default_factory=set)  # who has had a turn
     dice: list[Any] = field(default_factory=list)  # of this turn
-    gains: dict[str, Any] = field(default_factory=dict)  # seat -> Counter of what they gave
+    gains: dict[Any, Any] = field(default_factory=dict)  # seat -> Counter of what they gave
     over: bool = False
     winner: str | None = None
 
     # Only the Watch has these
-    guards: dict[str, Any] = field(default_factory=dict)  # section -> owners by space
-    camps: dict[str, Any] = field(default_factory=dict)  # clan -> kinds, the hottest camp first
-    clearings: dict[str, Any] = field(default_factory=dict)  # section -> kinds
-    gift: dict[str, Any] = field(default_factory=dict)  # hex -> kind
-    frostfangs: Counter = field(default_factory=Counter)
+    guards: dict[Any, Any] = field(default_factory=dict)  # section -> owners by space
+    camps: dict[Any, Any] = field(default_factory=dict)  # clan -> kinds, the hottest camp first
+    clearings: dict[Any, Any] = field(default_factory=dict)  # section -> kinds
+    gift: dict[Any, Any] = field(default_factory=dict)  # hex -> kind
+    frostfangs: Counter[Any] = field(default_factory=Counter)
     breaches: int = 0
-    heroes: dict[str, Any] = field(default_factory=dict)  # seat -> [hero, side, turn when last taken or used]
-    under: dict[str, Any] = field(
+    heroes: dict[Any, Any] = field(default_factory=dict)  # seat -> [hero, side, turn when last taken or used]
+    under: dict[Any, Any] = field(
         default_factory=dict
     )  # (seat, "settlement" or "keep") -> generations of the tokens, in order
-    pool: Counter = field(default_factory=Counter)  # generation -> tokens
-    unseen: dict[str, Any] = field(default_factory=dict)  # generation -> Counter of (clan, kind)
-    used: Counter = field(default_factory=Counter)  # (clan, kind) lying face up
+    pool: Counter[Any] = field(default_factory=Counter)  # generation -> tokens
+    unseen: dict[Any, Any] = field(default_factory=dict)  # generation -> Counter of (clan, kind)
+    used: Counter[Any] = field(default_factory=Counter)  # (clan, kind) lying face up
 
 
 def pieces_left(table: Any, seat: Any, piece: Any) -> Any:
@@ -133,7 +133,7 @@ def all_points(table: Any, seat: Any) -> Any:
 
 def on_hexes(table: Any, place: Any) -> Any:
     """The seats with buildings around a hex, each once for a settlement and twice for a keep."""
-    shares = Counter()
+    shares: Counter[str] = Counter()
     for point in brotherhood_map.corners(place):
         if point in table.buildings:
             seat, kind = table.buildings[point]

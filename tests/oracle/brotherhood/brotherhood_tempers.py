@@ -4,7 +4,6 @@ A temper says which moves are liked and how chance is bent. Fair chance is left 
 picks among what the rules let chance do.
 """
 
-from collections import Counter
 from typing import Any
 
 from engine.brotherhood import moves
@@ -20,10 +19,10 @@ BUILDING = (moves.Settlement, moves.Keep)
 TALK = (moves.Offer, moves.Accept, moves.Decline, moves.Withdraw)
 
 USUAL = 6
-SELDOM = dict.fromkeys((moves.Offer, moves.Withdraw, moves.Decline), 1)
-EAGER = {**dict.fromkeys(BUILDING, 40), **dict.fromkeys(CARDS, 15), **SELDOM}
+SELDOM: dict[type, int] = dict.fromkeys((moves.Offer, moves.Withdraw, moves.Decline), 1)
+EAGER: dict[type, int] = {**dict.fromkeys(BUILDING, 40), **dict.fromkeys(CARDS, 15), **SELDOM}
 
-LIKES = {
+LIKES: dict[str, dict[type, int]] = {
     "roam": SELDOM,
     "settle": EAGER,
     "guard": {**EAGER, moves.Guard: 80, moves.Recruits: 80, moves.Road: 1, moves.Buy: 3},
@@ -38,7 +37,7 @@ LIKES = {
 
 def choose(random: Any, plies: Any, temper: Any) -> Any:
     """One of the plies: first a kind of move, by liking, then any of that kind."""
-    kinds = {}
+    kinds: dict[type, list[Any]] = {}
     for ply in plies:
         kinds.setdefault(type(ply[1]), []).append(ply)
     order = sorted(kinds, key=lambda kind: kind.__name__)
@@ -119,7 +118,7 @@ def doom(random: Any, table: Any, plies: Any) -> Any:
 
     def fate(move: Any) -> Any:
         if isinstance(move, moves.Dice):
-            open_way = called(table, move) and not table.guards[SECTION_OF_TRAIL[move.wild]]
+            open_way = called(table, move) and not table.guards[SECTION_OF_TRAIL[move.wild or 0]]
             return crop(table, move) + 20 * bool(open_way)
         return isinstance(move, moves.Token) and move.kind != "climber"
 
@@ -156,8 +155,7 @@ def crop(table: Any, move: Any) -> Any:
         return 0
     total = move.white + move.red
     fields = [place for place, numbers in table.board.numbers.items() if total in numbers]
-    shares = sum((on_hexes(table, place) for place in fields if place not in table.gift), Counter())
-    return shares.total()
+    return sum(on_hexes(table, place).total() for place in fields if place not in table.gift)
 
 
 def best_of(random: Any, plies: Any, worth: Any) -> Any:

@@ -36,7 +36,7 @@ def play(random: Any, players: Any, temper: Any) -> Any:
     seats, options = playouts.deal(random, players)
     table, position = oracle.start(seats, options), set_up(seats, options)
     carried = run(GAME, position)
-    reached = Counter()
+    reached: Counter[str] = Counter()
     while not table.over:
         plies = compare(table, position)
         reached.update(compare_refusals(random, table, position, carried, plies))

@@ -4,6 +4,8 @@ Drawn again from the rules digest, with the digest's own rule for neighbours, so
 board cannot hide here. It refuses to know the engine.
 """
 
+from collections.abc import Iterable
+
 MAP = """
 ##.o.....###....o##-##
 #......o...o..o...--*#
@@ -75,7 +77,7 @@ def neighbourhood(spaces: set[str]) -> dict[str, set[str]]:
     return {space: set(around(space)) & spaces for space in spaces}
 
 
-def sort_spaces(spaces: object) -> list[str]:
+def sort_spaces(spaces: Iterable[str]) -> list[str]:
     """Spaces in board order."""
     return sorted(spaces, key=ORDER.__getitem__)
 

@@ -19,17 +19,17 @@ class Table:
 
     seats: tuple[Any, ...]
     spaces: set[Any]
-    beside: dict[str, Any]
+    beside: dict[Any, Any]
     oases: set[Any]
-    water: dict[str, Any]
-    herds: dict[str, Any]
-    hand: dict[str, Any]  # seat -> colours of leaders not placed
-    removed: dict[str, Any] = field(default_factory=dict)  # seat -> colour
-    leaders: dict[str, Any] = field(default_factory=dict)  # (seat, colour) -> space
-    camels: dict[str, Any] = field(default_factory=dict)  # space -> (seat, colour), leaders included
+    water: dict[Any, Any]
+    herds: dict[Any, Any]
+    hand: dict[Any, Any]  # seat -> colours of leaders not placed
+    removed: dict[Any, Any] = field(default_factory=dict)  # seat -> colour
+    leaders: dict[Any, Any] = field(default_factory=dict)  # (seat, colour) -> space
+    camels: dict[Any, Any] = field(default_factory=dict)  # space -> (seat, colour), leaders included
     areas: tuple[Any, ...] = ()  # (seat, colour, spaces, turn)
-    earned: frozenset = frozenset()  # (seat, colour, oasis)
-    drunk: dict[str, Any] = field(default_factory=dict)  # seat -> points of waterholes taken
+    earned: frozenset[Any] = frozenset()  # (seat, colour, oasis)
+    drunk: dict[Any, Any] = field(default_factory=dict)  # seat -> points of waterholes taken
     turn: int = 1
     mover: int = 0  # whose turn it is, as an index into seats
     camel_turns: int = 0  # how many turns of camels are finished

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from engine import Verdict
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Ply, Setup
 from engine.nomadi import GAME
@@ -42,7 +43,8 @@ def play(random: Any, players: Any, temper: Any, listing: Any = 1.0) -> Any:
     seats, chosen = playouts.deal(random, players)
     setup = GAME.lay_out(Setup(seats, tuple(chosen.items())), dealer)
     table, position = start(seats, dict(setup.options)), GAME.start(setup)
-    reached = Counter()
+    assert not isinstance(position, Verdict)
+    reached: Counter[str] = Counter()
     for _ in range(LONGEST):
         compare(table, position, (PUBLIC, random.choice(seats)))
         reached.update(compare_refusals(random, table, position))

@@ -131,7 +131,9 @@ def steps(table: Any) -> Iterator[Any]:
 def legal(table: Any) -> Any:
     """All legal plies but throws and gifts, as (seat, move); steps without their bends, offers without words."""
     now, seat = phase(table), on_turn(table)
-    plies = {(to, kind(NAME[square])) for square, (_, to, _) in table.offers.items() for kind in (Take, Leave)}
+    plies: set[tuple[Any, Any]] = {
+        (to, kind(NAME[square])) for square, (_, to, _) in table.offers.items() for kind in (Take, Leave)
+    }
     if now == "placing":
         return {(seat, Place(NAME[square])) for square in START - table.stones.keys()}
     if now == "throwing":
@@ -141,6 +143,8 @@ def legal(table: Any) -> Any:
     if now == "offering":
         plies.add((seat, Offer()))
     if now == "moving":
-        ways_on = {(seat, Step(die, NAME[origin], NAME[target])) for die, origin, target in steps(table)}
+        ways_on: set[tuple[Any, Any]] = {
+            (seat, Step(die, NAME[origin], NAME[target])) for die, origin, target in steps(table)
+        }
         plies |= ways_on or {(seat, End())}
     return plies

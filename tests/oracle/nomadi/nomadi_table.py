@@ -25,20 +25,20 @@ class Table:
     deals: bool
     coins_hidden: bool
     cards: set[Any]  # squares with a card face down
-    hand: dict[str, Any]  # seat -> stones still to place
-    coins: dict[str, Any]  # seat -> coins, negative when owed
-    stones: dict[str, Any] = field(default_factory=dict)  # square -> stone
+    hand: dict[Any, Any]  # seat -> stones still to place
+    coins: dict[Any, Any]  # seat -> coins, negative when owed
+    stones: dict[Any, Any] = field(default_factory=dict)  # square -> stone
     turn: int = 1
     mover: int = 0  # whose turn it is, as an index into seats
     thrown: tuple[Any, ...] = ()  # six values, those of a dead throw too
     unplayed: tuple[Any, ...] = ()
-    left_from: frozenset = frozenset()  # this turn: (stone, die, square left with it)
+    left_from: frozenset[Any] = frozenset()  # this turn: (stone, die, square left with it)
     steps: tuple[Any, ...] = ()  # this turn: (move, owner of the stone)
     looking: tuple[Any, ...] | None = None  # the card just reached, whose value chance has not told
     offering: tuple[Any, ...] | None = None  # the card that the mover must offer
-    offers: dict[str, Any] = field(default_factory=dict)  # open ones: square -> (from, to, words)
-    seen: dict[str, Any] = field(default_factory=dict)  # square -> (who looked, value; None: unknown)
-    holder: dict[str, Any] = field(default_factory=dict)  # square -> whose card it is, once that is settled
+    offers: dict[Any, Any] = field(default_factory=dict)  # open ones: square -> (from, to, words)
+    seen: dict[Any, Any] = field(default_factory=dict)  # square -> (who looked, value; None: unknown)
+    holder: dict[Any, Any] = field(default_factory=dict)  # square -> whose card it is, once that is settled
     home: int = 0  # stones in the goal
 
 

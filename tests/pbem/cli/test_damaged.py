@@ -82,7 +82,10 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
         "no event at all": "DELETE FROM event WHERE game = :table",
     }.items()
 }
-CHAINED = {"a number for moves": {"phrase": 7}, "moves that are none": {"phrase": "\x1b[31mnonsense"}}
+CHAINED: dict[str, dict[str, Any]] = {
+    "a number for moves": {"phrase": 7},
+    "moves that are none": {"phrase": "\x1b[31mnonsense"},
+}
 """What stands in a chain that holds."""
 
 

@@ -128,7 +128,8 @@ def test_the_schema_is_printed(pbem: Pbem) -> None:
 
 
 def test_a_schema_refuses_what_no_command_prints() -> None:
-    for wrong in ({"results": [{"nonsense": 1}], "problems": []}, {"results": []}, []):
+    wrong_ones: list[object] = [{"results": [{"nonsense": 1}], "problems": []}, {"results": []}, []]
+    for wrong in wrong_ones:
         with pytest.raises(AssertionError):
             check_output(["legal"], json.dumps(wrong))
 

@@ -5,6 +5,7 @@ Mutants are written and read again before they are judged, so the whole way of a
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ OPERATORS: list[Operator] = [
 def played(games: dict[int, list[Record]]) -> list[Played]:
     found = []
     for record in (record for some in games.values() for record in some):
-        positions = [replay_record(record, until=turn).position for turn in range(len(record.entries))]
+        positions: list[Any] = [replay_record(record, until=turn).position for turn in range(len(record.entries))]
         found.append(Played(record, [dict(GAME.view(position, PUBLIC)) for position in positions]))
     return found
 

@@ -43,7 +43,7 @@ def test_a_block_without_a_fair_word_is_followed_by_the_next_of_its_number(monke
         asked.append(json.loads(said))
         return next(blocks)
 
-    monkeypatch.setattr(draws.hmac, "digest", digest)
+    monkeypatch.setattr(hmac, "digest", digest)
     assert BoundDealer(KEY, PLACE).pick(2**63 + 1, "wide") == 2**63
     question = ["pbm-draw-1", "sirocco-7", 0, 5, 1, "wide", "ab" * 32, None]
     assert asked == [question, [*question, 1], [*question, 2]]
@@ -85,10 +85,10 @@ def test_every_outcome_of_a_small_range_has_as_many_words(monkeypatch: pytest.Mo
     """With words of one byte all of them can be counted: the rule of rejection favours nobody, and wastes nothing."""
     monkeypatch.setattr(draws, "_WORD", 1)
     monkeypatch.setattr(draws, "_SPAN", 256)
-    found = Counter()
+    found: Counter[int] = Counter()
     for word in range(256):
         blocks = iter([bytes([word])])
-        monkeypatch.setattr(draws.hmac, "digest", lambda *_, blocks=blocks: _next(blocks))
+        monkeypatch.setattr(hmac, "digest", lambda *_, blocks=blocks: _next(blocks))
         with suppress(ThrownAwayError):
             found[BoundDealer(b"", PLACE).pick(count, "count")] += 1
     assert found == dict.fromkeys(range(count), 256 // count)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.game import View
 from pbem.render import DrawOptions, draw_svg
-from pbem.render.scenes.brotherhood import Scene
+from pbem.render.scenes.brotherhood.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}

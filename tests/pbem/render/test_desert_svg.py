@@ -60,7 +60,7 @@ def test_every_camel_shows_its_space_its_letter_and_its_owner(any_table: Table) 
             assert figure.findtext(f"{SVG}text") == LETTERS[colour]
             assert {use.get("href") for use in figure.iter(f"{SVG}use")} == {f"#s-{seat}"}
             assert any(f"d-of-{seat}" in use.get("class", "") for use in figure.iter(f"{SVG}use"))
-            places = [use.get("data-at") for use in root.iterfind(f".//{SVG}use[@href='#{seat}-{colour}']")]
+            places = [use.attrib["data-at"] for use in root.iterfind(f".//{SVG}use[@href='#{seat}-{colour}']")]
             assert sorted(places) == sorted(spaces)
 
 

@@ -9,11 +9,10 @@ from PIL import Image, ImageChops
 
 from engine.score import Score
 from pbem.render import ENGLISH, DrawOptions, draw_png, draw_quickly
-from pbem.render.raster import rasterise
+from pbem.render.raster import COLOURS, rasterise
 from pbem.render.scenes.through_the_desert.pieces import STEPS, Hatching, hatch
 from pbem.render.scenes.through_the_desert.tiles import HexTileRenderer
 from pbem.render.tiles import (
-    COLOURS,
     KEPT,
     WHOLE,
     Box,
@@ -43,7 +42,7 @@ def unlike(one: bytes, other: bytes, by: int) -> float:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_looks_like_the_drawing(any_table: Table, theme: str) -> None:
+def test_it_looks_like_the_drawing(any_table: Table, theme: Any) -> None:
     options = DrawOptions(title="Sirocco 7", names=NAMES, marked=any_table.last, score=any_table.score, theme=theme)
     placed, drawn = draw_quickly(KEY, any_table.view, options), draw_png(KEY, any_table.view, options)
     assert colours(placed).size == colours(drawn).size
@@ -119,8 +118,8 @@ def test_the_colours_suit_both_the_land_and_what_stands_on_it() -> None:
     palette = HexTileRenderer("light", ENGLISH).tile_cache.palette
     assert len(palette.colours) == 3 * COLOURS
     for colour in ("#b3101e", "#0b4fa8", "#00946b", "#f0b02e", "#cf5fa6", "#f2e0b6", "#fbf6ea", "#6b4f35"):
-        (dot,) = Image.new("RGB", (1, 1), colour).get_flattened_data()
-        (index,) = palette.quantise(Image.new("RGB", (1, 1), colour)).get_flattened_data()
+        dot = Image.new("RGB", (1, 1), colour).tobytes()
+        (index,) = palette.quantise(Image.new("RGB", (1, 1), colour)).tobytes()
         nearest = palette.colours[3 * index : 3 * index + 3]
         assert max(abs(wanted - given) for wanted, given in zip(dot, nearest, strict=True)) <= 12, colour
 
@@ -130,7 +129,12 @@ def test_other_players_at_the_same_position_cost_only_their_names(
 ) -> None:
     scene, sheets = table(4, 60), []
     draw_quickly(KEY, scene.view, DrawOptions(names=NAMES))
-    monkeypatch.setattr("pbem.render.tiles.rasterise", lambda svg: sheets.append(svg) or rasterise(svg))
+
+    def keep(svg: str) -> Any:
+        sheets.append(svg)
+        return rasterise(svg)
+
+    monkeypatch.setattr("pbem.render.tiles.rasterise", keep)
     draw_quickly(KEY, scene.view, DrawOptions(names=NAMES | {"red": "Zoë"}))
     (sheet,) = sheets
     assert sheet.count("<text") == 1

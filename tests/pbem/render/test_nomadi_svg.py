@@ -9,9 +9,9 @@ import pytest
 
 from engine.game import View
 from pbem.render import DrawOptions, draw_svg, draw_text
-from pbem.render.scenes.nomadi import Scene
 from pbem.render.scenes.nomadi.arrows import DrawnMove, draw_way, find_bends
 from pbem.render.scenes.nomadi.ground import centre
+from pbem.render.scenes.nomadi.scene import Scene
 
 KEY = "nomadi"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
+from pbem.mail.transport.protocols import Checked, Deferred, Rejected, SendResult, Sent
 from pbem.mail.transport.retry import SendCounts
 from pbem.service.health import count_everything
 from pbem.service.send_queue import MailerState, forget_old_mails, send_due
@@ -29,6 +29,9 @@ class Gate:
         self.taken.append((raw, recipient))
         return self.answers.get(recipient, Sent())
 
+    def check(self) -> Checked:
+        return Checked("test", good=True, text="")
+
     def close(self) -> None:
         pass
 
@@ -49,7 +52,7 @@ def queued(context: PostContext) -> int:
 
 def states(context: PostContext) -> dict[str, int]:
     with context.store.reading() as at_desk:
-        return dict(at_desk.mails_by_state())
+        return {str(state): count for state, count in at_desk.mails_by_state().items()}
 
 
 def test_everything_that_is_due_goes(context: PostContext, gate: Gate, queued: int) -> None:
@@ -137,8 +140,9 @@ def test_a_storm_of_our_own_stops_and_wakes_the_referee_once_a_day(
 def put_aside(context: PostContext, words: bytes) -> int:
     """A letter that the post died of as often as it is tried."""
     letter = context.store.receive(words, intake="pipe").id
-    while not (taken := context.store.take_next()).exhausted:
+    while (taken := context.store.take_next()) is not None and not taken.exhausted:
         assert taken.letter.id == letter
+    assert taken is not None
     return letter
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbem.mail.reading import read_letter
 from pbem.mail.reply_address import format_reply_address
 from pbem.service import server
 from pbem.service import server as rounds
@@ -18,7 +19,7 @@ from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError
 from pbem.workflow import handle_letter
 from pbem.workflow.context import PostContext
-from pbem.workflow.tick import FAILED, TickResult
+from pbem.workflow.tick import FAILED, TickResult, tick
 from tests.post.post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
 QUICK = Intervals(letters=0.05, mails=0.05, clocks=0.05, health=0.05)
@@ -33,7 +34,7 @@ def until(holds: Callable[[], Any], seconds: float = 30.0) -> None:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    chosen = {"in.maildir.path": tmp_path / "box", "out.path": tmp_path / "out"}
+    chosen: dict[str, object] = {"in.maildir.path": tmp_path / "box", "out.path": tmp_path / "out"}
     for name in ("new", "cur", "tmp"):
         (tmp_path / "box" / name).mkdir(parents=True)
     return found_post(tmp_path / "post", chosen, referee="referee@post.test")
@@ -97,12 +98,10 @@ def test_a_letter_in_the_maildir_is_answered_in_the_folder(
 def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_the_next_is_heard(
     settings: Settings, context: PostContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = handle_letter.read_letter
-
     def stumble(raw: bytes, **envelope: Any) -> Any:
         if b"poison" in raw:
             raise ZeroDivisionError
-        return read(raw, **envelope)
+        return read_letter(raw, **envelope)
 
     monkeypatch.setattr(handle_letter, "read_letter", stumble)
     monkeypatch.setattr(rounds, "reconnect_delay", lambda failures: 0.01)
@@ -136,7 +135,7 @@ def test_a_sweep_that_fails_stops_no_clock(
 
     looked: list[PostContext] = []
     monkeypatch.setattr(server, "forget_old_mails", stumble)
-    monkeypatch.setattr(server, "tick", lambda context: looked.append(context) or ())
+    monkeypatch.setattr(server, "tick", looked.append)
     post = Opened(settings)
     until(lambda: len(looked) > 1)
     post.close()
@@ -161,7 +160,6 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
     settings: Settings, context: PostContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unread: list[int] = []
-    tick, work = server.tick, server.handle_arrived_letters
 
     def look(clerk: PostContext) -> Any:
         unread.append(clerk.store.counters().unread)
@@ -169,7 +167,7 @@ def test_whoever_wrote_in_time_is_heard_before_the_clock_is(
 
     def take_time(clerk: PostContext) -> Any:
         time.sleep(0.5)
-        return work(clerk)
+        return handle_letter.handle_arrived_letters(clerk)
 
     monkeypatch.setattr(server, "tick", look)
     monkeypatch.setattr(server, "handle_arrived_letters", take_time)

@@ -145,12 +145,16 @@ def test_a_file_is_told_by_its_whole_name(tmp_path: Path) -> None:
     for wrong in (None, "[post"):
         if wrong is not None:
             (tmp_path / "post.toml").write_text(wrong, "utf-8")
-        (problem,) = read_settings(tmp_path / "post.toml", {})
+        found = read_settings(tmp_path / "post.toml", {})
+        assert isinstance(found, tuple)
+        (problem,) = found
         assert problem.key == str(tmp_path / "post.toml")
 
 
 def test_a_folder_stands_for_the_settings_in_it(tmp_path: Path) -> None:
-    (problem,) = read_settings(tmp_path, {})
+    found = read_settings(tmp_path, {})
+    assert isinstance(found, tuple)
+    (problem,) = found
     assert problem.key == str(tmp_path / "post.toml")
     (tmp_path / "post.toml").write_text("", "utf-8")
     settings = read_settings(tmp_path, {})

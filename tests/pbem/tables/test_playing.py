@@ -2,7 +2,6 @@
 
 from engine.chance import KeyedDealer
 from engine.nomadi.moves import Offer
-from engine.registry import find_game
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.judging.submission import is_on_turn
@@ -11,6 +10,7 @@ from pbem.mail.commands.submit_moves import Play
 from pbem.tables.chance import random_moves
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import Table
+from tests.known_games import known_game
 from tests.post.mailed_games import Game, watched
 
 
@@ -47,7 +47,7 @@ def test_an_offer_may_be_answered_as_long_as_it_is_open_but_no_dice_are_played_w
 def _offered_a_card() -> tuple[Game, Table]:
     """A game of Nomadi in which somebody is on turn who was offered a card before."""
     game = Game([])
-    opened = open_table(find_game("nomadi"), names={"blue": "Anna", "yellow": "Boris"}, options={}, terms={})
+    opened = open_table(known_game("nomadi"), names={"blue": "Anna", "yellow": "Boris"}, options={}, terms={})
     assert isinstance(opened, Draft)
     game.apply_events([opened])
     for seat in game.table.seats:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbem.events.chain import Draft
 from pbem.events.codec import encode
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.proof.receipts import read_receipts, sign_receipt
@@ -59,7 +60,9 @@ def start_and_play(operator: Any) -> Any:
     from pbem.tables.play import start
 
     dealer, table = operator.dealer or GameDealer(operator.seed), fold(operator.events)
-    operator.apply_events(add_consequences(table, [start(table, dealer)], dealer))
+    first = start(table, dealer)
+    assert first is not None
+    operator.apply_events(add_consequences(table, [first], dealer))
     return operator.play()
 
 
@@ -92,7 +95,9 @@ def test_2_the_post_stirs_in_for_whoever_left_it_out(town: Town, draft: Callable
     assert any("hare stirred something else" in reason for reason in reasons(text, town.mbox(tmp_path, "hare")))
 
 
-def test_3_a_commitment_that_is_shown_only_after_the_bet(operator: Callable[..., Any], draft: Callable) -> None:
+def test_3_a_commitment_that_is_shown_only_after_the_bet(
+    operator: Callable[..., Any], draft: Callable[..., Draft]
+) -> None:
     honest = operator().begin().play()
     late = honest.rewrite(
         lambda event: (
@@ -202,7 +207,7 @@ def test_10_look_alikes_in_what_a_player_stirred_in(town: Town, draft: Callable[
 
 @pytest.mark.parametrize("seat", ["blue", "yellow"])
 def test_10b_a_game_in_which_offers_are_accepted_too(
-    settle: Callable[..., Any], draft: Callable, tmp_path: Path, seat: str
+    settle: Callable[..., Any], draft: Callable[..., Draft], tmp_path: Path, seat: str
 ) -> None:
     town = settle(tmp_path, key="nomadi")
     assert town.seats == ("blue", "yellow")
@@ -276,7 +281,7 @@ def test_a_move_that_was_never_sent_is_found_by_its_supposed_sender(
     assert any("receipt" in reason for reason in found)
 
 
-def lie_about(town: Any, box: Path, seat: str, **changes: object) -> list[str]:
+def lie_about(town: Any, box: Path, seat: str, **changes: Any) -> list[str]:
     """What is found if the receipt for the first move of a seat said something else, signed with the post's own key."""
     evidence = read_mailboxes([box])
     place, honest = next(
@@ -284,7 +289,9 @@ def lie_about(town: Any, box: Path, seat: str, **changes: object) -> list[str]:
         for place, signed in enumerate(evidence.receipts)
         if signed.receipt.seat == seat and signed.receipt.played
     )
-    (evidence.receipts[place],) = read_receipts(sign_receipt(honest._replace(**changes), town.context.signer))
+    (lie,) = read_receipts(sign_receipt(honest._replace(**changes), town.context.signer))
+    assert lie is not None
+    evidence.receipts[place] = lie
     (verified,) = Checker(town.public, evidence).check(town.text())
     return [finding.reason for finding in verified.findings]
 
@@ -311,7 +318,9 @@ def test_a_receipt_or_checkpoint_that_another_key_signed_is_found(town: Town, tm
     assert any("another key" in finding.reason for finding in verified.findings)
 
 
-def test_a_hidden_value_that_was_swapped_later_is_found(operator: Callable[..., Any], draft: Callable) -> None:
+def test_a_hidden_value_that_was_swapped_later_is_found(
+    operator: Callable[..., Any], draft: Callable[..., Draft]
+) -> None:
     honest = operator().begin().play()
     line = next(line for line in honest.text().splitlines() if "card fennec" in line)
     value = int(line.split("card fennec ")[1][0])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.events.chain import Draft
 from pbem.events.codec import encode
 from pbem.mail.commands.consent import Agree, Ask
 from pbem.mail.commands.press import Press
@@ -74,7 +75,7 @@ def test_pauses_guests_and_resignations_are_proved(operator: Callable[..., Any])
 
 @pytest.mark.parametrize("forge", [False, True])
 def test_what_silence_brings_is_drawn_by_the_seed(
-    operator: Callable[..., Any], draft: Callable, *, forge: bool
+    operator: Callable[..., Any], draft: Callable[..., Draft], *, forge: bool
 ) -> None:
     game = operator(game="through-the-desert").begin().play(3)
     game = game.rewrite(lambda event: draft(event, terms={"silence": "play"}) if event.seq == 1 else draft(event))
@@ -87,7 +88,9 @@ def test_what_silence_brings_is_drawn_by_the_seed(
     assert ("is not what the seed draws here" in " ".join(judge(game))) == forge
 
 
-def test_a_move_that_says_it_was_taken_in_must_have_been(operator: Callable[..., Any], draft: Callable) -> None:
+def test_a_move_that_says_it_was_taken_in_must_have_been(
+    operator: Callable[..., Any], draft: Callable[..., Draft]
+) -> None:
     honest = operator().begin().play()
     forged = honest.rewrite(lambda event: draft(event, **({"by": "record"} if event.kind == "dealt" else {})))
     assert any("though it says so" in reason for reason in judge(forged))

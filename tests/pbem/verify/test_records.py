@@ -160,7 +160,9 @@ def test_a_public_record_of_a_game_in_progress_is_believed_as_far_as_it_is_open(
     assert game.seed.hex() not in game.text(None), "the secrets are opened when the game is over"
 
 
-def test_a_game_that_was_called_off_opens_its_secrets_too(operator: Callable[..., Any], draft: Callable) -> None:
+def test_a_game_that_was_called_off_opens_its_secrets_too(
+    operator: Callable[..., Any], draft: Callable[..., Draft]
+) -> None:
     game = operator()
     game.begin()
     called_off = game.rewrite(lambda event: draft(event) if event.seq == 1 else None)
@@ -222,7 +224,7 @@ def test_whatever_stands_in_an_event_is_told_and_never_raised(records: dict[str,
     ],
 )
 def test_a_first_event_of_nonsense_with_every_hash_in_order_is_not_believed(
-    operator: Callable[..., Any], draft: Callable, data: dict[str, Any]
+    operator: Callable[..., Any], draft: Callable[..., Draft], data: dict[str, Any]
 ) -> None:
     text = operator().begin().play().text()
     honest = operator().begin().play()
@@ -246,7 +248,7 @@ def rehash(text: str) -> str:
     head = ORIGIN
     for told in found.recorded:
         event = told.event
-        named = {"game": event.game, "seq": event.seq, "payload": event.payload, "at": event.at}
+        named: dict[str, Any] = {"game": event.game, "seq": event.seq, "payload": event.payload, "at": event.at}
         fresh = hash_event(head, **named, commitments=event.commitments)
         text, head = text.replace(event.hash, fresh, 1), fresh
     return text.replace(found.closing.head, head)

@@ -65,7 +65,9 @@ class Court:
 
     @property
     def last_mover(self) -> str:
-        return next(encode(event.payload)["seat"] for event in reversed(self.town.events) if event.kind == "played")
+        return next(
+            str(encode(event.payload)["seat"]) for event in reversed(self.town.events) if event.kind == "played"
+        )
 
 
 @contextmanager

@@ -157,7 +157,7 @@ TOUCHES: dict[str, tuple[Change, str]] = {
     "another text": (replace("case.txt", b"legal", b"ILLEGAL"), "case.txt is not as the post made it"),
     "another envelope": (change_envelope, "letters.json is not as the post made it"),
     "another program": (lambda parts: _describe(parts, program="9.9"), "post.json is not as the post made it"),
-    "no statements": (lambda parts: parts.pop("statements.txt") and None, "statements.txt was taken out"),
+    "no statements": (lambda parts: parts.__delitem__("statements.txt"), "statements.txt was taken out"),
     "a file more": (lambda parts: parts.update({"confession.txt": b"I did it"}), "confession.txt was put in"),
     "another manifest": (replace("manifest.txt", b"case 1", b"case 2"), "manifest.txt is not signed with"),
     "a broken manifest": (replace("manifest.txt", b"signature", b"sign"), "manifest.txt is broken"),

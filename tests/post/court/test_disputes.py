@@ -30,7 +30,7 @@ def summon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Summon]:
     """Call a court together."""
     with ExitStack() as stack:
 
-        def call(game: Game[Any], players: int, **chosen: object) -> Court:
+        def call(game: Game[Any], players: int, **chosen: Any) -> Court:
             return stack.enter_context(convene(tmp_path, monkeypatch, game, players, **chosen))
 
         yield call

@@ -86,7 +86,8 @@ def test_what_somebody_had_planned_and_ordered_leaves_with_him(court: Court) -> 
 
 
 def test_the_rest_of_a_letter_leaves_with_its_writer(court: Court) -> None:
-    held = GAME.view(court.town.table.position, "red")["hands"]["red"]["cards"]
+    table = court.town.table
+    held = table.game.view(table.position, "red")["hands"]["red"]["cards"]
     given = next(name for name, number in held.items() if number)
     taken = next(name for name in ("wood", "brick", "wool", "grain", "ore") if name != given)
     assert court.town.write("red", f"roll; offer 1 {given} for 1 {taken} to all; end").fate == "applied"

@@ -24,7 +24,7 @@ def summon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Summon]:
     with ExitStack() as stack:
 
         def call(game: Game[Any], players: int) -> Court:
-            chosen = {"time__silence": "wait", "time__per_turn": timedelta(days=3)}
+            chosen: dict[str, Any] = {"time__silence": "wait", "time__per_turn": timedelta(days=3)}
             return stack.enter_context(convene(tmp_path, monkeypatch, game, players, **chosen))
 
         yield call

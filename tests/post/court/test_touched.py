@@ -11,7 +11,8 @@ import pytest
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.events.codec import encode
-from pbem.service.checks import BAD, run_checks
+from pbem.service.checks import run_checks
+from pbem.service.folder_checks import BAD
 from tests.post.court.courts import Court, convene
 from tests.post.post_games import TABLE
 

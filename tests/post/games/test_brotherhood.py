@@ -109,7 +109,8 @@ class Fortnight:
         return {seat: len(friend.mails) for seat, friend in self.town.friends.items()}
 
     def view(self, viewer: str = "public") -> dict[str, Any]:
-        return dict(GAME.view(self.town.table.position, viewer))
+        table = self.town.table
+        return dict(table.game.view(table.position, viewer))
 
     @property
     def record(self) -> Record:

@@ -128,6 +128,7 @@ def test_only_who_may_know_a_card_finds_its_value_in_the_history(evening: Evenin
     assert sealed
     for event in sealed:
         assert encode(event.payload)["phrase"].endswith("hidden")
+        assert event.sealed is not None
         assert len(event.sealed.readers) == 1
 
 

@@ -33,7 +33,7 @@ def roll_seven(position: Position, _dealer: Dealer) -> Ply:
 
 
 def hand(town: Town, seat: str) -> dict[str, int]:
-    held: dict[str, Any] = GAME.view(town.table.position, seat)["hands"][seat]
+    held: dict[str, Any] = town.table.game.view(town.table.position, seat)["hands"][seat]
     return {name: held["cards"].get(name, 0) for name in RESOURCES}
 
 
@@ -167,7 +167,7 @@ def test_what_the_dice_have_answered_stands_though_the_plan_cannot_go_on(
     town.write("blue", "plan roll; end")
     monkeypatch.setattr(type(GAME), "deal", staticmethod(roll_seven))
     town.write("red", "roll")
-    arrival = next(ply.move for ply in GAME.legal(town.table.position))
+    arrival = next(ply.move for ply in town.table.game.legal(town.table.position))
     town.write("red", f"{write_moves(GAME, (arrival,))}; end")
     assert town.table.turn == 2
     assert [(encode(event.payload)["seat"], encode(event.payload)["phrase"]) for event in town.events[-2:]] == [

@@ -1,5 +1,6 @@
 """A whole game of three by mail files: letters through a Maildir, mails into a folder, nobody else in between."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ class ByFiles:
         self.incoming, self.outgoing = folder / "incoming", folder / "outgoing"
         for name in ("new", "cur", "tmp"):
             (self.incoming / name).mkdir(parents=True)
-        chosen = {"in.maildir.path": self.incoming, "out.path": self.outgoing}
+        chosen: dict[str, object] = {"in.maildir.path": self.incoming, "out.path": self.outgoing}
         self.settings = found_post(folder, chosen)
         self.friends = make_friends()
         self.letters = 0
@@ -65,11 +66,11 @@ class ByFiles:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[ByFiles, PostContext, list[str]]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ByFiles, PostContext, list[str]]]:
     """The whole game, and the fates of its letters."""
     post = ByFiles(tmp_path_factory.mktemp("post"))
     script = make_script()
-    fates = []
+    fates: list[str] = []
     with open_post(post.settings, post.hours.now) as context:
         invite_friends(context, post.friends.values(), script)
         post.send(context)
@@ -122,7 +123,8 @@ def test_everybody_was_invited_first_and_told_the_end_last(played: tuple[ByFiles
     post, context, _ = played
     with context.store.reading() as at_desk:
         for friend in post.friends.values():
-            kinds = [at_desk.find_message(str(mail["Message-ID"])).kind for mail in friend.mails]
+            found = [at_desk.find_message(str(mail["Message-ID"])) for mail in friend.mails]
+            kinds = [row.kind if row is not None else "" for row in found]
             assert kinds[0] == "invitation"
             assert kinds[-1] == "game-over"
             assert kinds.count("receipt") == friend.written

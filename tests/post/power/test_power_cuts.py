@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from pbem.events.chain import first_broken
-from pbem.mail.transport.protocols import SendResult, Sent
+from pbem.mail.transport.protocols import Checked, SendResult, Sent
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
@@ -56,6 +56,9 @@ class Inbox:
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
         self.mails.append(raw)
         return Sent()
+
+    def check(self) -> Checked:
+        return Checked("test", good=True, text="")
 
     def close(self) -> None:
         """There is nothing to let go of."""

@@ -182,7 +182,7 @@ def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
             raise KeyboardInterrupt
         return lay(context, transaction, game)
 
-    monkeypatch.setattr(ticking, "_lay", stumble)
+    monkeypatch.setattr(ticking, "_open_session", stumble)
     with pytest.raises(KeyboardInterrupt):
         tick(context)
     monkeypatch.setattr(ticking, "_lay", lay)

@@ -5,7 +5,7 @@ and decks, and go on until nothing of the kind is missing.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -74,10 +74,11 @@ def _instead(game: Game[Any], position: Position, ply: Ply) -> Ply:
     """Dice that fill hands, and now and then a seven; everything else as chance brings it."""
     if not isinstance(ply.move, Dice):
         return ply
-    rolls = [other for other in game.legal(position) if other.move.wild == ply.move.wild]
+    rolls = [(other, cast("Dice", other.move)) for other in game.legal(position)]
+    same = [(other, dice) for other, dice in rolls if dice.wild == ply.move.wild]
     if position.turn % ROBBED == 0:
-        return next(other for other in rolls if other.move.white + other.move.red == SEVEN)
-    return max(rolls, key=lambda roll: wealth(game.apply(position, roll)))
+        return next(other for other, dice in same if dice.white + dice.red == SEVEN)
+    return max((other for other, _ in same), key=lambda roll: wealth(game.apply(position, roll)))
 
 
 def hidden_kinds(town: Town) -> set[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from engine.chance import Dealer
 from engine.game import Game, Ply, Seat
@@ -41,13 +41,14 @@ class Fortune:
         """From now on, what is hidden goes round: the next hidden value of its kind takes the place of each."""
         self._settled.clear()
         self._planned = [ply for ply, _ in self._dealt]
-        for kind in {type(ply.move) for ply in self._planned}:
+        kinds: set[Any] = {type(ply.move) for ply in self._planned}
+        for kind in kinds:
             hidden = [at for at, (ply, told) in enumerate(self._dealt) if ply != told and type(ply.move) is kind]
             for at, source in zip(hidden, hidden[1:] + hidden[:1], strict=True):
                 ply, told = self._dealt[at]
                 other = self._dealt[source][0].move
                 secret = {f.name: getattr(other, f.name) for f in fields(kind) if getattr(told.move, f.name) is None}
-                self._planned[at] = ply._replace(move=replace(ply.move, **secret))
+                self._planned[at] = ply._replace(move=replace(cast("Any", ply.move), **secret))
 
     def deal_otherwise(self, position: Any, dealer: Dealer) -> Ply:
         """As planned, where that is possible, else in some other way that the viewer is not told of."""

@@ -74,8 +74,9 @@ class Outputs:
         for words in QUESTIONS:
             yield Output(" ".join(words), PUBLIC, court.pbem(*words, fails=None).encode())
         for seat in court.town.friends:
-            for words in (("record", TABLE, "--as", seat), ("record", TABLE, "--as", seat, "--bare")):
-                yield Output(" ".join(words), seat, court.pbem(*words).encode())
+            for more in ([], ["--bare"]):
+                asked = ["record", TABLE, "--as", seat, *more]
+                yield Output(" ".join(asked), seat, court.pbem(*asked).encode())
             yield Output(
                 f"case --as {seat}", seat, court.pbem("case", "show", TABLE, "--as", seat, fails=None).encode()
             )

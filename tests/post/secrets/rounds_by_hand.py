@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
     rounds: dict[str, Waiting] = {}
     outcomes: list[LetterOutcome] = []
 
-    def make_round(name: str, step: Callable[[], float], **rest: Event) -> Waiting:
+    def make_round(name: str, step: Callable[[], float], **rest: Any) -> Waiting:
         return rounds.setdefault(name, Waiting(name, step, **rest))
 
     def listen(context: PostContext) -> Iterator[LetterOutcome]:

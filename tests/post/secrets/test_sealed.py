@@ -10,12 +10,14 @@ import re
 from collections import Counter
 from email import message_from_bytes
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from engine import registry
 from engine.brotherhood import base_game, full_game
 from engine.game import PUBLIC, Game
+from tests.known_games import known_game
 from tests.post.post_games import TABLE
 from tests.post.secrets.eager import KINDS, hasten, hidden_kinds
 from tests.post.secrets.evenings import Evening, fields_of, keys_of, secrets_of
@@ -58,7 +60,7 @@ def test_a_game_keeps_its_secrets_and_opens_them_in_the_end(
 
 
 def test_no_game_with_secrets_is_forgotten() -> None:
-    games = {key: registry.find_game(key) for key in (*registry.IN_HOUSE, "shy-well")}
+    games = {key: known_game(key) for key in (*registry.IN_HOUSE, "shy-well")}
     assert {key for key, game in games.items() if type(game).told is not Game.told} == KINDS.keys()
     assert {key for key, _ in GAMES.values()} == KINDS.keys()
     for key, law in (("brotherhood-base", base_game.LAW), ("brotherhood", full_game.LAW)):
@@ -69,7 +71,7 @@ def text_of(raw: bytes) -> str:
     """The text of a mail without its bars, every line whole."""
     for part in message_from_bytes(raw).walk():
         if part.get_content_type() == "text/plain":
-            text = part.get_payload(decode=True).decode().replace("\r\n", "\n")
+            text = cast("bytes", part.get_payload(decode=True)).decode().replace("\r\n", "\n")
             return text.replace("\n|   ", " ").replace("\n| ", "\n")
     raise AssertionError("a mail without text")
 

@@ -7,6 +7,7 @@ letters come to both posts, for what others quote in theirs is no business of th
 """
 
 import os
+import secrets
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,6 @@ from engine.game import Game, Ply, Seat
 from notation import Fault, read_moves, write_moves
 from pbem.demo.players import plan_moves
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow import open_game
 from tests.post.secrets import eager, watchful
 from tests.post.secrets.fortunes import Fortune
 from tests.post.secrets.onlookers import Onlooker, Seen, tell_apart
@@ -74,7 +74,7 @@ def with_appeal(letters: Iterable[tuple[Seat, str]], viewer: Seat) -> Iterator[t
 @pytest.fixture
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """A game; towns in which it is played have the same secrets."""
-    monkeypatch.setattr(open_game.secrets, "token_bytes", lambda size: bytes(size))
+    monkeypatch.setattr(secrets, "token_bytes", lambda size: bytes(size))
     found = registry.find_game(request.param)
     assert found is not None
     return found
@@ -85,7 +85,7 @@ def fill_purses(game: Game[Any], viewer: Seat, monkeypatch: pytest.MonkeyPatch) 
     begin = game.start
 
     def start(setup: Any) -> Any:
-        position = begin(setup)
+        position: Any = begin(setup)
         purses = zip(setup.seats, position.coins, (3, 7, 11), strict=True)
         return position._replace(coins=tuple(coins + more * (seat != viewer) for seat, coins, more in purses))
 
@@ -178,8 +178,8 @@ def test_what_others_chose_in_secret_leaves_no_trace(
     with overhear(tmp_path / "two", monkeypatch, game) as (court, outputs):
         town, onlooker = court.town, Onlooker(court, outputs, viewer, often=OFTEN)
         for number, letter in enumerate(written):
-            words, other = (b"\r\n\r\n" + each for each in changes.get(number, (b"", b"")))
-            outcome = town.deliver(letter.replace(words, other, 1))
+            said, instead = (b"\r\n\r\n" + each for each in changes.get(number, (b"", b"")))
+            outcome = town.deliver(letter.replace(said, instead, 1))
             if number >= min(changes):
                 assert tell_apart(onlooker.look(outcome), seen.pop(0)) == ""
     assert not seen

@@ -5,7 +5,7 @@ the rules themselves would reveal, such as a card that is played, does not happe
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from engine.brotherhood.hands import CARD_PRICE, covers, size, unpack
 from engine.brotherhood.moves import Buy, Decline, Dice, Discard, Flip, Offer, Pass, Roll, Settlement, Tormund
@@ -31,10 +31,11 @@ def instead(game: Game[Any], position: Position, ply: Ply, viewer: Seat) -> Ply:
     """Of all dice those that fill hands, and now and then a seven; everything else as chance brings it."""
     if not isinstance(ply.move, Dice):
         return ply
-    rolls = [other for other in game.legal(position) if other.move.wild == ply.move.wild]
+    rolls = [(other, cast("Dice", other.move)) for other in game.legal(position)]
+    same = [(other, dice) for other, dice in rolls if dice.wild == ply.move.wild]
     if position.ground.seats[position.who] != viewer and position.turn % 2:
-        return next(other for other in rolls if other.move.white + other.move.red == SEVEN)
-    return max(rolls, key=lambda roll: wealth(game.apply(position, roll)))
+        return next(other for other, dice in same if dice.white + dice.red == SEVEN)
+    return max((other for other, _ in same), key=lambda roll: wealth(game.apply(position, roll)))
 
 
 def wealth(position: Position) -> tuple[int, int]:
@@ -63,7 +64,7 @@ def letters(town: Town, viewer: Seat, most: int) -> Iterator[tuple[Seat, str]]:
 
 def _choose(table: Table, seat: Seat, viewer: Seat, dealer: Dealer) -> tuple[Any, ...]:
     """A move that hides more than it tells; in set-up a settlement and its road."""
-    game, position = table.game, table.position
+    game, position = table.game, cast("Position", table.position)
     moves = [ply.move for ply in game.legal(position) if ply.seat == seat]
     if isinstance(moves[0], Settlement):
         settlement = moves[dealer.pick(len(moves), "place")]

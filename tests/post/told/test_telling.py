@@ -82,7 +82,7 @@ def text_of(mail: "Message[str, str]") -> str:
 def plan_for(town: Town, planner: str) -> None:
     """Let somebody plan a leader that will be legal in his turn, whatever the player before him does."""
     taken = some_turn(town, town.table.due[0])
-    free = (ply.move for ply in DESERT.legal(town.table.position) if isinstance(ply.move, Leader))
+    free = (ply.move for ply in town.table.game.legal(town.table.position) if isinstance(ply.move, Leader))
     leader = next(move for move in free if move.space not in taken and move.colour not in taken)
     assert town.write(planner, f"plan leader {leader.colour} {leader.space}").fate == "applied"
 
@@ -264,7 +264,7 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
 ) -> None:
     monkeypatch.setattr(type(GIFT), "deal", staticmethod(lambda _position, _dealer: Ply(CHANCE, Dice(6, 6))))
     town = found(GIFT, first="red")
-    held = GIFT.view(town.table.position, "red")["hands"]["red"]["cards"]
+    held = town.table.game.view(town.table.position, "red")["hands"]["red"]["cards"]
     given = next(name for name, count in held.items() if count)
     wanted = "ore" if given != "ore" else "wool"
     town.write("red", f"roll; offer 1 {given} for 1 {wanted} to blue")

@@ -11,6 +11,7 @@ import pytest
 
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME as DESERT
+from engine.through_the_desert.moves import Camel, Leader
 from pbem.tables.chance import random_moves
 from pbem.tables.table import OVER, PLAYING
 from tests.post.towns import Town, found_town
@@ -44,7 +45,8 @@ def some_turn(town: Town) -> str:
 
 def some_camels(town: Town) -> list[str]:
     """Every camel that can be placed now."""
-    return [f"{ply.move.colour} {ply.move.space}" for ply in DESERT.legal(town.table.position)]
+    moves = [ply.move for ply in town.table.game.legal(town.table.position)]
+    return [f"{move.colour} {move.space}" for move in moves if isinstance(move, Camel | Leader)]
 
 
 def words(town: Town, seat: str) -> str:

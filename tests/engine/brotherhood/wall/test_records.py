@@ -11,7 +11,7 @@ these say what shall come of them, in headers that are compared with the view at
 - ``[Ends "points"]``, or ``breaches`` or ``wildlings``: how the game is over.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,6 +19,9 @@ from engine.brotherhood.full_game import GAME
 from engine.game import PUBLIC
 from notation import Ending
 from tests.engine.recorded import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SHELF = Shelf(GAME)
 RECORDS, read, last = SHELF.names, SHELF.read, SHELF.last
@@ -49,7 +52,7 @@ def state(name: str, header: str) -> str:
     header, _, seat = header.partition(".")
     view = GAME.view(position, seat or PUBLIC)
     watch = view["watch"]
-    found = {
+    found: dict[str, Callable[[], object]] = {
         "Wall": lambda: rows(watch["sections"]),
         "Camps": lambda: rows(watch["camps"].values()),
         "Clearings": lambda: " ".join(map(str, watch["clearings"])),

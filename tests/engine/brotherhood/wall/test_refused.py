@@ -4,6 +4,8 @@ A file is named for the rule (``BW-G1.turns``), and for what is special about it
 ways (``BW-G1-no-section.turns``). A record without entries has its fault in the headers.
 """
 
+from typing import Any
+
 import pytest
 
 from engine.brotherhood.full_game import GAME
@@ -41,7 +43,7 @@ def test_without_its_last_move_it_stands(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in REFUSED if read(name).entries])
 def test_what_is_offered_instead_is_legal(name: str) -> None:
     refusal = replay_record(read(name)).refusal
-    position = replay_record(without_the_last_move(read(name))).position
+    position: Any = replay_record(without_the_last_move(read(name))).position
     assert refusal is not None
     for move in refusal.verdict.instead:
         assert GAME.judge(position, Ply(read(name).entries[-1].who, move)) is None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.protocols import Deferred, Rejected, SendResult, Sent
+from pbem.mail.transport.protocols import Checked, Deferred, Rejected, SendResult, Sent
 from pbem.mail.transport.retry import (
     MAIL_DELAYS,
     SendCounts,
@@ -30,6 +30,9 @@ class Scripted:
     def deliver(self, raw: bytes, recipient: str) -> SendResult:
         self.seen.append((recipient, raw))
         return self.answers.get(recipient.partition("@")[0], Sent())
+
+    def check(self) -> Checked:
+        return Checked("test", good=True, text="")
 
     def close(self) -> None:
         pass

@@ -20,11 +20,11 @@ def folder(tmp_path: Path) -> mailbox.Maildir:
 
 
 def way(folder: mailbox.Maildir, **more: Any) -> MaildirIntake:
-    return MaildirIntake(Wishes(Path(folder._path), **more), Accepted(1_000, lambda _: True))  # type: ignore[attr-defined]  # the only way to ask
+    return MaildirIntake(Wishes(Path(folder._path), **more), Accepted(1_000, lambda _: True))
 
 
 def names(folder: mailbox.Maildir, sub: str) -> list[str]:
-    return sorted(path.name for path in (Path(folder._path) / sub).iterdir())  # type: ignore[attr-defined]  # as above
+    return sorted(path.name for path in (Path(folder._path) / sub).iterdir())
 
 
 def test_letters_are_taken_in_order_and_marked_as_read(folder: mailbox.Maildir, box: Any) -> None:
@@ -44,7 +44,7 @@ def test_numbers_in_names_count_as_numbers(folder: mailbox.Maildir, box: Any) ->
     """Python's own Maildir writes the parts of a second without their noughts."""
     in_order = [f"{moment}P7Q1.here" for moment in ("1794821330.M998", "1794821330.M1000", "1794821331.M5")]
     for name in reversed(in_order):
-        Path(folder._path, "new", name).write_bytes(name.encode())  # type: ignore[attr-defined]  # as above
+        Path(folder._path, "new", name).write_bytes(name.encode())
     assert way(folder).collect(box) == 3
     assert box.letters == [name.encode() for name in in_order]
 
@@ -60,7 +60,7 @@ def test_a_letter_that_could_not_be_kept_stays_where_it_is(folder: mailbox.Maild
 
 
 def test_no_letter_waits_for_what_is_none(folder: mailbox.Maildir, box: Any) -> None:
-    new = Path(folder._path, "new")  # type: ignore[attr-defined]  # as above
+    new = Path(folder._path, "new")
     (new / "0.folder").mkdir()
     (new / "1.link").symlink_to("nowhere")
     folder.add("Subject: 1\n\n")
@@ -81,7 +81,7 @@ def test_no_letter_waits_for_one_that_cannot_be_read_but_that_is_told(
 
     monkeypatch.setattr(MaildirIntake, "_read", be_kept_out)
     for name in ("0.mail", "1.mail"):
-        Path(folder._path, "new", name).write_text(name)  # type: ignore[attr-defined]  # as above
+        Path(folder._path, "new", name).write_text(name)
     with pytest.raises(PermissionError):
         way(folder).collect(box)
     assert box.letters == [b"1.mail"]
@@ -92,7 +92,7 @@ def test_of_a_letter_too_large_as_much_is_taken_as_shows_it(folder: mailbox.Mail
     folder.add("Subject: large\n\n" + "x" * 5_000)
     assert way(folder).collect(box) == 1
     assert len(box.letters[0]) == 1_001
-    (kept,) = (Path(folder._path) / "cur").iterdir()  # type: ignore[attr-defined]  # as above
+    (kept,) = (Path(folder._path) / "cur").iterdir()
     assert kept.stat().st_size > 5_000
 
 

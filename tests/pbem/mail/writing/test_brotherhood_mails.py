@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from engine.brotherhood import moves as m
+from engine.brotherhood.moves import Road
 from engine.game import PUBLIC
 from engine.registry import find_game
 from pbem.mail.commands.parse_letter import parse_commands
@@ -133,7 +134,7 @@ def view_of(game: Any, viewer: str = PUBLIC) -> Any:
     return game.table.game.view(game.table.position, viewer)
 
 
-def write(compose: Any, read: Any, game: Any, seat: str, **changes: Any) -> dict[str, str]:
+def write(compose: Any, read: Callable[[Mail], dict[str, str]], game: Any, seat: str, **changes: Any) -> dict[str, str]:
     table = game.table
     occasion = TurnMail(game.since(seat)) if seat in table.due else NewsMail(game.since(seat))
     return read(compose(table, occasion, seat=seat, name=NAMES[seat], **changes))
@@ -198,6 +199,7 @@ def test_a_turn_mail_says_what_can_be_built_and_traded(
     text = words(write(compose, read, market, seat)["text/plain"])
     assert "Trade, then build, then end your turn" in text
     for road in found.by_kind.get("Road", ()):
+        assert isinstance(road, Road)
         assert f"{road.one}-{road.two}" in text
     assert f"like this: {found.first['Trade']}" in text
     assert "trade NUMBER RESOURCE: RESOURCE; road NUMBER-NUMBER; end" in text

@@ -27,6 +27,7 @@ from pbem.mail.writing.occasions import TurnMail
 from pbem.render import choose_template
 from pbem.render.locales import DOMAIN, find_locale
 from tests.conftest import Run
+from tests.known_games import known_game
 from tests.pbem.mail.writing.conftest import Pseudo
 from tests.post.mailed_games import Game
 
@@ -49,7 +50,7 @@ def gathered(root: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> 
     with target.open("rb") as opened:
         catalogue = read_po(opened)
     return {
-        (message.context or "", each)
+        (message.context or "", str(each))
         for message in catalogue
         for each in (message.id if isinstance(message.id, tuple) else (message.id,))
     }
@@ -86,7 +87,7 @@ def test_sentences_from_every_kind_of_place_are_gathered(
 
 @pytest.mark.parametrize("key", IN_HOUSE)
 def test_why_there_are_points_is_gathered_for_every_game(key: str, gathered: set[tuple[str, str]]) -> None:
-    game = find_game(key)
+    game = known_game(key)
     said = set()
     for number in range(3):
         record = sample_game(game, seats=game.seats[:4], dealer=KeyedDealer(b"points %d" % number), name="points")
@@ -99,7 +100,10 @@ def test_why_a_record_is_refused_is_gathered(root: Path, gathered: set[tuple[str
     said = set()
     for path in (root / "tests/refused").rglob("*.turns"):
         (reading,) = read_text(path.read_text("utf-8"))
-        said.add(replay_record(reading.record).refusal.verdict.says)
+        assert reading.record is not None
+        refusal = replay_record(reading.record).refusal
+        assert refusal is not None
+        said.add(refusal.verdict.says)
     assert len(said) > 100
     assert {says for says in said if ("", says) not in gathered} == set()
 
@@ -147,7 +151,7 @@ def catalogue(root: Path) -> Callable[[str], Catalog]:
 def forms(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a message says in English and in the other language, one form or several."""
     said = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
-    told = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+    told = message.string if isinstance(message.string, (tuple, list)) else (message.string or "",)
     return tuple(said), tuple(told)
 
 
@@ -166,7 +170,7 @@ def test_what_is_read_at_run_time_is_what_was_translated_last(code: str, catalog
     assert locale.code == code
     assert isinstance(locale.translations, GNUTranslations)
     compiled = locale.translations._catalog  # type: ignore[attr-defined]  # what was compiled, all of it
-    told = {}
+    told: dict[str | tuple[str, int], str] = {}
     for message in translated(catalogue(code)):
         said, theirs = forms(message)
         key = f"{message.context}\x04{said[0]}" if message.context else said[0]

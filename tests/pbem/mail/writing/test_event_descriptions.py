@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from engine.chance import KeyedDealer
-from engine.registry import find_game
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
 from pbem.events.kinds import KINDS, MovesMade, Payload, TurnPlayed
@@ -24,6 +23,7 @@ from pbem.mail.writing.occasions import GameOverMail, NewsMail, ReplyMail, TurnM
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.tables.referee_decisions import open_table
+from tests.known_games import known_game
 from tests.post.mailed_games import Game
 
 
@@ -149,8 +149,9 @@ def shy_game(lay_table: Callable[..., Game]) -> Any:
     """A game of the guest, which has hidden cards and choices made at once."""
     game = lay_table()
     opened = open_table(
-        find_game("shy-well"), names={"fennec": "Fay", "hare": "Hal", "jackal": "Jo"}, options={}, terms={}
+        known_game("shy-well"), names={"fennec": "Fay", "hare": "Hal", "jackal": "Jo"}, options={}, terms={}
     )
+    assert isinstance(opened, Draft)
     game.events.clear()
     game.apply_events([opened])
     for seat in game.table.seats:

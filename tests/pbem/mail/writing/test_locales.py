@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from engine.registry import IN_HOUSE, find_game
+from engine.registry import IN_HOUSE
 from engine.through_the_desert import GAME
 from pbem.judging.record_replay import replay_record
 from pbem.languages import LANGUAGE_CODES
@@ -22,6 +22,7 @@ from pbem.render.locales import find_locale
 from pbem.tables.absences import await_player
 from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
 from tests.engine.recorded import Shelf
+from tests.known_games import known_game
 from tests.pbem.mail.writing.conftest import Pseudo
 from tests.post.mailed_games import Game
 
@@ -203,8 +204,8 @@ def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_th
 
 @pytest.mark.parametrize("key", IN_HOUSE)
 def test_a_refusal_calls_the_things_of_its_game_as_the_reader_does(key: str) -> None:
-    sentences, shelf = find_sentences(find_locale("pl"), key), Shelf(find_game(key), "refused")
-    things = {*find_game(key).seats, "lilac", "mint", "lemon", "salmon", "lumber", "brick", "wool", "grain", "ore"}
+    sentences, shelf = find_sentences(find_locale("pl"), key), Shelf(known_game(key), "refused")
+    things = {*known_game(key).seats, "lilac", "mint", "lemon", "salmon", "lumber", "brick", "wool", "grain", "ore"}
     assert len(shelf.names) > 20
     for name in shelf.names:
         refusal = replay_record(shelf.read(name)).refusal
@@ -235,6 +236,7 @@ def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(
     words: str, pseudo: Pseudo, played: Callable[[int], Game], answer: Callable[..., ReplyMail]
 ) -> None:
     refused = answer(played(20), "red", words).outcomes[0][1].refused
+    assert refused is not None
     sentences = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
     assert prose(sentences.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
 

@@ -11,9 +11,11 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from engine.chance import KeyedDealer
+from engine.game import View
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.registry import find_game
 from engine.through_the_desert.moves import Camel
+from pbem.events.kinds import ChanceDealt, TurnPlayed
 from pbem.mail.commands.command import CommandContext
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Play
@@ -73,7 +75,7 @@ def _blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", lambda *_: b"\x89PNG")
 
 
-def write(compose: Any, read: Any, game: Any, seat: str, **changes: Any) -> dict[str, str]:
+def write(compose: Any, read: Callable[[Mail], dict[str, str]], game: Any, seat: str, **changes: Any) -> dict[str, str]:
     table = game.table
     occasion = TurnMail(game.since(seat)) if seat in table.due else NewsMail(game.since(seat))
     return read(compose(table, occasion, seat=seat, name=NAMES[seat], **changes))
@@ -132,7 +134,9 @@ def test_an_answer_in_the_turn_of_somebody_else_is_not_to_be_taken_back_by_undo(
 ) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     reply = answer(offered, offer["to"], f"leave {offer['square']}")
-    assert reply.outcomes[0][1].ruling.complete
+    ruling = reply.outcomes[0][1].ruling
+    assert ruling is not None
+    assert ruling.complete
     assert "answer with undo" not in read(compose(offered.table, reply, seat=offer["to"]))["text/plain"]
 
 
@@ -150,6 +154,7 @@ def test_the_words_of_an_offer_are_escaped_on_a_page(
     offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
 ) -> None:
     played = offered.events[-2]
+    assert isinstance(played.payload, TurnPlayed)
     assert WORDS in played.payload.phrase
     hostile = replace(played, payload=replace(played.payload, phrase='offer "<b>&</b>\u202e"'))
     page = read(compose(offered.table, NewsMail((hostile,)), seat="red", name="Chloé"))["text/html"]
@@ -175,9 +180,12 @@ def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture
 ) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     square, taker, drawn = offer["square"], offer["to"], []
-    monkeypatch.setattr(
-        "pbem.mail.writing.board_pictures.draw_quickly", lambda key, view, *_: drawn.append(view) or b"\x89PNG"
-    )
+
+    def draw(key: str, view: View, *_: object) -> bytes:
+        drawn.append(view)
+        return b"\x89PNG"
+
+    monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", draw)
     parsed = parse_commands(f"preview take {square}", game=offered.table.game)
     (command,) = parsed.commands
     context = CommandContext(datetime.now(UTC), KeyedDealer(b""))
@@ -195,8 +203,10 @@ def test_a_throw_that_moved_no_stone_says_why_there_is_another(
     offered: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
     thrown = next(event for event in offered.events if event.kind == "dealt")
+    payload = thrown.payload
+    assert isinstance(payload, ChanceDealt)
     first, second, later = (
-        replace(thrown, seq=seq, payload=replace(thrown.payload, turn=turn, phrase=f"dice {dice}"))
+        replace(thrown, seq=seq, payload=replace(payload, turn=turn, phrase=f"dice {dice}"))
         for seq, turn, dice in ((90, 47, "4 3 6 3 4 3"), (91, 47, "4 3 2 2 4 5"), (92, 48, "6 4 5 1 1 1"))
     )
     text = " ".join(read(compose(offered.table, NewsMail((first, second, later)), seat="red"))["text/plain"].split())
@@ -239,6 +249,7 @@ def test_whoever_is_on_turn_reads_what_each_die_can_do(
     assert found is not None
     text = " ".join(write(compose, read, offered, mover)["text/plain"].replace("\n|  ", "").split())
     for step in found.by_kind["Step"]:
+        assert isinstance(step, Step)
         line = re.search(rf"\| with a {step.die}: ([^|]*)", text)
         assert line
         ways = dict(re.findall(r"from (\w+) to ([\w ]+)", line[1]))
