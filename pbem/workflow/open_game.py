@@ -12,7 +12,7 @@ from engine import registry
 from engine.game import Seat
 from pbem.events.chain import ORIGIN, Draft, append_event
 from pbem.events.kinds import GameOpened
-from pbem.mail.reading import read_address
+from pbem.mail.reading import parse_address
 from pbem.proof.draws import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow, SeatRow
@@ -71,7 +71,7 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
         )
         transaction.append_event(row_from_event(first, None))
         for guest in wanted.guests:
-            address = read_address(guest.address) or guest.address
+            address = parse_address(guest.address) or guest.address
             transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
         session = GameSession(context, transaction, row)
         history.log_opened(context, transaction, session.table)

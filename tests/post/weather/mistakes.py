@@ -84,7 +84,7 @@ def _claim_so(patch: pytest.MonkeyPatch, after: Callable[[Store, list[MailRow]],
 
 
 def listen_to_machines(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(reading, "who_wrote", lambda *given, **named: None)
+    patch.setattr(reading, "robot_kind", lambda *given, **named: None)
 
 
 MISTAKES = {
