@@ -91,7 +91,7 @@ POSTS = sorted(TESTS.glob("yesterday/*/post.tar.xz"))
 @pytest.mark.parametrize("path", POSTS, ids=lambda path: path.parent.name)
 def test_every_event_of_a_post_of_an_earlier_version_keeps_its_bytes(path: Path, tmp_path: Path) -> None:
     with tarfile.open(path) as packed:
-        packed.extract("post.db", tmp_path, filter="data")
+        packed.extract("./post.db", tmp_path, filter="data")
     with closing(sqlite3.connect(tmp_path / "post.db")) as database:
         events = database.execute("SELECT kind, data FROM event").fetchall()
     assert len(events) > 100
