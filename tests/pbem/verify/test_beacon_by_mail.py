@@ -234,9 +234,10 @@ def pbem(tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch) -> Calla
     def call(*words: str | Path, given: str = "") -> Any:
         line = [str(word) for word in words]
         app = make_app(choose(line))
-        for name in ("beacon", "new", "tick", "status"):
-            if name == line[0]:
-                monkeypatch.setattr(f"pbem.cli.{name}.open_post", partial(open_post, now=hours.now))
+        if line[0] in ("beacon", "new", "tick", "status"):
+            # `status` imports it late, where it is defined.
+            place = "pbem.service.post_folder" if line[0] == "status" else f"pbem.cli.{line[0]}"
+            monkeypatch.setattr(f"{place}.open_post", partial(open_post, now=hours.now))
         return CliRunner().invoke(app, line, input=given, prog_name="pbem")
 
     assert call("init", tmp_path / "post", "--address", "caravan@post.test").exit_code == 0
