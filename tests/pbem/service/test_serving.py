@@ -134,8 +134,13 @@ def test_a_sweep_that_fails_stops_no_clock(
         raise OverflowError
 
     looked: list[PostContext] = []
+
+    def look(context: PostContext) -> tuple[()]:
+        looked.append(context)
+        return ()
+
     monkeypatch.setattr(server, "forget_old_mails", stumble)
-    monkeypatch.setattr(server, "tick", looked.append)
+    monkeypatch.setattr(server, "tick", look)
     post = Opened(settings)
     until(lambda: len(looked) > 1)
     post.close()

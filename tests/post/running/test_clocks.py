@@ -185,7 +185,7 @@ def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
     monkeypatch.setattr(ticking, "_open_session", stumble)
     with pytest.raises(KeyboardInterrupt):
         tick(context)
-    monkeypatch.setattr(ticking, "_lay", lay)
+    monkeypatch.setattr(ticking, "_open_session", lay)
     hours.forward(minutes=10)
     assert [(one.what, one.game) for one in tick(context)] == [("extended", "bora-2")]
 

@@ -59,7 +59,7 @@ def _identify_so(
         found: KnownSender | RejectedSender = after(letter, identify(letter, at_desk, who), at_desk)
         return found
 
-    patch.setattr(sender_checks, "identify", identify_so)
+    patch.setattr(sender_checks, "identify_sender", identify_so)
 
 
 def write_anew(patch: pytest.MonkeyPatch) -> None:
