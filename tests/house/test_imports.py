@@ -1,4 +1,4 @@
-"""Imports go one way only: engine <- notation <- pbem, and inside pbem from the door to the rooms."""
+"""Imports go one way only: engine <- notation <- pbem, and inside pbem from the command line to the foundations."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-MAY_IMPORT = {
+MAY_IMPORT: dict[str, set[str]] = {
     "engine": set(),
     "notation": {"engine", "lark"},
     "pbem": {
@@ -28,55 +28,121 @@ MAY_IMPORT = {
         "py_arkworks_bls12381",
         "resvg_py",
         "sqlalchemy",
+        "templates",
         "typer",
     },
     "templates": set(),
 }
 """For each package what it may import besides itself and the standard library."""
 
-ROOMS = {
+FOLDERS: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"cli"},
-    "cli": {"contents"},
-    "contents": {"commands", "console"},
-    "commands": {
+    "archive": set(),
+    "cli": {
         "archive",
-        "cases",
-        "clerk",
-        "console",
-        "demonstration",
-        "referee",
+        "contract",
+        "demo",
+        "disputes",
+        "events",
+        "judging",
+        "locale",
+        "mail.transport",
+        "proof",
         "render",
         "service",
         "settings",
         "store",
         "tables",
-        "verifying",
+        "terminal",
+        "verify",
+        "workflow",
     },
-    "cases": {
-        *("clerk", "clock", "intake", "ledger", "letters", "orders", "proof", "referee", "render", "store", "tables"),
-        "verifying",
-    },
-    "console": {"archive", "orders", "referee", "render", "settings", "store", "tables"},
-    "archive": set(),
-    "carriage": {"intake", "settings"},
-    "clerk": {"clock", "intake", "ledger", "letters", "orders", "proof", "referee", "settings", "store", "tables"},
     "clock": set(),
-    "intake": set(),
-    "ledger": {"proof"},
-    "demonstration": {"carriage", "clerk", "referee", "service", "tables"},
-    "letters": {"clock", "ledger", "orders", "proof", "referee", "render", "tables"},
-    "orders": set(),
+    "contract": set(),
+    "demo": {"judging", "mail.transport", "service", "store", "tables", "workflow"},
+    "disputes": {
+        "clock",
+        "events",
+        "judging",
+        "mail.commands",
+        "mail.reading",
+        "mail.reply_address",
+        "mail.writing",
+        "proof",
+        "render",
+        "store",
+        "tables",
+        "verify",
+        "workflow",
+    },
+    "events": {"proof"},
+    "judging": set(),
+    "locale": set(),
+    "mail": set(),
+    "mail.commands": {"events", "judging", "locale", "tables"},
+    "mail.format": set(),
+    "mail.reading": {"locale", "mail.format", "mail.reply_address"},
+    "mail.reply_address": set(),
+    "mail.transport": {"mail.reply_address", "settings"},
+    "mail.writing": {
+        "clock",
+        "events",
+        "judging",
+        "locale",
+        "mail.commands",
+        "mail.format",
+        "proof",
+        "render",
+        "tables",
+    },
     "proof": set(),
-    "referee": set(),
-    "render": set(),
-    "service": {"carriage", "clerk", "clock", "intake", "ledger", "proof", "referee", "settings", "store", "tables"},
-    "settings": set(),
+    "render": {"locale"},
+    "service": {
+        "clock",
+        "events",
+        "judging",
+        "locale",
+        "mail.format",
+        "mail.reading",
+        "mail.reply_address",
+        "mail.transport",
+        "proof",
+        "settings",
+        "store",
+        "tables",
+        "workflow",
+    },
+    "settings": {"locale"},
     "store": set(),
-    "tables": {"ledger", "orders", "proof", "referee"},
-    "verifying": {"intake", "ledger", "orders", "proof", "referee", "tables"},
+    "tables": {"events", "judging", "proof"},
+    "terminal": {"archive", "judging", "mail.commands", "render", "settings", "store", "tables"},
+    "verify": {
+        "events",
+        "judging",
+        "mail.commands",
+        "mail.format",
+        "mail.reading",
+        "mail.reply_address",
+        "proof",
+        "tables",
+    },
+    "workflow": {
+        "clock",
+        "events",
+        "judging",
+        "mail.commands",
+        "mail.format",
+        "mail.reading",
+        "mail.reply_address",
+        "mail.writing",
+        "proof",
+        "settings",
+        "store",
+        "tables",
+    },
 }
-"""For each room of pbem the other rooms that it may enter."""
+"""For each folder of pbem the other folders that it imports; pbem/mail has folders of its own."""
 
 OUTSIDE_WORLD = {
     *("asyncio", "datetime", "email", "http", "io", "locale", "logging", "os", "pathlib", "random", "secrets"),
@@ -205,35 +271,59 @@ def test_no_game_knows_another_game_and_no_shared_file_knows_a_game(
     assert not mixed
 
 
-def test_the_rooms_of_pbem_open_only_the_doors_listed(imported: list[Import], modules: dict[str, Path]) -> None:
-    rooms = {name.split(".")[1] for name in modules if name.startswith("pbem.")}
-    assert rooms <= ROOMS.keys(), "a new room of pbem needs its line in ROOMS"
-    wrong = [
-        f"{use.where} ({room}) imports {use.imported}"
-        for use in imported
-        if use.importer.startswith("pbem.") and use.imported.startswith("pbem.")
-        for room, other in [(use.importer.split(".")[1], use.imported.split(".")[1])]
-        if other not in {room} | ROOMS[room]
-    ]
-    assert not wrong
+def folder_of(module: str) -> str:
+    """``pbem.tables.fold`` is in ``tables``, ``pbem.mail.reading.letter`` in ``mail.reading``."""
+    parts = module.split(".")[1:]
+    return ".".join(parts[:2] if parts[0] == "mail" else parts[:1])
 
 
-def inner_room(module: str) -> tuple[str, str] | None:
-    """``pbem.judging.end_checks`` stands in the room ``trial`` of ``pbem.judging``; most modules in none."""
-    parts = module.split(".")
-    return (".".join(parts[:2]), parts[2]) if parts[0] == "pbem" and len(parts) > 3 else None
-
-
-def test_rooms_inside_a_room_do_not_enter_each_other_in_a_circle(imported: list[Import]) -> None:
-    doors: dict[tuple[str, str], set[tuple[str, str]]] = {}
+@pytest.fixture(scope="module")
+def crossings(imported: list[Import]) -> dict[tuple[str, str], list[str]]:
+    """For each pair of folders of pbem the lines of one that import the other."""
+    found: dict[tuple[str, str], list[str]] = {}
     for use in imported:
-        here, there = inner_room(use.importer), inner_room(use.imported)
-        if here and there and here[0] == there[0] and here != there:
-            doors.setdefault(here, set()).add(there)
-    assert doors
-    while ends := {there for others in doors.values() for there in others} - doors.keys():
-        doors = {here: left for here, others in doors.items() if (left := others - ends)}
-    assert not doors, "these enter each other"
+        if use.importer.startswith("pbem.") and use.imported.startswith("pbem."):
+            here, there = folder_of(use.importer), folder_of(use.imported)
+            if here != there:
+                found.setdefault((here, there), []).append(f"{use.where} imports {use.imported}")
+    return found
+
+
+def test_the_folders_of_pbem_import_only_those_listed(
+    modules: dict[str, Path], crossings: dict[tuple[str, str], list[str]]
+) -> None:
+    folders = {folder_of(name) for name in modules if name.startswith("pbem.")}
+    assert folders <= FOLDERS.keys(), "a new folder of pbem needs its line in FOLDERS"
+    assert not [line for (here, there), lines in crossings.items() if there not in FOLDERS[here] for line in lines]
+
+
+def test_nothing_is_listed_that_is_not_imported(crossings: dict[tuple[str, str], list[str]]) -> None:
+    assert {(here, there) for here, others in FOLDERS.items() for there in others} <= crossings.keys()
+
+
+def test_no_circle_of_folders() -> None:
+    ahead = FOLDERS
+    while leaves := {name for name, others in ahead.items() if not others & ahead.keys()}:
+        ahead = {name: others for name, others in ahead.items() if name not in leaves}
+    assert not ahead, "these import each other"
+
+
+def parent(module: str, modules: dict[str, Path]) -> str:
+    """The folder that a module is in; a package is its own folder."""
+    return module if modules[module].name == "__init__.py" else module.rpartition(".")[0]
+
+
+def test_no_folder_and_a_folder_inside_it_import_each_other(imported: list[Import], modules: dict[str, Path]) -> None:
+    pairs = {
+        (parent(use.importer, modules), parent(use.imported, modules)) for use in imported if use.imported in modules
+    }
+    assert not [(one, other) for one, other in pairs if other.startswith(f"{one}.") and (other, one) in pairs]
+
+
+def test_no_folder_is_deeper_than_two_below_pbem_but_one_for_each_game(modules: dict[str, Path]) -> None:
+    depths = {parent(name, modules): parent(name, modules).count(".") for name in modules if name.startswith("pbem.")}
+    deep = {folder for folder, depth in depths.items() if depth > 2}
+    assert all(folder.startswith("pbem.render.scenes.") and depths[folder] == 3 for folder in deep)
 
 
 def test_no_circle_of_modules(imported: list[Import], modules: dict[str, Path]) -> None:
