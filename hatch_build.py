@@ -14,7 +14,7 @@ class CatalogueBuildHook(BuildHookInterface[Any]):
         """Called by hatchling before it gathers the files of a build."""
         root = Path(self.root)
         # Run as a file: importing pbem.render would need all dependencies of the post at build time.
-        compile_mo = run_path(str(root / "pbem/render/po_files.py"))["compile_mo"]
+        compile_mo = run_path(str(root / "pbem/locale/po_files.py"))["compile_mo"]
         for source in sorted((root / "templates/locale").glob("*/LC_MESSAGES/*.po")):
             compiled = source.with_suffix(".mo.new")
             compiled.write_bytes(compile_mo(source.read_text("utf-8")))

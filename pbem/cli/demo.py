@@ -9,9 +9,9 @@ from engine.game import PUBLIC
 from notation import write_record
 from pbem.demo.game_by_mail import SETTINGS, DemoPlan, DemoResult, play_by_post
 from pbem.judging.record_replay import replay_record
-from pbem.languages import format_codes
+from pbem.locale.catalogues import find_locale
+from pbem.locale.languages import format_codes
 from pbem.render import ENGLISH, Locale
-from pbem.render.locales import find_locale
 from pbem.service.invitations import language_problem
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.terminal.arguments import AsJson, find_game

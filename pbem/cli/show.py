@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.game import PUBLIC
-from pbem.languages import format_codes
+from pbem.locale.catalogues import find_locale, known_locales
+from pbem.locale.languages import format_codes
 from pbem.render import ENGLISH
-from pbem.render.locales import find_locale, known_locales
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
 from pbem.terminal.board_file import FORMS, draw_board, draw_options
 from pbem.terminal.inputs import load_position

@@ -7,7 +7,7 @@ from pbem.events.chain import Event
 from pbem.events.kinds import MovesMade, TurnUndone
 from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
-from pbem.tables.fold import BrokenHistoryError, fold, apply_event
+from pbem.tables.fold import BrokenHistoryError, apply_event, fold
 from pbem.tables.table import CALLED_OFF, OVER, Case, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.history import read_events

@@ -5,9 +5,10 @@ package knows how templates are filled. Jinja and the drawing libraries are load
 below are the public ones (docs/library.md).
 """
 
+from pbem.locale.catalogues import ENGLISH, Locale
 from pbem.render.draw import draw_page, draw_png, draw_quickly, draw_svg, draw_text, list_by_owner
 from pbem.render.environment import choose_template
-from pbem.render.options import ENGLISH, PLAIN, DrawOptions, Locale, Theme, marks_of
+from pbem.render.options import PLAIN, DrawOptions, Theme, marks_of
 
 __all__ = [
     "ENGLISH",

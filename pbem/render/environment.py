@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 from jinja2.ext import Extension
 
 from engine.registry import IN_HOUSE, find_package
+from pbem.locale.catalogues import Locale
 from pbem.render.geometry import Layout
-from pbem.render.options import Locale
 from pbem.render.players import LONGEST, isolate, show_name, show_number, show_order
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ taken from what games call such things in their moves; moves that name none leav
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from pbem.locale.catalogues import ENGLISH, Locale
 
 if TYPE_CHECKING:
     from engine.game import Seat
@@ -20,18 +21,6 @@ if TYPE_CHECKING:
 
 Theme: TypeAlias = Literal["light", "dark", "auto"]
 """``auto`` follows the reader's screen, where the picture is shown by a browser."""
-
-
-@dataclass(frozen=True, slots=True)
-class Locale:
-    """A language to write in: its code, its catalogue, and whether it runs from right to left."""
-
-    code: str = "en"
-    translations: NullTranslations = field(default_factory=NullTranslations)
-    rtl: bool = False
-
-
-ENGLISH: Final = Locale()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 from PIL import Image
 
+from pbem.locale.catalogues import Locale
 from pbem.render.environment import environment
-from pbem.render.options import DrawOptions, Locale, Theme
+from pbem.render.options import DrawOptions, Theme
 from pbem.render.tiles import (
     SheetPlace,
     TileCache,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.game import GameRules
 from notation import Fault, read_moves, write_moves
 from pbem.clock.time_control import PLAY, TimeControl, control_to_terms
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.reading import parse_address
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError

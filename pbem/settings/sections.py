@@ -11,7 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from pbem.languages import LANGUAGE_CODES, format_codes
+from pbem.locale.languages import LANGUAGE_CODES, format_codes
 from pbem.settings.delivery import DATABASE, DATABASE_FORM, LARGEST_LETTER, LEAST_LETTER, MOST_PATIENCE, PATIENCE
 from pbem.settings.kinds import (
     HOST,

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from pbem.clock.alarms import LATE, alarms, outage_compensation, acknowledge
+from pbem.clock.alarms import LATE, acknowledge, alarms, outage_compensation
 from pbem.clock.time_control import format_duration
 from pbem.store.errors import StoreError
 from pbem.store.store import Transaction

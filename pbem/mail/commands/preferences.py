@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from engine.game import Seat
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal, verb
 from pbem.mail.commands.vocabulary import language_codes
 from pbem.tables import table_rules

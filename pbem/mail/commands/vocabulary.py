@@ -11,7 +11,7 @@ from functools import cache
 from string import Template
 from typing import Final, Literal
 
-from pbem.languages import LANGUAGE_CODES, LANGUAGES, locale_folder
+from pbem.locale.languages import LANGUAGE_CODES, LANGUAGES, locale_folder
 
 _ENGLISH: Final = "en"
 _NEVER: Final = "(?!)x"

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
-from pbem.languages import LANGUAGE_CODES, locale_folder
+from pbem.locale.languages import LANGUAGE_CODES, locale_folder
 from pbem.mail.format import DASH, closes_fence, is_reply_mark, opens_fence
 from pbem.mail.reading.addresses import addresses_in
 from pbem.mail.reading.text_lines import Mark, TextLine, typed_text

@@ -10,6 +10,7 @@ from email.utils import format_datetime
 from typing import Any, Final
 
 from engine.game import Seat
+from pbem.locale.catalogues import find_locale
 from pbem.mail.format import GAME_HEADER, LOOP_HEADER, REPLY_MARK, format_list_id
 from pbem.mail.writing import notices, occasions, replies, start_and_end, turn_mails
 from pbem.mail.writing.blocks import Picture
@@ -39,7 +40,6 @@ from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.proofs import add_proofs, proof_fields
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import Locale
-from pbem.render.locales import find_locale
 from pbem.render.players import show_name
 from pbem.tables.table import Table
 

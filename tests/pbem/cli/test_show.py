@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.languages import LANGUAGE_CODES
 
 Pbem = Callable[..., Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.game import View
+from pbem.locale.catalogues import find_locale
 from pbem.render import DrawOptions, Locale, draw_page, draw_svg, draw_text, list_by_owner
-from pbem.render.locales import find_locale
 
 SIGNS = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
 

@@ -12,9 +12,9 @@ from PIL import ImageFont
 
 from engine.through_the_desert import GAME
 from engine.through_the_desert.board import BOARDS, COLOURS
+from pbem.locale.catalogues import find_locale, known_locales
 from pbem.render import DrawOptions, draw_svg
 from pbem.render.geometry import HEXAGON
-from pbem.render.locales import find_locale, known_locales
 from pbem.render.scenes.through_the_desert.ground import survey
 from tests.pbem.render.conftest import Table
 

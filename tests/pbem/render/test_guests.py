@@ -12,6 +12,8 @@ from jinja2 import UndefinedError
 from PIL import Image
 
 from engine import View, registry
+from pbem.locale import catalogues
+from pbem.locale.catalogues import find_locale
 from pbem.render import (
     DrawOptions,
     draw_page,
@@ -19,11 +21,9 @@ from pbem.render import (
     draw_quickly,
     draw_svg,
     draw_text,
-    guest_translations,
     list_by_owner,
 )
 from pbem.render import environment as templates
-from pbem.render.locales import find_locale
 from pbem.render.plain_scene import PlainScene
 from pbem.render.tile_renderer import Placement, TileRenderer
 from pbem.render.tiles import SheetPlace
@@ -45,9 +45,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleT
     package = ModuleType("bowls")
     package.__path__ = [str(tmp_path)]
     monkeypatch.setitem(sys.modules, "bowls", package)
-    for module in (registry, templates, guest_translations):
+    for module in (registry, templates, catalogues):
         monkeypatch.setattr(module, "find_package", {"bowls": package}.get)
-    monkeypatch.setattr(guest_translations, "game_keys", lambda: ("bowls",))
+    monkeypatch.setattr(catalogues, "game_keys", lambda: ("bowls",))
     templates.environment.cache_clear()
     find_locale.cache_clear()
     yield package
@@ -192,9 +192,9 @@ def test_a_guest_brings_its_own_translations(guest: Path, tmp_path: Path) -> Non
 
 def test_a_mail_about_our_own_games_loads_no_guest_for_its_words(run: Run) -> None:
     question = (
-        "import sys; from pbem.render.locales import find_locale; find_locale('nl').translations.gettext('a draw');"
+        "import sys; from pbem.locale.catalogues import find_locale; find_locale('nl').translations.gettext('a draw');"
         "print(*sys.modules, sep='\\n')"
     )
     loaded = run(sys.executable, "-c", question).stdout.split()
-    assert "pbem.render.guest_translations" in loaded
+    assert "pbem.locale.catalogues" in loaded
     assert "shy_well" not in loaded

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.settings.kinds import MAIL_ADDRESS, Mistake, Problem, Secret
 from pbem.settings.load import read_settings, read_text
 from pbem.settings.sections import FolderMailerSettings, MaildirMailerSettings, Settings, SmtpSettings

@@ -84,8 +84,9 @@ def convene(
     settings = {"post.referee": REFEREE, **{key.replace("__", "."): value for key, value in chosen.items()}}
     with found_town(folder / "post", game, players, options=options, chosen=settings) as town:
         monkeypatch.setenv("PBEM_CONFIG", str(folder / "post" / "post.toml"))
-        for command in ("case", "case_rulings", "case_bundle", "observe", "record", "status"):
-            monkeypatch.setattr(f"pbem.cli.{command}.open_post", lambda settings: open_post(settings, town.hours.now))
+        commands = [f"pbem.cli.{name}" for name in ("case", "case_rulings", "case_bundle", "observe", "record")]
+        for place in (*commands, "pbem.service.post_folder"):  # the last one is where `status` finds it
+            monkeypatch.setattr(f"{place}.open_post", lambda settings: open_post(settings, town.hours.now))
         yield Court(town, folder)
 
 

@@ -31,8 +31,8 @@ class Waiting:
         self.name = name
         self.step = step
 
-    def ring(self) -> None:
-        """Whoever turns the rounds looks anyway."""
+    def wake(self) -> None:
+        """Nothing to do: `handle` runs all steps anyway."""
 
 
 @contextmanager
@@ -54,8 +54,8 @@ def serve_by_hand(town: Town, journal: Path, monkeypatch: pytest.MonkeyPatch) ->
             rounds[name].step()
         return outcomes.pop()
 
-    monkeypatch.setattr(server, "Round", make_round)
-    monkeypatch.setattr(server, "work", listen)
+    monkeypatch.setattr(server, "Worker", make_round)
+    monkeypatch.setattr(server, "handle_arrived_letters", listen)
     top = logging.getLogger()
     level, handler = top.level, start_journal(LogSettings(form="json", file=journal))
     with closing(open_mailer(town.context.settings)) as way_out:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from pbem.locale.catalogues import Locale
 from pbem.render.draw import draw_svg
 from pbem.render.geometry import CORNERS, neighbours, read_space, rim
-from pbem.render.options import DrawOptions, Locale, Theme
+from pbem.render.options import DrawOptions, Theme
 from pbem.render.raster import rasterise
 from pbem.render.scenes.through_the_desert.ground import LAYOUT, look_of, survey
 from pbem.render.scenes.through_the_desert.pieces import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from engine.game import Seat
-from pbem.languages import LANGUAGE_CODES, LANGUAGES, Language
+from pbem.locale.languages import LANGUAGE_CODES, LANGUAGES, Language
 from pbem.mail.commands import command_grammar, vocabulary
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, verb
 from pbem.mail.commands.command_grammar import families, parse_command, word_lists

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from tests.browser.chromium import look

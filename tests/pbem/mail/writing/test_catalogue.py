@@ -18,14 +18,14 @@ from notation import read_text
 from pbem.events.kinds import KINDS
 from pbem.judging.lookahead import sample_game
 from pbem.judging.record_replay import replay_record
-from pbem.languages import LANGUAGE_CODES, locale_folder
+from pbem.locale.catalogues import DOMAIN, find_locale
+from pbem.locale.languages import LANGUAGE_CODES, locale_folder
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.extractor import extract_sentences
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import TurnMail
 from pbem.render import choose_template
-from pbem.render.locales import DOMAIN, find_locale
 from tests.conftest import Run
 from tests.known_games import known_game
 from tests.pbem.mail.writing.conftest import Pseudo

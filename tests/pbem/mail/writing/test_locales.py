@@ -9,7 +9,8 @@ import pytest
 from engine.registry import IN_HOUSE
 from engine.through_the_desert import GAME
 from pbem.judging.record_replay import replay_record
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.catalogues import find_locale
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.event_descriptions import EventDescriber
@@ -18,7 +19,6 @@ from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale
-from pbem.render.locales import find_locale
 from pbem.tables.absences import await_player
 from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
 from tests.engine.recorded import Shelf

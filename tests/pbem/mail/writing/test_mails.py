@@ -14,7 +14,7 @@ from engine.registry import find_game
 from engine.through_the_desert import GAME
 from notation import Fault, read_moves
 from pbem.judging.submission import judge_at
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Plan, Play
 from pbem.mail.format import FENCE, is_reply_mark

@@ -7,7 +7,8 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from pbem.languages import LANGUAGE_CODES
+from pbem.locale.catalogues import find_locale
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.writing.encoded_lines import WIDTH
 from pbem.mail.writing.mime import Mail
@@ -15,7 +16,6 @@ from pbem.mail.writing.occasions import NewsMail, NoticeMail, ReplyMail, TurnMai
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.render.environment import environment
-from pbem.render.locales import find_locale
 from tests.post.mailed_games import Game, watched
 
 

@@ -9,16 +9,16 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from pbem.languages import LANGUAGE_CODES, locale_folder
-from pbem.render import locales
-from pbem.render.po_files import PoSyntaxError, compile_mo, parse_po
+from pbem.locale import catalogues
+from pbem.locale.languages import LANGUAGE_CODES, locale_folder
+from pbem.locale.po_files import PoSyntaxError, compile_mo, parse_po
 
 TRANSLATED = [code for code in LANGUAGE_CODES if code != "en"]
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
 
 
 def source(code: str) -> str:
-    return (locale_folder(code) / "LC_MESSAGES" / f"{locales.DOMAIN}.po").read_text("utf-8")
+    return (locale_folder(code) / "LC_MESSAGES" / f"{catalogues.DOMAIN}.po").read_text("utf-8")
 
 
 def messages(compiled: bytes) -> dict[object, str]:
@@ -67,15 +67,14 @@ def test_a_line_that_is_none_is_refused(line: str) -> None:
 
 
 def test_a_checkout_reads_the_compiled_catalogue_unless_the_source_is_newer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(locales, "locale_folder", lambda code: tmp_path / code)
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     po, mo = folder / "caravan-post.po", folder / "caravan-post.mo"
 
     def said() -> str | None:
-        compiled = locales._load_catalogue("nl")
+        compiled = catalogues._load_catalogue(tmp_path / "nl")
         return None if compiled is None else GNUTranslations(io.BytesIO(compiled)).gettext("word")
 
     assert said() is None

@@ -1,0 +1,1 @@
+"""Languages: which there are, their catalogues of sentences, and the reader of `.po` files."""
