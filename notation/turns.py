@@ -34,7 +34,7 @@ class ParsedHead(NamedTuple):
     reader: Phrases | None
 
 
-class ParsedLine(NamedTuple):
+class ParsedTurns(NamedTuple):
     """The entries of a line, or the remarks on a line that has none."""
 
     entries: tuple[Entry, ...] = ()
@@ -63,12 +63,12 @@ def read_headers(chunk: Chunk, fault_log: FaultLog) -> list[tuple[str, str]]:
     return [(name.text, unquote(value.text)) for name, value in (header.parts for header in tree.parts)]
 
 
-def read_line(chunk: Chunk, voice: Callable[[str], ParsedHead], fault_log: FaultLog) -> ParsedLine:
+def read_line(chunk: Chunk, voice: Callable[[str], ParsedHead], fault_log: FaultLog) -> ParsedTurns:
     """The entries and remarks of a chunk."""
     tree = record_parser().parse(plain(chunk.text), "line", _node)
     if isinstance(tree, Unexpected):
         fault_log.misread_line(tree)
-        return ParsedLine()
+        return ParsedTurns()
     return _LineParser(chunk, voice, fault_log).line(tree)
 
 
@@ -98,11 +98,11 @@ class _LineParser:
         self._fault_log = fault_log
         self._line_ends = [found.start() for found in re.finditer("\n", chunk.text)]
 
-    def line(self, line: _Node) -> ParsedLine:
+    def line(self, line: _Node) -> ParsedTurns:
         """The entries of a line. What stands before the first of them stands above it."""
         above = tuple(self._remarks(filterfalse(_is_turn, line.parts), lambda _: ABOVE))
         entries = [entry for entry in map(self._entry, filter(_is_turn, line.parts)) if entry is not None]
-        return ParsedLine(put_above(above, entries)) if entries else ParsedLine((), above)
+        return ParsedTurns(put_above(above, entries)) if entries else ParsedTurns((), above)
 
     def _entry(self, turn: _Node) -> Entry | None:
         head, *parts = turn.parts
