@@ -29,14 +29,14 @@ def views_are_not_shared(game: GameRules, players: int) -> None:
             expect((game.view(position, viewer), digest(game, position)) == before, "a view of {} is shared", viewer)
 
 
-def _spoil(data: Any) -> None:
+def _spoil(view: Any) -> None:
     """Write into plain data wherever something can be written."""
-    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+    for part in view.values() if isinstance(view, dict) else view if isinstance(view, list) else ():
         _spoil(part)
-    if isinstance(data, dict):
-        data["spoiled"] = True
-    elif isinstance(data, list):
-        data.append("spoiled")
+    if isinstance(view, dict):
+        view["spoiled"] = True
+    elif isinstance(view, list):
+        view.append("spoiled")
 
 
 def equal_positions_have_equal_digests(game: GameRules, players: int) -> None:

@@ -120,7 +120,7 @@ class BowlScene(PlainScene):
 
 
 def test_a_guest_brings_its_own_scene(guest: Path, package: ModuleType) -> None:
-    package.SCENE = BowlScene  # type: ignore[attr-defined]
+    package.SCENE = BowlScene  # type: ignore[attr-defined]  # a package made up here
     (guest / "board.txt").write_text("{{ scene.fullest }} of {{ scene.players | length }}")
     assert draw_text("bowls", VIEW) == "cat of 2"
 
@@ -151,13 +151,13 @@ class BowlRenderer(TileRenderer[PlainScene]):
 
 @pytest.mark.parametrize("offered", [BowlRenderer, "bowls:Renderer"], ids=["the class", "its name"])
 def test_a_guest_brings_its_own_quick_picture(package: ModuleType, offered: object) -> None:
-    package.Renderer = BowlRenderer  # type: ignore[attr-defined]
-    package.TILE_RENDERER = offered  # type: ignore[attr-defined]
+    package.Renderer = BowlRenderer  # type: ignore[attr-defined]  # a package made up here
+    package.TILE_RENDERER = offered  # type: ignore[attr-defined]  # a package made up here
     assert Image.open(BytesIO(draw_quickly("bowls", VIEW))).size == (20, 7)
 
 
 def test_what_is_no_tile_renderer_is_an_error_that_says_so(package: ModuleType) -> None:
-    package.TILE_RENDERER = BowlScene  # type: ignore[attr-defined]
+    package.TILE_RENDERER = BowlScene  # type: ignore[attr-defined]  # a package made up here
     with pytest.raises(TypeError, match="TILE_RENDERER of bowls"):
         draw_quickly("bowls", VIEW)
 

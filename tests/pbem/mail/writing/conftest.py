@@ -1,12 +1,10 @@
 """Tables to write about: real games, opened, accepted and played through their events."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from email import message_from_bytes
 from functools import cache
-from gettext import NullTranslations
 from typing import Any, cast
 
 import pytest
@@ -50,6 +48,7 @@ from pbem.tables.decision import PressMessage
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
+from tests.pbem.mail.writing.pseudo_language import Pseudo
 from tests.post.mailed_games import NOW, Game, watched
 
 NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}
@@ -352,36 +351,6 @@ def mails(composer: Composer) -> dict[str, Mail]:
 def write_mails() -> Callable[..., dict[str, Mail]]:
     """Write a mail of every kind with a composer of one's own."""
     return write_all
-
-
-class Pseudo(NullTranslations):
-    """A language in which every letter of a sentence is another, and that remembers what it was asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: set[tuple[str, str]] = set()
-
-    def _say(self, message: str, context: str = "") -> str:
-        self.asked.add((context, message))
-        pieces = re.split(r"(%\(\w+\)s|\{\w+\})", message)
-        return "".join(piece if at % 2 else _turn(piece) for at, piece in enumerate(pieces))
-
-    def gettext(self, message: str) -> str:
-        return self._say(message)
-
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        return self._say(one if n == 1 else many)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self._say(message, context)
-
-    def npgettext(self, context: str, one: str, many: str, n: int) -> str:
-        return self._say(one if n == 1 else many, context)
-
-
-def _turn(text: str) -> str:
-    """Hebrew letters for Latin ones."""
-    return re.sub("[A-Za-z]", lambda letter: chr(0x5D0 + ord(letter[0].lower()) - ord("a")), text)
 
 
 @pytest.fixture(scope="session")

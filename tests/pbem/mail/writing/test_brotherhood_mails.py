@@ -21,7 +21,7 @@ from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, TurnMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale, marks_of
-from tests.pbem.mail.writing.conftest import Pseudo
+from tests.pbem.mail.writing.pseudo_language import Pseudo
 from tests.post.mailed_games import Game
 
 POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")

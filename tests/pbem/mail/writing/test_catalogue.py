@@ -28,7 +28,7 @@ from pbem.mail.writing.occasions import TurnMail
 from pbem.render import choose_template
 from tests.conftest import Run
 from tests.known_games import known_game
-from tests.pbem.mail.writing.conftest import Pseudo
+from tests.pbem.mail.writing.pseudo_language import Pseudo
 from tests.post.mailed_games import Game
 
 TRANSLATED_LANGUAGES = sorted({*LANGUAGE_CODES} - {"en"})

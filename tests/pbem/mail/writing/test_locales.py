@@ -23,7 +23,7 @@ from pbem.tables.absences import await_player
 from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
 from tests.engine.recorded import Shelf
 from tests.known_games import known_game
-from tests.pbem.mail.writing.conftest import Pseudo
+from tests.pbem.mail.writing.pseudo_language import Pseudo
 from tests.post.mailed_games import Game
 
 NAMES = {

@@ -1,0 +1,86 @@
+"""The HTML of every mail is short, fetches nothing, and can be read in the dark and by screen readers."""
+
+import re
+from collections.abc import Callable
+from xml.etree.ElementTree import Element
+
+from pbem.mail.writing.mime import Mail
+
+ROOM = 90_000
+"""Bytes of HTML that no program cuts off."""
+TAGS = {
+    *("html", "head", "meta", "title", "style", "body", "table", "tr", "td", "th", "caption", "p", "div", "span"),
+    *("h1", "h2", "h3", "a", "img", "br"),
+}
+"""All elements that our mails are made of."""
+
+
+def test_html_is_short_uses_few_elements_and_fetches_nothing(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
+    for name, mail in mails.items():
+        page = read(mail)["text/html"]
+        assert len(page.encode()) < ROOM, name
+        top = tree(page)
+        assert {element.tag for element in top.iter()} <= TAGS, name
+        for element in top.iter():
+            for attribute, value in element.attrib.items():
+                assert not attribute.startswith("on"), name
+                if attribute in ("src", "href", "background", "action"):
+                    assert value.startswith(("cid:", "mailto:")), (name, value)
+                assert "url(" not in value, name
+        assert "url(" not in page, name
+        assert "http" not in re.sub(r"http-equiv", "", page), name
+
+
+def test_html_is_laid_out_for_screen_readers(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
+    for name, mail in mails.items():
+        top = tree(read(mail)["text/html"])
+        assert (top.get("lang"), top.get("dir")) == ("en", "ltr"), name
+        for table in top.iter("table"):
+            assert table.get("dir") == "ltr", name
+            if table.get("role") != "presentation":
+                assert len(table.findall("caption")) == 1, name
+                assert {th.get("scope") for th in table.iter("th")} == {"row"}, name
+        for picture in top.iter("img"):
+            alt = picture.get("alt", "")
+            assert "board of sirocco-7" in alt, name
+            assert "turn" in alt or "over" in alt, name
+        assert len(top.findall(".//h1")) == 1, name
+
+
+def test_the_alternative_text_says_what_changed_and_whose_turn_it_is(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
+    (alt,) = re.findall(r'alt="([^"]*)"', read(mails["turn"])["text/html"])
+    assert alt.endswith("It is your turn, turn 61.")
+    assert "turn 60, orange" in alt
+    assert "mint camel on S11" in alt
+
+
+def test_every_colour_is_given_with_its_background_so_that_dark_screens_stay_readable(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
+) -> None:
+    for name, mail in mails.items():
+        top = tree(read(mail)["text/html"])
+        (body,) = top.iter("body")
+        assert {"background-color", "color"} <= {rule.split(":")[0] for rule in body.get("style", "").split(";")}, name
+        for button in top.iterfind('.//a[@class="d-button"]'):
+            assert {"background-color", "color"} <= {rule.split(":")[0] for rule in button.get("style", "").split(";")}
+        (style,) = top.iter("style")
+        assert set(re.findall(r"([\w-]+): ", style.text or "")) <= {
+            "prefers-color-scheme",
+            "background-color",
+            "color",
+            "border-color",
+        }
+
+
+def test_the_one_style_rule_is_the_same_in_every_mail(
+    mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
+    rules = [re.findall(r"<style>(.*?)</style>", read(mail)["text/html"], re.DOTALL) for mail in mails.values()]
+    assert [len(found) for found in rules] == [1] * len(mails)
+    assert len({found[0] for found in rules}) == 1
