@@ -43,7 +43,7 @@ class _Shape(NamedTuple):
 
 
 def _expect(kind: type) -> Callable[[object], object]:
-    """A reader that takes values of exactly one type: True is no number."""
+    """A reader that takes values of exactly one type, so that True is not a number."""
 
     def read(value: object) -> object:
         if type(value) is not kind:

@@ -1,6 +1,6 @@
 """Every kind of event, one dataclass each: what can happen at a table, with typed fields.
 
-The fields stand in the order in which they are told. How a payload becomes the data that is stored, hashed and printed
+Fields are in the order in which `told_<kind>` takes them. How a payload becomes the data that is stored, hashed and printed
 in records is for `codec`; those bytes never change. To add a kind: its dataclass here, its case in `tables/fold.py`,
 its sentence `told_<kind>` in `templates/mails/words.txt`.
 
@@ -17,7 +17,7 @@ WHO: Final = "who"
 Who: TypeAlias = Annotated[str, WHO]
 """A seat; or `referee`, `post`, `clock` and the like, where something else than a player acted."""
 WIRE_NAME: Final = "wire name"
-"""Under this key of its metadata a field says how the data call it, where that is no name in Python."""
+"""The key, in a field's metadata, of its name in the data, where that cannot be a name in Python or is taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

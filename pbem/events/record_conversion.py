@@ -1,7 +1,7 @@
 """Events to records and back.
 
 The record of a game (`.turns`) follows from its events. A legal record can also be imported as events, for a game that
-was begun elsewhere or whose database is lost; events that a record does not tell, such as acceptances, are then made
+was begun elsewhere or whose database is lost; events that a record does not hold, such as acceptances, are then made
 with empty values. Remarks in the record are not imported.
 """
 

@@ -23,15 +23,15 @@ from pbem.tables.votes import drop_overtaken, resolve_votes
 def draft_moves(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str, letter: str = "") -> Draft:
     """The event for legal moves of a seat or of chance."""
     game, position = table.game, table.position
-    told = redact_moves(game, position, seat, moves, PUBLIC)
+    public = redact_moves(game, position, seat, moves, PUBLIC)
     sealed = None
-    if hidden := [at for at, move in enumerate(moves) if told[at] != move]:
+    if hidden := [at for at, move in enumerate(moves) if public[at] != move]:
         readers = [each for each in table.seats if redact_moves(game, position, seat, moves, each) == moves]
         fields = tuple((str(at), write_moves(game, (moves[at],))) for at in hidden)
         sealed = Sealed(write_moves(game, moves), tuple(readers), fields)
-    plies = tuple(write_moves(game, (move,)) for move in told) if len(told) > 1 else None
+    plies = tuple(write_moves(game, (move,)) for move in public) if len(public) > 1 else None
     made = ChanceDealt if seat == CHANCE else TurnPlayed
-    return Draft(made(seat, table.turn, write_moves(game, told), by, letter, plies), sealed)
+    return Draft(made(seat, table.turn, write_moves(game, public), by, letter, plies), sealed)
 
 
 def seal_draft(table: Table, draft: Draft) -> Draft:

@@ -106,12 +106,12 @@ SILENCE_POLICIES: Final[Mapping[str, Callable[[LateSeat], Decision]]] = {
 
 def apply_round(table: Table, pulse: Pulse, dealer: Dealer) -> Decision:
     """The decision when the round that a table waits for is published: the draws that waited are made."""
-    told = Draft(RoundPublished(pulse.round, pulse.signature))
-    seat, out = table.rounds.seat, apply_drafts(table, [told])
+    published = Draft(RoundPublished(pulse.round, pulse.signature))
+    seat, out = table.rounds.seat, apply_drafts(table, [published])
     if table.stage == INVITING:
         begun = start(out, dealer)
-        return Decision(add_consequences(table, [told, begun] if begun is not None else [told], dealer))
+        return Decision(add_consequences(table, [published, begun] if begun is not None else [published], dealer))
     if seat == CHANCE or seat in table.resigned or seat not in table.due:
-        return Decision(add_consequences(table, [told], dealer))
+        return Decision(add_consequences(table, [published], dealer))
     made = play_by_chance(LateSeat(out, seat, (), dealer))
-    return replace(made, drafts=(told, *made.drafts))
+    return replace(made, drafts=(published, *made.drafts))

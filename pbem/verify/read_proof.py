@@ -6,7 +6,7 @@ The codec checks the shape of every event; what does not fit is a Finding.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from engine.digest import canonical
@@ -161,12 +161,7 @@ class _ProofReader:
         if fields:
             game = self._record.game
             full = write_moves(game, entry.moves) if game is not None else ""
-            sealed = Sealed(full, (), tuple(fields))
-            event = Event(
-                *(event.game, event.seq, event.payload, event.at, event.prev, event.hash),
-                sealed,
-                tuple(commitments),
-            )
+            event = replace(event, sealed=Sealed(full, (), tuple(fields)), commitments=tuple(commitments))
         state = next((text for name, text in said if name == STATE), "")
         self._recorded.append(RecordedEvent(event, self._line, entry._replace(remarks=()), openings, state))
 
