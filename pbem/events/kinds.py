@@ -1,8 +1,8 @@
 """Every kind of event, one dataclass each: what can happen at a table, with typed fields.
 
-Fields are in the order in which `told_<kind>` takes them. How a payload becomes the data that is stored, hashed and printed
-in records is for `codec`; those bytes never change. To add a kind: its dataclass here, its case in `tables/fold.py`,
-its sentence `told_<kind>` in `templates/mails/words.txt`.
+To add a kind: its dataclass here, its function in `tables/fold.py`, its sentence `told_<kind>` in
+`templates/mails/words.txt`, which takes the fields in their order. `codec` turns a payload into the data that is
+stored, hashed and printed in records; those bytes never change.
 
 A field that may be missing in the data has None as its default. No event holds a mail address.
 """
