@@ -1,4 +1,4 @@
-"""What the documents say is so: rooms, commands, links, examples."""
+"""What the documents say is so: folders, commands, links, examples."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ from pbem.cli.app import COMMANDS, MODULES
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-ROOMS_WITHIN = ("engine", "notation", "pbem")
+PACKAGES = ("engine", "notation", "pbem")
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -20,21 +20,20 @@ def pages(root: Path, files: list[Path]) -> dict[Path, str]:
     return {path: (root / path).read_text("utf-8") for path in files if path.suffix == ".md"}
 
 
-def test_every_room_stands_on_the_page_about_the_house(root: Path, files: list[Path]) -> None:
+def test_every_folder_is_on_the_page_about_the_code(root: Path, files: list[Path]) -> None:
     page = (root / "docs/architecture.md").read_text("utf-8")
-    rooms = {f"{path.parts[0]}/" for path in files if len(path.parts) > 1}
-    rooms |= {
-        f"{path.parts[0]}/{path.parts[1]}/" for path in files if len(path.parts) > 2 and path.parts[0] in ROOMS_WITHIN
-    }
-    assert {"engine/", "engine/through_the_desert/", "pbem/referee/", ".ci/"} <= rooms
-    assert sorted(room for room in rooms if f"`{room}`" not in page) == []
+    parents = {path.parent.parts for path in files if len(path.parts) > 1}
+    folders = {parts[:1] for parts in parents} | {parts[:2] for parts in parents if parts[0] in PACKAGES}
+    folders |= {parts[:3] for parts in parents if parts[:2] == ("pbem", "mail")}
+    assert {("engine", "through_the_desert"), ("pbem", "mail", "reading"), (".ci",)} <= folders
+    assert sorted(name for parts in folders if f"`{(name := '/'.join(parts))}/`" not in page) == []
 
 
-def test_the_page_about_the_house_names_no_room_that_is_gone(root: Path) -> None:
+def test_the_page_about_the_code_names_no_folder_that_is_gone(root: Path) -> None:
     page = (root / "docs/architecture.md").read_text("utf-8")
     named = re.findall(r"^\| `([^`]+/)` \|", page, re.MULTILINE)
     assert named
-    assert [room for room in named if not (root / room).is_dir()] == []
+    assert [folder for folder in named if not (root / folder).is_dir()] == []
 
 
 def test_every_link_between_documents_leads_somewhere(root: Path, pages: dict[Path, str]) -> None:
