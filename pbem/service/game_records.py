@@ -1,4 +1,4 @@
-"""Records out of the post, and into it."""
+"""Reading the record of a table, and making a table from a record."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,14 @@ from pbem.workflow.record_proof import record_with_proof
 
 
 def read_record(context: PostContext, table: str) -> Record | None:
-    """The record of a table, as its events tell it; None if there is no such table."""
+    """The record of a table, from its events; None if there is no such table."""
     with context.store.reading() as transaction:
         events = read_events(transaction, table)
     return fold(events).record if events else None
 
 
 def read_proof(context: PostContext, table: str, viewer: Seat | None) -> Record | None:
-    """The record of a table with its proof, as a viewer may have it, or whole for None; None without such a table."""
+    """The record of a table with its proof, as a viewer may see it (all of it for None); None if there is no table."""
     with context.store.reading() as transaction:
         row = transaction.find_game(table)
         events = read_events(transaction, table)
@@ -32,7 +32,7 @@ def read_proof(context: PostContext, table: str, viewer: Seat | None) -> Record 
 
 
 def import_record(context: PostContext, record: Record, guests: Sequence[Guest], *, table: str | None) -> str:
-    """Make a table of a record that was heard and stands; why it cannot be, or nothing."""
+    """Make a table from a record that was judged legal; why it cannot be made, or an empty string."""
     name, game = table or record.header("Id") or "", record.game
     if game is None:
         return "the record names no game that is known here"
@@ -56,7 +56,7 @@ def import_record(context: PostContext, record: Record, guests: Sequence[Guest],
         )
     # The rules may have ended a game whose record does not say so.
     if not replay_record(record).finished and (missing := [seat for seat in record.seats if seat not in seats]):
-        return f"the game is not over: say who plays {', '.join(missing)}, and where he gets mail"
+        return f"the game is not over: say who plays {', '.join(missing)}, with name and address"
     try:
         import_game(context, name, record, guests, terms=terms_of(context.settings.time))
     except TooLongError:
@@ -67,7 +67,7 @@ def import_record(context: PostContext, record: Record, guests: Sequence[Guest],
 
 
 def _first_hidden(record: Record, game: GameRules) -> int | None:
-    """The first turn of which the record does not tell everything, as a copy for the public or for one seat."""
+    """The first turn with hidden values, as in a record for the public or for one seat; None if there is none."""
     for entry in record.entries:
         if entry.who not in WORDS and hides(write_moves(game, entry.moves)):
             return entry.number

@@ -1,4 +1,4 @@
-"""From what an operator types to a table that people are invited to: guests, a name for the table, its terms."""
+"""A new table from what the operator typed: the players, a name for the table, and its terms."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ WINDS: Final = (
     *("sirocco", "mistral", "khamsin", "harmattan", "levanter", "zephyr", "simoom", "bora", "chinook", "monsoon"),
     *("ghibli", "passat", "tramontane", "shamal", "foehn", "etesian"),
 )
-"""What tables are named after."""
+"""Names of winds, after which tables are named."""
 BANK: Final = "bank"
-"""The mode in which each player has a bank of time."""
+"""The time mode in which each player has a bank of time."""
 
 _GUEST: Final = re.compile(r"(?P<seat>[^=\s]+)=(?:(?P<name>[^:<>]*):)?(?P<address>[^:<>\s]+)")
 _LONGEST_NAME: Final = 60
@@ -34,7 +34,7 @@ _LAST_EPOCH: Final = 99
 
 
 def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
-    """Who is meant by ``red=Anna:anna@example.org``; or why nobody is, in one line."""
+    """The player that `red=Anna:anna@example.org` names; or what is wrong with it, in one line."""
     found = _GUEST.fullmatch(text.strip())
     if found is None:
         return f"{text!r} names nobody; write SEAT=NAME:ADDRESS, such as red=Anna:anna@example.org"
@@ -58,7 +58,7 @@ def invite(
     dice: str = SEED,
     default: tuple[Any, ...] = (),
 ) -> str | Refused | None:
-    """Open a table and invite everybody; or why not, and then nothing has happened.
+    """Open a table and invite everybody; or why that is impossible, and then nothing has changed.
 
     `default` are the moves that are made for the silent where they are legal.
     """
@@ -79,7 +79,7 @@ def invite(
 
 
 def read_default(game: GameRules, text: str, time: TimeSettings) -> tuple[Any, ...] | str:
-    """The moves that are to be made for the silent; or why they cannot be declared."""
+    """The moves to make for a silent player; or why they cannot be declared."""
     if time.silence != PLAY:
         return "default: nothing is played for the silent at this table; say --silence play as well"
     moves = read_moves(game, text)
@@ -89,7 +89,7 @@ def read_default(game: GameRules, text: str, time: TimeSettings) -> tuple[Any, .
 
 
 def _why_no_beacon(context: PostContext) -> str | None:
-    """Why no draw can be bound to the beacon here."""
+    """Why draws cannot be bound to the beacon here; None if they can."""
     try:
         context.beacon.is_true(Pulse(1, ""))
     except UncheckedBeaconError as reason:
@@ -104,7 +104,7 @@ def new_name(context: PostContext) -> str:
 
 
 def name_table(taken: Collection[str]) -> str:
-    """A name that no table has had: a wind and a number that goes up."""
+    """A name that no table has had: a wind and the next number."""
     number = len(taken) + 1
     while (name := f"{WINDS[(number - 1) % len(WINDS)]}-{number}") in taken:
         number += 1
@@ -112,7 +112,7 @@ def name_table(taken: Collection[str]) -> str:
 
 
 def table_name_problem(context: PostContext, name: str, game: GameRules) -> str | None:
-    """Why a table cannot be called so: every answer's address must hold the name, and a seat, and the turn."""
+    """Why a table cannot have this name: it must fit into a reply address with a seat and a turn."""
     longest = max(game.seats, key=len)
     try:
         format_reply_address(
@@ -129,18 +129,18 @@ def table_name_problem(context: PostContext, name: str, game: GameRules) -> str 
 
 
 def player_problem(context: PostContext, addresses: Iterable[str]) -> str | None:
-    """Why nobody can be written to at one of these addresses: the post would answer itself."""
+    """Why one of these addresses cannot be a player's: it is our own, and the post would answer itself."""
     ours = next((address for address in addresses if context.identity.owns(address)), None)
     return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"
 
 
 def language_problem(code: str) -> str | None:
-    """Why nobody can be written to in a language."""
+    """Why mails cannot be written in a language; None if they can."""
     return None if code in LANGUAGE_CODES else f"there is no language {code!r}; there is {', '.join(LANGUAGE_CODES)}"
 
 
 def change_time_settings(time: TimeSettings, wishes: Mapping[str, str]) -> TimeSettings | str:
-    """The time of the settings with some of its keys said otherwise; or what is wrong with one of them.
+    """The time settings with some keys changed; or what is wrong with one of the new values.
 
     A bank that is asked for can hold what it begins with, whatever the settings say of the most.
     """
@@ -158,7 +158,7 @@ def change_time_settings(time: TimeSettings, wishes: Mapping[str, str]) -> TimeS
 
 
 def terms_of(time: TimeSettings) -> dict[str, Any]:
-    """What the settings say about time, as the terms of a table."""
+    """The time settings as terms of a table."""
     control = TimeControl(
         per_turn=time.per_turn,
         bank=time.bank if time.mode == BANK else None,
