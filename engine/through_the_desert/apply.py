@@ -30,6 +30,9 @@ from engine.through_the_desert.position import (
 )
 from engine.verdict import Verdict
 
+OASIS: Final = 5
+"""Points for an oasis (TD-O1)."""
+
 
 def enclosed_areas(ground: Ground, caravan: int, free: int, seeds: Iterable[int], shift: int) -> list[int]:
     """The areas that `caravan` has just cut off and that hold one of the seeds, each shifted into place.
@@ -57,9 +60,6 @@ def enclosed_areas(ground: Ground, caravan: int, free: int, seeds: Iterable[int]
     if len(found) > 1:
         found.sort(key=lambda area: area & -area)
     return found
-
-
-OASIS: Final = 5
 
 
 class DesertRun:
