@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from email import message_from_bytes
 from io import BytesIO
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from isal import isal_zlib
 from PIL import Image
@@ -52,7 +52,7 @@ def pack_and_commit_all(ledger: Ledger) -> int:
 def take_pictures(mails: Iterable[bytes]) -> list[bytes]:
     """The dots of the pictures in some mails, each picture once, as they are before they are packed."""
     packed = dict.fromkeys(
-        part.get_payload(decode=True)
+        cast("bytes", part.get_payload(decode=True))
         for mail in mails
         for part in message_from_bytes(mail).walk()
         if part.get_content_type() == "image/png"

@@ -35,7 +35,7 @@ def sample_steps(amount: int) -> list[tuple[Any, Ply]]:
     for number in range(amount):
         players = GAME.players[number % len(GAME.players)]
         dealer = KeyedDealer(b"nomadi %d" % number)
-        position = GAME.start(GAME.lay_out(Setup(GAME.seats[:players]), dealer))
+        position: Any = GAME.start(GAME.lay_out(Setup(GAME.seats[:players]), dealer))
         for played in play_out(GAME, position, dealer):
             if isinstance(played.ply.move, Step):
                 found.append((position, played.ply))

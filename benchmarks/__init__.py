@@ -1,0 +1,1 @@
+"""How fast things are, as ratios measured in one run: `benchmarks/run`."""
