@@ -12,7 +12,7 @@ from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import BackupJson
+    from pbem.terminal.post_outputs import BackupJson
 
 
 def backup(

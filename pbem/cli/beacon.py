@@ -17,7 +17,7 @@ from pbem.terminal.report import Report, read_text
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import RoundJson, TakenRoundJson
+    from pbem.terminal.post_outputs import RoundJson, TakenRoundJson
 
 beacon: Final = list_group(
     """List the rounds of the public beacon that tables wait for, or bring them.

@@ -14,7 +14,7 @@ from pbem.terminal.report import Report, write_output
 
 if TYPE_CHECKING:
     from pbem.disputes.bundle_check import CheckedBundle
-    from pbem.terminal.json_outputs import BundleJson
+    from pbem.terminal.post_outputs import BundleJson
 
 
 def bundle(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pbem.tables.decision import Decision
-    from pbem.terminal.json_outputs import EventsJson
+    from pbem.terminal.post_outputs import EventsJson
     from pbem.workflow.context import PostContext
     from pbem.workflow.open_game import Guest
 

@@ -11,7 +11,7 @@ from pbem.terminal.report import Report, read_text
 
 if TYPE_CHECKING:
     from pbem.contract import ContractCheck
-    from pbem.terminal.json_outputs import ContractCheckJson
+    from pbem.terminal.record_outputs import ContractCheckJson
 
 
 def contract(

@@ -22,7 +22,7 @@ from pbem.terminal.report import Report, print_json
 from pbem.terminal.summaries import game_data, headline, score_lines
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import DemoJson
+    from pbem.terminal.post_outputs import DemoJson
 
 GAME = "through-the-desert"
 FOLDER = Path("caravan-demo")

@@ -15,7 +15,7 @@ from pbem.terminal.inputs import GameInFile, read_all_games, report_faults
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import DifferenceJson, MissingGameJson
+    from pbem.terminal.record_outputs import DifferenceJson, MissingGameJson
 
 _WHY = {
     MOVE: "another move",

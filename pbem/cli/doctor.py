@@ -9,7 +9,7 @@ from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import CheckJson
+    from pbem.terminal.post_outputs import CheckJson
 
 _SIGNS = {GOOD: ("ok", "green"), ADVICE: ("note", "yellow"), BAD: ("WRONG", "red")}
 

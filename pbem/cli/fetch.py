@@ -9,7 +9,7 @@ from pbem.terminal.post_file import Config, ignore_sigpipe, load_settings, store
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import FetchedJson
+    from pbem.terminal.post_outputs import FetchedJson
 
 
 def fetch(*, config: Config = None, json: AsJson = False) -> None:

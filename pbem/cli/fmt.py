@@ -14,7 +14,7 @@ from pbem.terminal.inputs import read_all_games, report_faults
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import FormattedJson
+    from pbem.terminal.record_outputs import FormattedJson
 
 
 def fmt(

@@ -14,7 +14,7 @@ from pbem.terminal.post_file import store_errors
 from pbem.terminal.report import Report, print_json
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import CreatedPostJson
+    from pbem.terminal.post_outputs import CreatedPostJson
 
 
 def init(

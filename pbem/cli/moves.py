@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.game import Seat
     from pbem.judging.result import ReplayResult
-    from pbem.terminal.json_outputs import DepthJson, EndsJson, LegalCountJson, LegalJson, SuggestionJson
+    from pbem.terminal.record_outputs import DepthJson, EndsJson, LegalCountJson, LegalJson, SuggestionJson
 
 
 def legal(

@@ -20,7 +20,7 @@ from pbem.terminal.report import Report
 from pbem.workflow.open_game import BEACON, SEED
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import NewTableJson
+    from pbem.terminal.post_outputs import NewTableJson
 
 
 class DiceLevel(StrEnum):

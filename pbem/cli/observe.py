@@ -13,7 +13,7 @@ from pbem.terminal.report import Report
 from pbem.workflow.observers import add_observer, find_observers, remove_observer
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import ObserverJson
+    from pbem.terminal.post_outputs import ObserverJson
 
 
 def observe(

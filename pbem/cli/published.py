@@ -13,7 +13,7 @@ from pbem.workflow.context import make_signer
 from pbem.workflow.history import last_checkpoint
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import KeyJson
+    from pbem.terminal.post_outputs import KeyJson
 
 
 def key(*, config: Config = None, json: AsJson = False) -> None:

@@ -15,7 +15,7 @@ from pbem.workflow.handle_letter import TOO_LARGE
 
 if TYPE_CHECKING:
     from pbem.store.rows import LetterRow
-    from pbem.terminal.json_outputs import LetterJson, LetterTextJson, RedrivenJson
+    from pbem.terminal.post_outputs import LetterJson, LetterTextJson, RedrivenJson
 
 LAST_NUMBER: Final = 2**63 - 1
 """The largest number that a letter can have."""

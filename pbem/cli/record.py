@@ -18,7 +18,7 @@ from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report, write_output
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import ImportedJson, RecordJson
+    from pbem.terminal.post_outputs import ImportedJson, RecordJson
 
 
 def record(

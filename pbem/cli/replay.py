@@ -16,7 +16,7 @@ from pbem.terminal.summaries import game_data, headline, score_lines
 if TYPE_CHECKING:
     from engine.score import Score
     from notation import Entry, Record
-    from pbem.terminal.json_outputs import ReplayedEntryJson, ReplayedJson, UnplayedJson
+    from pbem.terminal.record_outputs import ReplayedEntryJson, ReplayedJson, UnplayedJson
 
 
 def replay(

@@ -12,7 +12,7 @@ from pbem.terminal.display import shorten, wrap
 from pbem.terminal.report import Report, print_json
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import KnownGameJson, RuleJson, RulesJson
+    from pbem.terminal.record_outputs import KnownGameJson, RuleJson, RulesJson
 
 PACKAGES: Final = ("engine", "notation", "pbem", "templates")
 """Our top-level folders. Their names are common words, so another package may install folders of the same name."""

@@ -16,7 +16,7 @@ from pbem.terminal.display import Progress, count
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import SampleJson
+    from pbem.terminal.record_outputs import SampleJson
 
 
 def sample(

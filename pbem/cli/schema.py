@@ -10,7 +10,8 @@ import typer
 from pbem.disputes.bundle_check import CheckedBundle
 from pbem.disputes.case_file import CaseFile
 from pbem.tables.table import Case
-from pbem.terminal import json_outputs as outputs
+from pbem.terminal import post_outputs as of_post
+from pbem.terminal import record_outputs as of_records
 from pbem.terminal.json_schema import Document, Merged, make_schema
 from pbem.terminal.report import Report, print_json
 
@@ -23,24 +24,24 @@ class _OfFile(TypedDict):
     file: str
 
 
-_FAULTS: Final = (outputs.RefusalJson, outputs.GameFaultJson)
+_FAULTS: Final = (of_records.RefusalJson, of_records.GameFaultJson)
 """What any command that reads a record may print instead of its own results."""
-_ACT: Final = Document((outputs.EventsJson,))
+_ACT: Final = Document((of_post.EventsJson,))
 
 DOCUMENTS: Final = {
-    "demo": Document(whole=outputs.DemoJson),
-    "init": Document(whole=outputs.CreatedPostJson),
-    "new": Document((outputs.NewTableJson,)),
-    "fetch": Document((outputs.FetchedJson,)),
-    "send": Document((outputs.SentJson,), outputs.BusyTotals),
-    "tick": Document((outputs.HandledLetterJson, outputs.ClockJson), outputs.TickTotals),
-    "status": Document((outputs.TableStatusJson,), outputs.StatusTotals),
-    "record": Document((outputs.RecordJson, outputs.ImportedJson, *_FAULTS)),
-    "log": Document((outputs.LogLineJson,), outputs.LogTotals),
-    "key": Document((outputs.KeyJson,)),
-    "observe": Document((outputs.ObserverJson,)),
-    "beacon list": Document((outputs.RoundJson,)),
-    "beacon take": Document((outputs.TakenRoundJson,)),
+    "demo": Document(whole=of_post.DemoJson),
+    "init": Document(whole=of_post.CreatedPostJson),
+    "new": Document((of_post.NewTableJson,)),
+    "fetch": Document((of_post.FetchedJson,)),
+    "send": Document((of_post.SentJson,), of_post.BusyTotals),
+    "tick": Document((of_post.HandledLetterJson, of_post.ClockJson), of_post.TickTotals),
+    "status": Document((of_post.TableStatusJson,), of_post.StatusTotals),
+    "record": Document((of_post.RecordJson, of_post.ImportedJson, *_FAULTS)),
+    "log": Document((of_post.LogLineJson,), of_post.LogTotals),
+    "key": Document((of_post.KeyJson,)),
+    "observe": Document((of_post.ObserverJson,)),
+    "beacon list": Document((of_post.RoundJson,)),
+    "beacon take": Document((of_post.TakenRoundJson,)),
     "case list": Document((Merged("CaseJson", (_AtTable, Case)),)),
     "case show": Document((CaseFile,)),
     "case open": _ACT,
@@ -50,28 +51,30 @@ DOCUMENTS: Final = {
     "case pause": _ACT,
     "case resume": _ACT,
     "case call-off": _ACT,
-    "case bundle": Document((outputs.BundleJson,)),
+    "case bundle": Document((of_post.BundleJson,)),
     "case check": Document((Merged("CheckedBundleJson", (_OfFile, CheckedBundle)),)),
-    "quarantine list": Document((outputs.LetterJson,)),
-    "quarantine show": Document((outputs.LetterTextJson,)),
-    "quarantine redrive": Document((outputs.RedrivenJson,)),
-    "doctor": Document((outputs.CheckJson,)),
-    "backup": Document((outputs.BackupJson,)),
-    "games": Document((outputs.KnownGameJson,)),
-    "rules": Document(whole=outputs.RulesJson),
-    "rule": Document(whole=outputs.RuleJson),
-    "sample": Document((outputs.SampleJson,)),
-    "replay": Document((outputs.ReplayedJson, outputs.UnplayedJson, outputs.GameFaultJson)),
-    "validate": Document((outputs.JudgedMoveJson, *_FAULTS), outputs.ValidateTotals),
-    "verify": Document((outputs.VerifiedJson,), outputs.VerifyTotals),
-    "upgrade": Document((outputs.UpgradeJson, *_FAULTS), outputs.UpgradeTotals),
-    "fmt": Document((outputs.FormattedJson, outputs.GameFaultJson)),
-    "show": Document((outputs.ShownJson, *_FAULTS)),
-    "legal": Document((outputs.LegalJson, outputs.LegalCountJson, *_FAULTS)),
-    "suggest": Document((outputs.SuggestionJson, *_FAULTS)),
-    "perft": Document((outputs.DepthJson, outputs.EndsJson, *_FAULTS)),
-    "diff": Document((outputs.DifferenceJson, outputs.MissingGameJson, outputs.GameFaultJson), outputs.DiffTotals),
-    "contract": Document((outputs.ContractCheckJson,)),
+    "quarantine list": Document((of_post.LetterJson,)),
+    "quarantine show": Document((of_post.LetterTextJson,)),
+    "quarantine redrive": Document((of_post.RedrivenJson,)),
+    "doctor": Document((of_post.CheckJson,)),
+    "backup": Document((of_post.BackupJson,)),
+    "games": Document((of_records.KnownGameJson,)),
+    "rules": Document(whole=of_records.RulesJson),
+    "rule": Document(whole=of_records.RuleJson),
+    "sample": Document((of_records.SampleJson,)),
+    "replay": Document((of_records.ReplayedJson, of_records.UnplayedJson, of_records.GameFaultJson)),
+    "validate": Document((of_records.JudgedMoveJson, *_FAULTS), of_records.ValidateTotals),
+    "verify": Document((of_records.VerifiedJson,), of_records.VerifyTotals),
+    "upgrade": Document((of_records.UpgradeJson, *_FAULTS), of_records.UpgradeTotals),
+    "fmt": Document((of_records.FormattedJson, of_records.GameFaultJson)),
+    "show": Document((of_records.ShownJson, *_FAULTS)),
+    "legal": Document((of_records.LegalJson, of_records.LegalCountJson, *_FAULTS)),
+    "suggest": Document((of_records.SuggestionJson, *_FAULTS)),
+    "perft": Document((of_records.DepthJson, of_records.EndsJson, *_FAULTS)),
+    "diff": Document(
+        (of_records.DifferenceJson, of_records.MissingGameJson, of_records.GameFaultJson), of_records.DiffTotals
+    ),
+    "contract": Document((of_records.ContractCheckJson,)),
 }
 """What every command prints with --json, by its name."""
 

@@ -10,7 +10,7 @@ from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
     from pbem.service.send_queue import SendProblem
-    from pbem.terminal.json_outputs import SentJson
+    from pbem.terminal.post_outputs import SentJson
 
 
 def send(*, config: Config = None, json: AsJson = False) -> None:

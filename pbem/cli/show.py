@@ -17,7 +17,7 @@ from pbem.terminal.report import Report, write_output
 from pbem.terminal.summaries import game_data
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import ShownJson
+    from pbem.terminal.record_outputs import ShownJson
 
 
 def show(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pbem.service.game_status import GameStatus
     from pbem.settings.sections import Settings
-    from pbem.terminal.json_outputs import TableStatusJson
+    from pbem.terminal.post_outputs import TableStatusJson
 
 
 def status(

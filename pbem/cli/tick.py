@@ -12,7 +12,7 @@ from pbem.terminal.report import Report
 from pbem.workflow.tick import BROKEN
 
 if TYPE_CHECKING:
-    from pbem.terminal.json_outputs import ClockJson, HandledLetterJson
+    from pbem.terminal.post_outputs import ClockJson, HandledLetterJson
 
 
 def tick(*, config: Config = None, json: AsJson = False) -> None:

@@ -12,7 +12,7 @@ from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
     from pbem.judging.editions import Upgrade
-    from pbem.terminal.json_outputs import UpgradeJson
+    from pbem.terminal.record_outputs import UpgradeJson
 
 
 def upgrade(files: Files, *, json: AsJson = False) -> None:

@@ -14,7 +14,7 @@ from pbem.terminal.report import Report, read_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pbem.terminal.json_outputs import VerifiedJson
+    from pbem.terminal.record_outputs import VerifiedJson
     from pbem.verify.check_mails import Found
     from pbem.verify.check_record import Checker, Verified
     from pbem.verify.finding import Finding

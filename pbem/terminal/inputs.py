@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.game import Seat
     from notation import Reading, Record
     from pbem.judging.result import ReplayResult
-    from pbem.terminal.json_outputs import GameFaultJson, RefusalJson
+    from pbem.terminal.record_outputs import GameFaultJson, RefusalJson
     from pbem.terminal.report import Report
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pbem.judging.result import Refusal, ReplayResult
     from pbem.judging.submission import SubmissionResult
     from pbem.terminal.display import Colour
-    from pbem.terminal.json_outputs import FaultJson, JudgedMoveJson, RefusalJson, VerdictJson
+    from pbem.terminal.record_outputs import FaultJson, JudgedMoveJson, RefusalJson, VerdictJson
     from pbem.terminal.report import Report
 
 

@@ -7,7 +7,7 @@ from pbem.terminal.display import count
 if TYPE_CHECKING:
     from engine.score import Score, Tally
     from pbem.judging.result import ReplayResult
-    from pbem.terminal.json_outputs import GameJson, ScoreJson
+    from pbem.terminal.record_outputs import GameJson, ScoreJson
 
 
 HIDDEN: Final = "hidden until the end"

@@ -1,0 +1,245 @@
+"""What commands about a post print with --json, as typed dictionaries; see `record_outputs`."""
+
+from typing import TypedDict
+
+from pbem.terminal.record_outputs import GameJson
+
+
+class DemoJson(GameJson):
+    """A game played by mail: where everything lies, how many letters and mails there were, and the game."""
+
+    record: str
+    picture: str
+    page: str
+    settings: str
+    letters_folder: str
+    mailboxes: str
+    letters: int
+    mails: int
+    refusal: str
+
+
+class CreatedPostJson(TypedDict):
+    """The files of a new post."""
+
+    settings: str
+    key: str
+    signing_key: str
+    database: str
+
+
+class NewTableJson(TypedDict):
+    """A new table; `seats` has the address of each player."""
+
+    table: str
+    game: str
+    seats: dict[str, str]
+
+
+class RecordJson(TypedDict):
+    """The record of a table, and the file it was written to, if any."""
+
+    table: str
+    text: str
+    file: str | None
+
+
+class ImportedJson(TypedDict):
+    """A record that became a table."""
+
+    table: str | None
+    turns: int
+
+
+class LogLineJson(TypedDict, total=False):
+    """A line of the log of all games: `kind` is "opened", or how the game ended."""
+
+    at: str
+    game: str
+    seq: int
+    head: str
+    kind: str
+    result: str
+    seed: str
+    blind: str
+
+
+class LogTotals(TypedDict):
+    """The length of the log, and its last checkpoint as a signed note."""
+
+    size: int
+    checkpoint: str | None
+
+
+class KeyJson(TypedDict):
+    """The public key of a post."""
+
+    post: str
+    id: str
+    public: str
+
+
+class ObserverJson(TypedDict):
+    """Somebody who watches a table."""
+
+    table: str
+    name: str
+    address: str
+
+
+class RoundJson(TypedDict):
+    """A round of the beacon that a table waits for."""
+
+    table: str
+    round: int
+    out: str
+    is_out: bool
+    url: str
+
+
+class TakenRoundJson(TypedDict):
+    """A round that was brought, and the tables that go on with it."""
+
+    round: int
+    tables: list[str]
+
+
+class EventsJson(TypedDict):
+    """What a referee did: the kinds of event that followed."""
+
+    table: str
+    events: list[str]
+
+
+class BundleJson(TypedDict):
+    """A bundle: how many letters are in it, and how many only as digests."""
+
+    table: str
+    file: str
+    letters: int
+    digests: int
+
+
+LetterJson = TypedDict(  # `from` is a keyword, so this cannot be a class
+    "LetterJson",
+    {
+        "letter": int,
+        "received_at": str,
+        "intake": str,
+        "from": str | None,
+        "to": list[str],
+        "bytes": int,
+        "cut": bool,
+        "state": str,
+        "reason": str,
+        "attempts": int,
+    },
+)
+
+
+class LetterTextJson(LetterJson):
+    """A letter in quarantine, and the file it was written to, if any."""
+
+    text: str
+    file: str | None
+
+
+class RedrivenJson(TypedDict):
+    """A letter that will be tried again."""
+
+    letter: int
+
+
+class TableStatusJson(TypedDict):
+    """How a table is doing; `waits_for` has the deadline of each seat that is due."""
+
+    table: str
+    game: str
+    stage: str
+    turn: int
+    waits_for: dict[str, str | None]
+    pauses: list[str]
+    result: str
+    cases: list[int]
+    warrants: int
+
+
+class StatusTotals(TypedDict):
+    """All counts of the post by name, and why mails could not leave (`last_error`)."""
+
+    health: dict[str, int | str | None]
+
+
+class HandledLetterJson(TypedDict):
+    """What became of a letter."""
+
+    letter: int
+    fate: str
+    reason: str
+    game: str | None
+    seat: str | None
+
+
+class ClockJson(TypedDict):
+    """What a clock brought about."""
+
+    clock: str
+    game: str | None
+    seat: str | None
+
+
+class TickTotals(TypedDict, total=False):
+    """How many letters and clocks were handled; or who is doing that now (`left_to`)."""
+
+    letters: int
+    clocks: int
+    left_to: str
+
+
+class SetbackJson(TypedDict):
+    """A mail that was put off, or has failed for good."""
+
+    mail: int
+    kind: str
+    game: str | None
+    seat: str | None
+    reason: str
+    failed: bool
+
+
+class SentJson(TypedDict):
+    """How many mails were sent, put off, and failed."""
+
+    sent: int
+    later: int
+    failed: int
+    setbacks: list[SetbackJson]
+
+
+class BusyTotals(TypedDict):
+    """Who is doing it now."""
+
+    left_to: str
+
+
+class FetchedJson(TypedDict):
+    """Letters fetched from a mailbox, or why it could not be read."""
+
+    way: str
+    letters: int
+    trouble: str | None
+
+
+class CheckJson(TypedDict):
+    """Something about a post that was checked."""
+
+    about: str
+    state: str
+    told: str
+
+
+class BackupJson(TypedDict):
+    """A copy of the database."""
+
+    file: str
+    bytes: int
