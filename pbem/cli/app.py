@@ -104,7 +104,7 @@ def _top_level(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Options that stand before any command."""
+    """Options before any command."""
 
 
 def _not_loaded() -> None:

@@ -139,15 +139,15 @@ def language_problem(code: str) -> str | None:
     return None if code in LANGUAGE_CODES else f"there is no language {code!r}; there is {', '.join(LANGUAGE_CODES)}"
 
 
-def change_time_settings(time: TimeSettings, wishes: Mapping[str, str]) -> TimeSettings | str:
+def change_time_settings(time: TimeSettings, changes: Mapping[str, str]) -> TimeSettings | str:
     """The time settings with some keys changed; or what is wrong with one of the new values.
 
-    A bank that is asked for can hold what it begins with, whatever the settings say of the most.
+    A bank that is asked for can hold what it begins with, even if the settings have a smaller cap.
     """
-    if "per_turn" in wishes and "bank" in wishes:
+    if "per_turn" in changes and "bank" in changes:
         return "bank: who has a bank of time has no time for each turn; say --bank or --per-turn"
     kinds = {key.name: key.kind for key in keys_of(TimeSettings)}
-    read: dict[str, Any] = {name: kinds[name].parse(wish) for name, wish in wishes.items()}
+    read: dict[str, Any] = {name: kinds[name].parse(value) for name, value in changes.items()}
     for name, value in read.items():
         if isinstance(value, Mistake):
             return f"{name.replace('_', ' ')}: {value.mistake}; {value.advice}"

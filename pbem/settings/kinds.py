@@ -37,8 +37,8 @@ class Secret:
 
     __repr__ = __str__
 
-    def __format__(self, wish: str) -> str:
-        return format(MASK, wish)
+    def __format__(self, spec: str) -> str:
+        return format(MASK, spec)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Secret) and other._words == self._words
