@@ -1,4 +1,4 @@
-"""What many tests need: the house itself, its source files, and a way to run commands like a user."""
+"""What many tests need: the project, its source files, a way to run commands like a user, and which tests are slow."""
 
 import os
 import shutil
@@ -16,13 +16,15 @@ from tests.post.power.recorded_disk import NoWayInError, library
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 # No deadline: a busy machine must not make a sound test fail. No database: a run leaves nothing behind.
-settings.register_profile("house", deadline=None, database=None)
-settings.load_profile("house")
+settings.register_profile("project", deadline=None, database=None)
+settings.load_profile("project")
 
 HERE = Path(__file__).parent
 MAIL_HOSTS = HERE / "mailhosts"
 BROWSER = HERE / "pbem" / "mail" / "writing" / "test_browser.py"
 POWER = HERE / "post" / "power"
+SLOW = [line for line in (HERE / "slow.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")]
+"""Folders, files and single tests that the fast lane leaves out."""
 
 
 def missing_mail_hosts() -> str:
@@ -49,23 +51,33 @@ def missing_disk() -> str:
 
 
 def pytest_report_header() -> list[str]:
-    """Say at the top what does not run, so that nobody mistakes its absence for success."""
+    """Say at the top what does not run, so that its absence is not mistaken for success."""
     return [
-        _tell("mail hosts", MAIL_HOSTS, missing_mail_hosts(), "CARAVAN_MAILHOSTS", "Postfix and Dovecot take part"),
-        _tell("browser", BROWSER, missing_browser(), "CARAVAN_BROWSER", "Chromium looks at mails"),
-        _tell("disk", POWER, missing_disk(), "CARAVAN_POWER", "power cuts are tried"),
+        _report("mail hosts", MAIL_HOSTS, missing_mail_hosts(), "CARAVAN_MAILHOSTS", "Postfix and Dovecot take part"),
+        _report("browser", BROWSER, missing_browser(), "CARAVAN_BROWSER", "Chromium looks at mails"),
+        _report("disk", POWER, missing_disk(), "CARAVAN_POWER", "power cuts are tried"),
     ]
 
 
-def _tell(what: str, tests: Path, why: str, required: str, here: str) -> str:
+def _report(what: str, tests: Path, why: str, required: str, here: str) -> str:
     where = tests.relative_to(HERE.parent)
     if why and os.environ.get(required) == "required":
         raise pytest.UsageError(f"{where} must run, but {why}")
     return f"{what}: {where} is left out, {why}" if why else f"{what}: {here}"
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out what cannot run here."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what slow.txt lists, so that `pytest -m "not slow"` is a fast lane."""
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if any(name == entry or name.startswith((f"{entry}/", f"{entry}::")) for entry in SLOW):
+            item.add_marker(pytest.mark.slow)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what cannot run here; and in the fast lane do not even import what is slow."""
+    if config.option.markexpr == "not slow" and collection_path.relative_to(config.rootpath).as_posix() in SLOW:
+        return True
     missing = {MAIL_HOSTS: missing_mail_hosts, BROWSER: missing_browser, POWER: missing_disk}.get(collection_path)
     return True if missing is not None and missing() else None
 

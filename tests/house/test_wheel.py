@@ -1,4 +1,4 @@
-"""What is installed is the house and nothing else, and it works far from its sources."""
+"""What is installed is our packages and nothing else, and it works far from its sources."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ import pytest
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-ROOMS = ("engine", "notation", "pbem", "templates")
+PACKAGES = ("engine", "notation", "pbem", "templates")
 DISTRIBUTION = "caravan-post"
 
 
@@ -30,12 +30,12 @@ def as_built(path: Path) -> Path:
     return path.with_suffix(".mo") if path.suffix == ".po" else path
 
 
-def test_the_wheel_holds_every_file_of_the_four_rooms_and_nothing_else(wheel: Path, files: list[Path]) -> None:
+def test_the_wheel_holds_every_file_of_the_four_packages_and_nothing_else(wheel: Path, files: list[Path]) -> None:
     with zipfile.ZipFile(wheel) as opened:
         inside = {name for name in opened.namelist() if ".dist-info/" not in name}
         facts = next(opened.read(name).decode() for name in opened.namelist() if name.endswith("/METADATA"))
         scripts = next(opened.read(name).decode() for name in opened.namelist() if name.endswith("entry_points.txt"))
-    assert inside == {as_built(path).as_posix() for path in files if path.parts[0] in ROOMS}
+    assert inside == {as_built(path).as_posix() for path in files if path.parts[0] in PACKAGES}
     assert {"engine/py.typed", "notation/py.typed", "notation/record.lark"} <= inside
     assert wheel.name.endswith("-py3-none-any.whl")
     assert re.search(r"^Requires-Python: >=3\.11$", facts, re.MULTILINE)
@@ -44,7 +44,7 @@ def test_the_wheel_holds_every_file_of_the_four_rooms_and_nothing_else(wheel: Pa
 
 
 def test_the_wheel_works_in_a_fresh_environment_from_another_folder(wheel: Path, run: Run, tmp_path: Path) -> None:
-    home, session = tmp_path / "home", tmp_path / "desk"
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
     programs = home / ("Scripts" if sys.platform == "win32" else "bin")
     for words in (
         [sys.executable, "-m", "venv", str(home)],
@@ -52,12 +52,12 @@ def test_the_wheel_works_in_a_fresh_environment_from_another_folder(wheel: Path,
     ):
         made = run(*words, cwd=tmp_path)
         assert made.returncode == 0, made.stdout + made.stderr
-    question = f"from importlib.metadata import *; print(*(packages_distributions()[name] for name in {ROOMS}))"
+    question = f"from importlib.metadata import *; print(*(packages_distributions()[name] for name in {PACKAGES}))"
     owners = run(str(programs / "python"), "-P", "-c", question, cwd=tmp_path).stdout
-    assert owners.split() == [str([DISTRIBUTION])] * len(ROOMS)
+    assert owners.split() == [str([DISTRIBUTION])] * len(PACKAGES)
     # Folders of the same names in the working folder must not be mistaken for ours.
-    for name in ROOMS:
-        (session / name).mkdir(parents=True)
+    for name in PACKAGES:
+        (elsewhere / name).mkdir(parents=True)
     pbem = str(programs / "pbem")
     for words in (
         ["sample", "through-the-desert", "--seats", "3", "--seed", "7", "-o", "game.turns"],
@@ -66,13 +66,13 @@ def test_the_wheel_works_in_a_fresh_environment_from_another_folder(wheel: Path,
         ["show", "game.turns", "-o", "board.svg"],
         ["show", "game.turns", "-o", "board.png"],
     ):
-        answer = run(pbem, *words, cwd=session)
+        answer = run(pbem, *words, cwd=elsewhere)
         assert answer.returncode == 0, answer.stdout + answer.stderr
-    assert (session / "board.svg").read_text("utf-8").startswith("<svg")
-    assert (session / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (elsewhere / "board.svg").read_text("utf-8").startswith("<svg")
+    assert (elsewhere / "board.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", ROOMS)
+@pytest.mark.parametrize("name", PACKAGES)
 def test_no_other_package_here_owns_one_of_our_names(name: str) -> None:
-    # An editable install owns no folder, so the answer here is ours or nobody's.
+    # An editable install owns no folder, so the answer here is our name or none.
     assert {*packages_distributions().get(name, [])} <= {DISTRIBUTION}
