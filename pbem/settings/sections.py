@@ -103,10 +103,10 @@ class PostSettings:
     address: str = setting(MAIL_ADDRESS, "caravan@example.org", "The address that players write to.")
     name: str = setting(Text("Caravan Post"), "Caravan Post", "The name beside it in their mail programs.")
     referee: str | None = setting(
-        OrEmpty(MAIL_ADDRESS), None, "Who is told about failing mails and doubtful letters; nobody if empty."
+        OrEmpty(MAIL_ADDRESS), None, "Who gets a mail about failing mails and doubtful letters; nobody if empty."
     )
     domains: tuple[str, ...] = setting(
-        ListOf(HOST, ("games.example.org",)), (), "Further domains whose mail reaches the same mailbox."
+        ListOf(HOST, ("games.example.org",)), (), "Other domains whose mail reaches the same mailbox."
     )
     plus_addressing: bool = setting(
         TrueOrFalse(),
@@ -123,7 +123,7 @@ class PostSettings:
     language: str = setting(
         Choice(LANGUAGE_CODES),
         "en",
-        f"The language of those who have not chosen one: {format_codes('`{}`')}.",
+        f"The language for players who have not chosen one: {format_codes('`{}`')}.",
     )
     answers_per_hour: int = setting(
         WholeNumber(1, 1_000, example=20), 20, "How many answers one sender gets in an hour; the rest wait."
@@ -131,7 +131,7 @@ class PostSettings:
     mails_per_hour: int = setting(
         WholeNumber(10, 1_000_000, example=2_000),
         2_000,
-        "At how many mails in an hour the post stops and tells the referee.",
+        "Above this number of mails in an hour the post stops sending and alerts the referee.",
     )
     largest_letter: int = setting(
         WholeNumber(LEAST_LETTER, LARGEST_LETTER, example=LARGEST_LETTER),
@@ -158,7 +158,7 @@ class StoreSettings:
     url: str = setting(
         Text(DATABASE, DATABASE_FORM, "the address of an SQLite file"),
         DATABASE,
-        "The database. A file that is not absolute is meant from the folder of this file.",
+        "The database. A relative path starts from the folder of this file.",
     )
     patience: timedelta = setting(
         _TIMEOUT,
@@ -166,7 +166,7 @@ class StoreSettings:
         "How long to wait while another process writes or handles letters.",
     )
     keep_sent: timedelta = setting(
-        Duration(), timedelta(days=30), "How long the text of sent mails is kept. Letters and games are kept for ever."
+        Duration(), timedelta(days=30), "How long the text of sent mails is kept. Letters and games are kept forever."
     )
 
 
@@ -201,11 +201,9 @@ class ImapSettings:
         "What happens to a letter that is stored: moved to another folder, or marked as read.",
     )
     done: str = setting(Text("Done"), "Done", "The folder that stored letters are moved to; made if it is not there.")
-    idle: bool = setting(
-        TrueOrFalse(), True, "Whether to let the server tell of new letters at once, if it can (IDLE)."
-    )
-    every: timedelta = setting(_INTERVAL, timedelta(minutes=1), "How often to look, even if the server tells (IDLE).")
-    timeout: timedelta = setting(_TIMEOUT, timedelta(seconds=30), "How long to wait for an answer of the server.")
+    idle: bool = setting(TrueOrFalse(), True, "Whether the server may announce new letters at once, if it can (IDLE).")
+    every: timedelta = setting(_INTERVAL, timedelta(minutes=1), "How often to look, even with IDLE.")
+    timeout: timedelta = setting(_TIMEOUT, timedelta(seconds=30), "How long to wait for an answer from the server.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +211,7 @@ class LmtpSettings:
     """Letters handed over by the mail server on this machine, over LMTP."""
 
     transport: ClassVar[str] = "lmtp:LmtpIntake"
-    host: str = setting(
-        HOST, "127.0.0.1", "Where to listen. The protocol knows no password, so keep it on this machine."
-    )
+    host: str = setting(HOST, "127.0.0.1", "Where to listen. The protocol has no password, so keep it on this machine.")
     port: int = setting(_port(8024), 8024, "The port to listen on.")
     timeout: timedelta = setting(_TIMEOUT, timedelta(minutes=5), "How long a silent connection is kept.")
 
@@ -255,12 +251,12 @@ class SmtpSettings:
         OrEmpty(Text("caravan@example.org")), None, "The name to log in with; empty for no login."
     )
     password: Secret | None = setting(SecretFile(), None, "The file with the password.")
-    timeout: timedelta = setting(_TIMEOUT, timedelta(seconds=30), "How long to wait for an answer of the server.")
+    timeout: timedelta = setting(_TIMEOUT, timedelta(seconds=30), "How long to wait for an answer from the server.")
     bounces: str = setting(
         Choice(("plain", "verp")),
         "plain",
         "Where undeliverable mails come back to: our address, or an address of ours that names the mail, such as "
-        "caravan+bounce-0f3a…. It takes plus addressing, and tells of bounces that do not say what they bring back.",
+        "caravan+bounce-0f3a…. This needs plus addressing, and recognises bounces that do not contain the mail.",
     )
 
 
@@ -295,34 +291,34 @@ class TimeSettings:
     cap: timedelta = setting(
         _TIME, timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
     )
-    grace: timedelta = setting(_TIME_OR_NONE, _hours(12), "How late a move may be before silence has a consequence.")
+    grace: timedelta = setting(_TIME_OR_NONE, _hours(12), "How late a move may be before `silence` takes effect.")
     reminders: tuple[timedelta, ...] = setting(
         ListOf(_TIME, (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
     )
     weekends: str = setting(
         Choice(("run", "rest")), "run", "Whether the clock runs or rests on a player's Saturdays and Sundays."
     )
-    zone: str = setting(TimeZone(), "UTC", "The time zone of those who have not chosen one.")
+    zone: str = setting(TimeZone(), "UTC", "The time zone for players who have not chosen one.")
     absence: timedelta = setting(
-        WholeDays(), timedelta(days=21), "How long a player may be away in one game, all in all, in whole days."
+        WholeDays(), timedelta(days=21), "How long a player may be away in one game in total, in whole days."
     )
     silence: str = setting(
         Choice(("wait", "play", "substitute", "forfeit")),
         "wait",
-        "What follows when deadline and grace have passed: everybody is told and waits, a move is made for the player "
-        "(a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
+        "What follows when deadline and grace have passed: everybody is told and waits, the post makes a move for the "
+        "player (a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
     )
-    outage: timedelta = setting(_TIME, _hours(1), "How long the post must have been down for deadlines to be moved.")
-    after_outage: timedelta = setting(_TIME_OR_NONE, _hours(24), "What they get on top of the time it was down.")
+    outage: timedelta = setting(_TIME, _hours(1), "How long the post must have been down before deadlines are moved.")
+    after_outage: timedelta = setting(
+        _TIME_OR_NONE, _hours(24), "How much time players get in addition to the time it was down."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class LogSettings:
-    """What the running service tells about itself."""
+    """What the running service logs."""
 
-    level: str = setting(
-        Choice(("debug", "info", "warning", "error")), "info", "From which weight on lines are written."
-    )
+    level: str = setting(Choice(("debug", "info", "warning", "error")), "info", "The lowest level that is written.")
     form: str = setting(Choice(("text", "json")), "text", "Lines for people, or one JSON object a line.")
     file: Path | None = setting(
         OrEmpty(FilePath("post.log")), None, "The file to write to; empty for the standard error stream."
