@@ -288,4 +288,4 @@ def test_what_is_no_bundle_is_misuse(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     assert "is not a bundle" in check(path, fails=2)
     assert "cannot be read" in check(tmp_path / "nowhere.zip", fails=2)
-    assert "is no key" in check(path, "--key", "nonsense", fails=2)
+    assert "is neither a key nor a file with one" in check(path, "--key", "nonsense", fails=2)
