@@ -27,7 +27,7 @@ PASSWORD = "open sesame"  # noqa: S105 - everybody's here
 
 DELIVER = """
 import sys
-from pbem.carriage.incoming.pipe_in import take_letter
+from pbem.mail.transport.pipe import take_letter
 from pbem.store.store import Store
 url, sender, recipient = sys.argv[1:]
 sys.exit(

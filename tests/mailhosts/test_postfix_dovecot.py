@@ -184,9 +184,9 @@ def test_a_wrong_password_closes_the_way_out_and_the_way_in(hosts: Any) -> None:
     assert isinstance(outcome, Deferred)
     assert (outcome.closed, outcome.tried) == (True, False)
     assert ": 535 " in outcome.reason
-    problem = mailbox_of(hosts, "anna", password=Secret("open barley")).check()
-    assert problem is not None
-    assert "AUTHENTICATIONFAILED" in problem
+    checked = mailbox_of(hosts, "anna", password=Secret("open barley")).check()
+    assert not checked.good
+    assert "AUTHENTICATIONFAILED" in checked.text
 
 
 def _has_received(store: Store, number: int) -> bool:
@@ -195,7 +195,7 @@ def _has_received(store: Store, number: int) -> bool:
 
 def test_dovecot_tells_of_new_letters_and_lets_them_be_moved(hosts: Any, store: Store) -> None:
     reader = mailbox_of(hosts, "boris", every=timedelta(hours=1))
-    assert reader.check() is None
+    assert reader.check().good
     with watching(reader, store):
         for number in range(3):
             send(hosts, letter(f"move {number}\n"), "boris@players.test")
@@ -212,7 +212,7 @@ def test_dovecot_tells_of_new_letters_and_lets_them_be_moved(hosts: Any, store: 
 
 
 def test_starttls_works_at_the_mailbox_too(hosts: Any) -> None:
-    assert mailbox_of(hosts, "boris", port=hosts.ports["IMAP"], security="starttls").check() is None
+    assert mailbox_of(hosts, "boris", port=hosts.ports["IMAP"], security="starttls").check().good
 
 
 def test_the_maildir_that_a_mail_server_fills_is_read_on_the_disk(hosts: Any, store: Store) -> None:
