@@ -1,6 +1,6 @@
 """The entry point of `pbem`: encodings, pipes, Ctrl-C, the garbage collector and exit codes of the process.
 
-It knows nothing about what the commands do, except that `deliver` starts without loading the others.
+It knows nothing about what the commands do, except that `deliver` and `validate` can start without Typer.
 """
 
 import errno
@@ -21,6 +21,7 @@ UNWRITTEN: Final = 2
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What a full or failing disk says; no command can do anything about it."""
 
+VALIDATE: Final = "validate"
 DELIVER: Final = "deliver"
 TRY_LATER: Final = 75
 """What a mail server must get for every failure: any other code would return the letter to its sender."""
@@ -55,6 +56,12 @@ def _run(words: list[str]) -> None:
 
             if (code := deliver_quickly(words[1:])) is not None:
                 sys.exit(code)
+        if words[:1] == [VALIDATE]:
+            from pbem.cli.quick_validate import validate_quickly
+
+            gc.freeze()
+            gc.enable()
+            _print_all(lambda: validate_quickly(words[1:]))
         from pbem.cli.app import choose, make_app
 
         app = make_app(choose(words))

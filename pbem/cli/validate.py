@@ -1,18 +1,13 @@
 """`pbem validate FILE…`: whether a game is legal, or a move after it."""
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
+from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
-from pbem.judging.record_replay import replay_record
+from pbem.cli.quick_validate import judge_files
 from pbem.terminal.arguments import AsJson, Files
-from pbem.terminal.display import count
-from pbem.terminal.inputs import load_position, read_all_games, report_faults, report_refusal
+from pbem.terminal.inputs import load_position
 from pbem.terminal.report import Report
-from pbem.terminal.summaries import headline
-
-if TYPE_CHECKING:
-    from pbem.judging.result import ReplayResult
 
 
 def validate(
@@ -41,23 +36,7 @@ def validate(
         _judge_move(files[0], game, Played(seat, move), report)
     if seat is not None or move is not None or game is not None:
         report.give_up("give --seat and --move together, with one record; --game goes with them")
-    games = refused = 0
-    replayed: ReplayResult | None = None
-    for item in read_all_games(files, report, "judging"):
-        games += 1
-        if item.reading.record is None:
-            refused += 1
-            report_faults(item, report)
-            continue
-        replayed = replay_record(item.reading.record)
-        if replayed.refusal is not None:
-            refused += 1
-            report.add(report_refusal(item, replayed, report))
-    if games == 1 and not refused and replayed is not None:
-        report.say(f"{report.colour.paint('legal', 'green')}: {headline(replayed)}")
-    elif games:
-        report.say(f"{count(games, 'game')}, " + (f"{refused:,} refused" if refused else "all legal"))
-    report.end(games=games, refused=refused)
+    judge_files(files, report)
 
 
 class Played(NamedTuple):

@@ -1,15 +1,13 @@
 """What a command prints and how it ends: text or one JSON document on stdout, problems on stderr, an exit code.
 
 0 is fine, 1 refused, 2 misuse; the worst decides. JSON results are written as they come, so a report on a hundred
-thousand games needs no more memory than one on three.
+thousand games needs no more memory than one on three. It does not use Typer, so that quick commands start without it.
 """
 
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NoReturn
-
-import typer
 
 from pbem.terminal.display import Colour
 
@@ -53,7 +51,7 @@ class Report:
         self.code = max(self.code, MISUSE if misuse else REFUSED)
         self.troubles += 1
         self._problems.append(message)
-        typer.echo(f"pbem: {message}", err=True)
+        sys.stderr.write(f"pbem: {message}\n")
 
     def give_up(self, message: str, *, misuse: bool = True) -> NoReturn:
         """Print what went wrong, and end the command; JSON output stays a whole document."""
@@ -66,7 +64,7 @@ class Report:
             opening = '{"results": [' if not self._results else "\n"
             rest = _dump({**summary, "problems": self._problems})
             sys.stdout.write(f"{opening}], {rest[1:]}\n")
-        raise typer.Exit(self.code)
+        raise SystemExit(self.code)
 
 
 def print_json(data: object) -> None:

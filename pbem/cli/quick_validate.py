@@ -1,0 +1,48 @@
+"""`pbem validate FILE…` as scripts run it: judge whole records, without loading Typer.
+
+Loading Typer takes as long as reading and judging a game. The command in `pbem.cli.validate` has the help, checks the
+options and judges single moves; it uses the same function for records.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from pbem.archive.source import STDIN
+from pbem.judging.record_replay import replay_record
+from pbem.terminal.display import count
+from pbem.terminal.inputs import read_all_games, report_faults, report_refusal
+from pbem.terminal.report import Report
+from pbem.terminal.summaries import headline
+
+if TYPE_CHECKING:
+    from pbem.judging.result import ReplayResult
+
+JSON = "--json"
+
+
+def validate_quickly(words: Sequence[str]) -> None:
+    """Judge the files and end the process, unless there are options that need the full command."""
+    files = [word for word in words if word != JSON]
+    if files and not any(word.startswith("-") and word != STDIN for word in files):
+        judge_files(files, Report(json=len(files) < len(words)))
+
+
+def judge_files(files: Sequence[str], report: Report) -> NoReturn:
+    """Judge every game of some files, print the first mistake of each, and end the command."""
+    games = refused = 0
+    replayed: ReplayResult | None = None
+    for item in read_all_games(files, report, "judging"):
+        games += 1
+        if item.reading.record is None:
+            refused += 1
+            report_faults(item, report)
+            continue
+        replayed = replay_record(item.reading.record)
+        if replayed.refusal is not None:
+            refused += 1
+            report.add(report_refusal(item, replayed, report))
+    if games == 1 and not refused and replayed is not None:
+        report.say(f"{report.colour.paint('legal', 'green')}: {headline(replayed)}")
+    elif games:
+        report.say(f"{count(games, 'game')}, " + (f"{refused:,} refused" if refused else "all legal"))
+    report.end(games=games, refused=refused)
