@@ -1,7 +1,7 @@
 """The Gift as text: numbers where intersections are, letters of owners where they have built, hexes between them.
 
 A settlement is its owner's small letter behind the number, a keep the capital; a road is the small letter on its path.
-What the last turn brought has an asterisk, what is open a plus. All of it is ASCII, so it survives any mail client.
+What the last turn brought has an asterisk, what is open a plus. It is all ASCII, for every mail program.
 """
 
 from collections.abc import Collection
@@ -10,7 +10,7 @@ from typing import Final
 from engine.game import View
 
 SIGNS: Final = {"red": "R", "blue": "B", "yellow": "Y", "black": "K"}
-"""The letters of the owners; black has its last, as printers write it."""
+"""The letter of each seat; black is K, because blue is B."""
 
 PRODUCTS: Final = {
     "forest": "lum",

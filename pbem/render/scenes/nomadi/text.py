@@ -1,7 +1,7 @@
 """The board as text: a sign of one to three characters for each square.
 
-A stone is its owner's capital; where one has just landed, it stands in brackets. All of it is ASCII, so it survives any
-mail client and any font of fixed width.
+A stone is its owner's capital letter, in brackets if it has just moved. It is all ASCII, so that every mail program and
+every fixed-width font can show it.
 """
 
 from collections.abc import Collection
@@ -12,10 +12,10 @@ from engine.nomadi.board import FAR_ROWS
 from pbem.render.scenes.nomadi.ground import LETTERS, NUMBERS
 
 SIGNS: Final = {"blue": "B", "yellow": "Y", "red": "R", "green": "G", "black": "K"}
-"""The letters of the owners; black has its last, as printers write it."""
+"""The letter of each seat; black is K, because blue is B."""
 
-ROOM: Final = 4
-"""Characters for one sign, with the blanks around it."""
+COLUMN_WIDTH: Final = 4
+"""Characters for one sign and the blanks around it."""
 INDENT: Final = 3
 """Characters for the row's number."""
 
@@ -35,16 +35,16 @@ def write_signs(view: View, *, marked: Collection[str], legal: Collection[str]) 
 def draw_lines(view: View, *, marked: Collection[str], legal: Collection[str]) -> list[str]:
     """The board with its coordinates on all sides, and the ravine as a line of its own."""
     signs = write_signs(view, marked=marked, legal=legal)
-    heading = (" " * INDENT + "".join(f"{letter:^{ROOM}}" for letter in LETTERS)).rstrip()
+    heading = (" " * INDENT + "".join(f"{letter:^{COLUMN_WIDTH}}" for letter in LETTERS)).rstrip()
     lines = [heading]
     for number in NUMBERS:
         row = "".join(_pad(signs[letter + number]) for letter in LETTERS)
         lines.append(f"{number:>{INDENT - 1}} {row} {number}")
         if number == NUMBERS[FAR_ROWS - 1]:
-            lines.append(" " * INDENT + "=" * (ROOM * len(LETTERS)))
+            lines.append(" " * INDENT + "=" * (COLUMN_WIDTH * len(LETTERS)))
     return [*lines, heading]
 
 
 def _pad(sign: str) -> str:
-    """A sign in its room: what is written stands under its column's letter, a bracket before it."""
-    return f" {sign:<{ROOM - 1}}" if len(sign) < 3 else f"{sign:<{ROOM}}"
+    """A sign padded to the width of a column, so that it stands under the letter of the column."""
+    return f" {sign:<{COLUMN_WIDTH - 1}}" if len(sign) < 3 else f"{sign:<{COLUMN_WIDTH}}"
