@@ -16,9 +16,8 @@ from engine.brotherhood.hero_tarly import ASK
 from engine.brotherhood.law import Stage
 from engine.brotherhood.moves import WATCH
 from engine.brotherhood.position import BUILD, ROLL, SETTLE, TRADE
-from engine.brotherhood.rules import RULES, building, production, tokens, turns
+from engine.brotherhood.rules import RULES, WALL_RULES, building, production, tokens, turns
 from engine.brotherhood.rules.heroes import HERO_RULES
-from engine.brotherhood.rules.wall import WALL_RULES
 from engine.brotherhood.setup import FREE, VARIABLE, GameBox
 from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall import WILDLINGS

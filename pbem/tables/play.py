@@ -1,7 +1,7 @@
 """Moves of players: judged and turned into events, now or when their turn comes.
 
 The rules of the game decide what is legal; this module knows which turn a letter is meant for, and what is kept for
-later turns.
+later turns. At the end are the refusals of letters that are out of date; `workflow/sender_checks.py` finds these.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from pbem.tables.absences import vacancy
 from pbem.tables.chance import dealer_at, must_await_round, name_round
 from pbem.tables.consequences import apply_consequences, draft_moves
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.table import PLAYING, Table, Vote
 
 
 def start(table: Table, dealer: Dealer) -> Draft | None:
@@ -210,3 +210,29 @@ def find_pending(table: Table, seat: Seat) -> Pending | None:
         return None
     has_votes = any(seat not in vote.agreed for vote in table.votes.values())
     return Pending(has_votes, lambda text: judge_at(table.game, table.position, seat, text).is_legal)
+
+
+def refuse_gone_back() -> Refused:
+    """Moves that were written before the table went back."""
+    says = "your letter answers a mail from before the table went back; if you still want it, answer this mail with it"
+    return Refused(table_rules.T1, says)
+
+
+def refuse_replaced_offer(maker: Seat) -> Refused:
+    """An answer to an offer that was replaced by another."""
+    says = "{maker} has made another offer since the mail that this answers; answer the new one"
+    return Refused(table_rules.T6, says, {"maker": maker})
+
+
+def refuse_newer_request(vote: Vote) -> Refused:
+    """Consent to something that was asked after the answered mail was written."""
+    says = (
+        "{who} asked for this after the mail that your letter answers; to agree, answer this mail with `agree {what}`"
+    )
+    return Refused(table_rules.V3, says, {"who": vote.by, "what": vote.what})
+
+
+def refuse_unclear_consent(vote: Vote) -> Refused:
+    """Consent that neither names its subject nor answers a mail of ours."""
+    says = "it cannot be told which mail your letter answers; write `agree {what}`"
+    return Refused(table_rules.V3, says, {"what": vote.what})

@@ -28,8 +28,8 @@ from pbem.mail.reading import Authenticity, Letter
 from pbem.mail.reply_address import PostIdentity
 from pbem.store.rows import MailRow, SeatRow
 from pbem.store.store import Transaction
-from pbem.tables import overtaken
 from pbem.tables.decision import Refused
+from pbem.tables.play import refuse_gone_back, refuse_newer_request, refuse_replaced_offer, refuse_unclear_consent
 from pbem.tables.table import PLAYING, Table, Vote
 from pbem.tables.votes import find_vote
 from pbem.workflow.observers import Observer, find_observed
@@ -107,7 +107,7 @@ def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refus
     """Why moves are refused that were written before turns were taken back, unless they name their turn."""
     if play.turn is not None or epoch == table.epoch or not _is_playing(table, seat):
         return None
-    return overtaken.gone_back()
+    return refuse_gone_back()
 
 
 def _is_playing(table: Table, seat: Seat) -> bool:
@@ -127,7 +127,7 @@ def _find_offered_anew(session: GameSession, letter: Letter, seat: Seat, play: P
         if not isinstance(played, TurnPlayed) or played.seat == seat or played.turn != table.turn:
             continue
         if not _knows(mail, event) and {played.seat, None} & makers and asks_others(table.game, event.phrase):
-            return overtaken.offered_anew(played.seat)
+            return refuse_replaced_offer(played.seat)
     return None
 
 
@@ -147,10 +147,10 @@ def _find_asked_since(session: GameSession, letter: Letter, known: KnownSender, 
         return None
     mail = _find_mail(session, letter, known.person.seat)
     if mail is None and not agree.what:
-        return overtaken.answers_nothing(vote)
+        return refuse_unclear_consent(vote)
     asked = next(event for event in reversed(session.events) if _asks_for(event, vote.what))
     is_older = not _knows(mail, asked) if mail is not None else _may_be_older(session, known, vote, asked)
-    return overtaken.asked_since(vote) if is_older else None
+    return refuse_newer_request(vote) if is_older else None
 
 
 def _asks_for(event: Event, what: str) -> bool:

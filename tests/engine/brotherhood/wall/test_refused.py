@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.brotherhood.full_game import GAME
+from engine.brotherhood.rules import WALL_RULES
 from engine.brotherhood.rules.heroes import HERO_RULES
-from engine.brotherhood.rules.wall import WALL_RULES
 from engine.game import Ply
 from engine.verdict import Rule
 from notation import write_record

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.brotherhood.full_game import GAME
+from engine.brotherhood.rules import WALL_RULES
 from engine.brotherhood.rules.heroes import HERO_RULES
-from engine.brotherhood.rules.wall import WALL_RULES
 from engine.game import CHANCE
 from engine.verdict import Rule
 from notation import Record, read_text, write_entry
