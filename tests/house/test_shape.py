@@ -14,7 +14,7 @@ import pytest
 TOP = {
     *("engine", "notation", "pbem", "templates", "tests"),
     *("docs", "examples", "benchmarks", ".ci", ".gitignore"),
-    *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "pyproject.toml", "hatch_build.py"),
+    *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "pyproject.toml"),
     *(".editorconfig", ".pre-commit-config.yaml"),
 }
 """All that may be at the top of the project."""
