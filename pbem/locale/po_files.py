@@ -1,6 +1,6 @@
 """Gettext catalogues: what translators write (`.po`) turned into what `gettext` loads (`.mo`).
 
-The wheel holds catalogues that `.ci/hatch_build.py` compiled with this module, and a checkout compiles them in memory with
+The wheel holds catalogues that `.ci/hatch_build.py` compiled with this module. A checkout compiles them in memory with
 the same code, so both say the same and neither needs Babel. It uses the standard library only, because the build loads
 this file on its own.
 """
