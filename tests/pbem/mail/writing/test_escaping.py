@@ -123,9 +123,7 @@ def test_words_for_others(
             compose, read, tree, lambda _: table, lambda word: WordsMail(PressMessage("blue", "red", word)), name=line
         )
         same_shape(compose, read, tree, lambda _: table, lambda word: DoubtMail("other-sender", word), name=line)
-        same_shape(
-            compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", about=word), name=line
-        )
+        same_shape(compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", about=word), name=line)
 
     check()
 
