@@ -22,7 +22,7 @@ from pbem.workflow.session import GameSession
 AT_ONCE: Final = 20
 """How many letters are looked at together."""
 MOST: Final = 500
-"""How many letters are looked at before somebody is called late."""
+"""How many letters are looked at before one is handled, or before somebody is called late."""
 
 
 def find_writer(context: PostContext, transaction: Transaction, row: LetterRow) -> SeatRow | None:
@@ -47,22 +47,26 @@ class GenuineFirst:
 
     def choose(self, transaction: Transaction) -> LetterRow | None:
         """The oldest genuine letter that has no outcome yet. None if none is known: then the oldest of all is next."""
-        fresh = transaction.received_after(self._last, AT_ONCE)
-        if fresh:
-            self._last = fresh[-1].id
-        if not _is_only(transaction, fresh):
-            self._genuine += [row.id for row in fresh if find_writer(self._context, transaction, row) is not None]
+        self._look_ahead(transaction)
         while self._genuine:
             found = transaction.find_letter(self._genuine.popleft())
             if found is not None and found.state == "received":
                 return found
         return None
 
+    def _look_ahead(self, transaction: Transaction) -> None:
+        """Look at letters that were not looked at before, until a genuine one is among them."""
+        looked_at = 0
+        while not self._genuine and looked_at < MOST and (fresh := transaction.received_after(self._last, AT_ONCE)):
+            self._last, looked_at = fresh[-1].id, looked_at + len(fresh)
+            if not _is_only(transaction, fresh):
+                self._genuine += [row.id for row in fresh if find_writer(self._context, transaction, row) is not None]
+
 
 def _is_only(transaction: Transaction, fresh: Sequence[LetterRow]) -> bool:
     """Whether there is at most one letter to choose from, which is then read only once."""
-    if len(fresh) != 1:
-        return not fresh
+    if len(fresh) > 1:
+        return False
     oldest = transaction.next_received()
     return oldest is not None and oldest.id == fresh[0].id
 
