@@ -28,7 +28,7 @@ ANNA, STRANGER = FRIENDS["red"].address, "mallory@elsewhere.test"
 SERVER = "mx.post.test"
 TURN = 19
 EACH = 25
-"""How many letters the strangers send at a time, and Anna as many in all."""
+"""How many letters the strangers send at a time."""
 BAIT = "collect your prize at https://prize.elsewhere.test"
 
 
