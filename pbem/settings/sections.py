@@ -126,7 +126,10 @@ class PostSettings:
         f"The language for players who have not chosen one: {format_codes('`{}`')}.",
     )
     answers_per_hour: int = setting(
-        WholeNumber(1, 1_000, example=20), 20, "How many answers one sender gets in an hour; the rest wait."
+        WholeNumber(1, 1_000, example=20),
+        20,
+        "How many answers one sender gets in an hour. After that, moves are played without an answer, and letters that "
+        "change nothing wait.",
     )
     mails_per_hour: int = setting(
         WholeNumber(10, 1_000_000, example=2_000),

@@ -1,6 +1,7 @@
 """Letters after they arrived: each is tried a few times and given exactly one outcome (its `fate`)."""
 
 import json
+from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
@@ -8,13 +9,17 @@ from pbem.store.arrivals import ArrivalQueries
 from pbem.store.errors import StoreConflictError
 from pbem.store.queries import Row, insert_into
 from pbem.store.rows import FATES, TRIES, Counters, Fate, LetterRow, ReceiptRow, Taken
-from pbem.store.timestamps import parse_timestamp
+from pbem.store.timestamps import format_timestamp, parse_timestamp
 
 _LETTERS: Final = """
     SELECT id, raw, received_at, intake, env_from, env_to, state, reason, attempts, game, seat, raw_sha256
     FROM inbox JOIN inbox_bytes ON inbox_id = id"""
 _ONE: Final = f"{_LETTERS} WHERE id = :letter"
 _IN_STATE: Final = f"{_LETTERS} WHERE state = :wanted ORDER BY id LIMIT :most"
+_RECEIVED_AFTER: Final = f"{_LETTERS} WHERE state = 'received' AND id > :after ORDER BY id LIMIT :most"
+_WAITING: Final = """
+    SELECT id FROM inbox
+    WHERE state = 'waiting' AND game = :game AND seat = :seat AND received_at <= :by ORDER BY id"""
 _OF_GAME: Final = f"{_LETTERS} WHERE game = :of ORDER BY id"
 _TRY: Final = """
     UPDATE inbox SET attempts = attempts + 1
@@ -55,13 +60,13 @@ class InboxQueries(ArrivalQueries):
         self.set_fate(letter, "quarantined", f"tried {TRIES} times without an end")
         return False
 
-    def take_next(self) -> Taken | None:
-        """The next letter to work on, its try counted.
+    def take_next(self, chosen: LetterRow | None = None) -> Taken | None:
+        """The next letter to work on, its try counted: the chosen one, or the oldest.
 
         Call this at the end of one letter's transaction for the letter after it, so that each letter costs one
         flush: when work on the next one begins, its try is on the disk.
         """
-        letter = self.next_received()
+        letter = chosen or self.next_received()
         return None if letter is None else Taken(letter, exhausted=not self.attempt(letter.id))
 
     def set_fate(
@@ -80,6 +85,15 @@ class InboxQueries(ArrivalQueries):
     def letters_in(self, fate: Fate, most: int = 100) -> list[LetterRow]:
         """The oldest letters with one outcome, such as those in quarantine."""
         return [_read_letter(row) for row in self._rows(_IN_STATE, {"wanted": fate, "most": most})]
+
+    def received_after(self, letter: int, most: int) -> list[LetterRow]:
+        """Letters that have no outcome yet, after the one with a number."""
+        return [_read_letter(row) for row in self._rows(_RECEIVED_AFTER, {"after": letter, "most": most})]
+
+    def waiting_letters(self, game: str, seat: str, *, received_by: datetime) -> list[int]:
+        """The letters for a seat that wait and were received by a moment."""
+        values = {"game": game, "seat": seat, "by": format_timestamp(received_by)}
+        return [int(letter) for (letter,) in self._rows(_WAITING, values)]
 
     def letters_of(self, game: str) -> list[LetterRow]:
         """Every letter for a game, with any outcome, oldest first."""

@@ -21,8 +21,8 @@ LEASE: Final = timedelta(minutes=10)
 COMPRESSION: Final = 0
 """How hard mails are compressed: the least. It makes them a third as long in less time than writing them would take."""
 
-ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands", "doubt")
-"""The kinds of mail that answer a letter; their number is limited."""
+ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands")
+"""The kinds of mail that answer a player's own letter; their number is limited."""
 
 _MAILS: Final = """
     SELECT id, outbox.message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at,

@@ -3,7 +3,7 @@
 One process writes at a time, and nothing is acknowledged before it is on the disk.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -84,10 +84,10 @@ class Store(ArrivalStore):
         with self.transaction() as transaction:
             return transaction.attempt(letter)
 
-    def take_next(self) -> Taken | None:
-        """The next letter to work on, its try counted and on the disk."""
+    def take_next(self, choose: Callable[[Transaction], LetterRow | None] = lambda _: None) -> Taken | None:
+        """The next letter to work on, its try counted and on the disk: the one that `choose` names, or the oldest."""
         with self.transaction() as transaction:
-            return transaction.take_next()
+            return transaction.take_next(choose(transaction))
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
         """Mails to send now; no other sender gets them until their lease ends."""

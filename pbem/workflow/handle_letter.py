@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from pbem.events.kinds import PressSent
 from pbem.judging.submission import is_script
-from pbem.mail.commands.command import CommandContext, decide
-from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.command import Command, CommandContext, decide
+from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
@@ -32,6 +33,7 @@ from pbem.workflow.follow_up import (
     run_follow_ups,
     save_pending_moves,
 )
+from pbem.workflow.genuine_letters import GenuineFirst
 from pbem.workflow.queue_mail import DAILY, start_digests
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.sender_checks import KnownSender, RejectedSender, find_outdated
@@ -55,9 +57,10 @@ class LetterOutcome:
 
 
 def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
-    """Handle all letters that have arrived, one transaction each, or at most `most` of them."""
+    """Handle all letters that have arrived, genuine ones first, one transaction each, or at most `most` of them."""
     done = 0
-    taken = context.store.take_next()
+    order = GenuineFirst(context)
+    taken = context.store.take_next(order.choose)
     while taken is not None and (most is None or done < most):
         with context.store.transaction() as transaction:
             if taken.exhausted:
@@ -65,7 +68,8 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
             else:
                 outcome = handle_letter(context, transaction, taken.letter)
             # The next letter's try is counted with this letter's fate, so that each costs one flush.
-            following = transaction.take_next() if most is None or done + 1 < most else None
+            goes_on = most is None or done + 1 < most
+            following = transaction.take_next(order.choose(transaction)) if goes_on else None
         yield outcome
         taken, done = following, done + 1
 
@@ -89,14 +93,13 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
         return LetterOutcome(row.id, "automatic", letter.automatic)
     known = sender_checks.identify_sender(letter, transaction, context.identity)
     if isinstance(known, RejectedSender):
-        if known.tell is not None and not reply_limit_reached(context, transaction, known.tell.address):
+        if known.tell is not None:
             with suppress(BrokenHistoryError):
-                reply.warn_seat_owner(context, transaction, known, letter.words)
+                reply.warn_seat_owner(context, transaction, known.tell, known.reason)
         if known.watched and not reply_limit_reached(context, transaction, letter.sender):
             reply.reply_to_observer(context, transaction, known.watched)
         # A good ticket tells which seat the letter was for, even if somebody else wrote it. The referee finds it there.
-        named = letter.ticket is not None and letter.ticket.good and known.tell is not None
-        where = (known.tell.game, known.tell.seat) if named and known.tell is not None else (None, None)
+        where = (known.tell.game, known.tell.seat) if known.tell is not None else (None, None)
         return LetterOutcome(row.id, "refused", known.reason, *where)
     return _handle_known_sender(context, transaction, row, letter, known)
 
@@ -106,8 +109,7 @@ def _handle_known_sender(
 ) -> LetterOutcome:
     person = known.person
     where = (person.game, person.seat)
-    if reply_limit_reached(context, transaction, person.address):
-        return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
+    silent = reply_limit_reached(context, transaction, person.address)
     game = transaction.find_game(person.game)
     if game is None:
         raise LookupError(f"a seat without a game: {person.game}")
@@ -117,6 +119,9 @@ def _handle_known_sender(
     except BrokenHistoryError:
         notify_held(context, transaction, person.game)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
+    orders = _read_orders(session, row, letter, known)
+    if silent and (earlier is not None or not _changes_anything(orders)):
+        return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
     if earlier is not None:
         reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier))
         session.save()
@@ -127,36 +132,78 @@ def _handle_known_sender(
         # A letter from this address shows that the mailbox is alive.
         session.change_person(person.seat, bounces=0, paused=False)
         transaction.release_mails(*where)
-    handled = _carry_out(session, row, letter, known)
+    handled = _carry_out(orders, row)
     if session.news or handled.sets_standing_order:
         handled.follow_up(person.seat, run_follow_ups(session))
-    reply.send_reply(session, person.seat, handled, row)
+    reply.send_reply(session, person.seat, handled, row, silent=silent)
     session.save()
     if handled.was_carried_out:
         return LetterOutcome(row.id, "applied", "carried-out", *where)
     return LetterOutcome(row.id, "refused", handled.refusal_code, *where)
 
 
-def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> HandledLetter:
-    """Carry out the commands of a letter one after the other."""
-    person = known.person
-    table = session.table
-    pending = find_pending(table, person.seat)
-    parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    handled = HandledLetter(letter, parsed)
-    if handled.parsed.question is not None:
-        return handled
-    digest = hashlib.sha256(row.raw).hexdigest()
-    mark, secret = mark_letter(letter.message_id), press_secret(session.context, session.row.id)
-    local_now = session.now.astimezone(ZoneInfo(person.zone))
-    for command in handled.parsed.commands:
-        overtaken = find_outdated(session, letter, known, command)
+@dataclass(frozen=True, slots=True)
+class _Orders:
+    """A letter's commands, and what is needed to decide them."""
+
+    session: GameSession
+    letter: Letter
+    known: KnownSender
+    parsed: ParsedLetter
+    digest: str
+
+    def decide(self, command: Command) -> tuple[Command, Decision]:
+        """What one command brings about at the table as it stands now. Nothing is changed."""
+        session, letter, person = self.session, self.letter, self.known.person
+        overtaken = find_outdated(session, letter, self.known, command)
         if isinstance(command, Play) and command.turn is None:
             # A letter acts on the turn that its reply address names.
-            command = replace(command, turn=known.turn)
-        standing = load_intentions(session, person.seat).standing if command.needs_standing else ()
-        moment = CommandContext(local_now, session.dealer(), letter=digest, mark=mark, standing=standing, secret=secret)
-        decision = Decision(refused=overtaken) if overtaken else decide(session.table, person.seat, command, moment)
+            command = replace(command, turn=self.known.turn)
+        if overtaken:
+            return command, Decision(refused=overtaken)
+        moment = CommandContext(
+            session.now.astimezone(ZoneInfo(person.zone)),
+            session.dealer(),
+            letter=self.digest,
+            mark=mark_letter(letter.message_id),
+            standing=load_intentions(session, person.seat).standing if command.needs_standing else (),
+            secret=press_secret(session.context, session.row.id),
+        )
+        return command, decide(session.table, person.seat, command, moment)
+
+
+def _read_orders(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> _Orders:
+    table = session.table
+    pending = find_pending(table, known.person.seat)
+    parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    return _Orders(session, letter, known, parsed, hashlib.sha256(row.raw).hexdigest())
+
+
+def _changes_anything(orders: _Orders) -> bool:
+    """Whether a letter asks for more than answers and words for others. Nothing is changed.
+
+    Up to the first command that changes something, all are decided at the table as it stands.
+    """
+    if orders.parsed.question is not None:
+        return False
+    decisions = (orders.decide(command)[1] for command in orders.parsed.commands)
+    return any(
+        decision.settings
+        or decision.plan is not None
+        or decision.standing is not None
+        or any(not isinstance(draft.payload, PressSent) for draft in decision.drafts)
+        for decision in decisions
+    )
+
+
+def _carry_out(orders: _Orders, row: LetterRow) -> HandledLetter:
+    """Carry out the commands of a letter one after the other."""
+    session, person = orders.session, orders.known.person
+    handled = HandledLetter(orders.letter, orders.parsed)
+    if handled.parsed.question is not None:
+        return handled
+    for each in handled.parsed.commands:
+        command, decision = orders.decide(each)
         handled.decisions.append((command, decision))
         if decision.plan is not None:
             change_intentions(session, person.seat, plan=decision.plan)
@@ -164,7 +211,7 @@ def _carry_out(session: GameSession, row: LetterRow, letter: Letter, known: Know
             change_intentions(session, person.seat, standing=decision.standing)
         waits = is_script(session.table.game) or (decision.ruling is not None and decision.ruling.awaits)
         if isinstance(command, Play) and decision.drafts and waits:
-            save_pending_moves(session, person.seat, decision.ruling, digest)
+            save_pending_moves(session, person.seat, decision.ruling, orders.digest)
         if decision.settings:
             if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
                 start_digests(session, person.seat)

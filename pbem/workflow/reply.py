@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from engine.game import Seat
@@ -18,7 +18,7 @@ from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.mail.reading import Letter
 from pbem.mail.writing import occasions
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, mark_letter, sign_receipt
-from pbem.store.rows import LetterRow, ReceiptRow
+from pbem.store.rows import LetterRow, ReceiptRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage
@@ -28,10 +28,10 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.observers import Observer, mark_answered
 from pbem.workflow.queue_mail import queue_for_observer, queue_for_referee, queue_for_seat
-from pbem.workflow.sender_checks import RejectedSender
 from pbem.workflow.session import GameSession
 
 HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
 
 
 def reply_limit_reached(context: PostContext, transaction: Transaction, address: str) -> bool:
@@ -123,8 +123,10 @@ def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, ro
     return lines
 
 
-def send_reply(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> None:
-    """Reply to a letter, forward words, and tell the others what happened."""
+def send_reply(
+    session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow, *, silent: bool = False
+) -> None:
+    """Reply to a letter, forward words, and tell the others what happened. If `silent`, the reply is left out."""
     reply = occasions.ReplyMail(
         handled.parsed,
         tuple(handled.decisions),
@@ -136,7 +138,8 @@ def send_reply(session: GameSession, sender: Seat, handled: HandledLetter, row: 
         else _events_after(session, handled),
         resumed=handled.followed.resumed.get(sender),
     )
-    queue_for_seat(session, sender, reply)
+    if not silent:
+        queue_for_seat(session, sender, reply)
     for _, decision in handled.decisions:
         if decision.said is not None:
             _forward_words(session, decision.said)
@@ -164,14 +167,19 @@ def reply_to_duplicate(session: GameSession, seat: Seat, receipt: ReceiptRow | N
     queue_for_seat(session, seat, occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines))
 
 
-def warn_seat_owner(context: PostContext, transaction: Transaction, doubt: RejectedSender, words: str) -> None:
-    """Tell the player of a seat about a letter that was rejected, and what it says."""
-    person = doubt.tell
-    row = transaction.find_game(person.game) if person is not None else None
-    if person is not None and row is not None:
-        session = GameSession(context, transaction, row)
-        queue_for_seat(session, person.seat, occasions.DoubtMail(doubt.reason, words))
-        session.save()
+def warn_seat_owner(context: PostContext, transaction: Transaction, person: SeatRow, reason: str) -> None:
+    """Tell the player of a seat, once a day at most, that a letter was rejected; a stranger's words are not passed on.
+
+    Anybody can send such letters, so the warning must not be worth sending them.
+    """
+    row, key = transaction.find_game(person.game), f"doubt told to {person.seat} of {person.game}"
+    last = transaction.load_setting(key)
+    if row is None or (last is not None and context.now() - datetime.fromisoformat(last) < DAY):
+        return
+    session = GameSession(context, transaction, row)
+    queue_for_seat(session, person.seat, occasions.DoubtMail(reason))
+    session.save()
+    transaction.save_setting(key, context.now().isoformat())
 
 
 def reply_to_observer(context: PostContext, transaction: Transaction, watched: Mapping[str, Observer]) -> None:

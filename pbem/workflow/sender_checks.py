@@ -2,7 +2,7 @@
 
 Three things are checked: the ticket in the reply address, the registered address, and what our own mail server found
 out about the sender (Authentication-Results). Strangers get no reply. The player of the seat is warned if somebody
-else wrote for it.
+else wrote to its reply address.
 
 A letter can also come too late. Its In-Reply-To header names the mail that it answers, and the player cannot have
 meant a question that was asked after that mail. If no mail is named, the ticket still tells the turn.
@@ -69,11 +69,10 @@ def identify_sender(letter: Letter, transaction: Transaction, identity: PostIden
     ticket = letter.ticket
     if ticket is None or not ticket.good:
         seats = transaction.find_player(letter.sender)
-        trusted = _is_trusted(letter, identity)
-        watched = find_observed(transaction, letter.sender) if trusted and not seats else {}
+        watched = find_observed(transaction, letter.sender) if _is_trusted(letter, identity) and not seats else {}
         if watched:
             return RejectedSender(WATCHES, watched=watched)
-        return RejectedSender(NO_TICKET if ticket is None else BAD_TICKET, seats[-1] if seats and trusted else None)
+        return RejectedSender(NO_TICKET if ticket is None else BAD_TICKET)
     person = transaction.find_seat(ticket.game, ticket.seat)
     if person is None:
         return RejectedSender(NO_GAME)

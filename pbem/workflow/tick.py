@@ -23,6 +23,7 @@ from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
+from pbem.workflow.genuine_letters import awaits_letter
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.session import GameSession
 from pbem.workflow.undelivered import count_undeliverable
@@ -128,6 +129,8 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
         for alarm in tuple(alarms(session.clock, session.now)):
             if alarm not in alarms(session.clock, session.now):
                 continue  # what an earlier one brought about has ended the turn, or the game
+            if alarm.kind == LATE and awaits_letter(session, alarm):
+                continue  # the letter is handled first, and the next tick looks again
             session.clock = acknowledge(session.clock, alarm, session.now)
             done.append(TickResult(alarm.kind, game, alarm.seat))
             if alarm.kind != LATE:

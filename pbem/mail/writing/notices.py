@@ -69,12 +69,7 @@ def write_doubt(context: MailContext, doubt: DoubtMail) -> Page:
 
 def _doubt(context: MailContext, doubt: DoubtMail) -> Iterator[Block]:
     yield Paragraph(context.say("doubt_because", doubt.reason))
-    if doubt.words.strip():
-        yield Paragraph(context.say("doubt_said"))
-        yield Lines(show_lines(doubt.words))
     yield Paragraph(context.say("doubt_confirm"))
-    if doubt.words.strip():
-        yield Links((context.link(context.say("link_confirm"), doubt.words.strip()),))
     yield from status_blocks.table_status(context)
 
 

@@ -100,10 +100,9 @@ class UnchangedMail:
 
 @dataclass(frozen=True, slots=True)
 class DoubtMail:
-    """A letter came for the reader's seat that was perhaps not sent by the reader; `words` are its text."""
+    """A letter came for the reader's seat that was perhaps not sent by the reader. What it says is not passed on."""
 
     reason: str
-    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,9 +250,7 @@ def test_a_game_over_which_we_stumble_stops_no_other_and_is_no_outage(
     assert all(isinstance(one.problem, IndexError) for one in done if one.game == "bora-1")
 
 
-def test_letters_beyond_the_cap_wait_without_being_looked_at_and_are_answered_in_time(
-    tmp_path: Path, hours: Hours
-) -> None:
+def test_letters_beyond_the_cap_that_change_nothing_wait_and_are_answered_in_time(tmp_path: Path, hours: Hours) -> None:
     with open_post(found_post(tmp_path / "small", answers_per_hour=3), hours.now) as context:
         tick(context)
         friends = make_friends()

@@ -1,4 +1,4 @@
-"""How many answers one sender gets in an hour: letters beyond that wait, and none is lost."""
+"""How many answers one sender gets in an hour: questions beyond that wait, moves do not, and none is lost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

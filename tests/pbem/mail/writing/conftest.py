@@ -153,7 +153,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "press-to-all", game.table, "red", WordsMail(PressMessage("blue", "all", "Good luck!"))
     yield "duplicate", game.table, "blue", UnchangedMail("same-letter")
     yield "stale", game.table, "red", UnchangedMail("stale")
-    yield "doubt", game.table, "red", DoubtMail("not-authentic", "lilac N5, lilac M6")
+    yield "doubt", game.table, "red", DoubtMail("not-authentic")
     yield "notice-of-bounces", game.table, "referee", NoticeMail("bounces", "blue")
     yield "notice-of-a-move", game.table, "red", NoticeMail("played for", about="lilac N5 M6")
     yield "notice-of-outage", game.table, "red", NoticeMail("outage", about="3 hours")

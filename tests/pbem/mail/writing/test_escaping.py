@@ -16,7 +16,6 @@ from pbem.events.codec import decode
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
-    DoubtMail,
     InvitationMail,
     NewsMail,
     NoticeMail,
@@ -122,7 +121,6 @@ def test_words_for_others(
         same_shape(
             compose, read, tree, lambda _: table, lambda word: WordsMail(PressMessage("blue", "red", word)), name=line
         )
-        same_shape(compose, read, tree, lambda _: table, lambda word: DoubtMail("other-sender", word), name=line)
         same_shape(compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", about=word), name=line)
 
     check()
