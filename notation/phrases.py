@@ -57,14 +57,14 @@ class Phrases:
 
     def read(self, text: str) -> tuple[object, ...] | Unexpected:
         """The moves of a phrase. Its pieces between commas mean the same alone (the rule of phrasebooks)."""
-        moves: tuple[object, ...] = ()
+        moves: list[object] = []
         for piece in text.split(_COMMA):
             found = self.known.get(piece) or self._read_piece(piece)
             if found is None:
                 break
             moves += found
         else:
-            return moves
+            return tuple(moves)
         whole = self.parse(text)
         if isinstance(whole, Unexpected):
             return whole
@@ -74,7 +74,7 @@ class Phrases:
     def read_cached(self, text: str) -> tuple[object, ...] | None:
         """The moves of a phrase all of whose pieces were read before, or None."""
         known, part = self.known, self.book.part
-        moves: tuple[object, ...] = ()
+        moves: list[object] = []
         for piece in text.split(_COMMA):
             found = known.get(piece)
             if found is not None:
@@ -87,7 +87,7 @@ class Phrases:
                     if found is None:
                         return None
                     moves += found
-        return moves
+        return tuple(moves)
 
     def _read_piece(self, piece: str) -> tuple[object, ...] | None:
         """The moves of a piece that was not seen before, if it can be read alone."""

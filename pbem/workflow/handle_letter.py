@@ -119,8 +119,8 @@ def _handle_known_sender(
     except BrokenHistoryError:
         notify_held(context, transaction, person.game)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
-    orders = _read_orders(session, row, letter, known)
-    if silent and (earlier is not None or not _changes_anything(orders)):
+    letter_commands = _parse_letter(session, row, letter, known)
+    if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
     if earlier is not None:
         reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier))
@@ -132,7 +132,7 @@ def _handle_known_sender(
         # A letter from this address shows that the mailbox is alive.
         session.change_person(person.seat, bounces=0, paused=False)
         transaction.release_mails(*where)
-    handled = _carry_out(orders, row)
+    handled = _carry_out(letter_commands, row)
     if session.news or handled.sets_standing_order:
         handled.follow_up(person.seat, run_follow_ups(session))
     reply.send_reply(session, person.seat, handled, row, silent=silent)
@@ -143,7 +143,7 @@ def _handle_known_sender(
 
 
 @dataclass(frozen=True, slots=True)
-class _Orders:
+class _LetterCommands:
     """A letter's commands, and what is needed to decide them."""
 
     session: GameSession
@@ -172,21 +172,21 @@ class _Orders:
         return command, decide(session.table, person.seat, command, moment)
 
 
-def _read_orders(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> _Orders:
+def _parse_letter(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> _LetterCommands:
     table = session.table
     pending = find_pending(table, known.person.seat)
     parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    return _Orders(session, letter, known, parsed, hashlib.sha256(row.raw).hexdigest())
+    return _LetterCommands(session, letter, known, parsed, hashlib.sha256(row.raw).hexdigest())
 
 
-def _changes_anything(orders: _Orders) -> bool:
+def _changes_anything(letter_commands: _LetterCommands) -> bool:
     """Whether a letter asks for more than answers and words for others. Nothing is changed.
 
     Up to the first command that changes something, all are decided at the table as it stands.
     """
-    if orders.parsed.question is not None:
+    if letter_commands.parsed.question is not None:
         return False
-    decisions = (orders.decide(command)[1] for command in orders.parsed.commands)
+    decisions = (letter_commands.decide(command)[1] for command in letter_commands.parsed.commands)
     return any(
         decision.settings
         or decision.plan is not None
@@ -196,14 +196,14 @@ def _changes_anything(orders: _Orders) -> bool:
     )
 
 
-def _carry_out(orders: _Orders, row: LetterRow) -> HandledLetter:
+def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLetter:
     """Carry out the commands of a letter one after the other."""
-    session, person = orders.session, orders.known.person
-    handled = HandledLetter(orders.letter, orders.parsed)
+    session, person = letter_commands.session, letter_commands.known.person
+    handled = HandledLetter(letter_commands.letter, letter_commands.parsed)
     if handled.parsed.question is not None:
         return handled
     for each in handled.parsed.commands:
-        command, decision = orders.decide(each)
+        command, decision = letter_commands.decide(each)
         handled.decisions.append((command, decision))
         if decision.plan is not None:
             change_intentions(session, person.seat, plan=decision.plan)
@@ -211,7 +211,7 @@ def _carry_out(orders: _Orders, row: LetterRow) -> HandledLetter:
             change_intentions(session, person.seat, standing=decision.standing)
         waits = is_script(session.table.game) or (decision.ruling is not None and decision.ruling.awaits)
         if isinstance(command, Play) and decision.drafts and waits:
-            save_pending_moves(session, person.seat, decision.ruling, orders.digest)
+            save_pending_moves(session, person.seat, decision.ruling, letter_commands.digest)
         if decision.settings:
             if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
                 start_digests(session, person.seat)

@@ -49,6 +49,8 @@ LINES: Final = 200
 MOVES: Final = 64
 
 _SIGNATURE: Final = "--"
+_LINE_END: Final = re.compile(r"\r\n?")
+"""The line ends of mail besides a line feed; at others that Python knows, a quoted line must not end."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 
@@ -74,7 +76,7 @@ def parse_commands(
     `pending` says what is open at the table, where a word has two meanings; without it such a word is a question.
     """
     text = _SURROGATE.sub("\ufffd", words)
-    lines = text.splitlines()
+    lines = _LINE_END.sub("\n", text).removesuffix("\n").split("\n")
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
     parser = _LetterParser(game, playing=playing, pending=pending)

@@ -41,7 +41,7 @@ _FEW: Final = 6
 
 _SAID: Final = re.compile(r'"[^"]*"')
 _STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
-_STRIKES_TO: Final = re.compile(r"-+\Z|(?<=[^\s-])-+(?![\w>-])")
+_STRIKES_TO: Final = re.compile(r"(?<!-)-++\Z|(?<=[^\s-])-+(?![\w>-])")
 """Dashes around words strike them out in plain text; a dash only before them is a bullet."""
 
 _HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
@@ -266,7 +266,7 @@ def _vocabulary(key: str) -> _Vocabulary:
     )
 
 
-_SENTENCE_ENDS: Final = re.compile(r"(?<![.])[.!]\W*\Z|[:;]-?[)D]\Z")
+_SENTENCE_ENDS: Final = re.compile(r"(?<!\W)(?=\W*+\Z)\W*?(?<![.])[.!]|[:;]-?[)D]\Z")
 """A smile ends a sentence too; three dots do not."""
 _SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
 

@@ -87,6 +87,9 @@ def _standing(text: str = "", this_turn: str = "") -> SetStanding | ListStanding
     return SetStanding(text.lower(), bool(this_turn)) if text else ListStanding()
 
 
+_BIDDING: Final = r"[^\s?](?:.*?(?<![\s,;.!]))??(?=[\s,;.!]*+(?:(?:$this_turn)[\s!.]*+)?\Z)"
+"""Up to the signs at the end. What follows is looked at once behind each run of signs, not behind each sign of it."""
+
 FAMILY: Final = CommandFamily(
     grammar="""
         standing: _STANDING (BIDDING THIS_TURN? | _MARK)?
@@ -98,7 +101,7 @@ FAMILY: Final = CommandFamily(
     },
     terminals=(
         verb("_STANDING", begins_prose=True),
-        CommandTerminal("BIDDING", r"[^\s?].*?(?=[\s,;.!]*(?:(?:$this_turn)[\s!.]*)?\Z)", says="a standing order"),
+        CommandTerminal("BIDDING", _BIDDING, says="a standing order"),
         CommandTerminal("THIS_TURN", says="the words this turn"),
     ),
     build={

@@ -128,6 +128,9 @@ def _play(*parts: str | int) -> Play:
     return Play(str(text), *map(int, turn))
 
 
+_CONDITIONAL: Final = r"\S(?:.*?(?<![\s,;.]))??(?=[\s,;.]*+(?:(?:$else)(?!\w)|\Z))"
+"""Up to the word else. It is looked for once behind each run of signs: time must not grow with the square of a run."""
+
 FAMILY: Final = CommandFamily(
     grammar="""
         preview: _PREVIEW TEXT
@@ -154,7 +157,7 @@ FAMILY: Final = CommandFamily(
         CommandTerminal("_ELSE_ASK", r"(?:$else)\s+(?:$ask)(?!\w)", priority=2),
         CommandTerminal("NUMBER", r"[0-9]{1,6}(?=\s*[.:])", priority=3, value=int),
         CommandTerminal("TEXT", r"\S.*", says="a move"),
-        CommandTerminal("CONDITIONAL", r"\S.*?(?=[\s,;.]*(?:(?:$else)(?!\w)|\Z))", says="a move"),
+        CommandTerminal("CONDITIONAL", _CONDITIONAL, says="a move"),
         CommandTerminal("NONE", r"(?:$none)(?=\W*\Z)", priority=3, says="none"),
     ),
     build={

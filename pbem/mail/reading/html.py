@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from pbem.mail.reading import limits
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.text_lines import Mark, TextLine, visible_text
+from pbem.mail.reading.text_lines import Mark, TextLine, mail_lines, visible_text
 
 _HIDING: Final = re.compile(
     r"line-through|display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|mso-hide\s{0,9}:\s{0,9}all"
@@ -300,7 +300,7 @@ class _Page:
 
     def break_line(self, *, leave_blank: bool = False) -> None:
         """End the line; an empty one is added only with `leave_blank`."""
-        lines = visible_text("".join(self._pieces)).strip().splitlines()
+        lines = mail_lines(visible_text("".join(self._pieces)).strip())
         for text in lines:
             quoted = text.lstrip().startswith(">")
             self.lines.append(TextLine(text, Mark.QUOTED if quoted else self._mark or Mark.OWN))

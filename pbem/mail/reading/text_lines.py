@@ -1,5 +1,6 @@
 """The text of a mail as lines, each marked with its origin; the same for plain text and HTML."""
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import Final, NamedTuple
@@ -12,7 +13,24 @@ _GONE: Final = dict.fromkeys(
         *range(0x2060, 0x2070),  # joiners, isolates
     ]
 )
-_BLANK: Final = dict.fromkeys([0x09, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
+_BLANK: Final = dict.fromkeys(
+    [
+        0x09,
+        0x0B,
+        0x0C,
+        *range(0x1C, 0x1F),
+        0x85,
+        0xA0,
+        0x1680,
+        *range(0x2000, 0x200B),
+        0x2028,
+        0x2029,
+        0x202F,
+        0x205F,
+        0x3000,
+    ],
+    " ",
+)
 _BROKEN: Final = dict.fromkeys([*range(0x09), *range(0x0E, 0x20), *range(0x7F, 0x85), *range(0x86, 0xA0)], "\ufffd")
 _SEEN: Final = _BROKEN | _BLANK | _GONE
 
@@ -22,6 +40,7 @@ _DASHES: Final = dict.fromkeys([*range(0x2010, 0x2016), 0x2212], "-")
 _TYPED: Final = _SINGLE | _DOUBLE | _DASHES | {0x2026: "..."}
 
 
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NEARLY_FULL: Final = 60  # characters of a line that may have been broken
 
 
@@ -40,6 +59,12 @@ class TextLine(NamedTuple):
     mark: Mark = Mark.OWN
 
 
+def mail_lines(text: str) -> list[str]:
+    """The lines of a text by the line ends of mail only; Python knows more, at which a quoted line would end."""
+    lines = _LINE_END.split(text)
+    return lines if lines[-1] else lines[:-1]
+
+
 def visible_text(text: str) -> str:
     """The text as a reader sees it: without invisible characters, with plain blanks."""
     return text if text.isascii() and text.isprintable() else text.translate(_SEEN)
@@ -56,7 +81,7 @@ def plain_lines(text: str, *, flowed: bool = False) -> Iterator[TextLine]:
     So was the rest of such a line if a program broke it because it was too long. In flowed text every break is marked.
     """
     may_go_on = False
-    for line in text.splitlines():
+    for line in mail_lines(text):
         shown = visible_text(line).rstrip()
         quoted = shown.lstrip().startswith(">") or (may_go_on and shown != "")
         yield TextLine(shown, Mark.QUOTED if quoted else Mark.OWN)
@@ -71,7 +96,7 @@ def join_flowed(text: str, *, keep_blank: bool) -> str:
     """
     joined: list[list[str]] = []
     open_at: int | None = None
-    for line in text.splitlines():
+    for line in mail_lines(text):
         words = line.lstrip(">")
         depth = len(line) - len(words)
         words = words.removeprefix(" ")
