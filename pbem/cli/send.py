@@ -49,7 +49,9 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     }
     report.add(said)
     if lost := [f"mail {each.mail}" for each in problems if each.failed]:
-        report.problem(f"{', '.join(lost)}: failed for good and will not be sent again; check the address", misuse=False)
+        report.problem(
+            f"{', '.join(lost)}: failed for good and will not be sent again; check the address", misuse=False
+        )
     if done.trouble:
         report.problem(f"{_printable(done.trouble)}; mails wait until that is fixed", misuse=False)
     report.end()
