@@ -267,3 +267,19 @@ def test_a_table_cannot_be_called_what_is_no_text(pbem: Pbem, config: Path) -> N
     answer = pbem("new", "through-the-desert", *SEATS, "--id", "\udcff")
     assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
     assert "a table cannot be called" in answer.stderr
+
+
+def test_new_tells_of_one_person_in_two_seats_and_of_a_referee_who_plays(
+    pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pbem("init", tmp_path, "--address", "caravan@post.test", "--referee", "ref@post.test").exit_code == 0
+    monkeypatch.setenv("PBEM_CONFIG", str(tmp_path / "post.toml"))
+    two = ["--seat", "red=Anna:Anna@players.test", "--seat", "blue=A:anna@Players.test"]
+    answer = pbem("new", "through-the-desert", *two, "--seat", "green=Rosa:Ref@post.test")
+    assert answer.exit_code == 0
+    notes = [line for line in answer.stdout.splitlines() if "note: " in line]
+    assert notes == [
+        "  note: anna@players.test holds 2 seats: red, blue",
+        "  note: ref@post.test is the referee of this post, and plays as green",
+    ]
+    assert "note: " not in pbem("new", "through-the-desert", *SEATS).stdout
