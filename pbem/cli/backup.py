@@ -8,6 +8,7 @@ import typer
 
 from pbem.service.post_folder import open_store
 from pbem.terminal.arguments import AsJson
+from pbem.terminal.output_file import refuse_post_file
 from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 
@@ -33,6 +34,7 @@ def backup(
     settings = load_settings(config, report)
     if os.path.lexists(file):
         report.give_up(f"{file} is there already; name a new file")
+    refuse_post_file(file, report)
     if not file.absolute().parent.is_dir():
         report.give_up(f"{file.absolute().parent} is not a folder")
     with store_errors(report), open_store(settings) as store:

@@ -15,8 +15,9 @@ from pbem.service.post_folder import open_post
 from pbem.tables.fold import BrokenHistoryError
 from pbem.terminal.arguments import AsJson, TableName
 from pbem.terminal.groups import list_group
+from pbem.terminal.output_file import write_output
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
-from pbem.terminal.report import Report, write_output
+from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
     from pbem.tables.table import Case

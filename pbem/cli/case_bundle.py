@@ -9,8 +9,9 @@ from notation.faults import printable
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson, CaseNumber, PublicKey, TableName, read_key
 from pbem.terminal.display import count
+from pbem.terminal.output_file import write_output
 from pbem.terminal.post_file import Config, load_settings, store_errors
-from pbem.terminal.report import Report, write_output
+from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
     from pbem.disputes.bundle_check import CheckedBundle

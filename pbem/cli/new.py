@@ -7,6 +7,7 @@ import typer
 
 from pbem.service.invitations import (
     change_time_settings,
+    double_roles,
     invite,
     language_problem,
     new_name,
@@ -131,6 +132,7 @@ def new(
         report.end()
     report.say(f"table {name}: {found.title}")
     report.say(*(f"  {guest.seat:<8} {guest.name}, {guest.address}: invited" for guest in guests))
+    report.say(*(f"  note: {each}" for each in double_roles(guests, settings.post.referee)))
     said: NewTableJson = {
         "table": name,
         "game": found.key,

@@ -9,8 +9,9 @@ from notation.faults import printable
 from pbem.service.post_folder import open_store
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.groups import list_group
+from pbem.terminal.output_file import write_output
 from pbem.terminal.post_file import Config, load_settings, store_errors
-from pbem.terminal.report import Report, write_output
+from pbem.terminal.report import Report
 from pbem.workflow.handle_letter import TOO_LARGE
 
 if TYPE_CHECKING:

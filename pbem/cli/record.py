@@ -14,8 +14,9 @@ from pbem.service.invitations import read_guest
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.inputs import load_position
+from pbem.terminal.output_file import write_output
 from pbem.terminal.post_file import Config, load_settings, store_errors
-from pbem.terminal.report import Report, write_output
+from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
     from pbem.terminal.post_outputs import ImportedJson, RecordJson

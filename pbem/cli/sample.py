@@ -13,6 +13,7 @@ from notation import Record, write_record
 from pbem.judging.lookahead import sample_game as play
 from pbem.terminal.arguments import AsJson, GameKey, find_game
 from pbem.terminal.display import Progress, count
+from pbem.terminal.output_file import refuse_post_file
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def make(game: GameRules, players: int, seed: str, digests: int = 0) -> Record:
 def _target(output: Path | None, report: Report) -> "nullcontext[TextIO] | TextIO":
     if output is None:
         return nullcontext(sys.stdout)
+    refuse_post_file(output, report)
     try:
         return output.open("w", encoding="utf-8", newline="\n")
     except OSError as problem:

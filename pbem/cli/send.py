@@ -17,7 +17,7 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
     """Send the mails that are due.
 
     Mails that cannot be sent now stay in the queue and are tried again later, with the same bytes. Each is listed with
-    the reason. The exit code is 1 if no mail can be sent at all.
+    the reason. The exit code is 1 if a mail has failed for good, or if no mail can be sent at all.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
@@ -48,6 +48,10 @@ def send(*, config: Config = None, json: AsJson = False) -> None:
         ],
     }
     report.add(said)
+    if lost := [f"mail {each.mail}" for each in problems if each.failed]:
+        report.problem(
+            f"{', '.join(lost)}: failed for good and will not be sent again; check the address", misuse=False
+        )
     if done.trouble:
         report.problem(f"{_printable(done.trouble)}; mails wait until that is fixed", misuse=False)
     report.end()

@@ -13,7 +13,8 @@ from pbem.render import ENGLISH
 from pbem.terminal.arguments import AsJson, AtTurn, File, Which
 from pbem.terminal.board_file import FORMS, draw_board, draw_options
 from pbem.terminal.inputs import load_position
-from pbem.terminal.report import Report, write_output
+from pbem.terminal.output_file import write_output
+from pbem.terminal.report import Report
 from pbem.terminal.summaries import game_data
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.single_run import work_once
+from pbem.store.errors import StoreDamagedError
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, report_busy, store_errors
 from pbem.terminal.report import Report
@@ -42,7 +43,9 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     for each in done.clocks:
         if each.what == BROKEN:
             report.problem(f"{each.game}: {DAMAGED_HISTORY}", misuse=False)
-        if each.problem is not None:
+        if isinstance(each.problem, StoreDamagedError):
+            report.problem(f"{each.game}: {each.problem}", misuse=False)
+        elif each.problem is not None:
             where = "".join(traceback.format_exception(each.problem))
             report.problem(
                 f"{each.game}: its clock could not be checked; this is a bug in pbem:\n{where}", misuse=False

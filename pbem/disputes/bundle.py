@@ -13,6 +13,7 @@ import json
 import platform
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final, NamedTuple
@@ -238,8 +239,8 @@ def _read_archive(content: bytes) -> dict[str, bytes]:
                 raise NotABundleError("it is too large")
             names = archive.namelist()
             # Of two files with one name, some programs show the first and others the last.
-            if twice := [name for name in names if names.count(name) > 1]:
-                raise NotABundleError(f"it has two files called {twice[0]}")
+            if twice := next((name for name, times in Counter(names).items() if times > 1), None):
+                raise NotABundleError(f"it has two files called {twice}")
             parts = {each.filename: archive.read(each) for each in archive.infolist()}
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as problem:
         raise NotABundleError(f"it cannot be unpacked: {problem}") from None

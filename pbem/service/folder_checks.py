@@ -23,7 +23,7 @@ from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, open_store, signing_key_problem
 from pbem.settings.access import mode_if_shared
 from pbem.settings.sections import Settings
-from pbem.store.errors import StoreError
+from pbem.store.errors import StoreDamagedError, StoreError
 from pbem.store.rows import GameRow, MailRow
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import BrokenHistoryError, fold
@@ -140,7 +140,7 @@ def _check_database(settings: Settings) -> Iterator[CheckResult]:
         with open_store(settings) as store:
             yield CheckResult("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
             yield from _check_store(store, settings)
-    except StoreError as reason:
+    except (StoreError, StoreDamagedError) as reason:
         yield CheckResult("database", BAD, str(reason))
 
 

@@ -1,7 +1,7 @@
 """A new table from what the operator typed: the players, a name for the table, and its terms."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -132,6 +132,21 @@ def player_problem(context: PostContext, addresses: Iterable[str]) -> str | None
     """Why one of these addresses cannot be a player's: it is our own, and the post would answer itself."""
     ours = next((address for address in addresses if context.identity.owns(address)), None)
     return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"
+
+
+def double_roles(guests: Sequence[Guest], referee: str | None) -> Iterator[str]:
+    """What an operator should know about who sits where: one person in two seats, or the referee in one.
+
+    Mail servers tell no capitals apart, so neither do we.
+    """
+    seats: dict[str, list[str]] = {}
+    for guest in guests:
+        seats.setdefault(guest.address.casefold(), []).append(guest.seat)
+    for address, held in seats.items():
+        if len(held) > 1:
+            yield f"{address} holds {len(held)} seats: {', '.join(held)}"
+        if referee is not None and address == referee.casefold():
+            yield f"{address} is the referee of this post, and plays as {', '.join(held)}"
 
 
 def language_problem(code: str) -> str | None:

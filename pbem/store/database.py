@@ -8,7 +8,7 @@ from threading import Lock, get_ident
 from types import TracebackType
 from typing import Final, Self
 
-from pbem.store.errors import StoreBusyError, StoreConflictError, StoreFailedError
+from pbem.store.errors import StoreBusyError, StoreConflictError, StoreDamagedError, StoreFailedError
 from pbem.store.sqlite import connect
 from pbem.store.timestamps import utc_now
 
@@ -21,6 +21,8 @@ WRITE: Final = "BEGIN IMMEDIATE"
 
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _BUGS: Final = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE, sqlite3.SQLITE_MISMATCH})
+_DAMAGE: Final = ("no such table", "no such column", "Could not decode")
+"""How messages begin that name a fault of the file, where the code of the error would call it ours."""
 
 
 class Database:
@@ -90,6 +92,8 @@ class Database:
         """Busy may pass, a contradiction or bad statement is a bug, and everything else ends this store."""
         if isinstance(reason, sqlite3.IntegrityError):
             return StoreConflictError(str(reason))
+        if str(reason).startswith(_DAMAGE):
+            return StoreDamagedError(str(reason).partition(" with text")[0])
         code = getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if code in _BUSY:
             return StoreBusyError(f"another process keeps writing: {reason}")

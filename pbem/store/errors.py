@@ -25,5 +25,15 @@ class StoreUncopiedError(StoreError):
     """No copy could be made; what there was before is as it was."""
 
 
+class StoreDamagedError(Exception):
+    """A row, or a whole table, is not what we wrote: the file was damaged or edited.
+
+    It is no `StoreError`: it may concern one game alone, and then the others go on.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the database is damaged: {what}; put a backup in its place")
+
+
 class StoreConflictError(StoreError):
     """A row contradicts one that is already there, which one writer alone cannot cause: our own bug."""

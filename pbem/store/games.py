@@ -3,7 +3,7 @@
 from typing import Final
 
 from pbem.store.errors import StoreConflictError
-from pbem.store.queries import Queries, Row, insert_into
+from pbem.store.queries import Queries, Row, insert_into, reading_row
 from pbem.store.rows import EventRow, GameRow, PlyRow, values_of
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
@@ -83,6 +83,7 @@ class GameQueries(Queries):
         return [str(game) for (game,) in self._rows(_WRONG_HEADS)]
 
 
+@reading_row("game")
 def _read_game(row: Row) -> GameRow:
     name, stage, seed, created_at, *head = row
     return GameRow(name, stage, seed, parse_timestamp(created_at), *head)

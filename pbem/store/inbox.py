@@ -7,7 +7,7 @@ from typing import Final
 
 from pbem.store.arrivals import ArrivalQueries
 from pbem.store.errors import StoreConflictError
-from pbem.store.queries import Row, insert_into
+from pbem.store.queries import Row, insert_into, reading_row
 from pbem.store.rows import FATES, TRIES, Counters, Fate, LetterRow, ReceiptRow, Taken
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
@@ -146,6 +146,7 @@ class InboxQueries(ArrivalQueries):
         found = self._row(_RECEIPT, {"letter": inbox_id})
         return None if found is None else ReceiptRow(*found)
 
+    @reading_row("inbox")
     def counters(self) -> Counters:
         """How many letters arrived, and their outcomes. Exact copies count as duplicates."""
         rows = [(str(state), int(letters), int(copies)) for state, letters, copies in self._rows(_BY_STATE)]
@@ -155,6 +156,7 @@ class InboxQueries(ArrivalQueries):
         return Counters(received=int(self._value(_ARRIVALS)), unread=unread, **fates)
 
 
+@reading_row("inbox")
 def _read_letter(row: Row) -> LetterRow:
     number, raw, received_at, intake, env_from, env_to, *rest = row
     return LetterRow(number, raw, parse_timestamp(received_at), intake, env_from, tuple(json.loads(env_to)), *rest)

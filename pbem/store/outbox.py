@@ -11,7 +11,7 @@ from typing import Final
 
 from isal import isal_zlib
 
-from pbem.store.queries import Queries, Row, insert_into
+from pbem.store.queries import Queries, Row, insert_into, reading_row
 from pbem.store.rows import MailRow, MailState, NewMail
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
@@ -207,6 +207,7 @@ class OutboxQueries(Queries):
         return dropped
 
 
+@reading_row("outbox")
 def _read_mail(row: Row, *, claimed: bool = False) -> MailRow:
     number, message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at, *kept = row
     return MailRow(
@@ -229,5 +230,8 @@ def _join(packed: bytes | None, shared: bytes | None, begin: int | None) -> byte
     """The bytes of a mail; empty if they were deleted."""
     if packed is None:
         return b""
-    raw: bytes = isal_zlib.decompress(packed)
+    try:
+        raw: bytes = isal_zlib.decompress(packed)
+    except isal_zlib.error as reason:  # type: ignore[misc] # its stubs give no class
+        raise ValueError("not the bytes that were packed") from reason
     return raw if shared is None else raw[:begin] + shared + raw[begin:]

@@ -5,9 +5,11 @@ rather than composed by a library: a letter runs some twenty small ones, composi
 and loading the library cost more than all of `pbem deliver` does now.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from pbem.store.errors import StoreDamagedError
 from pbem.store.timestamps import format_timestamp
 
 if TYPE_CHECKING:
@@ -25,6 +27,15 @@ def insert_into(table: str, columns: Iterable[str]) -> str:
     names = [*columns]
     values = ", ".join(f":{name}" for name in names)
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({values})"  # noqa: S608 - tables and columns of ours
+
+
+@contextmanager
+def reading_row(table: str) -> Iterator[None]:
+    """Tell values in a row that we never wrote from bugs of ours."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as reason:
+        raise StoreDamagedError(f"a row of {table} cannot be read") from reason
 
 
 class Queries:

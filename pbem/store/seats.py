@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from pbem.store.queries import Queries, Row, insert_into
+from pbem.store.queries import Queries, Row, insert_into, reading_row
 from pbem.store.rows import SeatRow, values_of
 from pbem.store.timestamps import format_timestamp
 
@@ -87,6 +87,7 @@ class SeatQueries(Queries):
             self._change(_ADD_PLAN, values | {"data": _format(data)})
 
 
+@reading_row("seat")
 def _read_seat(row: Row) -> SeatRow:
     # SQLite stores booleans as numbers.
     game, seat, address, name, language, zone, notices, plain, mails_sent, paused, bounces, last_seen_seq = row
@@ -96,6 +97,7 @@ def _read_seat(row: Row) -> SeatRow:
     )
 
 
+@reading_row("clock or plan")
 def _parse(text: str | None) -> dict[str, Any] | None:
     found: dict[str, Any] | None = None if text is None else json.loads(text)
     return found

@@ -65,7 +65,7 @@ def connect(url: str, timeout: float, *, new: bool = False) -> sqlite3.Connectio
     except BaseException as reason:
         if connection is not None:
             connection.close()
-        if isinstance(reason, sqlite3.Error):
+        if isinstance(reason, sqlite3.Error | UnicodeDecodeError):
             raise StoreRefusedError(f"{path} cannot be opened: {_explain(reason)}") from reason
         raise
     return connection
@@ -148,7 +148,9 @@ def _version(connection: sqlite3.Connection) -> int:
     return int(found[0]) if found and found[0].isdigit() else 0
 
 
-def _explain(problem: sqlite3.Error) -> str:
+def _explain(problem: sqlite3.Error | UnicodeDecodeError) -> str:
+    if isinstance(problem, UnicodeDecodeError):
+        return _DAMAGED
     code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     return "; ".join(filter(None, (str(problem), _REMEDIES.get(code))))
 

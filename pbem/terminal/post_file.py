@@ -76,11 +76,11 @@ def ignore_sigpipe() -> None:
 @contextmanager
 def store_errors(report: "Report") -> Iterator[None]:
     """Report errors of the database, and damaged histories, and end the command."""
-    from pbem.store.errors import StoreError
+    from pbem.store.errors import StoreDamagedError, StoreError
 
     try:
         yield
-    except StoreError as reason:
+    except (StoreError, StoreDamagedError) as reason:
         report.give_up(str(reason), misuse=False)
     except Exception as reason:
         from notation.faults import printable

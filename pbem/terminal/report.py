@@ -83,17 +83,6 @@ def _dump(data: object, *, indent: int | None = None) -> str:
     return json.dumps(data, ensure_ascii=False, indent=indent)
 
 
-def write_output(path: "Path", content: bytes, report: "Report", *, private: bool) -> None:
-    """Write the file that `-o` names and say so, or end the command. Only its owner can read a private file."""
-    from pbem.archive.files import write_file  # loads the notation, which not every command needs
-
-    try:
-        write_file(path, content, private=private)
-    except OSError as problem:
-        report.give_up(f"{path}: cannot be written; {(problem.strerror or str(problem)).lower()}")
-    report.say(f"wrote {path}")
-
-
 def read_text(path: Path, report: "Report") -> str:
     """The text of a file that an option names; if it cannot be read, end the command."""
     try:

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from pbem.mail.transport.folder import FolderMailer
+from pbem.mail.transport.protocols import Rejected, SendResult, Sent
 from pbem.service.lock import SERVING, take_lock
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
@@ -128,6 +130,20 @@ def test_a_server_that_does_not_answer_is_named_and_said_to_be_why_mails_wait(pb
     assert sent.stderr.startswith(f"pbem: 127.0.0.1:{port}: the connection was refused; is the server running")
     assert f"mails wait, because of: 127.0.0.1:{port}: " in pbem("status").stdout
     assert json.loads(pbem("status", "--json").stdout)["health"]["last_error"].startswith(f"127.0.0.1:{port}")
+
+
+def test_a_mail_that_failed_for_good_is_named_and_is_no_success(
+    pbem: Pbem, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_self: FolderMailer, _raw: bytes, recipient: str) -> SendResult:
+        return Rejected("550 nobody") if recipient.startswith("anna") else Sent()
+
+    monkeypatch.setattr(FolderMailer, "deliver", refuse)
+    pbem("new", "through-the-desert", *SEATS)
+    sent = pbem("send")
+    assert (sent.exit_code, sent.stdout.splitlines()[-1]) == (1, "1 sent, 0 later, 1 failed")
+    assert sent.stderr == "pbem: mail 1: failed for good and will not be sent again; check the address\n"
+    assert pbem("send").exit_code == 0, "it was told"
 
 
 def test_a_journal_that_cannot_be_kept_stops_the_service_and_no_letter(pbem: Pbem, config: Path) -> None:
@@ -251,3 +267,19 @@ def test_a_table_cannot_be_called_what_is_no_text(pbem: Pbem, config: Path) -> N
     answer = pbem("new", "through-the-desert", *SEATS, "--id", "\udcff")
     assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
     assert "a table cannot be called" in answer.stderr
+
+
+def test_new_tells_of_one_person_in_two_seats_and_of_a_referee_who_plays(
+    pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pbem("init", tmp_path, "--address", "caravan@post.test", "--referee", "ref@post.test").exit_code == 0
+    monkeypatch.setenv("PBEM_CONFIG", str(tmp_path / "post.toml"))
+    two = ["--seat", "red=Anna:Anna@players.test", "--seat", "blue=A:anna@Players.test"]
+    answer = pbem("new", "through-the-desert", *two, "--seat", "green=Rosa:Ref@post.test")
+    assert answer.exit_code == 0
+    notes = [line for line in answer.stdout.splitlines() if "note: " in line]
+    assert notes == [
+        "  note: anna@players.test holds 2 seats: red, blue",
+        "  note: ref@post.test is the referee of this post, and plays as green",
+    ]
+    assert "note: " not in pbem("new", "through-the-desert", *SEATS).stdout

@@ -1,7 +1,9 @@
 """Bundles on another machine: whatever somebody has done to one is found, and what cannot be known is said."""
 
+import io
 import json
 import re
+import time
 import zipfile
 from collections.abc import Callable
 from hashlib import sha256
@@ -12,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import choose, make_app
+from pbem.disputes.bundle import NotABundleError, unpack
 from pbem.proof.manifest import Manifest, list_files, sign_manifest
 from pbem.proof.receipts import read_receipts, sign_receipt
 from pbem.proof.signatures import Signer
@@ -289,3 +292,19 @@ def test_what_is_no_bundle_is_misuse(tmp_path: Path, content: bytes) -> None:
     assert "is not a bundle" in check(path, fails=2)
     assert "cannot be read" in check(tmp_path / "nowhere.zip", fails=2)
     assert "is neither a key nor a file with one" in check(path, "--key", "nonsense", fails=2)
+
+
+def test_a_bundle_with_very_many_files_is_read_in_proportion_to_their_number() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number in range(20_000):
+            archive.writestr(f"{number}", b"")
+    began = time.process_time()
+    with zipfile.ZipFile(io.BytesIO(packed.getvalue())) as archive:
+        for each in archive.infolist():
+            archive.read(each)
+    plain = time.process_time() - began
+    began = time.process_time()
+    with pytest.raises(NotABundleError, match=r"it has no record\.turns"):
+        unpack(packed.getvalue())
+    assert time.process_time() - began < 4 * plain
