@@ -232,6 +232,6 @@ def _join(packed: bytes | None, shared: bytes | None, begin: int | None) -> byte
         return b""
     try:
         raw: bytes = isal_zlib.decompress(packed)
-    except isal_zlib.error as reason:  # type: ignore[misc] # its stubs give no class
+    except isal_zlib.error as reason:  # type: ignore[misc]  # its stubs give no class
         raise ValueError("not the bytes that were packed") from reason
     return raw if shared is None else raw[:begin] + shared + raw[begin:]
