@@ -1,5 +1,6 @@
 """Whatever is legal can be sent, however it is written; whatever else is sent breaks nothing."""
 
+import re
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -128,7 +129,7 @@ def check(words: str) -> None:
     parsed = parse_commands(words, game=GAME)
     assert (parsed.question is None) == bool(parsed.commands)
     assert parsed.question is None or parsed.question.detail
-    lines = words.splitlines()
+    lines = re.split(r"\r\n|\r|\n", words)  # the line ends of mail, and no others
     told = sorted([*parsed.read, *(unread.line for unread in parsed.unread)])
     if parsed.question is None or parsed.question.rule.code != "PO-L5":
         assert len(told) == len(set(told))
