@@ -1,6 +1,8 @@
 """Storing letters as they arrive: everything `pbem deliver` needs of the store, and nothing more.
 
-An exact copy of an earlier letter is counted and not stored again. `Store` does the same by inheriting from here.
+A mail to several seats is a letter for each of them, with its bytes stored once. The bytes and the reply address
+together decide what is the same letter: an exact copy of an earlier one is counted and not stored again. `Store` does
+the same by inheriting from here.
 """
 
 import json
@@ -9,12 +11,17 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from pbem.store.database import WRITE, Database
+from pbem.store.envelopes import Addressed, find_sender, split_by_seat
 from pbem.store.queries import Queries, insert_into
 
-_FIND_COPY: Final = "SELECT id FROM inbox WHERE raw_sha256 = :digest"
+_FIND_COPY: Final = "SELECT id FROM inbox WHERE raw_sha256 = :digest AND recipient = :recipient"
+_FIND_BYTES: Final = "SELECT coalesce(bytes_of, id) FROM inbox WHERE raw_sha256 = :digest ORDER BY id LIMIT 1"
 _ADD: Final = insert_into(
     "inbox",
-    ("raw_sha256", "copies", "received_at", "intake", "env_from", "env_to", "state", "reason", "attempts"),
+    (
+        *("raw_sha256", "recipient", "bytes_of", "sender", "size", "vouched", "copies", "received_at", "intake"),
+        *("env_from", "env_to", "state", "reason", "attempts", "begun"),
+    ),
 )
 _ADD_BYTES: Final = insert_into("inbox_bytes", ("inbox_id", "raw"))
 _COUNT_COPY: Final = "UPDATE inbox SET copies = copies + 1 WHERE id = :letter"
@@ -28,10 +35,15 @@ class Arrival(NamedTuple):
     intake: str
     env_from: str | None = None
     env_to: tuple[str, ...] = ()
+    vouched: bool = False
+    """Whether it is known to be from a player: then it is counted apart from what strangers send."""
 
 
 class Received(NamedTuple):
-    """A letter that is on the disk now; a duplicate has the same bytes as one that was there before."""
+    """A letter that is on the disk now; a duplicate has the bytes and the recipient of one that was there before.
+
+    If a mail became several letters, this is the first of them, and it is a duplicate if all are.
+    """
 
     id: int
     duplicate: bool
@@ -43,34 +55,47 @@ class ArrivalQueries(Queries):
     __slots__ = ()
 
     def receive(self, arrival: Arrival) -> Received:
-        """Store a letter. An exact copy of an earlier one is counted, not stored."""
+        """Store a mail. An exact copy of an earlier letter is counted, not stored."""
         return self.receive_all([arrival])[0]
 
     def receive_all(self, arrivals: Sequence[Arrival]) -> list[Received]:
-        """Store several letters."""
-        found = [self._store(arrival) for arrival in arrivals]
-        self._change(_COUNT_ARRIVALS, {"more": len(found)})
-        return found
+        """Store several mails."""
+        return [self._store_mail(arrival) for arrival in arrivals]
 
-    def _store(self, arrival: Arrival) -> Received:
+    def _store_mail(self, arrival: Arrival) -> Received:
         digest = sha256(arrival.raw).hexdigest()
-        if (there := self._value(_FIND_COPY, {"digest": digest})) is not None:
+        letters = split_by_seat(arrival.raw, arrival.env_to)
+        found = [self._store(arrival, digest, letter) for letter in letters]
+        self._change(_COUNT_ARRIVALS, {"more": len(found)})
+        return Received(found[0].id, duplicate=all(each.duplicate for each in found))
+
+    def _store(self, arrival: Arrival, digest: str, letter: Addressed) -> Received:
+        there = self._value(_FIND_COPY, {"digest": digest, "recipient": letter.recipient})
+        if there is not None:
             self._change(_COUNT_COPY, {"letter": there})
             return Received(there, duplicate=True)
+        bytes_of = self._value(_FIND_BYTES, {"digest": digest})
         values = {
             "raw_sha256": digest,
+            "recipient": letter.recipient,
+            "bytes_of": bytes_of,
+            "sender": find_sender(arrival.raw, arrival.env_from),
+            "size": len(arrival.raw) if bytes_of is None else 0,
+            "vouched": arrival.vouched,
             "copies": 0,
             "received_at": self._timestamp(),
             "intake": arrival.intake,
             "env_from": arrival.env_from,
-            "env_to": json.dumps(arrival.env_to),
+            "env_to": json.dumps(letter.env_to),
             "state": "received",
             "reason": "",
             "attempts": 0,
+            "begun": 0,
         }
-        letter = self._add(_ADD, values)
-        self._change(_ADD_BYTES, {"inbox_id": letter, "raw": arrival.raw})
-        return Received(letter, duplicate=False)
+        number = self._add(_ADD, values)
+        if bytes_of is None:
+            self._change(_ADD_BYTES, {"inbox_id": number, "raw": arrival.raw})
+        return Received(number, duplicate=False)
 
 
 class ArrivalStore(Database):

@@ -8,12 +8,12 @@ from typing import Final
 from pbem.store.arrivals import ArrivalQueries
 from pbem.store.errors import StoreConflictError
 from pbem.store.queries import Row, insert_into, reading_row
-from pbem.store.rows import FATES, TRIES, Counters, Fate, LetterRow, ReceiptRow, Taken
+from pbem.store.rows import FATES, TRIES, Counters, Fate, LetterRow, ReceiptRow, SeenLetter, Taken
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
 _LETTERS: Final = """
     SELECT id, raw, received_at, intake, env_from, env_to, state, reason, attempts, game, seat, raw_sha256
-    FROM inbox JOIN inbox_bytes ON inbox_id = id"""
+    FROM inbox JOIN inbox_bytes ON inbox_id = coalesce(bytes_of, id)"""
 _ONE: Final = f"{_LETTERS} WHERE id = :letter"
 _IN_STATE: Final = f"{_LETTERS} WHERE state = :wanted ORDER BY id LIMIT :most"
 _RECEIVED_AFTER: Final = f"{_LETTERS} WHERE state = 'received' AND id > :after ORDER BY id LIMIT :most"
@@ -33,8 +33,9 @@ _START_OVER: Final = """
     WHERE id = :letter AND state = :was"""
 _WAS_SEEN: Final = """
     SELECT inbox_id FROM seen
-    WHERE player = :player AND message_id = :message_id AND body_sha256 = :body_sha256"""
-_ADD_SEEN: Final = insert_into("seen", ("player", "message_id", "body_sha256", "inbox_id"))
+    WHERE player = :player AND message_id = :message_id AND body_sha256 = :body_sha256
+    AND game = :game AND seat = :seat"""
+_ADD_SEEN: Final = insert_into("seen", ("player", "message_id", "body_sha256", "game", "seat", "inbox_id"))
 _ADD_RECEIPT: Final = insert_into("receipt", ("inbox_id", "number", "text"))
 _RECEIPT: Final = "SELECT inbox_id, number, text FROM receipt WHERE inbox_id = :letter"
 _LAST_NUMBER: Final = "SELECT max(number) FROM receipt"
@@ -123,15 +124,14 @@ class InboxQueries(ArrivalQueries):
         """Let a waiting letter be tried again; False if it does not wait."""
         return bool(self._change(_START_OVER, {"letter": letter, "was": "waiting"}))
 
-    def was_seen(self, player: str, message_id: str, body_sha256: str) -> int | None:
-        """The earlier letter with the same player, Message-ID and body. Ask only after the sender is authenticated."""
-        found = self._value(_WAS_SEEN, {"player": player.lower(), "message_id": message_id, "body_sha256": body_sha256})
+    def was_seen(self, seen: SeenLetter) -> int | None:
+        """The earlier letter with the same content for the same seat. Ask only after the sender is authenticated."""
+        found = self._value(_WAS_SEEN, _key_of(seen))
         return None if found is None else int(found)
 
-    def remember_seen(self, player: str, message_id: str, body_sha256: str, *, inbox_id: int) -> None:
+    def remember_seen(self, seen: SeenLetter, *, inbox_id: int) -> None:
         """From now on the same again is a duplicate."""
-        values = {"player": player.lower(), "message_id": message_id, "body_sha256": body_sha256, "inbox_id": inbox_id}
-        self._change(_ADD_SEEN, values)
+        self._change(_ADD_SEEN, {**_key_of(seen), "inbox_id": inbox_id})
 
     def next_receipt_number(self) -> int:
         """One more than the last number given."""
@@ -154,6 +154,10 @@ class InboxQueries(ArrivalQueries):
         fates["duplicate"] += sum(copies for *_, copies in rows)
         unread = fates.pop("received")
         return Counters(received=int(self._value(_ARRIVALS)), unread=unread, **fates)
+
+
+def _key_of(seen: SeenLetter) -> dict[str, object]:
+    return {**seen._asdict(), "player": seen.player.lower()}
 
 
 @reading_row("inbox")

@@ -47,6 +47,19 @@ class LetterRow:
     """The digest of its bytes, taken when it arrived."""
 
 
+class SeenLetter(NamedTuple):
+    """What makes two letters with different bytes the same: a program that sends again may change other headers.
+
+    The seat belongs to it, because one mail can be meant for several tables.
+    """
+
+    player: str
+    message_id: str
+    body_sha256: str
+    game: str
+    seat: str
+
+
 class Taken(NamedTuple):
     """The next letter to work on; `exhausted` if it was tried too often and is in quarantine now."""
 

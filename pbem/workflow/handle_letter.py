@@ -18,7 +18,7 @@ from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
-from pbem.store.rows import Fate, LetterRow
+from pbem.store.rows import Fate, LetterRow, SeenLetter
 from pbem.store.store import Transaction
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
@@ -113,7 +113,8 @@ def _handle_known_sender(
     game = transaction.find_game(person.game)
     if game is None:
         raise LookupError(f"a seat without a game: {person.game}")
-    earlier = transaction.was_seen(person.address, letter.message_id, letter.body_sha256) if letter.message_id else None
+    seen = SeenLetter(person.address, letter.message_id or "", letter.body_sha256, *where)
+    earlier = transaction.was_seen(seen) if letter.message_id else None
     try:
         session = GameSession(context, transaction, game)
     except BrokenHistoryError:
@@ -127,7 +128,7 @@ def _handle_known_sender(
         session.save()
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
-        transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
+        transaction.remember_seen(seen, inbox_id=row.id)
     if person.bounces or person.paused:
         # A letter from this address shows that the mailbox is alive.
         session.change_person(person.seat, bounces=0, paused=False)

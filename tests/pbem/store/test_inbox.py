@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.store.errors import StoreConflictError
-from pbem.store.rows import FATES, Fate
+from pbem.store.rows import FATES, Fate, SeenLetter
 from pbem.store.store import Store
 
 
@@ -152,16 +152,22 @@ def test_a_letter_in_quarantine_can_be_driven_anew(store: Store) -> None:
     assert (found.id, found.attempts) == (letter, 0)
 
 
-def test_the_same_words_under_the_same_message_id_from_the_same_player_were_seen(store: Store) -> None:
+def test_the_same_words_under_the_same_message_id_for_the_same_seat_were_seen(store: Store) -> None:
     letter = store.receive(b"x", intake="pipe").id
+    seen = SeenLetter("anna@example.org", "<1@a>", "digest", "sirocco-7", "red")
     with store.transaction() as at_desk:
-        at_desk.remember_seen("Anna@Example.org", "<1@a>", "digest", inbox_id=letter)
-        assert at_desk.was_seen("anna@example.org", "<1@a>", "digest") == letter
-        assert at_desk.was_seen("anna@example.org", "<1@a>", "other words") is None
-        assert at_desk.was_seen("mallory@example.org", "<1@a>", "digest") is None
-        assert at_desk.was_seen("anna@example.org", "<2@a>", "digest") is None
+        at_desk.remember_seen(seen._replace(player="Anna@Example.org"), inbox_id=letter)
+        assert at_desk.was_seen(seen) == letter
+        for other in (
+            {"body_sha256": "other words"},
+            {"player": "mallory@example.org"},
+            {"message_id": "<2@a>"},
+            {"game": "sirocco-8"},
+            {"seat": "blue"},
+        ):
+            assert at_desk.was_seen(seen._replace(**other)) is None
     with pytest.raises(StoreConflictError), store.transaction() as at_desk:
-        at_desk.remember_seen("anna@example.org", "<1@a>", "digest", inbox_id=letter)
+        at_desk.remember_seen(seen, inbox_id=letter)
 
 
 def test_a_letter_has_one_receipt_that_is_repeated_to_the_letter(store: Store) -> None:
