@@ -18,6 +18,7 @@ from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
+from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.store.rows import Fate, LetterRow, SeenLetter
 from pbem.store.store import Transaction
 from pbem.tables.decision import Decision
@@ -60,18 +61,35 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
     """Handle all letters that have arrived, genuine ones first, one transaction each, or at most `most` of them."""
     done = 0
     order = GenuineFirst(context)
-    taken = context.store.take_next(order.choose)
-    while taken is not None and (most is None or done < most):
+    while (most is None or done < most) and (taken := context.store.take_next(order.choose)) is not None:
+        yield _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        done += 1
+
+
+def _try_letter(context: PostContext, row: LetterRow) -> LetterOutcome:
+    """Handle a letter that is in hand. If that fails, it is counted; a store that cannot write is not its fault."""
+    try:
         with context.store.transaction() as transaction:
-            if taken.exhausted:
-                outcome = LetterOutcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
-            else:
-                outcome = handle_letter(context, transaction, taken.letter)
-            # The next letter's try is counted with this letter's fate, so that each costs one flush.
-            goes_on = most is None or done + 1 < most
-            following = transaction.take_next(order.choose(transaction)) if goes_on else None
-        yield outcome
-        taken, done = following, done + 1
+            return handle_letter(context, transaction, row)
+    except StoreFailedError:
+        raise
+    except Exception as reason:
+        if isinstance(reason, StoreBusyError):
+            with suppress(StoreBusyError):
+                context.store.put_down(row.id)
+        else:
+            context.store.count_failure(row.id)
+        raise
+    except BaseException:  # somebody stops us
+        context.store.put_down(row.id)
+        raise
+
+
+def _put_aside(context: PostContext, row: LetterRow) -> LetterOutcome:
+    """Put a letter in quarantine that was tried too often. It is not read again: that may be what fails."""
+    with context.store.transaction() as transaction:
+        transaction.put_aside(row)
+    return LetterOutcome(row.id, "quarantined", TRIED_TOO_OFTEN)
 
 
 def handle_letter(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
