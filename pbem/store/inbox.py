@@ -33,9 +33,10 @@ _PUT_DOWN: Final = """
 _SET_FATE: Final = """
     UPDATE inbox SET state = :fate, reason = :reason, game = :game, seat = :seat
     WHERE id = :letter AND state IN ('received', 'waiting')"""
-_EXHAUSTED: Final = """
+_ASSIGN: Final = "UPDATE inbox SET game = :game, seat = :seat WHERE id = :letter AND state = 'quarantined'"
+_TO_REPORT: Final = """
     SELECT id FROM inbox
-    WHERE state = 'quarantined' AND reason IN (:failed, :killed) ORDER BY id"""
+    WHERE state = 'quarantined' AND (reason IN (:failed, :killed) OR seat IS NOT NULL) ORDER BY id"""
 _START_OVER: Final = """
     UPDATE inbox SET state = 'received', reason = '', attempts = 0, begun = 0
     WHERE id = :letter AND state = :was"""
@@ -96,6 +97,10 @@ class InboxQueries(ArrivalQueries):
         if not self._change(_SET_FATE, values):
             raise StoreConflictError(f"letter {letter} has an outcome already, or was never received")
 
+    def assign(self, letter: int, *, game: str, seat: str) -> None:
+        """Note for which seat a letter in quarantine is."""
+        self._change(_ASSIGN, {"letter": letter, "game": game, "seat": seat})
+
     def find_letter(self, letter: int) -> LetterRow | None:
         """A letter by its number."""
         found = self._row(_ONE, {"letter": letter})
@@ -130,10 +135,10 @@ class InboxQueries(ArrivalQueries):
         found = self.find_letter(letter)
         return "" if found is None else sha256(found.raw).hexdigest()
 
-    def exhausted_letters(self) -> list[int]:
-        """The letters in quarantine that were tried too often, oldest first."""
+    def letters_to_report(self) -> list[int]:
+        """The letters in quarantine that a person must hear of: those of players, and those tried too often."""
         values = {"failed": FAILED_TOO_OFTEN, "killed": KILLED_TOO_OFTEN}
-        return [int(letter) for (letter,) in self._rows(_EXHAUSTED, values)]
+        return [int(letter) for (letter,) in self._rows(_TO_REPORT, values)]
 
     def redrive(self, letter: int) -> bool:
         """Take a letter out of quarantine to be tried again; False if it is not there."""

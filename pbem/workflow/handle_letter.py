@@ -25,7 +25,7 @@ from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
 from pbem.tables.table import PLAYING
-from pbem.workflow import reply, sender_checks, undelivered
+from pbem.workflow import apologies, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.follow_up import (
@@ -86,17 +86,30 @@ def _try_letter(context: PostContext, row: LetterRow) -> LetterOutcome:
 
 
 def _put_aside(context: PostContext, row: LetterRow) -> LetterOutcome:
-    """Put a letter in quarantine that was tried too often. It is not read again: that may be what fails."""
-    with context.store.transaction() as transaction:
-        transaction.put_aside(row)
-    return LetterOutcome(row.id, "quarantined", TRIED_TOO_OFTEN)
+    person = apologies.put_aside_exhausted(context, row)
+    where = (person.game, person.seat) if person is not None else (None, None)
+    return LetterOutcome(row.id, "quarantined", TRIED_TOO_OFTEN, *where)
 
 
 def handle_letter(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
     """Handle one letter and write down its outcome."""
     outcome = _find_outcome(context, transaction, row)
+    if outcome.fate == "quarantined" and outcome.seat is None:
+        outcome = _answer_unread(context, transaction, row, outcome)
     transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
     return outcome
+
+
+def _answer_unread(
+    context: PostContext, transaction: Transaction, row: LetterRow, outcome: LetterOutcome
+) -> LetterOutcome:
+    """Tell the writer of a letter that was not read, if it is certain who that is."""
+    person = apologies.find_writer_by_header(context, transaction, row)
+    if person is None:
+        return outcome
+    why = apologies.TOO_LARGE if outcome.reason == TOO_LARGE else apologies.UNREAD
+    apologies.apologize(context, transaction, row, person, why)
+    return replace(outcome, game=person.game, seat=person.seat)
 
 
 def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
@@ -136,7 +149,8 @@ def _handle_known_sender(
     try:
         session = GameSession(context, transaction, game)
     except BrokenHistoryError:
-        notify_held(context, transaction, person.game)
+        if not notify_held(context, transaction, person.game):
+            apologies.apologize(context, transaction, row, person, apologies.HELD)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):

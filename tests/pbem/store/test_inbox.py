@@ -118,7 +118,7 @@ def test_a_letter_that_fails_three_times_is_put_aside(store: Store) -> None:
     with store.transaction() as at_desk:
         at_desk.put_aside(taken.letter, game="sirocco-7", seat="red")
         (aside,) = at_desk.letters_in("quarantined")
-        assert at_desk.exhausted_letters() == [poison]
+        assert at_desk.letters_to_report() == [poison]
     assert (aside.id, aside.reason, aside.seat) == (poison, "tried 3 times without an end", "red")
     following = take(store)
     assert (following.letter.raw, following.exhausted) == (b"harmless", False)
@@ -135,7 +135,7 @@ def test_being_killed_is_not_failing_and_counts_for_the_letter_in_hand_only(stor
     with store.transaction() as at_desk:
         at_desk.put_aside(taken.letter)
         (aside,) = at_desk.letters_in("quarantined")
-        assert at_desk.exhausted_letters() == [in_hand]
+        assert at_desk.letters_to_report() == [in_hand]
     assert aside.reason == "the post was killed 5 times while it handled this letter"
     following = take(store).letter
     assert (following.raw, following.begun, following.attempts) == (b"the next one", 0, 0)

@@ -1,94 +1,18 @@
 """One mail to two tables is two letters: each is read for its own seat and has its own outcome and receipt."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from notation import Record
-from pbem.mail.reply_address import format_reply_address
-from pbem.mail.transport.maildir import MaildirIntake
-from pbem.mail.transport.protocols import Accepted
-from pbem.service.game_records import read_record
-from pbem.service.invitations import terms_of
-from pbem.service.post_folder import open_post
-from pbem.settings.sections import MaildirIntakeSettings
-from pbem.workflow.context import PostContext
-from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
-from pbem.workflow.import_record import import_game
-from pbem.workflow.open_game import Guest
-from tests.post.post_games import TABLE, Hours, found_post, make_friends, make_script, moves_of
-
-TURN = 19
-TABLES = (TABLE, "sirocco-8")
-FRIENDS = make_friends()
-ANNA = FRIENDS["red"].address
-MOVE = moves_of(make_script())[TURN - 1][1]
-
-
-@dataclass
-class TwoTables:
-    """A post at which it is Anna's turn at two tables."""
-
-    context: PostContext
-    folder: Path
-
-    def reply_to(self, table: str, turn: int = TURN) -> str:
-        identity = self.context.identity
-        key = identity.ticket_key
-        return format_reply_address(key, identity.address, game=table, seat="red", turn=turn, epoch=0)
-
-    @property
-    def both(self) -> list[str]:
-        return [self.reply_to(table) for table in TABLES]
-
-    def write(self, *more: str, words: str = MOVE, number: int = 1) -> bytes:
-        """One mail to both tables."""
-        lines = [*more, f"From: Anna <{ANNA}>", f"To: {', '.join(self.both)}", f"Message-ID: <{number}@anna.test>"]
-        return "\r\n".join((*lines, "", words, "")).encode()
-
-    def receive(self, raw: bytes, *to: str) -> None:
-        self.context.store.receive(raw, intake="lmtp", env_from=ANNA, env_to=to)
-
-    def collect(self, *raws: bytes) -> None:
-        """Letters that lie in a Maildir, without an envelope."""
-        box = self.folder / "maildir"
-        for name in ("new", "cur", "tmp"):
-            (box / name).mkdir(parents=True, exist_ok=True)
-        for number, raw in enumerate(raws, 1):
-            (box / "new" / f"{number}.letter").write_bytes(raw)
-        accepted = Accepted(self.context.settings.post.largest_letter, self.context.identity.owns)
-        MaildirIntake(MaildirIntakeSettings(path=box), accepted).collect(self.context.store)
-
-    def handle(self) -> list[LetterOutcome]:
-        found = list(handle_arrived_letters(self.context))
-        assert self.context.store.counters().difference == 0
-        return found
-
-    def played(self, table: str) -> bool:
-        record = read_record(self.context, table)
-        assert record is not None
-        return moves_of(record)[TURN - 1 :] == [("red", MOVE)]
-
-    def kinds(self, table: str) -> list[str]:
-        """The kinds of Anna's mails about a table."""
-        with self.context.store.reading() as at_desk:
-            mails = map(at_desk.find_mail, range(1, sum(at_desk.mails_by_state().values()) + 1))
-            return [mail.kind for mail in mails if mail and (mail.recipient, mail.game) == (ANNA, table)]
+from tests.post.post_games import TABLE
+from tests.post.running.two_tables import TABLES, TURN, TwoTables, open_two_tables
 
 
 @pytest.fixture
 def post(tmp_path: Path) -> Iterator[TwoTables]:
-    script, settings = make_script(), found_post(tmp_path / "post")
-    headers = tuple((name, "*" if name == "Result" else value) for name, value in script.headers)
-    guests = [Guest(friend.seat, friend.name, friend.address) for friend in FRIENDS.values()]
-    with open_post(settings, Hours().now) as context:
-        for table in TABLES:
-            named = tuple((name, table if value == TABLE else value) for name, value in headers)
-            half = Record(named, script.entries[: TURN - 1])
-            import_game(context, table, half, guests, terms=terms_of(settings.time))
-        yield TwoTables(context, tmp_path)
+    with open_two_tables(tmp_path) as found:
+        yield found
 
 
 def one_at_a_time(post: TwoTables) -> None:
