@@ -6,13 +6,15 @@ the same by inheriting from here.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from pbem.store.database import WRITE, Database
 from pbem.store.envelopes import Addressed, find_sender, split_by_seat
 from pbem.store.queries import Queries, insert_into
+from pbem.store.timestamps import format_timestamp
 
 _FIND_COPY: Final = "SELECT id FROM inbox WHERE raw_sha256 = :digest AND recipient = :recipient"
 _FIND_BYTES: Final = "SELECT coalesce(bytes_of, id) FROM inbox WHERE raw_sha256 = :digest ORDER BY id LIMIT 1"
@@ -26,6 +28,14 @@ _ADD: Final = insert_into(
 _ADD_BYTES: Final = insert_into("inbox_bytes", ("inbox_id", "raw"))
 _COUNT_COPY: Final = "UPDATE inbox SET copies = copies + 1 WHERE id = :letter"
 _COUNT_ARRIVALS: Final = "UPDATE tally SET count = count + :more WHERE name = 'received'"
+_WEIGHTS: Final = """
+    SELECT coalesce(sum(CASE WHEN sender = :sender THEN weight END), 0), coalesce(sum(weight), 0) FROM (
+        SELECT sender, size + 1024 AS weight FROM inbox WHERE vouched = :vouched AND state = 'received'
+        UNION ALL
+        SELECT sender, size + 1024 FROM inbox WHERE vouched = :vouched AND received_at > :since
+            AND state IN ('refused', 'duplicate', 'automatic', 'quarantined', 'waiting'))"""
+"""What lies unhandled, or came lately and changed nothing: of one sender, and of all of them."""
+_LATELY: Final = timedelta(days=1)
 
 
 class Arrival(NamedTuple):
@@ -61,6 +71,13 @@ class ArrivalQueries(Queries):
     def receive_all(self, arrivals: Sequence[Arrival]) -> list[Received]:
         """Store several mails."""
         return [self._store_mail(arrival) for arrival in arrivals]
+
+    def weights(self, arrival: Arrival) -> tuple[int, int]:
+        """How many bytes lie here from the sender of a letter, and from all senders who are known like this one."""
+        since = format_timestamp(self._now() - _LATELY)
+        sender = find_sender(arrival.raw, arrival.env_from)
+        own, every = self._row(_WEIGHTS, {"sender": sender, "vouched": arrival.vouched, "since": since}) or (0, 0)
+        return int(own), int(every)
 
     def _store_mail(self, arrival: Arrival) -> Received:
         digest = sha256(arrival.raw).hexdigest()
@@ -105,6 +122,14 @@ class ArrivalStore(Database):
         """Store a letter. It may be acknowledged when this returns; if this raises, it must not be."""
         with self._begin(WRITE) as connection:
             return ArrivalQueries(connection, self._now).receive(Arrival(raw, intake, env_from, tuple(env_to)))
+
+    def receive_some(
+        self, arrivals: Sequence[Arrival], fits: Callable[[Arrival, int, int], bool]
+    ) -> list[Received | None]:
+        """Store those letters that `fits` allows, given what lies here of their sender and of all, with one flush."""
+        with self._begin(WRITE) as connection:
+            queries = ArrivalQueries(connection, self._now)
+            return [queries.receive(each) if fits(each, *queries.weights(each)) else None for each in arrivals]
 
     def receive_all(self, raws: Sequence[bytes], *, intake: str) -> list[Received]:
         """Store several letters that came without envelopes, with one flush."""
