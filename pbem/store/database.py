@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreDamagedError, StoreFailedError
-from pbem.store.sqlite import connect
+from pbem.store.sqlite import SAFE, connect
 from pbem.store.timestamps import utc_now
 
 TIMEOUT: Final = 10.0
@@ -83,7 +83,7 @@ class Database:
                 raise self._judge(reason, reading=begin == READ) from reason
             finally:
                 if not flushed:
-                    self._connection.execute("PRAGMA synchronous = full")
+                    self._connection.execute(f"PRAGMA synchronous = {SAFE['synchronous']}")
                 self._writer = None
 
     def _refuse_nesting(self) -> None:

@@ -128,7 +128,7 @@ def migrate(connection: sqlite3.Connection, path: str, *, new: bool = False) -> 
     try:
         _run_migrations(connection, path, new=new)
     finally:
-        connection.execute("PRAGMA foreign_keys = on")
+        connection.execute(f"PRAGMA foreign_keys = {SAFE['foreign_keys']}")
 
 
 def _run_migrations(connection: sqlite3.Connection, path: str, *, new: bool) -> None:
