@@ -28,8 +28,9 @@ LetterNumber: TypeAlias = Annotated[
 quarantine: Final = list_group(
     """List, show or try again the letters that were put aside.
 
-    The post puts a letter aside when it cannot read it safely, or has tried it three times in vain. It stays here with
-    the reason until you have looked at it. Without a sub-command it lists these letters.
+    The post puts a letter aside when it cannot read it safely, has tried it three times in vain, or was killed five
+    times with it in hand. A player who wrote it is told. It stays here with the reason until you have looked at it.
+    Without a sub-command it lists these letters.
     """
 )
 

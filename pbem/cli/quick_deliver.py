@@ -7,12 +7,14 @@ handle the letter at once. Anything but the plain case is left to it.
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from pbem.mail.transport.pipe import take_letter
-from pbem.settings.delivery import POST_FILE, read_delivery_settings
-from pbem.store.arrivals import ArrivalStore
+from pbem.settings.delivery import POST_FILE, DeliverySettings, read_delivery_settings
+from pbem.store.arrivals import Arrival, ArrivalStore
+from pbem.store.door import Door, Limits
 
 VARIABLE: Final = "PBEM_CONFIG"
 
@@ -35,12 +37,30 @@ def deliver_quickly(words: Sequence[str]) -> int | None:
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     return take_letter(
         sys.stdin.buffer,
-        lambda: ArrivalStore.open(settings.url, timeout=settings.timeout),
+        lambda: _open_door(options.config, settings),
         largest=settings.largest,
         env_from=options.sender,
         env_to=options.recipients,
         start_log=lambda: _start_log(options.config),
     )
+
+
+@contextmanager
+def _open_door(config: str, settings: DeliverySettings) -> Iterator[Door]:
+    """The door of the post. Only a letter that there is no room for is looked at, and then the rest is loaded."""
+    with ArrivalStore.open(settings.url, timeout=settings.timeout) as store:
+        yield Door(store, Limits(*settings.limits), lambda arrival: _is_genuine(config, arrival))
+
+
+def _is_genuine(config: str, arrival: Arrival) -> bool:
+    from pathlib import Path
+
+    from pbem.service.front_door import is_genuine_by_settings
+    from pbem.settings.load import read_settings
+    from pbem.settings.sections import Settings
+
+    settings = read_settings(Path(config))
+    return isinstance(settings, Settings) and is_genuine_by_settings(settings, arrival)
 
 
 def _parse(words: Sequence[str]) -> _Options | None:

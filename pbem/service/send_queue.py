@@ -19,7 +19,7 @@ from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_light
 from pbem.service.referee_alerts import AlertContext, alert_once_a_day, alert_referee
 from pbem.settings.sections import Settings
-from pbem.store.rows import TRIES, MailRow
+from pbem.store.rows import MailRow
 from pbem.store.store import Store
 
 BATCH: Final = 10
@@ -125,7 +125,7 @@ def send_due(
 
     More mails in an hour than the settings allow are a fault of ours: they stay in the queue until a person has looked.
     """
-    _report_exhausted_letters(context, mailer)
+    _report_letters(context, mailer)
     closable, queue = _ClosableMailer(mailer, closed), ReportingQueue(context.store, report)
     sent = later = failed = 0
     while not closed():
@@ -161,17 +161,17 @@ def forget_old_mails(context: AlertContext) -> None:
             note(_LOG, "texts of old mails deleted", mails=deleted)
 
 
-def _report_exhausted_letters(context: AlertContext, mailer: Mailer) -> None:
-    """Alert the referee about letters that were tried too often since the last such alert.
+def _report_letters(context: AlertContext, mailer: Mailer) -> None:
+    """Alert the referee about letters of players, or tried too often, that were put aside since the last such alert.
 
     The alerts are remembered, not what was just handled: a post that died with such a letter reports it later.
     """
     with context.store.reading() as transaction:
-        exhausted, reported = transaction.exhausted_letters(), transaction.load_setting(_REPORTED_LETTERS) or ""
-    named = " ".join(map(str, exhausted))
+        aside, reported = transaction.letters_to_report(), transaction.load_setting(_REPORTED_LETTERS) or ""
+    named = " ".join(map(str, aside))
     if named == reported:
         return
-    fresh = [letter for letter in exhausted if str(letter) not in reported.split()]
+    fresh = [letter for letter in aside if str(letter) not in reported.split()]
     with context.store.transaction() as transaction:
         transaction.save_setting(_REPORTED_LETTERS, named)
     if fresh:
@@ -179,7 +179,7 @@ def _report_exhausted_letters(context: AlertContext, mailer: Mailer) -> None:
         alert_referee(
             context,
             mailer,
-            f"Tried {TRIES} times without an end and put aside: letter {letters}. See `pbem quarantine`.",
+            f"Could not be handled and is put aside: letter {letters}. See `pbem quarantine`.",
         )
 
 

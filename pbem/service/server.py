@@ -19,12 +19,14 @@ from typing import Final
 from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.protocols import Intake, Mailer
 from pbem.mail.transport.retry import reconnect_delay
+from pbem.service.front_door import open_door
 from pbem.service.health import count_everything
 from pbem.service.journal import note
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import MailerState, forget_old_mails, send_due
 from pbem.settings.sections import Settings
+from pbem.store.arrivals import Received
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
@@ -238,18 +240,22 @@ class NotifyingLetterbox:
     """A letterbox that wakes the worker that handles letters."""
 
     def __init__(self, context: PostContext, notify: Callable[[], None]) -> None:
-        self._store = context.store
+        self._door = open_door(context)
         self._notify = notify
 
-    def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> None:
+    def receive(
+        self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()
+    ) -> Received | None:
         """Store one letter with its envelope."""
-        self._store.receive(raw, intake=intake, env_from=env_from, env_to=env_to)
+        answer = self._door.receive(raw, intake=intake, env_from=env_from, env_to=env_to)
         self._notify()
+        return answer
 
-    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> None:
+    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> list[Received | None]:
         """Store several letters that came without envelopes."""
-        self._store.receive_all(raws, intake=intake)
+        answers = self._door.receive_all(raws, intake=intake)
         self._notify()
+        return answers
 
 
 def serve(settings: Settings, stop_signal: StopSignal, *, intervals: Intervals | None = None) -> str | None:

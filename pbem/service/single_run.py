@@ -10,9 +10,10 @@ from typing import BinaryIO, Final
 from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.pipe import STORED, take_letter
 from pbem.mail.transport.retry import describe_failure
+from pbem.service.front_door import open_closed_door, open_door
 from pbem.service.journal import warn, without_addresses
 from pbem.service.lock import PostBusyError, take_lock
-from pbem.service.post_folder import open_post, open_store
+from pbem.service.post_folder import open_post
 from pbem.service.send_queue import forget_old_mails, send_due
 from pbem.settings.access import explain_os_error
 from pbem.settings.sections import Settings
@@ -52,7 +53,7 @@ def take_from_pipe(
     """Store one letter; the exit code for the mail server. With `at_once` it is handled too, unless a service does."""
     taken = take_letter(
         stream,
-        lambda: open_store(settings),
+        lambda: open_closed_door(settings),
         largest=settings.post.largest_letter,
         env_from=env_from,
         env_to=env_to,
@@ -87,11 +88,12 @@ class Fetched:
 def fetch_all(settings: Settings) -> Iterator[Fetched]:
     """Take what is in the mailboxes now. Intakes that listen have nothing to fetch."""
     with open_post(settings) as context:
+        door = open_door(context)
         for intake in open_intakes(settings, context.identity.owns):
             if intake.listens:
                 continue
             try:
-                yield Fetched(intake.name, intake.collect(context.store))
+                yield Fetched(intake.name, intake.collect(door))
             except OSError as reason:
                 yield Fetched(intake.name, trouble=_explain(reason))
 

@@ -19,17 +19,26 @@ PATIENCE: Final = timedelta(seconds=10)
 MOST_PATIENCE: Final = timedelta(hours=1)
 LEAST_LETTER: Final = 16_384
 LARGEST_LETTER: Final = 262_144
+STRANGER_BYTES: Final = 4_194_304
+STRANGERS_BYTES: Final = 67_108_864
+PLAYER_BYTES: Final = 67_108_864
+LEAST_BYTES: Final = 1_048_576
+MOST_BYTES: Final = 1_099_511_627_776
 
 SECTIONS: Final = frozenset({"post", "store", "in", "out", "time", "log"})
 STORE_KEYS: Final = frozenset({"url", "patience", "keep_sent"})
 
 
 class DeliverySettings(NamedTuple):
-    """Where letters are stored, how many seconds to wait for another writer, and the largest letter in bytes."""
+    """Where letters are stored, how many seconds to wait for another writer, and the largest letter in bytes.
+
+    `limits` are the bytes that one stranger, all strangers and one player may leave with us.
+    """
 
     url: str
     timeout: float
     largest: int
+    limits: tuple[int, int, int]
 
 
 def read_delivery_settings(path: str) -> DeliverySettings | None:
@@ -54,8 +63,15 @@ def _read_tables(store: dict[str, object], post: dict[str, object], folder: str)
         return None
     if not re.fullmatch(DATABASE_FORM, url) or not LEAST_LETTER <= largest <= LARGEST_LETTER:
         return None
+    defaults = {"stranger_bytes": STRANGER_BYTES, "strangers_bytes": STRANGERS_BYTES, "player_bytes": PLAYER_BYTES}
+    limits = [post.get(key, default) for key, default in defaults.items()]
+    stranger, strangers, player = (
+        limit if type(limit) is int and LEAST_BYTES <= limit <= MOST_BYTES else 0 for limit in limits
+    )
+    if not (stranger and strangers and player):
+        return None
     file = os.path.join(folder, url.removeprefix(SQLITE))  # noqa: PTH118 - as above
-    return DeliverySettings(SQLITE + file, patience.total_seconds(), largest)
+    return DeliverySettings(SQLITE + file, patience.total_seconds(), largest, (stranger, strangers, player))
 
 
 def _read_patience(store: dict[str, object]) -> timedelta | None:

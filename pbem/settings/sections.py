@@ -12,7 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from pbem.locale.languages import LANGUAGE_CODES, format_codes
-from pbem.settings.delivery import DATABASE, DATABASE_FORM, LARGEST_LETTER, LEAST_LETTER, MOST_PATIENCE, PATIENCE
+from pbem.settings.delivery import (
+    DATABASE,
+    DATABASE_FORM,
+    LARGEST_LETTER,
+    LEAST_BYTES,
+    LEAST_LETTER,
+    MOST_BYTES,
+    MOST_PATIENCE,
+    PATIENCE,
+    PLAYER_BYTES,
+    STRANGER_BYTES,
+    STRANGERS_BYTES,
+)
 from pbem.settings.kinds import (
     HOST,
     MAIL_ADDRESS,
@@ -140,6 +152,22 @@ class PostSettings:
         WholeNumber(LEAST_LETTER, LARGEST_LETTER, example=LARGEST_LETTER),
         LARGEST_LETTER,
         f"The size in bytes above which a letter is not read: from {LEAST_LETTER} to {LARGEST_LETTER}.",
+    )
+    stranger_bytes: int = setting(
+        WholeNumber(LEAST_BYTES, MOST_BYTES, example=STRANGER_BYTES),
+        STRANGER_BYTES,
+        "How many bytes of letters one sender can leave with us: those not handled yet, and those of the last day that "
+        "changed nothing. What is above stays with the mail server, which tries again; a player's own letters come in.",
+    )
+    strangers_bytes: int = setting(
+        WholeNumber(LEAST_BYTES, MOST_BYTES, example=STRANGERS_BYTES),
+        STRANGERS_BYTES,
+        "The same for all senders together.",
+    )
+    player_bytes: int = setting(
+        WholeNumber(LEAST_BYTES, MOST_BYTES, example=PLAYER_BYTES),
+        PLAYER_BYTES,
+        "How many bytes one player's own letters can have beside that, while others send too much.",
     )
     ticket_key: Secret | None = setting(
         SecretFile(),

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreDamagedError, StoreFailedError
-from pbem.store.sqlite import connect
+from pbem.store.sqlite import SAFE, connect
 from pbem.store.timestamps import utc_now
 
 TIMEOUT: Final = 10.0
@@ -59,14 +59,19 @@ class Database:
         self.close()
 
     @contextmanager
-    def _begin(self, begin: str) -> Iterator[sqlite3.Connection]:
-        """A transaction: on the disk when the block ends, or undone if the block raises."""
+    def _begin(self, begin: str, *, flushed: bool = True) -> Iterator[sqlite3.Connection]:
+        """A transaction: on the disk when the block ends, or undone if the block raises.
+
+        One that is not `flushed` outlives the process, but a power cut may undo it until the next one is flushed.
+        """
         self._refuse_nesting()
         with self._lock:
             if self._failure is not None:
                 raise StoreFailedError(self._failure)
             self._writer = get_ident()
             try:
+                if not flushed:
+                    self._connection.execute("PRAGMA synchronous = normal")
                 self._connection.execute(begin)
                 try:
                     yield self._connection
@@ -77,6 +82,8 @@ class Database:
             except sqlite3.Error as reason:
                 raise self._judge(reason, reading=begin == READ) from reason
             finally:
+                if not flushed:
+                    self._connection.execute(f"PRAGMA synchronous = {SAFE['synchronous']}")
                 self._writer = None
 
     def _refuse_nesting(self) -> None:

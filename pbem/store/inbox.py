@@ -1,4 +1,8 @@
-"""Letters after they arrived: each is tried a few times and given exactly one outcome (its `fate`)."""
+"""Letters after they arrived: each is tried a few times and given exactly one outcome (its `fate`).
+
+Before work on a letter begins, that is written down. A letter whose work began and neither ended nor failed was in hand
+when the process was killed. Both are counted apart, and for this letter only.
+"""
 
 import json
 from datetime import datetime
@@ -8,12 +12,12 @@ from typing import Final
 from pbem.store.arrivals import ArrivalQueries
 from pbem.store.errors import StoreConflictError
 from pbem.store.queries import Row, insert_into, reading_row
-from pbem.store.rows import FATES, TRIES, Counters, Fate, LetterRow, ReceiptRow, Taken
+from pbem.store.rows import FATES, KILLS, TRIES, Counters, Fate, LetterRow, ReceiptRow, SeenLetter, Taken
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
 _LETTERS: Final = """
-    SELECT id, raw, received_at, intake, env_from, env_to, state, reason, attempts, game, seat, raw_sha256
-    FROM inbox JOIN inbox_bytes ON inbox_id = id"""
+    SELECT id, raw, received_at, intake, env_from, env_to, state, reason, attempts, game, seat, raw_sha256, begun
+    FROM inbox JOIN inbox_bytes ON inbox_id = coalesce(bytes_of, id)"""
 _ONE: Final = f"{_LETTERS} WHERE id = :letter"
 _IN_STATE: Final = f"{_LETTERS} WHERE state = :wanted ORDER BY id LIMIT :most"
 _RECEIVED_AFTER: Final = f"{_LETTERS} WHERE state = 'received' AND id > :after ORDER BY id LIMIT :most"
@@ -21,26 +25,36 @@ _WAITING: Final = """
     SELECT id FROM inbox
     WHERE state = 'waiting' AND game = :game AND seat = :seat AND received_at <= :by ORDER BY id"""
 _OF_GAME: Final = f"{_LETTERS} WHERE game = :of ORDER BY id"
-_TRY: Final = """
-    UPDATE inbox SET attempts = attempts + 1
-    WHERE id = :letter AND state = 'received' AND attempts < :tries"""
+_BEGIN: Final = "UPDATE inbox SET begun = begun + 1 WHERE id = :letter AND state = 'received'"
+_FAIL: Final = "UPDATE inbox SET attempts = attempts + 1 WHERE id = :letter AND state = 'received'"
+_PUT_DOWN: Final = """
+    UPDATE inbox SET begun = begun - 1
+    WHERE id = :letter AND state = 'received' AND begun > attempts"""
 _SET_FATE: Final = """
     UPDATE inbox SET state = :fate, reason = :reason, game = :game, seat = :seat
     WHERE id = :letter AND state IN ('received', 'waiting')"""
-_EXHAUSTED: Final = "SELECT id FROM inbox WHERE state = 'quarantined' AND attempts >= :tries ORDER BY id"
+_ASSIGN: Final = "UPDATE inbox SET game = :game, seat = :seat WHERE id = :letter AND state = 'quarantined'"
+_TO_REPORT: Final = """
+    SELECT id FROM inbox
+    WHERE state = 'quarantined' AND (reason IN (:failed, :killed) OR seat IS NOT NULL) ORDER BY id"""
 _START_OVER: Final = """
-    UPDATE inbox SET state = 'received', reason = '', attempts = 0
+    UPDATE inbox SET state = 'received', reason = '', attempts = 0, begun = 0
     WHERE id = :letter AND state = :was"""
 _WAS_SEEN: Final = """
     SELECT inbox_id FROM seen
-    WHERE player = :player AND message_id = :message_id AND body_sha256 = :body_sha256"""
-_ADD_SEEN: Final = insert_into("seen", ("player", "message_id", "body_sha256", "inbox_id"))
+    WHERE player = :player AND message_id = :message_id AND body_sha256 = :body_sha256
+    AND game = :game AND seat = :seat"""
+_ADD_SEEN: Final = insert_into("seen", ("player", "message_id", "body_sha256", "game", "seat", "inbox_id"))
 _ADD_RECEIPT: Final = insert_into("receipt", ("inbox_id", "number", "text"))
 _RECEIPT: Final = "SELECT inbox_id, number, text FROM receipt WHERE inbox_id = :letter"
 _LAST_NUMBER: Final = "SELECT max(number) FROM receipt"
 _BY_STATE: Final = "SELECT state, count(*), coalesce(sum(copies), 0) FROM inbox GROUP BY state"
 _DIGESTS: Final = "SELECT id, raw_sha256 FROM inbox ORDER BY id"
 _ARRIVALS: Final = "SELECT count FROM tally WHERE name = 'received'"
+
+
+FAILED_TOO_OFTEN: Final = f"tried {TRIES} times without an end"
+KILLED_TOO_OFTEN: Final = f"the post was killed {KILLS} times while it handled this letter"
 
 
 class InboxQueries(ArrivalQueries):
@@ -53,21 +67,27 @@ class InboxQueries(ArrivalQueries):
         found = self._row(_IN_STATE, {"wanted": "received", "most": 1})
         return None if found is None else _read_letter(found)
 
-    def attempt(self, letter: int) -> bool:
-        """Count a try at a letter before it begins. False if it was tried too often: then it is in quarantine now."""
-        if self._change(_TRY, {"letter": letter, "tries": TRIES}):
-            return True
-        self.set_fate(letter, "quarantined", f"tried {TRIES} times without an end")
-        return False
-
     def take_next(self, chosen: LetterRow | None = None) -> Taken | None:
-        """The next letter to work on, its try counted: the chosen one, or the oldest.
-
-        Call this at the end of one letter's transaction for the letter after it, so that each letter costs one
-        flush: when work on the next one begins, its try is on the disk.
-        """
+        """The next letter to work on, the chosen one or the oldest. It is written down that work on it begins."""
         letter = chosen or self.next_received()
-        return None if letter is None else Taken(letter, exhausted=not self.attempt(letter.id))
+        if letter is None:
+            return None
+        if not letter.exhausted:
+            self._change(_BEGIN, {"letter": letter.id})
+        return Taken(letter, letter.exhausted)
+
+    def count_failure(self, letter: int) -> None:
+        """Work on a letter has failed: a mistake of ours that may or may not happen again."""
+        self._change(_FAIL, {"letter": letter})
+
+    def put_down(self, letter: int) -> None:
+        """Work on a letter has ended early for another reason, and it is as if it had not begun."""
+        self._change(_PUT_DOWN, {"letter": letter})
+
+    def put_aside(self, letter: LetterRow, *, game: str | None = None, seat: str | None = None) -> None:
+        """Put an exhausted letter in quarantine."""
+        reason = FAILED_TOO_OFTEN if letter.attempts >= TRIES else KILLED_TOO_OFTEN
+        self.set_fate(letter.id, "quarantined", reason, game=game, seat=seat)
 
     def set_fate(
         self, letter: int, fate: Fate, reason: str, *, game: str | None = None, seat: str | None = None
@@ -76,6 +96,10 @@ class InboxQueries(ArrivalQueries):
         values = {"letter": letter, "fate": fate, "reason": reason, "game": game, "seat": seat}
         if not self._change(_SET_FATE, values):
             raise StoreConflictError(f"letter {letter} has an outcome already, or was never received")
+
+    def assign(self, letter: int, *, game: str, seat: str) -> None:
+        """Note for which seat a letter in quarantine is."""
+        self._change(_ASSIGN, {"letter": letter, "game": game, "seat": seat})
 
     def find_letter(self, letter: int) -> LetterRow | None:
         """A letter by its number."""
@@ -111,9 +135,10 @@ class InboxQueries(ArrivalQueries):
         found = self.find_letter(letter)
         return "" if found is None else sha256(found.raw).hexdigest()
 
-    def exhausted_letters(self) -> list[int]:
-        """The letters in quarantine that were tried too often, oldest first."""
-        return [int(letter) for (letter,) in self._rows(_EXHAUSTED, {"tries": TRIES})]
+    def letters_to_report(self) -> list[int]:
+        """The letters in quarantine that a person must hear of: those of players, and those tried too often."""
+        values = {"failed": FAILED_TOO_OFTEN, "killed": KILLED_TOO_OFTEN}
+        return [int(letter) for (letter,) in self._rows(_TO_REPORT, values)]
 
     def redrive(self, letter: int) -> bool:
         """Take a letter out of quarantine to be tried again; False if it is not there."""
@@ -123,15 +148,14 @@ class InboxQueries(ArrivalQueries):
         """Let a waiting letter be tried again; False if it does not wait."""
         return bool(self._change(_START_OVER, {"letter": letter, "was": "waiting"}))
 
-    def was_seen(self, player: str, message_id: str, body_sha256: str) -> int | None:
-        """The earlier letter with the same player, Message-ID and body. Ask only after the sender is authenticated."""
-        found = self._value(_WAS_SEEN, {"player": player.lower(), "message_id": message_id, "body_sha256": body_sha256})
+    def was_seen(self, seen: SeenLetter) -> int | None:
+        """The earlier letter with the same content for the same seat. Ask only after the sender is authenticated."""
+        found = self._value(_WAS_SEEN, _key_of(seen))
         return None if found is None else int(found)
 
-    def remember_seen(self, player: str, message_id: str, body_sha256: str, *, inbox_id: int) -> None:
+    def remember_seen(self, seen: SeenLetter, *, inbox_id: int) -> None:
         """From now on the same again is a duplicate."""
-        values = {"player": player.lower(), "message_id": message_id, "body_sha256": body_sha256, "inbox_id": inbox_id}
-        self._change(_ADD_SEEN, values)
+        self._change(_ADD_SEEN, {**_key_of(seen), "inbox_id": inbox_id})
 
     def next_receipt_number(self) -> int:
         """One more than the last number given."""
@@ -154,6 +178,10 @@ class InboxQueries(ArrivalQueries):
         fates["duplicate"] += sum(copies for *_, copies in rows)
         unread = fates.pop("received")
         return Counters(received=int(self._value(_ARRIVALS)), unread=unread, **fates)
+
+
+def _key_of(seen: SeenLetter) -> dict[str, object]:
+    return {**seen._asdict(), "player": seen.player.lower()}
 
 
 @reading_row("inbox")

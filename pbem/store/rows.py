@@ -20,7 +20,12 @@ MailState = Literal["queued", "sending", "sent", "failed", "held"]
 MAIL_STATES: Final[tuple[MailState, ...]] = ("queued", "sending", "sent", "failed", "held")
 
 TRIES: Final = 3
-"""How often a letter is tried before it is put in quarantine for a person to look at."""
+"""How often work on a letter may fail before it is put in quarantine for a person to look at."""
+KILLS: Final = 5
+"""How often the process may be killed with a letter in hand before that letter is put in quarantine.
+
+More than `TRIES`: it is mostly not the letter's fault. But a letter that is must not stop the post for ever.
+"""
 
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:
@@ -45,10 +50,30 @@ class LetterRow:
     seat: str | None
     sha256: str
     """The digest of its bytes, taken when it arrived."""
+    begun: int
+    """How often work on it began; `attempts` counts how often it failed."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it was tried too often, or too often in hand when the process was killed."""
+        return self.attempts >= TRIES or self.begun - self.attempts >= KILLS
+
+
+class SeenLetter(NamedTuple):
+    """What makes two letters with different bytes the same: a program that sends again may change other headers.
+
+    The seat belongs to it, because one mail can be meant for several tables.
+    """
+
+    player: str
+    message_id: str
+    body_sha256: str
+    game: str
+    seat: str
 
 
 class Taken(NamedTuple):
-    """The next letter to work on; `exhausted` if it was tried too often and is in quarantine now."""
+    """The next letter to work on; if it is `exhausted`, it must not be tried again but put in quarantine."""
 
     letter: LetterRow
     exhausted: bool

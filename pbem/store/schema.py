@@ -20,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
@@ -40,7 +41,12 @@ INBOX: Final = Table(
     "inbox",
     METADATA,
     Column("id", _NUMBER, primary_key=True),
-    Column("raw_sha256", Text, nullable=False, unique=True),
+    Column("raw_sha256", Text, nullable=False),
+    Column("recipient", Text, nullable=False),
+    Column("bytes_of", ForeignKey("inbox.id")),
+    Column("sender", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("vouched", Boolean, nullable=False),
     Column("copies", Integer, nullable=False),
     Column("received_at", Text, nullable=False),
     Column("intake", Text, nullable=False),
@@ -49,12 +55,20 @@ INBOX: Final = Table(
     Column("state", Text, nullable=False),
     Column("reason", Text, nullable=False),
     Column("attempts", Integer, nullable=False),
+    Column("begun", Integer, nullable=False),
     Column("game", Text),
     Column("seat", Text),
+    UniqueConstraint("raw_sha256", "recipient"),
     _one_of("state", ("received", *FATES)),
     Index("inbox_by_state", "state", "id", "copies"),
+    Index("inbox_by_weight", "vouched", "state", "received_at", "sender", "size"),
     sqlite_autoincrement=True,
 )
+"""A mail to two seats has two rows: the second has its bytes with the first (`bytes_of`), and so no `size`.
+
+`begun` counts how often work on a letter began, and `attempts` how often it failed. If more began than failed, the
+process was killed meanwhile. `vouched` letters are known to be from players, and are counted apart from others.
+"""
 
 INBOX_BYTES: Final = Table(
     "inbox_bytes",
@@ -77,6 +91,8 @@ SEEN: Final = Table(
     Column("player", Text, primary_key=True),
     Column("message_id", Text, primary_key=True),
     Column("body_sha256", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("seat", Text, primary_key=True),
     Column("inbox_id", ForeignKey("inbox.id"), nullable=False),
 )
 

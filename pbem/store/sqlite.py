@@ -101,7 +101,18 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO setting (key, value) VALUES ('schema', '0')")
 
 
-MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables,)
+def _tell_letters_apart_by_recipient(connection: sqlite3.Connection) -> None:
+    if any(column[1] == "recipient" for column in connection.execute("PRAGMA table_info(inbox)")):
+        return  # a new database has it from the beginning
+    from pbem.store.migrations import tell_letters_apart_by_recipient
+
+    tell_letters_apart_by_recipient(connection)
+
+
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
+    _create_tables,
+    _tell_letters_apart_by_recipient,
+)
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
 
@@ -112,6 +123,15 @@ def migrate(connection: sqlite3.Connection, path: str, *, new: bool = False) -> 
     """
     if _is_current(connection, path, new=new):
         return
+    # A table that others point to is built anew by some migrations. The rows keep their numbers.
+    connection.execute("PRAGMA foreign_keys = off")
+    try:
+        _run_migrations(connection, path, new=new)
+    finally:
+        connection.execute(f"PRAGMA foreign_keys = {SAFE['foreign_keys']}")
+
+
+def _run_migrations(connection: sqlite3.Connection, path: str, *, new: bool) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if not _is_current(connection, path, new=new):  # another process may have been faster

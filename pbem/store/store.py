@@ -79,15 +79,24 @@ class Store(ArrivalStore):
         with self.reading() as transaction:
             return transaction.next_received()
 
-    def attempt(self, letter: int) -> bool:
-        """Count a try at a letter before it begins; False if it was tried too often and is in quarantine now."""
-        with self.transaction() as transaction:
-            return transaction.attempt(letter)
-
     def take_next(self, choose: Callable[[Transaction], LetterRow | None] = lambda _: None) -> Taken | None:
-        """The next letter to work on, its try counted and on the disk: the one that `choose` names, or the oldest."""
-        with self.transaction() as transaction:
+        """The next letter to work on: the one that `choose` names, or the oldest. That work on it begins is noted.
+
+        The note outlives this process but not a power cut, which no letter causes: so each letter costs one flush.
+        """
+        with self._begin(WRITE, flushed=False) as connection:
+            transaction = Transaction(connection, self._now)
             return transaction.take_next(choose(transaction))
+
+    def count_failure(self, letter: int) -> None:
+        """Work on a letter has failed."""
+        with self.transaction() as transaction:
+            transaction.count_failure(letter)
+
+    def put_down(self, letter: int) -> None:
+        """Work on a letter has ended early, and not because of the letter."""
+        with self.transaction() as transaction:
+            transaction.put_down(letter)
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
         """Mails to send now; no other sender gets them until their lease ends."""

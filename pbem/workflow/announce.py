@@ -60,13 +60,16 @@ from pbem.workflow.session import GameSession
 _NOTIFIED: Final = "told that {game} is held"
 
 
-def notify_held(context: PostContext, transaction: Transaction, game: str) -> None:
-    """Tell the players of a game with a damaged history that it is on hold, once for each time this happens."""
+def notify_held(context: PostContext, transaction: Transaction, game: str) -> bool:
+    """Tell the players of a game with a damaged history that it is on hold, once for each time this happens.
+
+    Returns whether they are told now.
+    """
     row = transaction.find_game(game)
     told = _NOTIFIED.format(game=game)
     # Mended and damaged again, a game has another history by then, and so another end.
     if row is None or transaction.load_setting(told) == row.head_hash:
-        return
+        return False
     transaction.save_setting(told, row.head_hash)
     people = transaction.find_seats(game)
     for person in people:
@@ -77,6 +80,7 @@ def notify_held(context: PostContext, transaction: Transaction, game: str) -> No
             [NewMail(mail.message_id, mail.to, mail.kind, mail.raw, game, person.seat)], held=person.paused
         )
     transaction.save_seats([replace(person, mails_sent=person.mails_sent + 1) for person in people])
+    return True
 
 
 EACH: Final = "each"

@@ -18,13 +18,14 @@ from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
-from pbem.store.rows import Fate, LetterRow
+from pbem.store.errors import StoreBusyError, StoreFailedError
+from pbem.store.rows import Fate, LetterRow, SeenLetter
 from pbem.store.store import Transaction
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
 from pbem.tables.table import PLAYING
-from pbem.workflow import reply, sender_checks, undelivered
+from pbem.workflow import apologies, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.follow_up import (
@@ -60,25 +61,55 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
     """Handle all letters that have arrived, genuine ones first, one transaction each, or at most `most` of them."""
     done = 0
     order = GenuineFirst(context)
-    taken = context.store.take_next(order.choose)
-    while taken is not None and (most is None or done < most):
+    while (most is None or done < most) and (taken := context.store.take_next(order.choose)) is not None:
+        yield _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        done += 1
+
+
+def _try_letter(context: PostContext, row: LetterRow) -> LetterOutcome:
+    """Handle a letter that is in hand. If that fails, it is counted; a store that cannot write is not its fault."""
+    try:
         with context.store.transaction() as transaction:
-            if taken.exhausted:
-                outcome = LetterOutcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
-            else:
-                outcome = handle_letter(context, transaction, taken.letter)
-            # The next letter's try is counted with this letter's fate, so that each costs one flush.
-            goes_on = most is None or done + 1 < most
-            following = transaction.take_next(order.choose(transaction)) if goes_on else None
-        yield outcome
-        taken, done = following, done + 1
+            return handle_letter(context, transaction, row)
+    except StoreFailedError:
+        raise
+    except Exception as reason:
+        if isinstance(reason, StoreBusyError):
+            with suppress(StoreBusyError):
+                context.store.put_down(row.id)
+        else:
+            context.store.count_failure(row.id)
+        raise
+    except BaseException:  # somebody stops us
+        context.store.put_down(row.id)
+        raise
+
+
+def _put_aside(context: PostContext, row: LetterRow) -> LetterOutcome:
+    person = apologies.put_aside_exhausted(context, row)
+    where = (person.game, person.seat) if person is not None else (None, None)
+    return LetterOutcome(row.id, "quarantined", TRIED_TOO_OFTEN, *where)
 
 
 def handle_letter(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
     """Handle one letter and write down its outcome."""
     outcome = _find_outcome(context, transaction, row)
+    if outcome.fate == "quarantined" and outcome.seat is None:
+        outcome = _answer_unread(context, transaction, row, outcome)
     transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
     return outcome
+
+
+def _answer_unread(
+    context: PostContext, transaction: Transaction, row: LetterRow, outcome: LetterOutcome
+) -> LetterOutcome:
+    """Tell the writer of a letter that was not read, if it is certain who that is."""
+    person = apologies.find_writer_by_header(context, transaction, row)
+    if person is None:
+        return outcome
+    why = apologies.TOO_LARGE if outcome.reason == TOO_LARGE else apologies.UNREAD
+    apologies.apologize(context, transaction, row, person, why)
+    return replace(outcome, game=person.game, seat=person.seat)
 
 
 def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
@@ -113,11 +144,13 @@ def _handle_known_sender(
     game = transaction.find_game(person.game)
     if game is None:
         raise LookupError(f"a seat without a game: {person.game}")
-    earlier = transaction.was_seen(person.address, letter.message_id, letter.body_sha256) if letter.message_id else None
+    seen = SeenLetter(person.address, letter.message_id or "", letter.body_sha256, *where)
+    earlier = transaction.was_seen(seen) if letter.message_id else None
     try:
         session = GameSession(context, transaction, game)
     except BrokenHistoryError:
-        notify_held(context, transaction, person.game)
+        if not notify_held(context, transaction, person.game):
+            apologies.apologize(context, transaction, row, person, apologies.HELD)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
@@ -127,7 +160,7 @@ def _handle_known_sender(
         session.save()
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
-        transaction.remember_seen(person.address, letter.message_id, letter.body_sha256, inbox_id=row.id)
+        transaction.remember_seen(seen, inbox_id=row.id)
     if person.bounces or person.paused:
         # A letter from this address shows that the mailbox is alive.
         session.change_person(person.seat, bounces=0, paused=False)

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from pbem.mail.transport.protocols import Accepted, Checked, Letterbox, TransportError
-from pbem.mail.transport.retry import describe_failure, reconnect_delay
+from pbem.mail.transport.retry import LeftLetters, describe_failure, reconnect_delay
 from pbem.settings.sections import ImapSettings
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class ImapIntake:
         self.address = f"{settings.user} at {settings.host}:{settings.port}"
         self._settings = settings
         self._largest = accepted.largest
+        self._left = LeftLetters()
 
     def collect(self, box: Letterbox) -> int:
         """Connect, take everything that is there now, and disconnect."""
@@ -78,8 +79,9 @@ class ImapIntake:
             return Checked(self.name, good=False, text=f"{self.address}: {describe_failure(reason)}")
 
     def _take(self, server: "IMAPClient", box: Letterbox) -> int:
-        """Fetch, store, and only then move or mark."""
-        found = server.search("ALL" if self._moves else "UNSEEN")
+        """Fetch, store, and only then move or mark. What the post has no room for stays as it is."""
+        found = [uid for uid in server.search("ALL" if self._moves else "UNSEEN") if uid not in self._left]
+        taken = 0
         for start in range(0, len(found), _BATCH):
             batch = found[start : start + _BATCH]
             # A letter that is too large is fetched up to the first byte too many.
@@ -90,9 +92,15 @@ class ImapIntake:
                 for part, content in answer.items()
                 if part.startswith(b"BODY[]") and content is not None
             }
-            box.receive_all([letters[uid] for uid in sorted(letters)], intake=self.name)
-            self._finish(server, sorted(letters))
-        return len(found)
+            uids = sorted(letters)
+            answers = dict(zip(uids, box.receive_all([letters[uid] for uid in uids], intake=self.name), strict=True))
+            for uid in uids:
+                if answers[uid] is None:
+                    self._left.leave(uid)
+            stored = [uid for uid in uids if answers[uid] is not None]
+            self._finish(server, stored)
+            taken += len(stored)
+        return taken
 
     def _finish(self, server: "IMAPClient", letters: list[int]) -> None:
         if not letters:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _STORED: Final = "250 2.0.0 kept"
 _TRY_LATER: Final = "451 4.3.0 our own trouble, try again later"
+_TOO_MUCH: Final = "452 4.2.2 too much from this sender is here, try again later"
 _UNKNOWN: Final = "550 5.1.1 nobody here by that name"
 _BARE_LINE_ENDS: Final = "554 5.6.0 some lines do not end with CRLF"
 _NULL_SENDER: Final = "<>"
@@ -148,13 +149,13 @@ class _Handler:
             return _to_each(envelope, _BARE_LINE_ENDS)
         sender = "" if envelope.mail_from == _NULL_SENDER else envelope.mail_from
         try:
-            await asyncio.to_thread(
+            taken = await asyncio.to_thread(
                 self._box.receive, raw, intake="lmtp", env_from=sender, env_to=tuple(envelope.rcpt_tos)
             )
         except Exception:
             _LOG.exception("a letter could not be stored; the mail server is asked to try again")
             return _to_each(envelope, _TRY_LATER)
-        return _to_each(envelope, _STORED)
+        return _to_each(envelope, _STORED if taken is not None else _TOO_MUCH)
 
     async def handle_exception(self, error: Exception) -> str:
         _LOG.error("an LMTP connection failed", exc_info=error)

@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.mail.transport.folder import check_writable, file_name, flush_folder
 from pbem.mail.transport.protocols import Accepted, Checked, Deferred, Letterbox, SendResult, Sent
+from pbem.mail.transport.retry import LeftLetters
 from pbem.settings.sections import MaildirIntakeSettings, MaildirMailerSettings
 
 _BATCH: Final = 50
@@ -34,13 +35,16 @@ class MaildirIntake:
         self._cur = settings.path / "cur"
         self._every = settings.every.total_seconds()
         self._largest = accepted.largest
+        self._left = LeftLetters()
 
     def collect(self, box: Letterbox) -> int:
         """Take everything that is there now, in the order of the file names, which begin with the time.
 
-        A letter that cannot be read does not keep the others waiting; it is reported when they are stored.
+        A letter that cannot be read does not keep the others waiting; it is reported when they are stored. One that the
+        post has no room for stays where it is.
         """
-        found = sorted((path for path in self._new.iterdir() if _is_letter(path)), key=_sort_key)
+        there = (path for path in self._new.iterdir() if _is_letter(path) and path.name not in self._left)
+        found = sorted(there, key=_sort_key)
         taken, trouble = 0, None
         for start in range(0, len(found), _BATCH):
             letters: dict[Path, bytes] = {}
@@ -49,11 +53,14 @@ class MaildirIntake:
                     letters[path] = self._read(path)
                 except OSError as reason:
                     trouble = reason
-            box.receive_all([*letters.values()], intake=self.name)
-            for path in letters:
-                path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
+            answers = box.receive_all([*letters.values()], intake=self.name)
+            for path, answer in zip(letters, answers, strict=True):
+                if answer is None:
+                    self._left.leave(path.name)
+                else:
+                    path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
+                    taken += 1
             flush_folder(self._cur)
-            taken += len(letters)
         if trouble is not None:
             raise trouble
         return taken

@@ -27,15 +27,21 @@ def take_letter(
     """Read a letter to its end and store it; the exit code for the mail server, 0 only if it is on the disk.
 
     A letter that is too large is stored up to the first byte too many, so that it can be refused by mail: refusing it
-    here would make the mail server answer a sender who may be forged. Every failure on our side is temporary, and
-    `start_log` is called before it is logged: most letters need no log.
+    here would make the mail server answer a sender who may be forged. Every failure on our side is temporary, and so is
+    that a sender has left too much here. `start_log` is called before that is logged: most letters need no log.
     """
     try:
         raw = stream.read(largest + 1)
         while stream.read(_DRAIN):  # a pipe that is closed early looks like a failure to the mail server
             pass
         with open_box() as box:
-            box.receive(raw, intake="pipe", env_from=env_from, env_to=env_to)
+            taken = box.receive(raw, intake="pipe", env_from=env_from, env_to=env_to)
+        if taken is None:
+            import logging
+
+            start_log()
+            logging.getLogger(__name__).warning("a letter was not taken: too much from its sender is here already")
+            return TRY_LATER
     except Exception:
         import logging
 

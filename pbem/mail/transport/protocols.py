@@ -55,13 +55,19 @@ class Accepted(NamedTuple):
 
 
 class Letterbox(Protocol):
-    """Where letters are stored. When a method returns, the letters are on the disk; if it raises, they are not."""
+    """Where letters are stored. When a method returns, the letters are on the disk; if it raises, they are not.
 
-    def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> object:
+    A letter whose answer is None was not taken, because its sender has left too much here: it must be kept and brought
+    again later.
+    """
+
+    def receive(
+        self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()
+    ) -> object | None:
         """Store one letter with its envelope."""
 
-    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> object:
-        """Store several letters that came without envelopes, with one flush."""
+    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> Sequence[object | None]:
+        """Store several letters that came without envelopes, with one flush; an answer for each."""
 
 
 class Intake(Protocol):

@@ -1,12 +1,14 @@
 """Sending what is due, and how long to wait before anything is tried again: longer each time, but not for ever.
 
-Also how a failed connection is described to the operator.
+Also how a failed connection is described to the operator, and which letters stay in a mailbox for now.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from socket import gaierror
+from time import monotonic
 from typing import Final
 
 from pbem.mail.transport.protocols import ClaimedMail, Deferred, Mailer, MailQueue, Rejected, Sent, TransportError
@@ -20,6 +22,8 @@ MAILER_DELAY: Final = timedelta(minutes=1)
 """The wait before a mailer that could not send is tried again; that costs no mail a try."""
 
 _RECONNECT_DELAYS: Final = (1.0, 5.0, 15.0, 60.0, 300.0)
+_LEFT_FOR: Final = 3_600.0
+_LOG: Final = logging.getLogger(__name__)
 
 
 def mail_delay(attempts: int) -> timedelta | None:
@@ -30,6 +34,28 @@ def mail_delay(attempts: int) -> timedelta | None:
 def reconnect_delay(failures: int) -> float:
     """The seconds to wait before the next try after so many failures in a row."""
     return _RECONNECT_DELAYS[min(failures, len(_RECONNECT_DELAYS)) - 1]
+
+
+class LeftLetters:
+    """Letters that the post had no room for and that stay in their mailbox. Each is brought again after an hour."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._since: dict[object, float] = {}
+
+    def leave(self, letter: object) -> None:
+        """Leave a letter where it is for now."""
+        if not self._since:
+            _LOG.warning("letters stay in their mailbox: too much from their senders is here already")
+        self._since[letter] = self._clock()
+
+    def __contains__(self, letter: object) -> bool:
+        if letter not in self._since:
+            return False
+        if self._clock() - self._since[letter] < _LEFT_FOR:
+            return True
+        del self._since[letter]
+        return False
 
 
 def describe_failure(reason: Exception) -> str:

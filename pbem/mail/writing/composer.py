@@ -1,7 +1,7 @@
 """Composes mails: an occasion becomes a page, the page a text part and an HTML part, and both one checked mail.
 
-The rest of the project calls `Composer.compose`. `write_held` is for a game whose history is damaged: there is no table
-to write from, so it needs no more than the name of the game and the reader.
+The rest of the project calls `Composer.compose`. `write_held` and `write_aside` are for games and letters that cannot
+be looked at: there is no table to write from, so they need no more than the name of the game and the reader.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +38,7 @@ from pbem.mail.writing.mime import (
 from pbem.mail.writing.occasions import Correspondent, Envelope, Occasion, Post
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.proofs import add_proofs, proof_fields
-from pbem.mail.writing.sentences import find_sentences
+from pbem.mail.writing.sentences import find_sentences, say_moment
 from pbem.render import Locale
 from pbem.render.players import show_name
 from pbem.tables.table import Table
@@ -163,14 +163,30 @@ ANY_GAME: Final = "any-game"
 def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, number: int, date: datetime) -> Mail:
     """The mail that a game is held because its history is damaged; answers to it change nothing."""
     sentences = find_sentences(find_locale(reader.language), ANY_GAME)
-    headline, why = sentences.say("head_held", game), sentences.say("held")
-    body = text_part("plain", [EncodedLines(fold(f"{REPLY_MARK} {sentences.say('above')}\n\n{headline}\n\n{why}\n"))])
-    name, root = format_message_id(post, game, seat, number), format_thread_id(post, game, seat)
+    said = (sentences.say("head_held", game), sentences.say("held"))
+    return _write_without_table(post, game, Envelope(seat, reader, number, "", date), said)
+
+
+def write_aside(post: Post, game: str, envelope: Envelope, *, received: datetime, why: str) -> Mail:
+    """The mail that a letter came and was put aside; `why` is unread, too-large, failed or held."""
+    sentences = find_sentences(find_locale(envelope.to.language), ANY_GAME)
+    moment = say_moment(received, envelope.to.zone, sentences)
+    said = (sentences.say("head_aside", game), sentences.say("aside", why, moment), sentences.say("aside_next", why))
+    return _write_without_table(post, game, envelope, said)
+
+
+def _write_without_table(post: Post, game: str, envelope: Envelope, said: Sequence[str]) -> Mail:
+    """A plain mail that needs no table: its headline, and a paragraph for each sentence."""
+    reader, seat, sentences = envelope.to, envelope.seat, find_sentences(find_locale(envelope.to.language), ANY_GAME)
+    text = "\n\n".join((f"{REPLY_MARK} {sentences.say('above')}", *said))
+    body = text_part("plain", [EncodedLines(fold(f"{text}\n"))])
+    name, root = format_message_id(post, game, seat, envelope.number), format_thread_id(post, game, seat)
     fields = [
         mailbox_field("From", post.name, post.address),
         mailbox_field("To", show_name(reader.name), reader.address),
-        text_field("Subject", f"[{game}] {headline}"),
-        ascii_field("Date", format_datetime(date)),
+        *([mailbox_field("Reply-To", "", envelope.reply_to)] if envelope.reply_to else []),
+        text_field("Subject", f"[{game}] {said[0]}"),
+        ascii_field("Date", format_datetime(envelope.date)),
         ascii_field("Message-ID", name),
         ascii_field("In-Reply-To", root),
         ascii_field("References", root),

@@ -209,7 +209,7 @@ def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
     def held(context: PostContext) -> list[tuple[str, bytes]]:
         with context.store.reading() as at_desk:
             mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
-        return [(mail.recipient, mail.raw) for mail in mails if b"is held" in mail.raw]
+        return [(mail.recipient, mail.raw) for mail in mails if b"is held\r\n" in mail.raw]
 
     DAMAGES["another move"](post)
     change(post, "UPDATE clock SET due_at = '2026-01-01T00:00:00+00:00'")
@@ -221,6 +221,10 @@ def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
         context.store.receive(letter_to(post, TABLE), intake="test")
         assert [outcome.reason for outcome in handle_arrived_letters(context)] == ["broken-history"]
         assert len(held(context)) == 3
+        with context.store.reading() as at_desk:
+            last = at_desk.last_mails_to_seats()[0]
+    assert b"could not be handled" in last.raw, "who writes later hears that the letter is kept"
+    assert b"It is kept and can be read when the game goes on" in last.raw
 
 
 def test_who_writes_first_to_a_damaged_game_learns_it_with_the_others(post: Path) -> None:

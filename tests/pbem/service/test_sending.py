@@ -143,6 +143,8 @@ def put_aside(context: PostContext, words: bytes) -> int:
     while (taken := context.store.take_next()) is not None and not taken.exhausted:
         assert taken.letter.id == letter
     assert taken is not None
+    with context.store.transaction() as at_desk:
+        at_desk.put_aside(taken.letter)
     return letter
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings.delivery import SECTIONS, STORE_KEYS, read_delivery_settings
+from pbem.settings.delivery import SECTIONS, STORE_KEYS, DeliverySettings, read_delivery_settings
 from pbem.settings.load import read_settings
 from pbem.settings.new_file import default_toml
 from pbem.settings.sections import ALWAYS, Settings, StoreSettings, keys_of
@@ -15,6 +15,7 @@ IN_ORDER = [
     '[store]\nurl = "sqlite:///elsewhere/other.db"\npatience = "1m30s"\n[post]\nlargest_letter = 20000\n',
     '[store]\nurl = "sqlite:////srv/post.db"\n',
     '\ufeff[store]\npatience = "1h"\n',
+    "[post]\nstranger_bytes = 2000000\nstrangers_bytes = 3000000\nplayer_bytes = 4000000\n",
 ]
 NOT_IN_ORDER = [
     "[post",
@@ -31,6 +32,9 @@ NOT_IN_ORDER = [
     "[post]\nlargest_letter = 100\n",
     "[post]\nlargest_letter = 999999\n",
     "[post]\nlargest_letter = true\n",
+    "[post]\nstranger_bytes = 100\n",
+    '[post]\nstrangers_bytes = "all"\n',
+    "[post]\nplayer_bytes = true\n",
 ]
 
 
@@ -46,7 +50,9 @@ def test_settings_in_order_are_read_as_all_settings_are(tmp_path: Path, text: st
     assert isinstance(full, Settings)
     for place in (tmp_path, tmp_path / "post.toml"):
         quick = read_delivery_settings(str(place))
-        assert quick == (full.store.url, full.store.patience.total_seconds(), full.post.largest_letter)
+        limits = (full.post.stranger_bytes, full.post.strangers_bytes, full.post.player_bytes)
+        patience = full.store.patience.total_seconds()
+        assert quick == DeliverySettings(full.store.url, patience, full.post.largest_letter, limits)
 
 
 @pytest.mark.parametrize("text", NOT_IN_ORDER)

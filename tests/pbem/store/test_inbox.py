@@ -2,8 +2,9 @@
 
 import pytest
 
+from pbem.store.database import WRITE
 from pbem.store.errors import StoreConflictError
-from pbem.store.rows import FATES, Fate
+from pbem.store.rows import FATES, KILLS, TRIES, Fate, SeenLetter, Taken
 from pbem.store.store import Store
 
 
@@ -99,30 +100,58 @@ def test_a_letter_that_waits_can_be_settled_or_tried_anew(store: Store) -> None:
     assert store.counters().applied == 1
 
 
-def test_a_letter_is_tried_three_times_and_then_put_aside(store: Store) -> None:
-    poison = store.receive(b"crashes the reader", intake="pipe").id
-    store.receive(b"harmless", intake="pipe")
-    for tries in (1, 2, 3):
-        taken = store.take_next()
-        assert taken is not None
-        assert (taken.letter.id, taken.exhausted) == (poison, False)
-        found = store.next_received()
-        assert found is not None
-        assert found.attempts == tries
+def take(store: Store) -> Taken:
     taken = store.take_next()
     assert taken is not None
+    return taken
+
+
+def test_a_letter_that_fails_three_times_is_put_aside(store: Store) -> None:
+    poison = store.receive(b"stumbles", intake="pipe").id
+    store.receive(b"harmless", intake="pipe")
+    for tries in range(TRIES):
+        taken = take(store)
+        assert (taken.letter.id, taken.letter.attempts, taken.exhausted) == (poison, tries, False)
+        store.count_failure(poison)
+    taken = take(store)
     assert (taken.letter.id, taken.exhausted) == (poison, True)
-    following = store.take_next()
-    assert following is not None
-    assert (following.letter.raw, following.exhausted) == (b"harmless", False)
-    with store.reading() as at_desk:
+    with store.transaction() as at_desk:
+        at_desk.put_aside(taken.letter, game="sirocco-7", seat="red")
         (aside,) = at_desk.letters_in("quarantined")
-    assert (aside.id, aside.reason) == (poison, "tried 3 times without an end")
+        assert at_desk.letters_to_report() == [poison]
+    assert (aside.id, aside.reason, aside.seat) == (poison, "tried 3 times without an end", "red")
+    following = take(store)
+    assert (following.letter.raw, following.exhausted) == (b"harmless", False)
 
 
-def test_a_try_is_counted_even_if_what_follows_is_undone(store: Store) -> None:
+def test_being_killed_is_not_failing_and_counts_for_the_letter_in_hand_only(store: Store) -> None:
+    in_hand = store.receive(b"in hand", intake="pipe").id
+    store.receive(b"the next one", intake="pipe")
+    for _ in range(KILLS):  # each time the process is killed before anything else is written
+        taken = take(store)
+        assert (taken.letter.id, taken.letter.attempts, taken.exhausted) == (in_hand, 0, False)
+    taken = take(store)
+    assert (taken.letter.id, taken.exhausted) == (in_hand, True)
+    with store.transaction() as at_desk:
+        at_desk.put_aside(taken.letter)
+        (aside,) = at_desk.letters_in("quarantined")
+        assert at_desk.letters_to_report() == [in_hand]
+    assert aside.reason == "the post was killed 5 times while it handled this letter"
+    following = take(store).letter
+    assert (following.raw, following.begun, following.attempts) == (b"the next one", 0, 0)
+
+
+def test_work_that_was_stopped_for_another_reason_does_not_count(store: Store) -> None:
     letter = store.receive(b"x", intake="pipe").id
-    assert store.attempt(letter)
+    for _ in range(KILLS + TRIES):
+        assert not take(store).exhausted
+        store.put_down(letter)
+    assert take(store).letter.begun == 0
+
+
+def test_that_work_begins_is_kept_even_if_what_follows_is_undone(store: Store) -> None:
+    letter = store.receive(b"x", intake="pipe").id
+    take(store)
 
     def work_with_a_bug_in_the_middle() -> None:
         with store.transaction() as at_desk:
@@ -134,34 +163,52 @@ def test_a_try_is_counted_even_if_what_follows_is_undone(store: Store) -> None:
         work_with_a_bug_in_the_middle()
     found = store.next_received()
     assert found is not None
-    assert (found.state, found.attempts) == ("received", 1)
+    assert (found.state, found.begun, found.attempts) == ("received", 1, 0)
     with store.reading() as at_desk:
         assert at_desk.load_setting("half") is None
 
 
+def test_only_the_note_that_work_begins_is_not_flushed(store: Store) -> None:
+    store.receive(b"x", intake="pipe")
+    seen = []
+    with store._begin(WRITE, flushed=False) as connection:
+        seen += connection.execute("PRAGMA synchronous").fetchone()
+    with store.transaction():
+        seen += store._connection.execute("PRAGMA synchronous").fetchone()
+    assert seen == [1, 2]
+
+
 def test_a_letter_in_quarantine_can_be_driven_anew(store: Store) -> None:
     letter = store.receive(b"x", intake="pipe").id
-    while store.attempt(letter):
-        pass
+    while not (taken := take(store)).exhausted:
+        store.count_failure(letter)
+    with store.transaction() as at_desk:
+        at_desk.put_aside(taken.letter)
     assert store.next_received() is None
     assert store.redrive(letter)
     assert not store.redrive(letter)
     assert not store.redrive(letter + 1)
     found = store.next_received()
     assert found is not None
-    assert (found.id, found.attempts) == (letter, 0)
+    assert (found.id, found.attempts, found.begun) == (letter, 0, 0)
 
 
-def test_the_same_words_under_the_same_message_id_from_the_same_player_were_seen(store: Store) -> None:
+def test_the_same_words_under_the_same_message_id_for_the_same_seat_were_seen(store: Store) -> None:
     letter = store.receive(b"x", intake="pipe").id
+    seen = SeenLetter("anna@example.org", "<1@a>", "digest", "sirocco-7", "red")
     with store.transaction() as at_desk:
-        at_desk.remember_seen("Anna@Example.org", "<1@a>", "digest", inbox_id=letter)
-        assert at_desk.was_seen("anna@example.org", "<1@a>", "digest") == letter
-        assert at_desk.was_seen("anna@example.org", "<1@a>", "other words") is None
-        assert at_desk.was_seen("mallory@example.org", "<1@a>", "digest") is None
-        assert at_desk.was_seen("anna@example.org", "<2@a>", "digest") is None
+        at_desk.remember_seen(seen._replace(player="Anna@Example.org"), inbox_id=letter)
+        assert at_desk.was_seen(seen) == letter
+        for other in (
+            {"body_sha256": "other words"},
+            {"player": "mallory@example.org"},
+            {"message_id": "<2@a>"},
+            {"game": "sirocco-8"},
+            {"seat": "blue"},
+        ):
+            assert at_desk.was_seen(seen._replace(**other)) is None
     with pytest.raises(StoreConflictError), store.transaction() as at_desk:
-        at_desk.remember_seen("anna@example.org", "<1@a>", "digest", inbox_id=letter)
+        at_desk.remember_seen(seen, inbox_id=letter)
 
 
 def test_a_letter_has_one_receipt_that_is_repeated_to_the_letter(store: Store) -> None:

@@ -21,6 +21,7 @@ from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
+from pbem.store.rows import KILLS
 from pbem.workflow.context import PostContext, event_from_row
 from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import (
@@ -158,9 +159,9 @@ def test_a_post_killed_again_and_again_comes_to_the_same_end(setting: Setting, w
     assert sorted(map(len, _copies(walker.folder).values())) == [1, 1, 1]
 
 
-def test_a_letter_that_kills_the_post_three_times_is_put_aside_and_the_next_is_heard(walker: Walker) -> None:
+def test_a_letter_that_kills_the_post_again_and_again_is_put_aside_and_the_next_is_heard(walker: Walker) -> None:
     walker.walk("acknowledged")
-    for _ in range(3):
+    for _ in range(KILLS):
         walker.walk("read", answered=True)
     walker.walk("never", answered=True)
     with open_post(_settings(walker.folder)) as context:

@@ -26,18 +26,23 @@ class Box:
     letters: list[bytes] = field(default_factory=list)
     envelopes: list[tuple[str, str | None, tuple[str, ...]]] = field(default_factory=list)
     broken: bool = False
+    no_room_for: bytes | None = None
     dropped: Event = field(default_factory=Event)
 
-    def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> None:
+    def receive(
+        self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()
+    ) -> int | None:
         if self.broken:
             raise RuntimeError("the disk is full")
+        if self.no_room_for is not None and self.no_room_for in raw:
+            return None
         self.letters.append(raw)
         self.envelopes.append((intake, env_from, tuple(env_to)))
         self.dropped.set()
+        return len(self.letters)
 
-    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> None:
-        for raw in raws:
-            self.receive(raw, intake=intake)
+    def receive_all(self, raws: Sequence[bytes], *, intake: str) -> list[int | None]:
+        return [self.receive(raw, intake=intake) for raw in raws]
 
 
 @pytest.fixture

@@ -46,6 +46,20 @@ def watching(way_in: ImapIntake, box: Any) -> Iterator[None]:
     assert not watcher.is_alive()
 
 
+@pytest.mark.parametrize("after", ["move", "flag"])
+def test_a_letter_that_there_is_no_room_for_stays_as_it_is(mailbox: Any, box: Any, after: str) -> None:
+    folder = f"Crowded-{after}"
+    mailbox.put(folder, ONE, TWO)
+    box.no_room_for = b"Subject: one"
+    reader = way(mailbox, folder, after=after)
+    assert reader.collect(box) == 1
+    assert box.letters == [TWO]
+    box.no_room_for = None
+    assert reader.collect(box) == 0, "it is not fetched again at every look"
+    assert way(mailbox, folder, after=after).collect(box) == 1
+    assert box.letters == [TWO, ONE]
+
+
 def test_letters_are_kept_to_the_byte_and_moved_away(mailbox: Any, box: Any) -> None:
     mailbox.put("Moved", ONE, TWO)
     reader = way(mailbox, "Moved")

@@ -174,3 +174,14 @@ def test_a_letter_that_is_being_handed_over_is_taken_to_its_end_before_the_door_
     assert client.answer() == "250 2.0.0 kept"
     assert box.letters == [LETTER]
     ending.join()
+
+
+def test_a_letter_that_there_is_no_room_for_is_put_off(box: Any, server: LmtpIntake) -> None:
+    box.no_room_for = b"lilac"
+    client = Client(server.port)
+    client.say("LHLO here")
+    assert (
+        client.hand_over(LETTER, "caravan+a@y.org", "caravan@y.org")
+        == ["452 4.2.2 too much from this sender is here, try again later"] * 2
+    )
+    assert client.hand_over(LETTER.replace(b"lilac", b"white"), "caravan@y.org") == ["250 2.0.0 kept"]

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.mail.transport.maildir import MaildirIntake
 from pbem.mail.transport.protocols import Accepted
+from pbem.mail.transport.retry import LeftLetters
 from pbem.settings.sections import MaildirIntakeSettings as Wishes
 
 
@@ -47,6 +48,31 @@ def test_numbers_in_names_count_as_numbers(folder: mailbox.Maildir, box: Any) ->
         Path(folder._path, "new", name).write_bytes(name.encode())
     assert way(folder).collect(box) == 3
     assert box.letters == [name.encode() for name in in_order]
+
+
+def test_a_letter_that_there_is_no_room_for_stays_and_holds_up_no_other(folder: mailbox.Maildir, box: Any) -> None:
+    for number in range(3):
+        folder.add(f"Subject: {number}\n\n")
+        time.sleep(0.002)
+    box.no_room_for = b"Subject: 1"
+    reader = way(folder)
+    assert reader.collect(box) == 2
+    assert box.letters == [b"Subject: 0\n\n", b"Subject: 2\n\n"]
+    assert len(names(folder, "new")) == 1
+    box.no_room_for = None
+    assert reader.collect(box) == 0, "it is not read again at every look"
+    assert way(folder).collect(box) == 1
+    assert names(folder, "new") == []
+
+
+def test_a_letter_that_was_left_is_brought_again_after_an_hour() -> None:
+    hour = [0.0]
+    left = LeftLetters(lambda: hour[0])
+    left.leave("one")
+    assert "one" in left
+    assert "two" not in left
+    hour[0] = 3_600.0
+    assert "one" not in left
 
 
 def test_a_letter_that_could_not_be_kept_stays_where_it_is(folder: mailbox.Maildir, box: Any) -> None:

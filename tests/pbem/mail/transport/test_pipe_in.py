@@ -34,6 +34,16 @@ def test_what_goes_wrong_on_our_side_is_temporary_and_logged(box: Any, caplog: p
     assert "could not be stored" in caplog.text
 
 
+def test_a_letter_that_there_is_no_room_for_stays_with_the_mail_server(
+    box: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    box.no_room_for = b"lilac"
+    with caplog.at_level(logging.WARNING):
+        assert take_letter(io.BytesIO(LETTER), lambda: nullcontext(box), largest=9_999) == 75
+    assert "too much from its sender" in caplog.text
+    assert "anna" not in caplog.text
+
+
 def test_of_a_letter_too_large_as_much_is_kept_as_shows_it_and_the_rest_is_drained(box: Any) -> None:
     stream = io.BytesIO(b"x" * 1_000_000)
     assert take_letter(stream, lambda: nullcontext(box), largest=1_000) == 0
