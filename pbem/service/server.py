@@ -209,7 +209,7 @@ class Service:
 
     def _check_clocks(self) -> float:
         done_clocks = give_back_outage(self._context)
-        waits = self._has_letters()
+        waits = self._has_genuine_letters()
         if not waits:
             done_clocks += tick(self._context)
         for done in done_clocks:
@@ -220,10 +220,10 @@ class Service:
             self._mails.wake()
         return self._intervals.letters if waits else self._intervals.clocks
 
-    def _has_letters(self) -> bool:
-        """Whether letters wait to be handled: they come before clocks, so that a move that arrived in time counts."""
+    def _has_genuine_letters(self) -> bool:
+        """Whether letters of players may wait: they come before clocks, and what strangers write stops no clock."""
         with self._context.store.reading() as transaction:
-            return transaction.next_received() is not None
+            return transaction.may_be_genuine()
 
     def _log_health(self) -> float:
         note(_LOG, "health", **count_everything(self._context.store, self._context.now()).facts)

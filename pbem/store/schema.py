@@ -20,6 +20,8 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    TextClause,
+    text,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
@@ -34,6 +36,11 @@ _NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
 def _one_of(column: str, words: tuple[str, ...]) -> CheckConstraint:
     listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=f"known_{column}")
+
+
+def _only(condition: str) -> dict[str, TextClause]:
+    """An index of those rows alone that a condition holds for."""
+    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
 
 
 INBOX: Final = Table(
@@ -51,10 +58,14 @@ INBOX: Final = Table(
     Column("attempts", Integer, nullable=False),
     Column("game", Text),
     Column("seat", Text),
+    Column("writer", Text),
     _one_of("state", ("received", *FATES)),
     Index("inbox_by_state", "state", "id", "copies"),
+    Index("inbox_not_looked_at", "id", **_only("state = 'received' AND writer IS NULL")),
+    Index("inbox_genuine", "id", **_only("state = 'received' AND writer <> ''")),
     sqlite_autoincrement=True,
 )
+"""`writer` is the seat whose player wrote a letter: empty if none did, missing until somebody has looked."""
 
 INBOX_BYTES: Final = Table(
     "inbox_bytes",

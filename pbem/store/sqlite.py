@@ -101,7 +101,15 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO setting (key, value) VALUES ('schema', '0')")
 
 
-MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables,)
+def _note_writers(connection: sqlite3.Connection) -> None:
+    """Letters get a note of whose they are, so that genuine ones are found among any number of others."""
+    if "writer" not in [column for _, column, *_ in connection.execute("PRAGMA table_info(inbox)")]:
+        connection.execute("ALTER TABLE inbox ADD COLUMN writer TEXT")
+    for name, found in {"inbox_not_looked_at": "writer IS NULL", "inbox_genuine": "writer <> ''"}.items():
+        connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON inbox (id) WHERE state = 'received' AND {found}")
+
+
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables, _note_writers)
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
 

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -33,7 +34,7 @@ from pbem.workflow.follow_up import (
     run_follow_ups,
     save_pending_moves,
 )
-from pbem.workflow.genuine_letters import GenuineFirst
+from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, look_at_new_letters
 from pbem.workflow.queue_mail import DAILY, start_digests
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.sender_checks import KnownSender, RejectedSender, find_outdated
@@ -59,9 +60,11 @@ class LetterOutcome:
 def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
     """Handle all letters that have arrived, genuine ones first, one transaction each, or at most `most` of them."""
     done = 0
-    order = GenuineFirst(context)
-    taken = context.store.take_next(order.choose)
+    choose = partial(choose_genuine, context)
+    look_at_new_letters(context, beyond=AT_ONCE)
+    taken = context.store.take_next(choose)
     while taken is not None and (most is None or done < most):
+        look_at_new_letters(context, beyond=AT_ONCE)
         with context.store.transaction() as transaction:
             if taken.exhausted:
                 outcome = LetterOutcome(taken.letter.id, "quarantined", TRIED_TOO_OFTEN)
@@ -69,7 +72,7 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
                 outcome = handle_letter(context, transaction, taken.letter)
             # The next letter's try is counted with this letter's fate, so that each costs one flush.
             goes_on = most is None or done + 1 < most
-            following = transaction.take_next(order.choose(transaction)) if goes_on else None
+            following = transaction.take_next(choose(transaction)) if goes_on else None
         yield outcome
         taken, done = following, done + 1
 

@@ -23,7 +23,7 @@ from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
-from pbem.workflow.genuine_letters import awaits_letter
+from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.session import GameSession
 from pbem.workflow.undelivered import count_undeliverable
@@ -50,6 +50,7 @@ class TickResult:
 def tick(context: PostContext) -> list[TickResult]:
     """Do everything that is due now."""
     done = give_back_outage(context)
+    look_at_new_letters(context)
     now = context.now()
     with context.store.reading() as transaction:
         due = transaction.due_clocks(now)

@@ -5,6 +5,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import tarfile
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
@@ -63,7 +64,9 @@ def test_what_was_stored_is_there_after_closing_and_opening(url: str) -> None:
 def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> None:
     with Store.create(url) as store, store.transaction() as at_desk:
         at_desk.save_setting("schema", "99")
-    with pytest.raises(StoreRefusedError, match="has schema 99, and this release knows schemas up to 1"):
+    with pytest.raises(
+        StoreRefusedError, match=f"has schema 99, and this release knows schemas up to {len(sqlite.MIGRATIONS)};"
+    ):
         Store.open(url)
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
         assert connection.execute("SELECT value FROM setting WHERE key = 'schema'").fetchone() == ("99",)
@@ -71,11 +74,12 @@ def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> No
 
 def test_steps_that_are_missing_are_taken_once_and_in_order(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Store.create(url).close()
+    next_schema = str(len(sqlite.MIGRATIONS) + 1)
     added = "ALTER TABLE game ADD COLUMN motto TEXT"
     monkeypatch.setattr(sqlite, "MIGRATIONS", (*sqlite.MIGRATIONS, lambda connection: connection.execute(added)))
     for _ in range(2):
         with Store.open(url) as store, store.reading() as at_desk:
-            assert at_desk.load_setting("schema") == "2"
+            assert at_desk.load_setting("schema") == next_schema
             assert store._connection.execute("SELECT motto FROM game").fetchall() == []
 
 
@@ -91,7 +95,7 @@ def test_a_step_that_fails_leaves_the_old_schema_whole(url: str, monkeypatch: py
         with pytest.raises(RuntimeError, match="lamp"):
             Store.open(url)
     with Store.open(url) as store, store.reading() as at_desk:
-        assert at_desk.load_setting("schema") == "1"
+        assert at_desk.load_setting("schema") == str(len(sqlite.MIGRATIONS))
         assert store._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchone() is None
 
 
@@ -206,3 +210,19 @@ def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them(
     asked = f"import sys, {rooms}; print({heavy} & {{*sys.modules}})"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "set()"
+
+
+def schema_of(connection: sqlite3.Connection) -> dict[str, object]:
+    """Every table with its columns, and every index with what it is of."""
+    named = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
+    tables = {name: connection.execute(f"PRAGMA table_info('{name}')").fetchall() for kind, name, _ in named}
+    return {name: tables[name] if kind == "table" else " ".join(sql.split()) for kind, name, sql in named}
+
+
+def test_a_database_of_yesterday_gets_the_schema_that_a_new_one_has(url: str, tmp_path: Path) -> None:
+    kept = Path(__file__).parents[2] / "yesterday/ce4d8d2/post.tar.xz"
+    with tarfile.open(kept) as packed:
+        packed.extractall(tmp_path / "kept", filter="data")
+    (old,) = (tmp_path / "kept").rglob("*.db")
+    with Store.create(url) as new, Store.open(f"sqlite:///{old}") as migrated:
+        assert schema_of(migrated._connection) == schema_of(new._connection)
