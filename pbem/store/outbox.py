@@ -63,6 +63,7 @@ _SINCE: Final = "SELECT count(*) FROM outbox WHERE created_at >= :since"
 _TO_SINCE: Final = f"{_SINCE} AND recipient = :recipient"
 _ANSWERS_TO_SINCE: Final = f"{_TO_SINCE} AND kind IN {ANSWERS}"
 _WRITTEN_TO: Final = "SELECT count(*) FROM outbox WHERE recipient = :recipient"
+_WRITTEN_ABOUT: Final = f"{_WRITTEN_TO} AND game = :game"
 _FORGET: Final = """
     DELETE FROM outbox_bytes
     WHERE message_id IN (SELECT message_id FROM outbox WHERE state = 'sent' AND sent_at < :before)"""
@@ -183,9 +184,10 @@ class OutboxQueries(Queries):
         """How many answers to letters were written to an address since then."""
         return int(self._value(_ANSWERS_TO_SINCE, {"since": format_timestamp(moment), "recipient": recipient}))
 
-    def next_mail_number(self, recipient: str) -> int:
-        """One more than the number of mails ever written to an address."""
-        return int(self._value(_WRITTEN_TO, {"recipient": recipient})) + 1
+    def mails_written(self, recipient: str, game: str | None = None) -> int:
+        """How many mails were ever written to an address, about all games or one."""
+        statement = _WRITTEN_TO if game is None else _WRITTEN_ABOUT
+        return int(self._value(statement, {"recipient": recipient, "game": game}))
 
     def mails_by_state(self) -> dict[MailState, int]:
         """How many mails are queued, sent, held and so on."""

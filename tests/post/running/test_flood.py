@@ -265,3 +265,19 @@ def test_a_letter_that_came_too_late_puts_off_nothing(post: Flooded) -> None:
     post.hours.forward(minutes=21)
     post.send(MOVE)
     assert LATE in {done.what for done in tick(post.context)}
+
+
+def test_a_receipt_that_comes_with_no_mail_has_no_mails_number(post: Flooded) -> None:
+    for _ in range(20):
+        post.send("status")
+    move = post.send(MOVE)
+    post.handle()
+    post.hours.forward(hours=2)
+    post.send("status")
+    *_, last = post.handle()
+    with post.context.store.reading() as at_desk:
+        kept = [at_desk.find_receipt(letter) for letter in (*range(move - 1, move + 1), last.letter)]
+    numbers = [line for receipt in kept if receipt for line in receipt.text.splitlines() if line.startswith("number")]
+    answered = len([mail for mail in post.mails_to_anna() if mail.kind != "turn"])
+    assert numbers[1] == "number 0"
+    assert int(numbers[2].split()[1]) == int(numbers[0].split()[1]) + 1, answered
