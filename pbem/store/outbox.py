@@ -61,7 +61,8 @@ _LAST_ERROR: Final = """
     WHERE (state = 'queued' OR state = 'sending') AND last_error <> '' ORDER BY not_before DESC, id DESC LIMIT 1"""
 _SINCE: Final = "SELECT count(*) FROM outbox WHERE created_at >= :since"
 _TO_SINCE: Final = f"{_SINCE} AND recipient = :recipient"
-_ANSWERS_TO_SINCE: Final = f"{_TO_SINCE} AND kind IN {ANSWERS}"
+_ANSWERS_TO_SINCE: Final = f"""{_SINCE} AND kind IN {ANSWERS}
+    AND recipient IN (SELECT address FROM seat WHERE player = :player UNION SELECT :recipient)"""  # noqa: S608 - our own names
 _WRITTEN_TO: Final = "SELECT count(*) FROM outbox WHERE recipient = :recipient"
 _WRITTEN_ABOUT: Final = f"{_WRITTEN_TO} AND game = :game"
 _FORGET: Final = """
@@ -181,8 +182,9 @@ class OutboxQueries(Queries):
         return int(self._value(_TO_SINCE, since | {"recipient": recipient}))
 
     def answers_since(self, moment: datetime, recipient: str) -> int:
-        """How many answers to letters were written to an address since then."""
-        return int(self._value(_ANSWERS_TO_SINCE, {"since": format_timestamp(moment), "recipient": recipient}))
+        """How many answers to letters were written to an address since then, at all its tables and in any case."""
+        whose = {"recipient": recipient, "player": recipient.lower()}
+        return int(self._value(_ANSWERS_TO_SINCE, {"since": format_timestamp(moment), **whose}))
 
     def mails_written(self, recipient: str, game: str | None = None) -> int:
         """How many mails were ever written to an address, about all games or one."""

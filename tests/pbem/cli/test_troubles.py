@@ -275,11 +275,22 @@ def test_new_tells_of_one_person_in_two_seats_and_of_a_referee_who_plays(
     assert pbem("init", tmp_path, "--address", "caravan@post.test", "--referee", "ref@post.test").exit_code == 0
     monkeypatch.setenv("PBEM_CONFIG", str(tmp_path / "post.toml"))
     two = ["--seat", "red=Anna:Anna@players.test", "--seat", "blue=A:anna@Players.test"]
-    answer = pbem("new", "through-the-desert", *two, "--seat", "green=Rosa:Ref@post.test")
-    assert answer.exit_code == 0
-    notes = [line for line in answer.stdout.splitlines() if "note: " in line]
-    assert notes == [
-        "  note: anna@players.test holds 2 seats: red, blue",
-        "  note: ref@post.test is the referee of this post, and plays as green",
+    three = [*two, "--seat", "green=Rosa:Ref@post.test"]
+    known = [
+        "anna@players.test holds 2 seats: red, blue",
+        "ref@post.test is the referee of this post, and plays as green",
     ]
+    answer = pbem("new", "through-the-desert", *three)
+    assert answer.exit_code == 0
+    assert [line for line in answer.stdout.splitlines() if "note: " in line] == [f"  note: {each}" for each in known]
+    assert json.loads(pbem("new", "through-the-desert", *three, "--json").stdout)["results"][0]["notes"] == known
     assert "note: " not in pbem("new", "through-the-desert", *SEATS).stdout
+
+
+def test_taking_a_record_in_tells_of_one_person_in_two_seats(
+    pbem: Pbem, tmp_path: Path, config: Path, root: Path
+) -> None:
+    seats = [word for seat in ("red", "blue", "green") for word in ("--seat", f"{seat}=Anna:{seat[0]}nna@x.test")]
+    seats[3] = "blue=Anna:RNNA@x.test"
+    answer = pbem("record", "--import", root / "examples/sirocco.turns", *seats)
+    assert "  note: rnna@x.test holds 2 seats: red, blue" in answer.stdout, answer.output
