@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.service.health import count_everything, format_counts
+from pbem.service.health import count_everything, explain_clock_behind, format_counts
 from pbem.service.post_folder import open_light
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
@@ -40,6 +40,8 @@ def status(
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
     if health.last_error:
         report.say(f"mails wait, because of: {_printable(health.last_error)}")
+    if health.behind:
+        report.say(f"the clock of this machine: {explain_clock_behind(health.behind)}")
     if games:
         report.say("")
     for game in games:

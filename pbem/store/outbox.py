@@ -49,6 +49,9 @@ _PUT_BACK: Final = """
     UPDATE outbox SET state = 'queued', attempts = attempts - 1, not_before = :not_before, last_error = :error
     WHERE id = :mail AND state = 'sending'"""
 _PUT_ALL_BACK: Final = "UPDATE outbox SET state = 'queued', not_before = :not_before WHERE state = 'sending'"
+_RELEASE_FUTURE: Final = """
+    UPDATE outbox SET not_before = :now
+    WHERE (state = 'queued' AND not_before > :now) OR (state = 'sending' AND not_before > :lease_ends)"""
 _ONE: Final = f"{_MAILS} WHERE id = :mail"
 _BY_MESSAGE_ID: Final = f"{_MAILS} WHERE outbox.message_id = :message_id"
 _UNREPORTED: Final = f"{_MAILS} WHERE state = 'failed' AND NOT told ORDER BY id LIMIT 100"
@@ -147,6 +150,11 @@ class OutboxQueries(Queries):
     def put_all_back(self) -> int:
         """Claimed mails whose sender is known to have died, to be tried again at once; how many."""
         return self._change(_PUT_ALL_BACK, {"not_before": self._timestamp()})
+
+    def release_future(self, now: datetime) -> int:
+        """Let mails go now that wait for a later time, because the clock was wrong when it was set; how many."""
+        times = {"now": format_timestamp(now), "lease_ends": format_timestamp(now + LEASE)}
+        return self._change(_RELEASE_FUTURE, times)
 
     def find_mail(self, mail: int) -> MailRow | None:
         """A mail by its number."""

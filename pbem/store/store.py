@@ -5,7 +5,7 @@ One process writes at a time, and nothing is acknowledged before it is on the di
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +14,20 @@ from pbem.store.database import READ, WRITE
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.outbox import OutboxQueries
-from pbem.store.queries import insert_into
+from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
 from pbem.store.sqlite import integrity_problems, write_copy
+from pbem.store.timestamps import parse_timestamp
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
 _SETTINGS: Final = "SELECT key, value FROM setting WHERE substr(key, 1, length(:prefix)) = :prefix"
+_LAST_EVENT: Final = """
+    SELECT max(event.at) FROM game JOIN event ON event.game = game.id AND event.seq = game.head_seq"""
+CLOCK_BACK: Final = timedelta(minutes=1)
+"""A machine's clock that is behind a time it has shown by this much was set back; less is ordinary correction."""
+LAST_TICK: Final = "last look at the clocks"
+"""The setting that says when the clocks of games were checked last."""
 _CHANGE_SETTING: Final = "UPDATE setting SET value = :value WHERE key = :key"
 _ADD_SETTING: Final = insert_into("setting", ("key", "value"))
 
@@ -44,6 +51,12 @@ class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQuer
         values = {"key": key, "value": value}
         if not self._change(_CHANGE_SETTING, values):
             self._change(_ADD_SETTING, values)
+
+    @reading_row("event or setting")
+    def latest_moment(self) -> datetime | None:
+        """The latest time at which something is known to have happened; later than now if the clock went back."""
+        known = (self.load_setting(LAST_TICK), self._value(_LAST_EVENT))
+        return max((parse_timestamp(moment) for moment in known if moment is not None), default=None)
 
     def integrity_problems(self) -> list[str]:
         """What is wrong with the database; empty if nothing is. Reads all of it."""

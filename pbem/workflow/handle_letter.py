@@ -165,7 +165,7 @@ class _LetterCommands:
         if overtaken:
             return command, Decision(refused=overtaken)
         moment = CommandContext(
-            session.now.astimezone(ZoneInfo(person.zone)),
+            session.context.now().astimezone(ZoneInfo(person.zone)),
             session.dealer(),
             letter=self.digest,
             mark=mark_letter(letter.message_id),

@@ -65,7 +65,8 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion) -> None
     mark_seen(session, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
     reply_to, tag = _reply_address(session, seat)
-    envelope = Envelope(seat, reader, number, reply_to, session.now, tag, openings, session.checkpoint)
+    now = session.context.now()
+    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint)
     session.post(_compose(session, envelope, occasion, seat=seat), held=person.paused)
 
 
@@ -76,8 +77,8 @@ def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
         return
     reader = Correspondent(REFEREE, address, context.settings.post.language, context.settings.time.zone)
     number = _next_number(session, REFEREE, address)
-    home = context.settings.post.address
-    envelope = Envelope(REFEREE, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False)
+    home, now = context.settings.post.address, context.now()
+    envelope = Envelope(REFEREE, reader, number, home, now, checkpoint=session.checkpoint, takes_answers=False)
     session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
 
 
@@ -91,10 +92,8 @@ def queue_for_observer(session: GameSession, observer: Observer, occasion: Occas
     """Queue a mail to one observer."""
     reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
     number = _next_number(session, observer.role, observer.address)
-    home = session.context.settings.post.address
-    envelope = Envelope(
-        observer.role, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False
-    )
+    home, now = session.context.settings.post.address, session.context.now()
+    envelope = Envelope(observer.role, reader, number, home, now, checkpoint=session.checkpoint, takes_answers=False)
     session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
 
 
