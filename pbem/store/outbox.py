@@ -68,6 +68,8 @@ _ANSWERS_TO_SINCE: Final = f"""{_SINCE} AND kind IN {ANSWERS}
     AND recipient IN (SELECT address FROM seat WHERE player = :player UNION SELECT :recipient)"""  # noqa: S608 - our own names
 _WRITTEN_TO: Final = "SELECT count(*) FROM outbox WHERE recipient = :recipient"
 _WRITTEN_ABOUT: Final = f"{_WRITTEN_TO} AND game = :game"
+_NUMBERS: Final = "SELECT id FROM outbox ORDER BY id"
+_SHARED: Final = "SELECT sha256, content FROM outbox_shared"
 _FORGET: Final = """
     DELETE FROM outbox_bytes
     WHERE message_id IN (SELECT message_id FROM outbox WHERE state = 'sent' AND sent_at < :before)"""
@@ -160,6 +162,14 @@ class OutboxQueries(Queries):
         """A mail by its number."""
         found = self._row(_ONE, {"mail": mail})
         return None if found is None else _read_mail(found)
+
+    def mail_numbers(self) -> list[int]:
+        """The numbers of all mails."""
+        return [int(mail) for (mail,) in self._rows(_NUMBERS)]
+
+    def altered_pictures(self) -> list[str]:
+        """What mails share and no longer has the digest by which it is found."""
+        return [digest for digest, content in self._rows(_SHARED) if sha256(content).hexdigest() != digest]
 
     def find_message(self, message_id: str) -> MailRow | None:
         """A mail by its Message-ID."""

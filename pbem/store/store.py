@@ -58,6 +58,12 @@ class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQuer
         known = (self.load_setting(LAST_TICK), self._value(_LAST_EVENT))
         return max((parse_timestamp(moment) for moment in known if moment is not None), default=None)
 
+    def misshapen(self) -> list[str]:
+        """Tables, columns and values that are not what we write. If there are any, other queries may fail."""
+        from pbem.store.schema import find_misshapen  # loads what only the schema needs
+
+        return [*find_misshapen(self._connection)]
+
     def integrity_problems(self) -> list[str]:
         """What is wrong with the database; empty if nothing is. Reads all of it."""
         broken = [f"{game}: its chain does not end where the game says" for game in self.wrong_heads()]
