@@ -20,7 +20,6 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
-    TextClause,
     text,
 )
 from sqlalchemy.dialects import sqlite
@@ -41,9 +40,9 @@ def _one_of(column: str, words: tuple[str, ...]) -> CheckConstraint:
     return CheckConstraint(f"{column} IN ({listed})", name=f"known_{column}")
 
 
-def _only(condition: str) -> dict[str, TextClause]:
-    """An index of those rows alone that a condition holds for."""
-    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
+def _index_some(name: str, condition: str) -> Index:
+    """An index, by their numbers, of those rows alone that a condition holds for."""
+    return Index(name, "id", sqlite_where=text(condition), postgresql_where=text(condition))
 
 
 INBOX: Final = Table(
@@ -64,8 +63,8 @@ INBOX: Final = Table(
     Column("writer", Text),
     _one_of("state", ("received", *FATES)),
     Index("inbox_by_state", "state", "id", "copies"),
-    Index("inbox_not_looked_at", "id", **_only("state = 'received' AND writer IS NULL")),
-    Index("inbox_genuine", "id", **_only("state = 'received' AND writer <> ''")),
+    _index_some("inbox_not_looked_at", "state = 'received' AND writer IS NULL"),
+    _index_some("inbox_genuine", "state = 'received' AND writer <> ''"),
     sqlite_autoincrement=True,
 )
 """`writer` is the seat whose player wrote a letter: empty if none did, missing until somebody has looked."""

@@ -17,7 +17,7 @@ from pbem.store.outbox import OutboxQueries
 from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
-from pbem.store.sqlite import integrity_problems, write_copy
+from pbem.store.sqlite import integrity_problems, is_read_only, write_copy
 from pbem.store.timestamps import parse_timestamp
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
@@ -87,11 +87,12 @@ class Store(ArrivalStore):
     def reading(self) -> Iterator[Transaction]:
         """A snapshot of the store, for reading only: it keeps no other process from writing, and writing fails."""
         with self._begin(READ) as connection:
+            before = is_read_only(connection)
             connection.execute("PRAGMA query_only = ON")
             try:
                 yield Transaction(connection, self._now)
             finally:
-                connection.execute("PRAGMA query_only = OFF")
+                connection.execute(f"PRAGMA query_only = {int(before)}")
 
     def next_received(self) -> LetterRow | None:
         """The oldest letter that has no outcome yet."""

@@ -22,6 +22,7 @@ from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
 from pbem.service.post_folder import database_of, open_post
 from pbem.service.single_run import work_once
+from pbem.store.store import LAST_TICK
 from pbem.tables.table import OVER, Table
 from pbem.tables.votes import ask, drop_expired
 from pbem.workflow import tick as ticking
@@ -213,7 +214,7 @@ def test_where_two_are_late_at_once_and_the_first_one_ends_the_game_the_other_is
         clock = clock_of(town)
         town.hours.moment = max(turn.deadline for turn in clock.due.values()) + clock.control.grace
         with town.context.store.transaction() as at_desk:
-            at_desk.save_setting(ticking.LAST_TICK, town.hours.moment.isoformat())
+            at_desk.save_setting(LAST_TICK, town.hours.moment.isoformat())
         assert [one.what for one in tick(town.context)] == ["late"]
         assert town.table.stage == OVER
         assert tick(town.context) == []

@@ -13,6 +13,7 @@ import pytest
 
 from notation import Record
 from pbem.clock.alarms import LATE
+from pbem.mail.reading import read_letter
 from pbem.mail.reply_address import format_reply_address
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
@@ -194,12 +195,11 @@ def test_a_letter_that_our_own_mistake_makes_unreadable_holds_up_no_other(
 ) -> None:
     post.strangers_write(3)
     move = post.send(MOVE)
-    read = genuine_letters.read_letter
 
     def stumble(raw: bytes, **known: Any) -> object:
         if b"prize" in raw:
             raise RecursionError
-        return read(raw, **known)
+        return read_letter(raw, **known)
 
     monkeypatch.setattr(genuine_letters, "read_letter", stumble)
     assert post.handle()[0].letter == move
