@@ -13,7 +13,6 @@ from pbem.clock.time_control import control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import MovesMade
 from pbem.locale.languages import LANGUAGE_CODES
-from pbem.mail.commands.preferences import NOTICES
 from pbem.proof.public_log import Tree, format_root, read_tree
 from pbem.proof.receipts import read_receipts
 from pbem.service.invitations import double_roles
@@ -76,8 +75,8 @@ def _check_seats(transaction: Transaction, table: Table) -> str:
         return f"have nobody at {gone[0]}: no mail goes there and no letter is taken"
     for seat, person in people.items():
         ZoneInfo(person.zone)
-        if person.language not in LANGUAGE_CODES or person.notices not in NOTICES:
-            return f"have a choice at {seat} that nobody can have made"
+        if person.language not in LANGUAGE_CODES:
+            return f"have a language at {seat} that nobody can have chosen"
         if (table.id, seat) not in [(each.game, each.seat) for each in transaction.find_player(person.address)]:
             return f"have an address at {seat} by which no letter is recognised"
     return ""
