@@ -152,7 +152,8 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
         wrong = transaction.integrity_problems()
         if misshapen := transaction.misshapen():
             # Whatever else is asked of such a database may fail.
-            yield from (CheckResult("database", BAD, f"{each}; {_RESTORE}") for each in (*wrong, *misshapen))
+            wrong += [str(StoreDamagedError(each)) for each in misshapen]
+            yield from (CheckResult("database", BAD, each) for each in wrong)
             return
         letters = transaction.counters()
         games = transaction.games()
